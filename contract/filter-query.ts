@@ -10,6 +10,7 @@ export const FILTER_FIELDS = [
   'date',
   'days',
   'undated',
+  'place',
   'camera',
   'album',
   'product',

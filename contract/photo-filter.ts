@@ -35,6 +35,8 @@ export const filterFields = {
   date: dates.optional(),
   days: values(z.string().refine(isDaysValue, { error: 'not-valid' satisfies FieldIssue }), 7).optional(),
   undated: z.literal('true').optional(),
+  /** Ids of towns, or 'country:XX' with the two letters of ISO 3166-1. */
+  place: values(z.string().regex(/^(?:\d{1,9}|country:[A-Z]{2})$/), 40).optional(),
   /** Ids of the account's cameras; 0: those beyond the ones that are told apart. */
   camera: values(z.string().regex(/^\d{1,3}$/), 20).optional(),
   album: values(z.uuid().toLowerCase(), 20).optional(),

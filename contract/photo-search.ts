@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { locale } from './brands.ts'
 import { endpoint } from './endpoint.ts'
 import { FILTER_FIELDS } from './filter-query.ts'
 import { cursor } from './paging.ts'
@@ -104,7 +105,7 @@ export const getSearchLabels = endpoint({
   ...searchEndpoint,
   path: '/photo-search/labels',
   summary: 'What the ids of a filter are called, for its chips',
-  query: z.strictObject(filterFields),
+  query: z.strictObject({ ...filterFields, locale: locale.optional() }),
   answer: z.object({
     labels: z.array(z.object({ field: filterField, value: z.string(), label: z.string() })),
   }),

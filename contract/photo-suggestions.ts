@@ -30,7 +30,7 @@ export const phrase = meaning.extend({
 export type Phrase = z.infer<typeof phrase>
 
 export const searchOption = z.object({
-  kind: z.enum(['date', 'camera', 'album', 'product', 'name', 'shape', 'printed']),
+  kind: z.enum(['date', 'place', 'camera', 'album', 'product', 'name', 'shape', 'printed']),
   label: z.string(),
   /** Parts of the label that the text matches. */
   matched: z.array(textRange),

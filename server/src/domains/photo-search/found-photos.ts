@@ -15,7 +15,7 @@ import {
   listFoundPhotosOfMonth,
   presentPage,
   readCursor,
-  UNKNOWN_MONTH,
+  toMonthNumber,
   writeCursor,
 } from '../photos/index.ts'
 
@@ -81,16 +81,16 @@ export const compileFilterOfCall = ({ ctx, caller, query }: Pick<FilterCall, 'ct
   compilePhotoFilter(ctx.db, caller!.accountId, pickFilter(query), ctx.clock.now())
 
 /**
- * Answers from the cache where the content depends on the library's version only: albums and products change without it.
+ * Answers from the cache where the content depends on the library's version only: albums, products and places change without it.
  */
 export function answerFromFilter<Content>(
   call: Pick<FilterCall, 'ctx' | 'caller' | 'query' | 'origin' | 'params' | 'request'>,
   make: () => Promise<Content>,
 ): Promise<EncodedAnswer<Content>> {
-  const { album, product, project, printed } = call.query
+  const { album, product, project, printed, place } = call.query
   const part = createContentKey(call as Parameters<typeof createContentKey>[0])
   return answerFromLibrary(call.ctx, call.caller!.accountId, part, make, {
-    isCached: !(album ?? product ?? project ?? printed),
+    isCached: !(album ?? product ?? project ?? printed ?? place),
   })
 }
 
@@ -113,5 +113,5 @@ const createMonthScope = ({ caller, query }: MonthCall, { groupBy, month }: Retu
 
 const toMonth = ({ params, query }: MonthCall) => ({
   groupBy: query.groupBy,
-  month: query.undated && query.groupBy === 'dateTaken' ? UNKNOWN_MONTH : params.year * 100 + params.month,
+  month: toMonthNumber({ ...params, undated: query.undated === 'true' }, query.groupBy),
 })

@@ -9,7 +9,7 @@ export async function listLabels({
   caller,
   query,
 }: Call<typeof getSearchLabels>): Promise<Answer<typeof getSearchLabels>> {
-  const facets = await loadFacets(ctx, caller.accountId)
+  const facets = await loadFacets(ctx, caller.accountId, query.locale)
   return {
     labels: facets.flatMap(({ field, value, label }) =>
       query[field]?.includes(value) ? [{ field, value, label }] : [],

@@ -14,6 +14,8 @@ export interface OraclePhoto {
   width: number
   height: number
   camera_id: number | null
+  place_id: number | null
+  country: string | null
   kind: string | null
   binned: boolean
 }
@@ -27,6 +29,9 @@ export function matchesFilter(photo: OraclePhoto, filter: PhotoFilter): boolean 
     (!filter.undated || photo.taken_unknown) &&
     some(filter.date, value => !photo.taken_unknown && isInDate(day, value) && isExactEnough(photo, value)) &&
     some(filter.days, value => !photo.taken_unknown && isOnDay(photo, day, value)) &&
+    some(filter.place, value =>
+      value.startsWith('country:') ? photo.country === value.slice(8) : photo.place_id === Number(value),
+    ) &&
     some(filter.camera, value => photo.camera_id === Number(value)) &&
     some(filter.shape, value => hasShape(photo, value)) &&
     (!filter.print || isPrintable(photo, filter.print)) &&

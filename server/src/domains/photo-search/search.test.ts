@@ -20,7 +20,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Inserts photos as rows, with facts. */
-async function insertPhotos({ accountId }: Client, photos: readonly OraclePhoto[]): Promise<void> {
+async const PLACES = [
+  { place_id: null, country: null },
+  { place_id: 2988507, country: 'FR' },
+  { place_id: 2759794, country: 'NL' },
+  { place_id: 2657928, country: 'CH' },
+]
+
+function insertPhotos({ accountId }: Client, photos: readonly OraclePhoto[]): Promise<void> {
   const rows = JSON.stringify(
     photos.map((photo, i) => ({
       ...photo,
@@ -41,12 +48,12 @@ async function insertPhotos({ accountId }: Client, photos: readonly OraclePhoto[
       height int, binned bool)`.execute(db)
   await sql`
     insert into photo_facts (account_id, photo_id, taken_sort, taken_unknown, taken_precision, taken_month, created_at,
-      in_library, camera_id, content_type, width, height, name_norm, kind)
-    select ${accountId}, photo_id, taken_sort, taken_unknown, taken_precision, taken_month, created_at, not binned, camera_id,
+      in_library, camera_id, place_id, country, content_type, width, height, name_norm, kind)
+    select ${accountId}, photo_id, taken_sort, taken_unknown, taken_precision, taken_month, created_at, not binned, camera_id, place_id, country,
       content_type, width, height, name_norm, kind
     from json_to_recordset(${rows}::json) as photo (photo_id uuid, content_type text, taken_sort timestamp,
       taken_unknown bool, taken_precision text, taken_month int, created_at timestamptz, width int, height int, binned bool,
-      camera_id int, name_norm text, kind text)`.execute(db)
+      camera_id int, place_id int, country text, name_norm text, kind text)`.execute(db)
 }
 
 const NAMES = ['IMG_', 'DSC', 'WhatsApp Image ', 'Ömas Geburtstag ', 'Café 100% ', 'a_b%c ', 'Opa Garten ']
@@ -82,6 +89,7 @@ function createPhotos(seed: number, count: number): OraclePhoto[] {
       width: random.pick([0, 600, 3000, 4000, 9000]),
       height: random.pick([600, 3000, 3001, 4000]),
       camera_id: random.pick([null, 0, 1, 2]),
+      ...random.pick(PLACES),
       kind: random.pick([null, 'photo', 'screenshot']),
       binned: random.chance(0.1),
     }
@@ -110,6 +118,7 @@ const CHOICES: Record<string, readonly (string | string[])[]> = {
     ['02-01..02-28'],
   ],
   undated: ['true'],
+  place: [['2988507'], ['country:NL'], ['2657928', 'country:FR']],
   camera: [['0'], ['1', '2']],
   shape: [['landscape'], ['upright', 'square'], ['panorama']],
   print: ['30x42', '10x15', '60x40'],

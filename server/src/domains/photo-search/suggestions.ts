@@ -18,7 +18,7 @@ export async function suggestSearches({
   caller: { accountId },
   query: { text, locale, today = ctx.clock.now().toISOString().slice(0, 10) },
 }: Call<typeof getSearchSuggestions>): Promise<Answer<typeof getSearchSuggestions>> {
-  const facets = await loadFacets(ctx, accountId)
+  const facets = await loadFacets(ctx, accountId, locale)
   const parsed = parseSearch(text, { locale, today, facets })
   const names: FilterNames = (field, value) =>
     facets.find(each => each.field === field && each.value === value)?.label
@@ -83,12 +83,14 @@ function listCandidates(
     for (const each of parsed.phrases[0]!.meanings) addValue(each)
   for (const value of completeWord(words, parsed, locale, today)) addValue(value)
   for (const facet of facets)
-    if (` ${normalizePhotoName(facet.label)}`.includes(` ${words}`))
+    if ([facet.label, ...(facet.otherNames ?? [])].some(name => hasWordStart(name, words)))
       addValue({ field: facet.field, value: facet.value })
   const typed = text.replaceAll('"', '').trim()
   if (typed.split(/\s+/).length <= NAME_WORDS) addValue({ field: 'name', value: typed })
   return candidates.slice(0, CANDIDATES_MAX)
 }
+
+const hasWordStart = (name: string, words: string) => ` ${normalizePhotoName(name)}`.includes(` ${words}`)
 
 const NAME_WORDS = 5
 /** Bounds what one call counts. */

@@ -58,6 +58,7 @@ export {
   countPlaces,
   findPlaceId,
   findUnplacedPhotos,
+  listPlacesWithPhotos,
   listUnplacedPhotos,
   type PhotoPosition,
   removePlace,
@@ -87,7 +88,7 @@ export {
   lockStoredPhotosForShare,
 } from './store/locks.ts'
 export { countPhotos, listAccountsWithPhotos, selectLibraryCounts } from './store/month-counts.ts'
-export { toCalendarMonth, UNKNOWN_MONTH } from './store/order.ts'
+export { toCalendarMonth, toMonthNumber, UNKNOWN_MONTH } from './store/order.ts'
 export { isPhotoStored, sampleOriginals } from './store/originals.ts'
 export {
   findAvailablePhotoIds,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { searchPhotos } from '#contract/photo-search.ts'
+import { getSearchSuggestions } from '#contract/photo-suggestions.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { getPhotoPlace, getPlaceChoice, removePhotoPlace, updatePlaceChoice } from '#contract/places.ts'
 import type { Client } from '../../testing/client.ts'
@@ -129,4 +131,36 @@ test('NX-218 a removed place stays removed, also when places are turned off and 
   const foreign = await server.customer()
   const { status } = await foreign.expectError(removePhotoPlace, { params: { id: photo } })
   expect(status).toBe(404)
+})
+
+describe('NX-203 NX-215 search by place', () => {
+  const suggest = (text: string, locale: 'en-GB' | 'de-DE' = 'en-GB') =>
+    customer.call(getSearchSuggestions, { query: { text, locale } })
+  const find = async (place: string[]) =>
+    (await customer.call(searchPhotos, { query: { place } })).images.map(({ localFileName }) => localFileName)
+
+  test('finds photos by town and country, in every language of the town, only while places are on', async () => {
+    await add('munich.jpg', { latitude: 48.1374, longitude: 11.5755 })
+    await add('berlin.jpg', { latitude: 52.5163, longitude: 13.3777 })
+    await add('zermatt.jpg', { latitude: 46.0207, longitude: 7.7491 })
+    expect((await suggest('münchen')).options.filter(({ kind }) => kind === 'place')).toEqual([])
+    await turn(true)
+    expect((await suggest('münchen', 'de-DE')).options[0]).toMatchObject({
+      kind: 'place',
+      label: 'München, Deutschland',
+      filter: { place: ['2867714'] },
+      photos: 1,
+    })
+    expect((await suggest('munich')).understood.filter).toEqual({ place: ['2867714'] })
+    expect((await suggest('Monaco di Baviera')).understood.filter).toEqual({ place: ['2867714'] })
+    expect((await suggest('germany')).options[0]).toMatchObject({
+      filter: { place: ['country:DE'] },
+      photos: 2,
+    })
+    expect((await find(['country:DE'])).toSorted()).toEqual(['berlin.jpg', 'munich.jpg'])
+    expect(await find(['2657928'])).toEqual(['zermatt.jpg'])
+    await turn(false)
+    expect((await suggest('munich')).options.filter(({ kind }) => kind === 'place')).toEqual([])
+    expect(await find(['country:DE'])).toEqual([])
+  })
 })

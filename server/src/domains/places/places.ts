@@ -1,5 +1,5 @@
 import type { PlaceChoice } from '#contract/places.ts'
-import { type Context, change, type Tx } from '../../context.ts'
+import { type Context, change, type Reader, type Tx } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import {
   clearPlaces,
@@ -7,13 +7,22 @@ import {
   findPlaceId,
   findUnplacedPhotos,
   isIngestWaiting,
+  listPlacesWithPhotos,
   listUnplacedPhotos,
   removePlace,
   updatePlaces,
 } from '../photos/index.ts'
-import { findTowns } from './find-towns.ts'
 import { nameAddedJob, namePlacesJob } from './job-kinds.ts'
-import { findChoice, findTown, insertTowns, lockChoice, updateProgress, upsertChoice } from './store.ts'
+import { readTowns } from './read-towns.ts'
+import {
+  findChoice,
+  findTown,
+  findTowns,
+  insertTowns,
+  lockChoice,
+  updateProgress,
+  upsertChoice,
+} from './store.ts'
 
 /** Photos per step of the job. */
 const STEP = 200
@@ -53,6 +62,29 @@ export async function getTownOfPhoto(ctx: Context, accountId: string, photoId: s
   if (placeId === undefined) throw notFound('Photo')
   const town = placeId === null ? undefined : await findTown(ctx.db, placeId)
   return town && { placeId: town.place_id, name: town.name, country: town.country }
+}
+
+/** A town in which photos of a library were taken. */
+export interface TownWithPhotos {
+  placeId: number
+  /** GeoNames' name. */
+  name: string
+  country: string
+  photos: number
+}
+
+/** Lists the towns of a library, those with most photos first. */
+export async function listTowns(db: Reader, accountId: string): Promise<TownWithPhotos[]> {
+  const places = await listPlacesWithPhotos(db, accountId)
+  const towns = await findTowns(
+    db,
+    places.map(({ placeId }) => placeId),
+  )
+  const townById = new Map(towns.map(town => [town.place_id, town]))
+  return places.flatMap(({ placeId, photos }) => {
+    const town = townById.get(placeId)
+    return town ? [{ placeId, name: town.name, country: town.country, photos }] : []
+  })
 }
 
 /** Deletes the town of a photo for good (NX-218). */
@@ -109,10 +141,10 @@ async function nameNext(ctx: Context, accountId: string, after: string | null): 
 async function nameStep(
   ctx: Context,
   accountId: string,
-  photos: Parameters<typeof findTowns>[2],
+  photos: Parameters<typeof readTowns>[2],
   progress?: Parameters<typeof updateProgress>[2],
 ): Promise<void> {
-  const { positions, towns } = await findTowns(ctx, accountId, photos)
+  const { positions, towns } = await readTowns(ctx, accountId, photos)
   await change(ctx, async tx => {
     if (!(await lockChoice(tx, accountId))?.is_on) return
     await insertTowns(tx, towns)

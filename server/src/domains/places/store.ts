@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import type { AccountRows } from '../../platform/db/account-rows.ts'
 import type { Town } from '../../platform/gazetteer/gazetteer.ts'
@@ -48,6 +48,11 @@ export async function insertTowns(tx: Tx, towns: readonly Town[]): Promise<void>
 
 export async function findTown(db: Reader, placeId: number): Promise<Selectable<TownsTable> | undefined> {
   return db.selectFrom('towns').selectAll().where('place_id', '=', placeId).executeTakeFirst()
+}
+
+export async function findTowns(db: Reader, placeIds: readonly number[]): Promise<Selectable<TownsTable>[]> {
+  if (placeIds.length === 0) return []
+  return db.selectFrom('towns').selectAll().where(sql<SqlBool>`place_id = any(${placeIds}::int[])`).execute()
 }
 
 /** Selects rows of an account, for its erasure. */

@@ -13,6 +13,7 @@ export interface FilterValue {
     | 'shape'
     | 'type'
     | 'name'
+    | 'place'
     | 'camera'
     | 'album'
     | 'product'

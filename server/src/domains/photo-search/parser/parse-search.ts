@@ -24,7 +24,7 @@ export interface ParsedSearch {
 }
 
 /**
- * Parses a search text (NX-204): quoted texts, then dates, albums, products, cameras, and words for shapes and prints, each the
+ * Parses a search text (NX-204): quoted texts, then dates, places, albums, products, cameras, and words for shapes and prints, each the
  * longest phrase first; the rest are words of names. Every phrase can also be meant as words of a name.
  */
 export function parseSearch(
@@ -33,7 +33,9 @@ export function parseSearch(
 ): ParsedSearch {
   const tokens = splitTokens(text)
   const vocabulary = getVocabulary(locale)
-  const labels = facets.map(facet => ({ facet, words: normalizePhotoName(facet.label).split(' ') }))
+  const labels = facets.flatMap(facet =>
+    listNames(facet).map(name => ({ facet, words: normalizePhotoName(name).split(' ') })),
+  )
   const phrases: ParsedPhrase[] = []
   const rest: Token[] = []
   for (let at = 0; at < tokens.length; ) {
@@ -54,6 +56,9 @@ export function parseSearch(
   return { phrases, rest: words.join(' '), filter: createFilter(phrases, words) }
 }
 
+/** A town is found by its name alone, a label that names its country too is for reading. */
+const listNames = ({ label, otherNames = [] }: Facet) => [...new Set([label, ...otherNames])]
+
 const matchQuoted = ([first]: readonly Token[]): TokenMatch | null =>
   first?.kind === 'quoted'
     ? { length: 1, meanings: [{ field: 'name', value: `"${first.text.trim()}"` }] }
@@ -64,7 +69,7 @@ interface FacetLabel {
   words: readonly string[]
 }
 
-/** Matches the whole name of an album or product, or successive words of a camera's; all cameras with them are meant. */
+/** Matches the whole name of a place, album or product, or successive words of a camera's; all cameras with them are meant. */
 function matchFacet(tokens: readonly Token[], labels: readonly FacetLabel[]): TokenMatch | null {
   const words = tokens
     .map(({ kind, word }) => (kind === 'quoted' ? '"' : word))
@@ -89,10 +94,11 @@ function findFacets(words: readonly string[], labels: readonly FacetLabel[]): Fi
         ` ${name.join(' ')} `.includes(` ${joined} `)
       : name.join(' ') === joined,
   )
-  const order = ['album', 'product', 'project', 'camera'] as const
-  return order.flatMap(field =>
-    found.filter(({ facet }) => facet.field === field).map(({ facet }) => ({ field, value: facet.value })),
-  )
+  const order = ['place', 'album', 'product', 'project', 'camera'] as const
+  return order.flatMap(field => {
+    const values = found.filter(({ facet }) => facet.field === field).map(({ facet }) => facet.value)
+    return [...new Set(values)].map(value => ({ field, value }))
+  })
 }
 
 function addAlternatives(

@@ -50,12 +50,26 @@ const isNoneOf = (photoIds: readonly string[]) => sql<SqlBool>`f.photo_id <> all
 function* listConditions(filter: PhotoFilter): Generator<RawBuilder<SqlBool>> {
   if (filter.undated) yield sql<SqlBool>`f.taken_unknown`
   if (filter.date ?? filter.days) yield sql<SqlBool>`not f.taken_unknown`
+  if (filter.place) yield isInPlaces(filter.place)
   if (filter.camera) yield sql<SqlBool>`f.camera_id = any(${filter.camera.map(Number)}::smallint[])`
   if (filter.shape) yield any(filter.shape.map(shape => SHAPES[shape]!))
   if (filter.print) yield isPrintable(filter.print)
   if (filter.type) yield any(filter.type.map(isOfType))
   for (const word of filter.name ? splitNameWords(filter.name) : []) yield hasWord(word)
   if (filter.added) yield any(filter.added.map(isAdded))
+}
+
+const COUNTRY = 'country:'
+
+function isInPlaces(places: readonly string[]): RawBuilder<SqlBool> {
+  const countries = places
+    .filter(place => place.startsWith(COUNTRY))
+    .map(place => place.slice(COUNTRY.length))
+  const towns = places.filter(place => !place.startsWith(COUNTRY)).map(Number)
+  return any([
+    ...(towns.length > 0 ? [sql<SqlBool>`f.place_id = any(${towns}::int[])`] : []),
+    ...(countries.length > 0 ? [sql<SqlBool>`f.country = any(${countries}::text[])`] : []),
+  ])
 }
 
 const SHAPES: Readonly<Record<string, RawBuilder<SqlBool>>> = {

@@ -107,6 +107,24 @@ export async function findPlaceId(
   return row?.place_id
 }
 
+/** Counts the photos of the library by town, those with most photos first. */
+export async function listPlacesWithPhotos(
+  db: Reader,
+  accountId: string,
+): Promise<{ placeId: number; photos: number }[]> {
+  return db
+    .selectFrom('photo_facts')
+    .select(['place_id as placeId', sql<number>`count(*)::int`.as('photos')])
+    .where('account_id', '=', accountId)
+    .where('in_library', '=', true)
+    .where('place_id', 'is not', null)
+    .groupBy('place_id')
+    .orderBy('photos', 'desc')
+    .orderBy('place_id')
+    .$narrowType<{ placeId: number }>()
+    .execute()
+}
+
 /** Counts photos of the library that have a position, and that have a town. */
 export async function countPlaces(
   db: Reader,

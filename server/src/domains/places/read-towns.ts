@@ -10,7 +10,7 @@ const getGazetteer = memoizePerContext((): Promise<Gazetteer> => loadGazetteer()
  * Reads the positions of photos from their originals and finds their towns. Positions leave this function as towns only: none is
  * stored or logged (NX-216). A missing original counts as one without a position that is known.
  */
-export async function findTowns(
+export async function readTowns(
   ctx: Context,
   accountId: string,
   photos: readonly UnplacedPhoto[],
