@@ -78,7 +78,7 @@ test('RV-110 RV-104 on a phone the first photo begins at y ≤ 300 in all ten la
     const title = await boxOf(page.getByRole('heading', { level: 1 }))
     const more = await boxOf(main.getByRole('button', { name: text('action.show-more') }))
     const sort = main.getByRole('button', { name: text('photos.sort.taken-desc') })
-    const select = await boxOf(main.getByRole('button', { name: text('selection.start') }))
+    const select = await boxOf(main.getByRole('button', { name: text('selection.start'), exact: true }))
     expect((await boxOf(photo)).y, locale).toBeLessThanOrEqual(300)
     expect(title.y + title.height, locale).toBeLessThanOrEqual((await boxOf(status)).y)
     expect(add.y + add.height / 2, locale).toBeCloseTo(title.y + title.height / 2, 0)

@@ -123,7 +123,7 @@ const listOwnChoices = ({ events }: DraftBody): DraftChoice[] =>
   events.flatMap(({ choices }) => choices.filter(({ reason }) => reason.kind === 'customer'))
 
 /** The suggested event as a draft stores it. */
-export function toBodyEvent({ candidates, choices }: SuggestedEvent): DraftBodyEvent {
+function toBodyEvent({ candidates, choices }: SuggestedEvent): DraftBodyEvent {
   const times = new Map(candidates.map(({ photoId, takenAt }) => [photoId, takenAt ?? null]))
   return {
     first: candidates[0]?.takenAt ?? null,

@@ -19,7 +19,7 @@ export function useAlbumOptions(): AlbumOptions {
   }
 }
 
-export interface AlbumOptions {
+interface AlbumOptions {
   options: readonly Pick<Album, 'albumId' | 'albumName' | 'photosCount'>[]
   isPending: boolean
   isError: boolean

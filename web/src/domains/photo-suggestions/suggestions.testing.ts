@@ -42,22 +42,18 @@ export function suggestionsForTests() {
     draft: createDraft() as SelectionDraft | null,
     versions: new Map([[1, createDraft()]]),
     source: { photos: 12, toChoose: 9, events: 2, undated: 0, looked: { done: 12, of: 12 } },
-    lines: [] as string[],
     changes: [] as DraftChange[],
     created: [] as Record<string, unknown>[],
     /** Status with which the next call of this beginning fails. */
     fail: null as { line: string; status: number } | null,
-    restore: answerCalls(({ method, path, body }) => {
-      const line = `${method} ${path.replace('/api/photo-management', '')}`
-      service.lines.push(line)
-      if (service.fail && line.startsWith(service.fail.line)) {
-        const { status } = service.fail
-        service.fail = null
-        return refusal(status)
-      }
-      return answer(line, body)
-    }),
   }
+  const restore = answerCalls(({ method, path, body }) => {
+    const line = `${method} ${path.replace('/api/photo-management', '')}`
+    const { fail } = service
+    if (!fail || !line.startsWith(fail.line)) return answer(line, body)
+    service.fail = null
+    return refusal(fail.status)
+  })
   const answer = (line: string, body: Record<string, unknown>): Response => {
     if (line === 'GET /users')
       return Response.json({
@@ -97,7 +93,7 @@ export function suggestionsForTests() {
     service.versions.set(version + 1, service.draft)
     return Response.json(service.draft)
   }
-  return service
+  return Object.assign(service, { restore })
 }
 
 function listChoices(

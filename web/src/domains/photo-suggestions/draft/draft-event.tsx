@@ -26,7 +26,7 @@ export function DraftEvent({
   const id = useId()
   const title = formatEventTitle(texts, event)
   return (
-    <section aria-labelledby={id} className={styles.event}>
+    <section aria-labelledby={id}>
       <header className={styles.header}>
         <div className={styles.name}>
           <h2 id={id}>{title}</h2>
