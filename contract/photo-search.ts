@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { FILTER_FIELDS } from './filter-query.ts'
 import { cursor } from './paging.ts'
-import { FILTER_FIELDS, filterFields } from './photo-filter.ts'
+import { filterFields } from './photo-filter.ts'
 import { PHOTOS_PAGE, photoPage, sortKey, sortOrder, TIMELINE_PAGE } from './photos.ts'
 import { count, wholeNumber } from './scalars.ts'
 

@@ -31,7 +31,23 @@ export const photoSelection = z
       .max(100)
       .default([]),
     filters: z
-      .array(z.object({ filter: photoFilter, except: exceptions }))
+      .array(
+        z.object({
+          filter: photoFilter,
+          /** Months of `groupBy` with what it finds, `undated` the photos without a date; missing: all. */
+          months: z
+            .array(
+              z.object({
+                year: z.int().min(1000).max(9999),
+                month: z.int().min(1).max(12),
+                undated: z.boolean().default(false),
+              }),
+            )
+            .max(3000)
+            .optional(),
+          except: exceptions,
+        }),
+      )
       .max(20)
       .default([]),
     photoIds: z.array(idInput).max(SELECTION_IDS_MAX).default([]),

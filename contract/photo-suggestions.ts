@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { locale } from './brands.ts'
 import { endpoint } from './endpoint.ts'
+import { FILTER_FIELDS, SEARCH_TEXT_MAX } from './filter-query.ts'
 import { text } from './input/text.ts'
-import { FILTER_FIELDS, SEARCH_TEXT_MAX } from './photo-filter.ts'
 import { filterField, searchEndpoint } from './photo-search.ts'
 import { count } from './scalars.ts'
 

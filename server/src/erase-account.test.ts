@@ -23,6 +23,7 @@ import { createEraseAccountCommand } from './domains/closures/erase-account-comm
 import { placeSentOrder, report } from './domains/complaints/complaints.testing.ts'
 import { upsertInvoice } from './domains/invoices/index.ts'
 import { invoiceForTests } from './domains/invoices/invoices.testing.ts'
+import { backfillFacts } from './domains/photos/facts/backfill.ts'
 import { pdfForTests } from './domains/product-files/product-files.testing.ts'
 import { projectForTests } from './domains/projects/projects.testing.ts'
 import { upsertProject } from './domains/projects/projects.ts'
@@ -298,12 +299,10 @@ async function createFixture(): Promise<ErasureFixture> {
   await erased.call(deletePhotos, { body })
   await erased.call(erasePhotos, { body })
   await erased.upload(`${word}-kept.jpg`, await jpeg({ camera: { make: `${word}-make`, model: 'X1' } }))
-  await sql`
-    insert into facts_backfills (account_id, facts_version, photos, total, done, stepped_at)
-    values (${erased.accountId}, 1, 0, 0, true, now())`.execute(server.ctx.db)
   await erased.upload(`${word}-binned.jpg`, await jpeg())
   await other.upload('other.jpg', await jpeg())
   await server.idle()
+  await backfillFacts(server.ctx, new AbortController().signal)
   const [kept, binned] = await photoIds(erased)
   const [others] = await photoIds(other)
   await erased.call(deletePhotos, { body: { photoIds: [binned!] } })

@@ -1,4 +1,4 @@
-import type { PhotoFilter } from '#contract/photo-filter.ts'
+import type { PhotoFilter } from '#contract/filter-query.ts'
 import type { Reader } from '../../context.ts'
 import { findProductLists } from '../photo-filters/index.ts'
 import { type CompiledFilter, compileFilter, findYearSpan } from '../photos/index.ts'

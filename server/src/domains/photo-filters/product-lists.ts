@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PhotoFilter } from '#contract/photo-filter.ts'
+import type { PhotoFilter } from '#contract/filter-query.ts'
 import type { Reader } from '../../context.ts'
 import { listPhotosOfOrders, listPrintedPhotoIds } from '../orders/index.ts'
 import type { FilterLists } from '../photos/index.ts'

@@ -1,5 +1,5 @@
 import type { Answer, Endpoint } from '#contract/endpoint.ts'
-import { formatFilter, type PhotoFilter, pickFilter } from '#contract/photo-filter.ts'
+import { formatFilter, type PhotoFilter, pickFilter } from '#contract/filter-query.ts'
 import type { getSearchMonthIndex, getSearchMonthPage, searchPhotos } from '#contract/photo-search.ts'
 import { INDEX_STEP } from '#contract/photos.ts'
 import { createContentKey } from '../../http/answer-cache.ts'

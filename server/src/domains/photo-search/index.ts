@@ -4,6 +4,6 @@ import { photoSearchRoutes } from './routes.ts'
 /** Search of photos by filters (0186); reads facts of photos only. */
 export const photoSearch = defineDomain({
   name: 'photo-search',
-  dependsOn: ['photos', 'orders', 'projects', 'photo-filters', 'albums'],
+  dependsOn: ['photos', 'orders', 'projects', 'albums'],
   routes: photoSearchRoutes,
 })

@@ -1,4 +1,4 @@
-import type { PhotoFilter } from '#contract/photo-filter.ts'
+import type { PhotoFilter } from '#contract/filter-query.ts'
 
 /** A photo as the tests insert it. */
 export interface OraclePhoto {

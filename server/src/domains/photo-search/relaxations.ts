@@ -1,5 +1,5 @@
 import type { Answer } from '#contract/endpoint.ts'
-import { FILTER_FIELDS, type PhotoFilter, pickFilter } from '#contract/photo-filter.ts'
+import { FILTER_FIELDS, type PhotoFilter, pickFilter } from '#contract/filter-query.ts'
 import type { getSearchRelaxations } from '#contract/photo-search.ts'
 import type { Call } from '../../http/route.ts'
 import { compilePhotoFilter } from '../albums/index.ts'

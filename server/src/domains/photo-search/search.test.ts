@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { SERVICES } from '#contract/endpoint.ts'
-import { formatFilter, normalizePhotoName, type PhotoFilter } from '#contract/photo-filter.ts'
+import { formatFilter, normalizePhotoName, type PhotoFilter } from '#contract/filter-query.ts'
 import * as contract from '#contract/photo-search.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import { createTempSelection } from '#contract/temp-selections.ts'
@@ -288,6 +288,13 @@ describe('NX-205 NX-207 NX-209 a filter', () => {
       body: { selection: { filters: [{ filter, except }] } },
     })
     expect(added.added).toBe(expected.length - 2)
+    const months = photos.filter(photo => expected.includes(photo.photo_id)).map(photo => photo.taken_month)
+    const [first] = months
+    const ofMonth = { year: Math.floor(first! / 100), month: first! % 100, undated: first === 197001 }
+    const frozenMonth = await customer.call(createTempSelection, {
+      body: { selection: { filters: [{ filter, months: [ofMonth] }] } },
+    })
+    expect(frozenMonth.photosCount).toBe(months.filter(month => month === first).length)
     const frozen = await customer.call(createTempSelection, {
       body: { selection: { filters: [{ filter }] } },
     })

@@ -2,10 +2,18 @@ import { defineDomain } from '../../domain.ts'
 import { blobsCommand } from './blob-sweep/command.ts'
 import { photoEraser } from './erasure/erase-library.ts'
 import { libraryCleared, photoDatesChanged, photoFactsChanged, photosMoved } from './events.ts'
+import { factsCommand } from './facts/command.ts'
 import { photoRefused } from './job-kinds.ts'
 import { photoJobs } from './jobs.ts'
 import { mountMedia } from './media/media.ts'
-import { ingestDuration, ingestLagSource, latestSweepSource, unreadableOriginals } from './metrics.ts'
+import {
+  backfilledFacts,
+  backfillSource,
+  ingestDuration,
+  ingestLagSource,
+  latestSweepSource,
+  unreadableOriginals,
+} from './metrics.ts'
 import { photoRoutes } from './routes.ts'
 import { photoTables } from './tables.ts'
 
@@ -38,10 +46,9 @@ export { presentPage } from './pages.ts'
 export { addPhoto, ingestPhotoAgain, moveToBin, type NewPhoto, restoreLockedPhotos } from './photos.ts'
 export { createImagePresenter, presentImage } from './present.ts'
 export { type CompiledFilter, compileFilter, type FilterLists } from './search/compile-filter.ts'
-export type { YearSpan } from './search/taken-ranges.ts'
 export { type ComparedFacts, countLookedAt, listComparedFacts } from './store/compared-facts.ts'
 export { type Deletion, listDeletions } from './store/deletions.ts'
-export { type AccountCamera, listCameras, readFactsProgress, updateDatesOfFacts } from './store/facts.ts'
+export { listCameras, readFactsProgress } from './store/facts.ts'
 export {
   countFound,
   countFoundByMonth,
@@ -91,10 +98,10 @@ export const photos = defineDomain({
   mount: mountMedia,
   jobs: photoJobs,
   metrics: {
-    counted: [ingestDuration, unreadableOriginals],
-    sources: ctx => [ingestLagSource(ctx), latestSweepSource(ctx)],
+    counted: [backfilledFacts, ingestDuration, unreadableOriginals],
+    sources: ctx => [ingestLagSource(ctx), latestSweepSource(ctx), backfillSource(ctx)],
   },
-  commands: [blobsCommand],
+  commands: [blobsCommand, factsCommand],
   emits: [photosMoved, photoFactsChanged, photoDatesChanged, libraryCleared, photoRefused],
   eraseAccount: photoEraser,
 })

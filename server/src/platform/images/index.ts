@@ -1,6 +1,7 @@
 import { createHeicDecoder, type HeicCallOptions, type HeicOptions } from './heic.ts'
 import { type Metadata, readMetadata } from './metadata.ts'
-import { renderWhole } from './pixels.ts'
+import { computePixelFacts, type PixelFacts } from './pixel-facts.ts'
+import { decodeToFrame, release, renderWhole } from './pixels.ts'
 import { createBytesAccess, openAccess, type RandomAccess } from './random-access.ts'
 import { type PictureType, SNIFF_BYTES, sniffPicture } from './sniff.ts'
 import { checkStructure, type Structure } from './structure.ts'
@@ -16,9 +17,9 @@ import {
 
 export { BrokenPictureError, DecoderStoppedError, PictureTooLargeError } from './errors.ts'
 export type { Metadata } from './metadata.ts'
-export type { PixelFacts } from './pixel-facts.ts'
 export type { RandomAccess } from './random-access.ts'
 export { isPlausible, parseWallClock } from './wall-clock.ts'
+export type { PixelFacts }
 export { createBytesAccess, type PictureType, SNIFF_BYTES, type Structure, type Variants }
 
 /** A local picture file; `type` is the result of `sniff`, never the type a client claims. */
@@ -64,6 +65,16 @@ export const createImages = ({ tempDir, log, now = () => new Date(), heic }: Ima
         ? { raw: await decoder.decode(file.path, { ...options, box }) }
         : { path: file.path }
       return options.first ? makeSmallestVariant(source) : makeVariants(source)
+    },
+
+    /** Computes the facts of a stored variant of 800 pixels. Same errors. */
+    readPixelFacts: async (variant: Uint8Array): Promise<PixelFacts> => {
+      const picture = await decodeToFrame({ bytes: variant }, ({ width, height }) => ({
+        box: Math.max(width, height),
+      }))
+      const facts = computePixelFacts(picture)
+      release(picture)
+      return facts
     },
 
     /** Renders the whole picture as JPEG for zooming: upright, sRGB, without metadata. Same errors. */

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/photos.ts'
+import { change } from '../../../context.ts'
 import type { Client } from '../../../testing/client.ts'
 import { findFactErrors } from '../../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
 import { createRandom } from '../../../testing/random.ts'
+import { updateDatesOfFacts } from '../store/facts.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -20,6 +22,16 @@ const readFacts = async ({ accountId }: Client) => {
     where f.account_id = ${accountId} order by f.name_norm`.execute(server.ctx.db)
   return rows
 }
+
+test('NX-229 a changed date is copied to the facts of its photo', async () => {
+  const customer = await server.customer()
+  await customer.upload('a.jpg', await jpeg({ taken: '2024:07:03 10:00:00' }))
+  await sql`update photos set taken_sort = '1974-08-01', taken_precision = 'month', taken_month = 197408
+    where account_id = ${customer.accountId}`.execute(server.ctx.db)
+  const { images } = await customer.call(contract.getPhotos)
+  await change(server.ctx, tx => updateDatesOfFacts(tx, customer.accountId, [images[0]!.imageId]))
+  expect(await findFactErrors(server.ctx, customer.accountId)).toEqual([])
+})
 
 describe('NX-229 facts of photos', () => {
   test('are inserted with the photo: the name without case and accents, and its camera', async () => {

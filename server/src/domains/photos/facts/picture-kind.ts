@@ -1,4 +1,4 @@
-import { normalizePhotoName } from '#contract/photo-filter.ts'
+import { normalizePhotoName } from '#contract/filter-query.ts'
 import type { PictureKind } from '../tables.ts'
 
 /** What a picture's kind is read from; the sizes are those of the whole picture. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { normalizePhotoName, type PhotoFilter, splitNameWords } from '#contract/photo-filter.ts'
+import { normalizePhotoName, type PhotoFilter, splitNameWords } from '#contract/filter-query.ts'
 import {
   createTakenRanges,
   EXACTNESS,
@@ -51,14 +51,14 @@ function* listConditions(filter: PhotoFilter): Generator<RawBuilder<SqlBool>> {
   if (filter.undated) yield sql<SqlBool>`f.taken_unknown`
   if (filter.date ?? filter.days) yield sql<SqlBool>`not f.taken_unknown`
   if (filter.camera) yield sql<SqlBool>`f.camera_id = any(${filter.camera.map(Number)}::smallint[])`
-  if (filter.shape) yield any(filter.shape.map(shape => SHAPES[shape]))
+  if (filter.shape) yield any(filter.shape.map(shape => SHAPES[shape]!))
   if (filter.print) yield isPrintable(filter.print)
   if (filter.type) yield any(filter.type.map(isOfType))
   for (const word of filter.name ? splitNameWords(filter.name) : []) yield hasWord(word)
   if (filter.added) yield any(filter.added.map(isAdded))
 }
 
-const SHAPES = {
+const SHAPES: Readonly<Record<string, RawBuilder<SqlBool>>> = {
   landscape: sql<SqlBool>`f.width > f.height * 1.03`,
   upright: sql<SqlBool>`f.height > f.width * 1.03`,
   square: sql<SqlBool>`(f.width <= f.height * 1.03 and f.height <= f.width * 1.03 and f.width > 0)`,
@@ -76,7 +76,7 @@ function isPrintable(print: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(least(f.width, f.height) >= ${short}::int and greatest(f.width, f.height) >= ${long}::int)`
 }
 
-const isOfType = (type: NonNullable<PhotoFilter['type']>[number]): RawBuilder<SqlBool> =>
+const isOfType = (type: string): RawBuilder<SqlBool> =>
   type === 'screenshot'
     ? sql<SqlBool>`f.kind = 'screenshot'`
     : sql<SqlBool>`f.content_type = ${`image/${type}`}`

@@ -1,4 +1,4 @@
-import { WEEKDAYS } from '#contract/photo-filter.ts'
+import { WEEKDAYS } from '#contract/filter-query.ts'
 
 /** How exactly a range names a time: photos with a less exact date are not in it. */
 export type Exactness = 'day' | 'month' | 'year'

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { normalizePhotoName } from '#contract/photo-filter.ts'
+import { normalizePhotoName } from '#contract/filter-query.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import { toCameraName } from '../facts/camera-name.ts'
 import type { PhotosTable, PictureKind } from '../tables.ts'
@@ -43,7 +43,7 @@ export function insertFacts(photo: PhotoOfFacts): RawBuilder<unknown> {
   const values = sql`${photo.account_id}::text, ${photo.photo_id}::uuid, ${photo.taken_sort}::timestamp,
     ${photo.taken_unknown}::boolean, ${photo.taken_precision ?? 'second'}::text, ${photo.taken_month}::int,
     ${photo.created_at}::timestamptz, true, ${photo.content_type}::text, ${photo.width}::int, ${photo.height}::int,
-    ${normalizePhotoName(photo.file_name, photo.title)}::text`
+    ${toNormalizedName(photo)}::text`
   if (!camera) return sql`facts as (insert into photo_facts (${FACT_COLUMNS}) select ${values})`
   const isSameCamera = sql`account_id = ${photo.account_id} and make = ${camera.make} and model = ${camera.model}`
   return sql`known_camera as (
@@ -61,6 +61,10 @@ export function insertFacts(photo: PhotoOfFacts): RawBuilder<unknown> {
       select ${values}, coalesce((select camera_id from known_camera), (select camera_id from new_camera), 0)
     )`
 }
+
+/** The text in which words of names are searched. */
+export const toNormalizedName = (photo: { file_name: string; title?: string | null | undefined }): string =>
+  normalizePhotoName(photo.file_name, photo.title)
 
 const FACT_COLUMNS =
   sql.raw(`account_id, photo_id, taken_sort, taken_unknown, taken_precision, taken_month, created_at,
@@ -106,19 +110,20 @@ export const updatePictureFacts = (
     .set({
       width: size.width,
       height: size.height,
-      ...(facts && toColumns(facts)),
+      ...(facts && toFactColumns(facts)),
     })
     .where('account_id', '=', account_id)
     .where('photo_id', '=', photo_id)
 
-const toColumns = ({ version, colours, ...facts }: PictureFacts) => ({
+/** The columns of what is read from a picture. */
+export const toFactColumns = ({ version, colours, ...facts }: PictureFacts) => ({
   ...facts,
   colours: Buffer.from(colours),
   facts_version: version,
 })
 
 /** A camera by which photos of an account are found. */
-export interface AccountCamera {
+interface AccountCamera {
   camera_id: number
   label: string
 }

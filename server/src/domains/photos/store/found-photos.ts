@@ -82,11 +82,7 @@ export async function countFoundByMonth(
   filter: CompiledFilter,
   groupBy: SortKey,
 ): Promise<{ month: number; photos: number }[]> {
-  const month =
-    groupBy === 'created'
-      ? sql`to_char(f.created_at at time zone 'UTC', 'YYYYMM')::int`
-      : sql`case when f.taken_unknown then ${sql.raw(String(UNKNOWN_MONTH))} else f.taken_month end`
-  const value = sql`${month} as month, count(*)::int as photos`
+  const value = sql`${selectMonth(groupBy)} as month, count(*)::int as photos`
   const { rows } = await sql<{ month: number; photos: number }>`
     ${selectFromFound(value, accountId, filter)} group by 1`.execute(db)
   return rows
@@ -99,16 +95,26 @@ export async function countFound(db: Reader, accountId: string, filter: Compiled
   return rows[0]!.photos
 }
 
-/** Lists ids of all photos that a filter finds. */
+/** Lists ids of all photos that a filter finds, or of those in some months. */
 export async function listFoundPhotoIds(
   db: Reader,
   accountId: string,
   filter: CompiledFilter,
+  inMonths?: { groupBy: SortKey; months: readonly number[] },
 ): Promise<string[]> {
+  const condition = inMonths
+    ? sql<SqlBool>`${filter.condition} and ${selectMonth(inMonths.groupBy)} = any(${inMonths.months}::int[])`
+    : filter.condition
   const { rows } = await sql<{ photo_id: string }>`
-    ${selectFromFound(sql`f.photo_id`, accountId, filter)}`.execute(db)
+    ${selectFromFound(sql`f.photo_id`, accountId, { ...filter, condition })}`.execute(db)
   return rows.map(row => row.photo_id)
 }
+
+/** The month of a photo as a column; those without a date are in UNKNOWN_MONTH. */
+const selectMonth = (groupBy: SortKey) =>
+  groupBy === 'created'
+    ? sql`to_char(f.created_at at time zone 'UTC', 'YYYYMM')::int`
+    : sql`case when f.taken_unknown then ${sql.raw(String(UNKNOWN_MONTH))} else f.taken_month end`
 
 /** Finds the years of the library's first and last photo; none: the current year would find nothing, either. */
 export async function findYearSpan(db: Reader, accountId: string): Promise<YearSpan> {
