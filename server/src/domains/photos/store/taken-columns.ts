@@ -1,4 +1,4 @@
-import { normalizePhotoName } from '#contract/photo-filter.ts'
+import { normalizePhotoName } from '#contract/filter-query.ts'
 import type { Tx } from '../../../context.ts'
 import { updateDatesOfFacts } from './facts.ts'
 import type { PhotoRow } from './photos.ts'
