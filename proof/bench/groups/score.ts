@@ -12,17 +12,13 @@ export function listPairs(
 }
 
 /**
- * Compares pairs of photos that share a group with those that should: shares from 0 to 1. Pairs for which `isEither` are neither
- * right nor wrong.
+ * Compares pairs of photos that share a group with those that should: shares from 0 to 1.
  */
 export function comparePairs(
   groups: readonly (readonly GroupMember[])[],
   expected: ReadonlySet<string>,
-  isEither: (a: string, b: string) => boolean = () => false,
 ): { precision: number; recall: number } {
-  const found = groups
-    .flatMap(group => toPairs(group.map(({ photoId }) => photoId)))
-    .filter(pair => expected.has(pair) || !isEither(...(pair.split('\n') as [string, string])))
+  const found = groups.flatMap(group => toPairs(group.map(({ photoId }) => photoId)))
   const right = found.filter(pair => expected.has(pair)).length
   return {
     precision: found.length === 0 ? 1 : right / found.length,

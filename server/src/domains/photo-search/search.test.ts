@@ -19,15 +19,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Inserts photos as rows, with facts. */
-async const PLACES = [
+const PLACES = [
   { place_id: null, country: null },
   { place_id: 2988507, country: 'FR' },
   { place_id: 2759794, country: 'NL' },
   { place_id: 2657928, country: 'CH' },
 ]
 
-function insertPhotos({ accountId }: Client, photos: readonly OraclePhoto[]): Promise<void> {
+/** Inserts photos as rows, with facts. */
+async function insertPhotos({ accountId }: Client, photos: readonly OraclePhoto[]): Promise<void> {
   const rows = JSON.stringify(
     photos.map((photo, i) => ({
       ...photo,

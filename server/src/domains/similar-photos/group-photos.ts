@@ -4,7 +4,7 @@ import type { TidyUpKind } from '#contract/tidy-up.ts'
 import { type Context, change } from '../../context.ts'
 import { type ComparedFacts, findAvailablePhotoIds, listComparedFacts } from '../photos/index.ts'
 import type { ComparedPhoto, GroupMember } from './grouping/compared-photo.ts'
-import { findCopies } from './grouping/find-copies.ts'
+import { searchCopies } from './grouping/find-copies.ts'
 import { findSimilarShots } from './grouping/find-similar-shots.ts'
 import { planGroups } from './grouping/plan-groups.ts'
 import { recommendShot, recommendVersion } from './grouping/recommend.ts'
@@ -103,12 +103,19 @@ export async function findGroups(
   photos: readonly ComparedPhoto[],
   isDistinct: (a: string, b: string) => boolean,
 ): Promise<Record<TidyUpKind, GroupMember[][]>> {
-  const copies = findCopies(photos, isDistinct)
-  // Lets requests of the same process pass between the two searches.
-  await setImmediate()
+  const copies = await searchInSteps(searchCopies(photos, isDistinct))
   const copyIds = new Set(copies.flatMap(([, ...others]) => others.map(({ photo }) => photo.photoId)))
   const shots = findSimilarShots(photos.filter(({ photoId }) => !copyIds.has(photoId)))
   return { copies: copies.map(recommendVersion), similar: shots.map(recommendShot) }
+}
+
+/** Lets requests of the same process pass between the steps. */
+async function searchInSteps<Found>(search: Generator<void, Found>): Promise<Found> {
+  for (;;) {
+    const step = search.next()
+    if (step.done) return step.value
+    await setImmediate()
+  }
 }
 
 function findLatest(members: readonly GroupMember[], sortValues: ReadonlyMap<string, string>) {

@@ -16,7 +16,7 @@ export const tidyUpRoutes: readonly Route[] = [
   route(contract.getTidyUp, async ({ ctx, caller: { accountId } }) => {
     const counts = await countOpenGroups(ctx.db, accountId)
     const of = await countPhotos(ctx.db, accountId)
-    const done = Math.min(of, await countLookedAt(ctx.db, accountId))
+    const done = Math.min(of, (await countLookedAt(ctx.db, accountId)) ?? of)
     return {
       similar: counts.get('similar') ?? NONE,
       copies: counts.get('copies') ?? NONE,

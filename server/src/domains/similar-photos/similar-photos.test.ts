@@ -10,12 +10,14 @@ import type { Client } from '../../testing/client.ts'
 import {
   findAlbumCountErrors,
   findFactErrors,
+  findGroupErrors,
   findMonthCountErrors,
 } from '../../testing/consistency-checks.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { projectForTests } from '../projects/projects.testing.ts'
 import { upsertProject } from '../projects/projects.ts'
 import { startWidgetServer } from '../widgets/widget-server.testing.ts'
+import { groupPhotos } from './group-photos.ts'
 import { groupPhotosJob } from './job-kinds.ts'
 import {
   type ComparedPhotoOptions,
@@ -89,6 +91,7 @@ const expectConsistent = async ({ accountId }: Client) => {
   expect(await findAlbumCountErrors(ctx, accountId)).toEqual([])
   expect(await findMonthCountErrors(ctx, accountId)).toEqual([])
   expect(await findFactErrors(ctx, accountId)).toEqual([])
+  expect(await findGroupErrors(ctx, accountId)).toEqual([])
 }
 
 describe('NX-219 Tidy up lists groups', () => {
@@ -236,6 +239,43 @@ describe('NX-223 deciding a group', () => {
     await customer.call(photosContract.restorePhotos, { body: { photoIds: [ids[0]!] } })
     await regroup(t.server, customer)
     expect(await listGroupIds(customer, 'copies')).toEqual([ids])
+  })
+})
+
+describe('NX-223 at the same moment', () => {
+  test('decisions, deletions, undo and searches agree: no photo is lost, no group has one of the bin', async () => {
+    const { customer, ids } = await createLibrary(
+      Array.from({ length: 12 }, () => createCopies({}, {})).flat(),
+    )
+    const album = await createAlbumOf(customer, 'All', ids.slice(0, 18))
+    const groups = await listGroups(customer, 'copies')
+    const idsOf = ({ members }: contract.TidyUpGroup) => members.map(({ image }) => image.imageId)
+    const decideFirst = async (group: contract.TidyUpGroup) => {
+      const params = { kind: 'copies', groupId: group.groupId } as const
+      const body = { version: group.version, keep: idsOf(group).slice(0, 1) }
+      const response = await customer.send(contract.decideGroup, { params, body })
+      expect([200, 404, 409]).toContain(response.status)
+      if (response.status !== 200) return
+      const { decisionId } = (await response.json()) as { decisionId: string }
+      await customer.call(contract.undoDecision, { params: { id: decisionId } })
+    }
+    await Promise.all([
+      ...groups.map(decideFirst),
+      ...groups.slice(0, 6).map(group => {
+        const photoIds = idsOf(group).slice(1, 2)
+        return customer.call(photosContract.deletePhotos, { body: { photoIds } })
+      }),
+      groupPhotos(t.server.ctx, customer.accountId),
+      groupPhotos(t.server.ctx, customer.accountId),
+    ])
+    await expectConsistent(customer)
+    await customer.call(photosContract.restoreAllPhotos, { body: {} })
+    await t.server.idle()
+    await regroup(t.server, customer)
+    expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual(ids.toSorted())
+    expect((await listGroupIds(customer, 'copies')).flat().toSorted()).toEqual(ids.toSorted())
+    expect((await readAlbum(customer, album)).toSorted()).toEqual(ids.slice(0, 18).toSorted())
+    await expectConsistent(customer)
   })
 })
 

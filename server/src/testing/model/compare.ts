@@ -6,6 +6,7 @@ import { getSharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
 import {
   findAlbumCountErrors,
   findFactErrors,
+  findGroupErrors,
   findMonthCountErrors,
   findStorageUsageErrors,
 } from '../consistency-checks.ts'
@@ -87,6 +88,7 @@ async function compareStorage({
   const { ctx } = modelState.server
   expect(await findMonthCountErrors(ctx, accountId)).toEqual([])
   expect(await findFactErrors(ctx, accountId)).toEqual([])
+  expect(await findGroupErrors(ctx, accountId)).toEqual([])
   expect(await findAlbumCountErrors(ctx, accountId)).toEqual([])
   expect(await findStorageUsageErrors(ctx, accountId)).toEqual([])
   const photos = [...library.photos.values()]

@@ -55,9 +55,9 @@ async function runStep(
   const passed = read.at(-1)?.photo.photo_id ?? backfill.passed
   const done = !interrupted && photos.length < STEP_SIZE
   const progress = { passed, done, version: FACTS_VERSION, now: ctx.clock.now() }
-  const photoIds = read.filter(({ facts }) => facts !== null).map(({ photo }) => photo.photo_id)
   await change(ctx, async tx => {
     await writeBackfill(tx, accountId, read, progress)
+    const photoIds = read.flatMap(({ photo, facts }) => (facts ? [photo.photo_id] : []))
     if (photoIds.length > 0) await ctx.events.emit(tx, photoFactsChanged, { accountId, photoIds })
   })
   ctx.metrics.get(backfilledFacts).inc(read.length)

@@ -48,8 +48,17 @@ export function listComparedFacts(
     .execute()
 }
 
-/** Counts the library's photos whose pictures have been read, and those that cannot be (NX-230). */
-export async function countLookedAt(db: Reader, accountId: string): Promise<number> {
+/**
+ * Counts the library's photos whose pictures have been read, and those that cannot be (NX-230); undefined once the facts of all
+ * photos from before have been read.
+ */
+export async function countLookedAt(db: Reader, accountId: string): Promise<number | undefined> {
+  const backfill = await db
+    .selectFrom('facts_backfills')
+    .select('done')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (backfill?.done) return undefined
   const { rows } = await sql<{ photos: number }>`
     select (
       (select count(*) from photo_facts where account_id = ${accountId} and in_library and facts_version > 0) +

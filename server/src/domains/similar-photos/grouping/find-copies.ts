@@ -19,12 +19,25 @@ export function findCopies(
   photos: readonly ComparedPhoto[],
   isDistinct: (a: string, b: string) => boolean = () => false,
 ): Copies[][] {
+  const search = searchCopies(photos, isDistinct)
+  for (;;) {
+    const step = search.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Like `findCopies`; yields now and then, so that whoever runs it can let others run: 100,000 photos take seconds. */
+export function* searchCopies(
+  photos: readonly ComparedPhoto[],
+  isDistinct: (a: string, b: string) => boolean,
+): Generator<void, Copies[][]> {
   const hashed = photos.filter(({ hash, width, height }) => hash !== undefined && width > 0 && height > 0)
   const sortedPhotos = hashed.toSorted(comparePhotos)
   const index = createBandIndex(createHashList(sortedPhotos.map(({ hash }) => hash!)))
   const isCopyOfOther = new Uint8Array(sortedPhotos.length)
   const groups = new Map<number, Copies[]>()
-  sortedPhotos.forEach((photo, place) => {
+  for (const [place, photo] of sortedPhotos.entries()) {
+    if (place % PHOTOS_PER_STEP === 0) yield
     let nearest: { best: number; turn: Copies['turn']; distance: number } | undefined
     let hash = photo.hash!
     for (const turn of TURNS) {
@@ -43,16 +56,18 @@ export function findCopies(
       }
       hash = turnHash(hash)
     }
-    if (!nearest) return
+    if (!nearest) continue
     isCopyOfOther[place] = 1
     const { best, turn } = nearest
     const group: Copies[] = groups.get(best) ?? [{ photo: sortedPhotos[best]!, turn: 0 }]
     group.push({ photo, turn })
     groups.set(best, group)
-  })
+  }
   return [...groups.values()]
 }
 
+/** Some ten milliseconds. */
+const PHOTOS_PER_STEP = 500
 const TURNS = [0, 1, 2, 3] as const
 
 /** Best versions first: most pixels, then one with a date, then the sharper one; the id makes the order final. */
