@@ -9,10 +9,13 @@ import { sharedAlbumsRoutes } from './shared-albums-routes.ts'
 
 const timelinePage = lazyPage(() => import('../pages/timeline/photo-timeline.tsx'), 'PhotoTimeline')
 const binPage = lazyPage(() => import('../pages/bin/bin-page.tsx'), 'BinPage')
+const searchPage = lazyPage(() => import('../pages/search/search-page.tsx'), 'SearchPage')
+const searchPreviewPage = lazyPage(() => import('../pages/preview-pages.ts'), 'SearchPreviewPage')
 const binPreviewPage = lazyPage(() => import('../pages/preview-pages.ts'), 'BinPreviewPage')
 const previewPage = lazyPage(() => import('../pages/preview-pages.ts'), 'PhotoPreviewPage')
 
 const photosRoute = screenRoute(areaRoute, 'photos', 'photos.title', timelinePage)
+const searchRoute = screenRoute(areaRoute, 'search', 'search.title', searchPage)
 const binRoute = screenRoute(areaRoute, 'deleted', 'bin.title', binPage)
 
 export const photosRoutes = areaRoute.addChildren([
@@ -30,5 +33,6 @@ export const photosRoutes = areaRoute.addChildren([
     UploadPage,
     requireFlag('PhotoManagementUploadViewEnabled'),
   ),
+  searchRoute.addChildren([screenRoute(searchRoute, 'preview/$id', 'preview.label', searchPreviewPage)]),
   binRoute.addChildren([screenRoute(binRoute, 'preview/$id', 'preview.label', binPreviewPage)]),
 ])

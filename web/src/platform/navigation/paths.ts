@@ -54,6 +54,9 @@ export const PATHS = {
   upload: '/my-photos/upload',
   /** Adding photos to a library with an upload token instead of a sign-in (OP-12). */
   fromPhone: '/from-phone',
+  /** Not in the table of the documents (decision 0186). */
+  search: '/my-photos/search',
+  searchPreview: '/my-photos/search/preview/$id',
   deletedPhotos: '/my-photos/deleted',
   deletedPhotoPreview: '/my-photos/deleted/preview/$id',
   albums: '/my-photos/albums',
