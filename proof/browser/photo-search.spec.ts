@@ -46,8 +46,11 @@ test('NX-207 NX-208 the preview moves within the results, and all are selected b
   await tile(1).click()
   await expect(page).toHaveURL(/\/search\/preview\/[0-9a-f-]+\?date=2024-07$/)
   for (let step = 0; step < 6; step++) await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(/\/my-photos\/search\?date=2024-07$/)
+  // Keys are lost until the preview is there.
+  await expect(async () => {
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/\/my-photos\/search\?date=2024-07$/, { timeout: 2000 })
+  }).toPass()
   await page.getByRole('button', { name: 'Select all 5' }).click()
   await expect(page.getByText('5 selected')).toBeVisible()
 })
