@@ -1,28 +1,12 @@
+import { FILTER_FIELDS, type FilterField } from './filter-fields.ts'
 import { normalizeSearchText } from './order-search.ts'
+
+export { FILTER_FIELDS, type FilterField }
 
 /*
  * Rules of filters of photos that service and pages share: how a filter is written in an address, and what its values are
  * (NX-206). Without zod, so that pages load little.
  */
-
-/** Fields in the order in which they are written. */
-export const FILTER_FIELDS = [
-  'date',
-  'days',
-  'undated',
-  'place',
-  'camera',
-  'album',
-  'product',
-  'project',
-  'printed',
-  'shape',
-  'print',
-  'type',
-  'name',
-  'added',
-] as const
-export type FilterField = (typeof FILTER_FIELDS)[number]
 
 /** Fields with one value; the others have a list. */
 export const SINGLE_FIELDS = ['undated', 'printed', 'print', 'name'] as const satisfies readonly FilterField[]

@@ -17,6 +17,7 @@ import { orderList } from './order-list.ts'
 import { orderPage } from './order-page.ts'
 import { orderSearch } from './order-search.ts'
 import { pageAnswers } from './page-answers.ts'
+import { photoSearch } from './photo-search.ts'
 import { sftp } from './sftp.ts'
 import { slowNetwork } from './slow-network.ts'
 import { thumbnails } from './thumbnails.ts'
@@ -46,6 +47,7 @@ const BENCHES: readonly Bench[] = [
   orderList,
   orderPage,
   orderSearch,
+  photoSearch,
   pageAnswers,
   tracing,
   merchandise,

@@ -255,7 +255,7 @@ describe('NX-205 NX-207 NX-209 a filter', () => {
   })
 
   test.each([
-    'place=1',
+    'person=1',
     'dates=2024',
     'date=2024-13',
     'date=2024-02-30',

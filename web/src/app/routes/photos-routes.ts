@@ -10,6 +10,8 @@ import { sharedAlbumsRoutes } from './shared-albums-routes.ts'
 const timelinePage = lazyPage(() => import('../pages/timeline/photo-timeline.tsx'), 'PhotoTimeline')
 const binPage = lazyPage(() => import('../pages/bin/bin-page.tsx'), 'BinPage')
 const tidyUpPage = lazyPage(() => import('../pages/tidy-up/tidy-up-page.tsx'), 'TidyUpPage')
+const searchPage = lazyPage(() => import('../pages/search/search-page.tsx'), 'SearchPage')
+const searchPreviewPage = lazyPage(() => import('../pages/preview-pages.ts'), 'SearchPreviewPage')
 const binPreviewPage = lazyPage(() => import('../pages/preview-pages.ts'), 'BinPreviewPage')
 const previewPage = lazyPage(() => import('../pages/preview-pages.ts'), 'PhotoPreviewPage')
 
@@ -18,6 +20,7 @@ const suggestPage = lazyPage(loadAlbumPages, 'SuggestPage')
 const suggestedPage = lazyPage(loadAlbumPages, 'SuggestedPage')
 
 const photosRoute = screenRoute(areaRoute, 'photos', 'photos.title', timelinePage)
+const searchRoute = screenRoute(areaRoute, 'search', 'search.title', searchPage)
 const binRoute = screenRoute(areaRoute, 'deleted', 'bin.title', binPage)
 
 export const photosRoutes = areaRoute.addChildren([
@@ -38,5 +41,6 @@ export const photosRoutes = areaRoute.addChildren([
     requireFlag('PhotoManagementUploadViewEnabled'),
   ),
   screenRoute(areaRoute, 'tidy-up', 'tidy-up.title', tidyUpPage),
+  searchRoute.addChildren([screenRoute(searchRoute, 'preview/$id', 'preview.label', searchPreviewPage)]),
   binRoute.addChildren([screenRoute(binRoute, 'preview/$id', 'preview.label', binPreviewPage)]),
 ])

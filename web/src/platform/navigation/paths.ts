@@ -56,6 +56,9 @@ export const PATHS = {
   fromPhone: '/from-phone',
   /** Not in the table of the documents (decision 0187). */
   tidyUp: '/my-photos/tidy-up',
+  /** Not in the table of the documents (decision 0186). */
+  search: '/my-photos/search',
+  searchPreview: '/my-photos/search/preview/$id',
   deletedPhotos: '/my-photos/deleted',
   deletedPhotoPreview: '/my-photos/deleted/preview/$id',
   /** Not in the table of the documents (decision 0188). */
