@@ -1,6 +1,6 @@
 import type { PhotoFilter } from '#contract/filter-query.ts'
 import { getSearchTimeline, searchPhotos } from '#contract/photo-search.ts'
-import { getSearchSuggestions } from '#contract/photo-suggestions.ts'
+import { getSearchSuggestions } from '#contract/search-suggestions.ts'
 import type { Client } from '#server/testing/client.ts'
 import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'

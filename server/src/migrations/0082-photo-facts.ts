@@ -35,6 +35,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
         autovacuum_analyze_scale_factor = 0.02);
       create index facts_by_taken on photo_facts (account_id, taken_unknown, taken_sort, photo_id) where in_library;
+      create index facts_by_place on photo_facts (account_id, place_id, taken_sort)
+        where in_library and place_id is not null;
       create index facts_by_created on photo_facts (account_id, created_at, photo_id) where in_library;
       create table account_cameras (
         account_id text not null,

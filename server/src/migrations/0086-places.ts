@@ -4,12 +4,6 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw('alter table photo_facts add column place_removed boolean not null default false').execute(db)
   await sql
-    .raw(
-      `create index facts_by_place on photo_facts (account_id, place_id, taken_sort)
-        where in_library and place_id is not null`,
-    )
-    .execute(db)
-  await sql
     .raw(`create table place_choices (
       account_id text not null primary key,
       is_on boolean not null,

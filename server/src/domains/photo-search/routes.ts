@@ -1,5 +1,5 @@
 import * as contract from '#contract/photo-search.ts'
-import { getSearchSuggestions } from '#contract/photo-suggestions.ts'
+import { getSearchSuggestions } from '#contract/search-suggestions.ts'
 import { type Route, route } from '../../http/route.ts'
 import { getFoundMonthIndex, getFoundMonthPage, getFoundPage } from './found-photos.ts'
 import { listLabels } from './labels.ts'

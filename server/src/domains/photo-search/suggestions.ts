@@ -1,7 +1,7 @@
 import type { Answer } from '#contract/endpoint.ts'
 import { type FilterField, normalizePhotoName, type PhotoFilter } from '#contract/filter-query.ts'
 import { findSearchMatches, splitSearchWords } from '#contract/order-search.ts'
-import { type getSearchSuggestions, OPTIONS_MAX, type SearchOption } from '#contract/photo-suggestions.ts'
+import { type getSearchSuggestions, OPTIONS_MAX, type SearchOption } from '#contract/search-suggestions.ts'
 import { type FilterNames, labelFilterValue } from '#locales/filter-labels.ts'
 import type { Call } from '../../http/route.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'

@@ -38,7 +38,6 @@ import * as photoFilter from '#contract/photo-filter.ts'
 import * as photoProducts from '#contract/photo-products.ts'
 import * as photoSearch from '#contract/photo-search.ts'
 import * as photoSelection from '#contract/photo-selection.ts'
-import * as photoSuggestions from '#contract/photo-suggestions.ts'
 import * as photos from '#contract/photos.ts'
 import * as places from '#contract/places.ts'
 import * as productFiles from '#contract/product-files.ts'
@@ -60,6 +59,7 @@ import * as retailerStoredPictures from '#contract/retailer-stored-pictures.ts'
 import * as retailerVouchers from '#contract/retailer-vouchers.ts'
 import * as retailerWidgets from '#contract/retailer-widgets.ts'
 import * as retention from '#contract/retention.ts'
+import * as searchSuggestions from '#contract/search-suggestions.ts'
 import * as security from '#contract/security.ts'
 import * as selectionDrafts from '#contract/selection-drafts.ts'
 import * as session from '#contract/session.ts'
@@ -123,7 +123,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   photoFilter,
   photoSearch,
   photoSelection,
-  photoSuggestions,
+  searchSuggestions,
   photos,
   places,
   productFiles,

@@ -16,10 +16,10 @@ export interface FilterPart {
 /** Returns the values of a filter with their labels; names of cameras, albums and products come from the service. */
 export function useFilterParts(filter: PhotoFilter): FilterPart[] {
   const { locale, text } = useTexts()
-  const isNamed = Boolean(filter.camera ?? filter.album ?? filter.product ?? filter.project)
+  const isNamed = Boolean(filter.place ?? filter.camera ?? filter.album ?? filter.product ?? filter.project)
   const { data } = useQuery({
     queryKey: ['photos', 'found-labels', formatFilter(filter)],
-    queryFn: ({ signal }) => call(getSearchLabels, { query: filter as never }, { signal }),
+    queryFn: ({ signal }) => call(getSearchLabels, { query: { ...filter, locale } as never }, { signal }),
     enabled: isNamed,
   })
   return useMemo(() => {

@@ -2,12 +2,13 @@ import Calendar from 'lucide-react/icons/calendar'
 import Camera from 'lucide-react/icons/camera'
 import Clock from 'lucide-react/icons/clock'
 import Images from 'lucide-react/icons/images'
+import MapPin from 'lucide-react/icons/map-pin'
 import Printer from 'lucide-react/icons/printer'
 import RectangleHorizontal from 'lucide-react/icons/rectangle-horizontal'
 import Search from 'lucide-react/icons/search'
 import Type from 'lucide-react/icons/type'
 import type { PhotoFilter } from '#contract/filter-query.ts'
-import type { SearchOption } from '#contract/photo-suggestions.ts'
+import type { SearchOption } from '#contract/search-suggestions.ts'
 import { listWords } from '#locales/filter-labels.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -40,6 +41,7 @@ export interface SearchPanelProps {
 
 const ICONS = {
   date: Calendar,
+  place: MapPin,
   camera: Camera,
   album: Images,
   product: Images,

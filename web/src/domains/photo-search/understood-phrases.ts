@@ -1,4 +1,4 @@
-import type { Phrase } from '#contract/photo-suggestions.ts'
+import type { Phrase } from '#contract/search-suggestions.ts'
 
 /** Phrases of the last search of this page, with their alternatives; a reload forgets them. */
 let phrases: readonly Phrase[] = []

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { getSearchSuggestions } from '#contract/photo-suggestions.ts'
+import { getSearchSuggestions } from '#contract/search-suggestions.ts'
 import { call } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 
