@@ -39,11 +39,23 @@ export const updatePlaceChoice = endpoint({
   errors: ['bad-request'],
 })
 
-const photoParams = z.object({ id: idInput })
-
 /** A town; its country as ISO 3166-1, two letters. */
 export const town = z.object({ placeId: z.int(), name: z.string(), country: z.string() })
 export type Town = z.infer<typeof town>
+
+/** Most towns that one answer names. */
+export const TOWNS_MAX = 20
+
+export const getPlaces = endpoint({
+  method: 'GET',
+  service: 'photoManagement',
+  path: '/places',
+  policy: 'customer',
+  summary: 'The towns in which most photos of the library were taken (NX-202); none while places are off',
+  answer: z.object({ isOn: z.boolean(), towns: z.array(town.extend({ photos: count })).max(TOWNS_MAX) }),
+})
+
+const photoParams = z.object({ id: idInput })
 
 export const getPhotoPlace = endpoint({
   method: 'GET',

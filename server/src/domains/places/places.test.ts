@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { searchPhotos } from '#contract/photo-search.ts'
 import { getPhotos } from '#contract/photos.ts'
-import { getPhotoPlace, getPlaceChoice, removePhotoPlace, updatePlaceChoice } from '#contract/places.ts'
+import {
+  getPhotoPlace,
+  getPlaceChoice,
+  getPlaces,
+  removePhotoPlace,
+  updatePlaceChoice,
+} from '#contract/places.ts'
 import { getSearchSuggestions } from '#contract/search-suggestions.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
@@ -150,6 +156,10 @@ describe('NX-203 NX-215 search by place', () => {
       label: 'München, Deutschland',
       filter: { place: ['2867714'] },
       photos: 1,
+    })
+    expect(await customer.call(getPlaces)).toMatchObject({
+      isOn: true,
+      towns: [{ photos: 1 }, { photos: 1 }, { photos: 1 }],
     })
     expect((await suggest('munich')).understood.filter).toEqual({ place: ['2867714'] })
     expect((await suggest('Monaco di Baviera')).understood.filter).toEqual({ place: ['2867714'] })

@@ -1,6 +1,6 @@
 import * as contract from '#contract/places.ts'
 import { type Route, route } from '../../http/route.ts'
-import { getPlaceChoice, getTownOfPhoto, removeTownOfPhoto, updatePlaceChoice } from './places.ts'
+import { getPlaceChoice, getTownOfPhoto, listTowns, removeTownOfPhoto, updatePlaceChoice } from './places.ts'
 
 export const placeRoutes: readonly Route[] = [
   route(contract.getPlaceChoice, ({ ctx, caller }) => getPlaceChoice(ctx, caller.accountId)),
@@ -8,6 +8,11 @@ export const placeRoutes: readonly Route[] = [
   route(contract.updatePlaceChoice, ({ ctx, caller, body }) =>
     updatePlaceChoice(ctx, caller.accountId, body.isOn),
   ),
+
+  route(contract.getPlaces, async ({ ctx, caller }) => ({
+    isOn: (await getPlaceChoice(ctx, caller.accountId)).isOn,
+    towns: (await listTowns(ctx.db, caller.accountId)).slice(0, contract.TOWNS_MAX),
+  })),
 
   route(contract.getPhotoPlace, async ({ ctx, caller, params }) => {
     const town = await getTownOfPhoto(ctx, caller.accountId, params.id)

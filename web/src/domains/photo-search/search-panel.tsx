@@ -10,6 +10,7 @@ import Type from 'lucide-react/icons/type'
 import type { PhotoFilter } from '#contract/filter-query.ts'
 import type { SearchOption } from '#contract/search-suggestions.ts'
 import { listWords } from '#locales/filter-labels.ts'
+import { PlaceTries } from '#web/domains/places/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -140,6 +141,7 @@ function Start({ id, recent, onRecent, onSearch, onClearRecent }: SearchPanelPro
           )
         })}
       </div>
+      <PlaceTries onSearch={onSearch} />
     </div>
   )
 }

@@ -1,3 +1,3 @@
-export { placeChoiceQuery } from './place-choice-query.ts'
 export { PlaceRow } from './place-row.tsx'
+export { PlaceTries } from './place-tries.tsx'
 export { PlacesRow } from './places-row.tsx'
