@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { locale } from './brands.ts'
 import { endpoint } from './endpoint.ts'
 import { idInput } from './id.ts'
 import { count } from './scalars.ts'
@@ -39,9 +40,11 @@ export const updatePlaceChoice = endpoint({
   errors: ['bad-request'],
 })
 
-/** A town; its country as ISO 3166-1, two letters. */
+/** A town, by its name in the asked language; its country as ISO 3166-1, two letters. */
 export const town = z.object({ placeId: z.int(), name: z.string(), country: z.string() })
 export type Town = z.infer<typeof town>
+
+const language = z.object({ locale: locale.default('en-GB') })
 
 /** Most towns that one answer names. */
 export const TOWNS_MAX = 20
@@ -52,7 +55,9 @@ export const getPlaces = endpoint({
   path: '/places',
   policy: 'customer',
   summary: 'The towns in which most photos of the library were taken (NX-202); none while places are off',
+  query: language,
   answer: z.object({ isOn: z.boolean(), towns: z.array(town.extend({ photos: count })).max(TOWNS_MAX) }),
+  errors: ['bad-request'],
 })
 
 const photoParams = z.object({ id: idInput })
@@ -64,6 +69,7 @@ export const getPhotoPlace = endpoint({
   policy: 'customer',
   summary: 'The town of a photo of the caller’s library; missing without one',
   params: photoParams,
+  query: language,
   answer: z.object({ town: town.optional() }),
   errors: ['bad-request', 'not-found'],
 })

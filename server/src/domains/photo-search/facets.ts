@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/brands.ts'
-import { getTownName, listTownNames } from '#contract/town-names.ts'
+import { getTownName, listTownNames } from '#locales/town-names.ts'
 import type { Context } from '../../context.ts'
 import { listAlbumNames } from '../albums/index.ts'
 import { listOrderedTitles } from '../orders/index.ts'

@@ -157,6 +157,8 @@ describe('NX-203 NX-215 search by place', () => {
       filter: { place: ['2867714'] },
       photos: 1,
     })
+    const german = await customer.call(getPlaces, { query: { locale: 'de-AT' } })
+    expect(german.towns.map(({ name }) => name).toSorted()).toEqual(['Berlin', 'München', 'Zermatt'])
     expect(await customer.call(getPlaces)).toMatchObject({
       isOn: true,
       towns: [{ photos: 1 }, { photos: 1 }, { photos: 1 }],

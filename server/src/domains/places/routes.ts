@@ -1,4 +1,5 @@
 import * as contract from '#contract/places.ts'
+import { getTownName } from '#locales/town-names.ts'
 import { type Route, route } from '../../http/route.ts'
 import { getPlaceChoice, getTownOfPhoto, listTowns, removeTownOfPhoto, updatePlaceChoice } from './places.ts'
 
@@ -9,14 +10,16 @@ export const placeRoutes: readonly Route[] = [
     updatePlaceChoice(ctx, caller.accountId, body.isOn),
   ),
 
-  route(contract.getPlaces, async ({ ctx, caller }) => ({
+  route(contract.getPlaces, async ({ ctx, caller, query }) => ({
     isOn: (await getPlaceChoice(ctx, caller.accountId)).isOn,
-    towns: (await listTowns(ctx.db, caller.accountId)).slice(0, contract.TOWNS_MAX),
+    towns: (await listTowns(ctx.db, caller.accountId))
+      .slice(0, contract.TOWNS_MAX)
+      .map(town => ({ ...town, name: getTownName(town, query.locale) })),
   })),
 
-  route(contract.getPhotoPlace, async ({ ctx, caller, params }) => {
+  route(contract.getPhotoPlace, async ({ ctx, caller, params, query }) => {
     const town = await getTownOfPhoto(ctx, caller.accountId, params.id)
-    return town ? { town } : {}
+    return town ? { town: { ...town, name: getTownName(town, query.locale) } } : {}
   }),
 
   route(contract.removePhotoPlace, async ({ ctx, caller, params }) => {

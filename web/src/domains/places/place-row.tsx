@@ -16,7 +16,7 @@ export function PlaceRow({ image }: { image: Pick<Image, 'imageId'> }) {
   const params = { id: image.imageId }
   const { data } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => call(getPhotoPlace, { params }, { signal }),
+    queryFn: ({ signal }) => call(getPhotoPlace, { params, query: { locale } }, { signal }),
   })
   const remove = useMutation({
     mutationFn: () => call(removePhotoPlace, { params }),

@@ -14,7 +14,7 @@ export function PlaceTries({ onSearch }: { onSearch: (filter: PhotoFilter, name:
   const { text, number, locale } = texts
   const { data } = useQuery({
     queryKey: ['places', 'towns'],
-    queryFn: ({ signal }) => call(getPlaces, undefined, { signal }),
+    queryFn: ({ signal }) => call(getPlaces, { query: { locale } }, { signal }),
   })
   if (!data || (data.isOn && data.towns.length === 0)) return null
   return (

@@ -4,14 +4,12 @@ import type { PlaceChoice } from '#contract/places.ts'
 import { SettingsNote, SettingsRow } from '#web/domains/settings/index.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { placeChoiceQuery } from './place-choice-query.ts'
+import { PlacesDialog } from './places-dialog.tsx'
 import { usePlaceChoice } from './use-place-choice.ts'
-
-const PlacesDialog = lazyComponent(() => import('./places-dialog.tsx').then(file => file.PlacesDialog))
 
 /** Names of towns for photos: off, or on with the number of named photos (NX-214, NX-215). Turning it on asks first. */
 export function PlacesRow() {

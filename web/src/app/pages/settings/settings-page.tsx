@@ -1,7 +1,7 @@
 import { DeleteAccountCard } from '#web/domains/closures/index.ts'
 import { CookiesRow } from '#web/domains/consent/index.ts'
 import { useWasSaved } from '#web/domains/customers/index.ts'
-import { PlacesRow } from '#web/domains/places/index.ts'
+import { LazyPlacesRow } from '#web/domains/places/index.ts'
 import { SecurityRow } from '#web/domains/security/index.ts'
 import {
   AddressesRow,
@@ -41,9 +41,9 @@ export function SettingsPage() {
             <SecurityRow />
             <AddressesRow customer={customer} />
             <PaymentMethodRow customer={customer} />
-            <PlacesRow />
             <NewsletterRow />
             <CookiesRow />
+            <LazyPlacesRow />
           </SettingsList>
         )}
       </CustomerContent>
