@@ -8,7 +8,10 @@ import { addComplaintMessage } from '#contract/complaints.ts'
 import { createDownload, createSharedAlbumDownload } from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { createExport } from '#contract/exports.ts'
+import { changePhotoDates } from '#contract/photo-dates.ts'
 import { deletePhotos, erasePhotos, getPhotos } from '#contract/photos.ts'
+import { updatePlaceChoice } from '#contract/places.ts'
+import { createSelectionDraft } from '#contract/selection-drafts.ts'
 import { getSharedAlbum } from '#contract/shared-albums.ts'
 import { createTempSelection } from '#contract/temp-selections.ts'
 import { decideAllGroups, decideGroup, separateCopies } from '#contract/tidy-up.ts'
@@ -350,8 +353,19 @@ async function createFixture(): Promise<ErasureFixture> {
   await sendProject(erased, word)
   await server.idle()
   await decideGroups(erased)
+  await choosePhotos(erased)
   await insertRowsWithoutEndpoint(erased, word)
   return { word, erased, other, ownShared, otherShared }
+}
+
+/** Leaves a change of dates, a suggested selection and the choice of places. */
+async function choosePhotos(customer: Client): Promise<void> {
+  const selection = { photoIds: (await photoIds(customer)).slice(0, 1) }
+  await customer.call(changePhotoDates, {
+    body: { requestId: randomUUID(), selection, set: { precision: 'year', year: 1974 } },
+  })
+  await customer.call(createSelectionDraft, { body: { wanted: 1 } })
+  await customer.call(updatePlaceChoice, { body: { isOn: true } })
 }
 
 /** Leaves rows in all tables of groups: a decision, a run, a separated pair and a group that waits. */

@@ -354,6 +354,7 @@ describe('NX-105 the customer of an order that waited without a question is mail
     const order = createOrder()
     await order.send({ status: 'on_hold', history: [{ status: 'on_hold', at: at(-3) }] })
     await order.send({})
+    await server.idle()
     await order.send(holdOfPayment(at(-0.5)))
     await order.send({})
     expect(await subjects(order)).toEqual(['Your order goes on', 'Your order goes on'])
