@@ -87,8 +87,8 @@ export function isInMonthAfter(
   return sql<SqlBool>`${dateCondition}${monthEnd} and ${isAfter(order, cursor)}`
 }
 
-/** Returns the first day of the month and of the next one, 'YYYY-MM-DD'. */
-export function getMonthRange(number: number) {
+/** Returns the first day of the month and of the next one. */
+function getMonthRange(number: number) {
   const { year, month } = toCalendarMonth(number)
   return {
     from: `${formatIsoMonth(year, month)}-01`,
