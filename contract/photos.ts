@@ -14,6 +14,8 @@ export const IDS_PER_CALL = 100
 export const IDS_PER_CALL_MAX = 500
 /** Days a deleted photo stays restorable (OP-91); the server's configuration may shorten it. */
 export const BIN_DAYS = 30
+/** Wide photos per month that a timeline names at most. */
+export const WIDE_PER_MONTH = 200
 export const THUMBNAIL_SIZES = [300, 800, 1300] as const
 
 /** A camera's local date-time, 'YYYY-MM-DDTHH:mm:ss', without a zone: never converted (OP-92). */
@@ -114,10 +116,19 @@ export type Timeline = z.infer<typeof timeline>
 
 /**
  * The months that have photos, unordered. Photos without a date are a month of their own, 1970/1 with `undated`, beside January
- * 1970 (NX-244).
+ * 1970 (NX-244). `wide`: positions in the month, newest first and ascending from 0, of its photos that are at least twice as wide as
+ * high; missing when it has none (NX-254).
  */
 export const timelineList = z.object({
-  months: z.array(z.object({ year: z.int(), month: z.int(), undated: z.boolean(), photos: z.int().min(1) })),
+  months: z.array(
+    z.object({
+      year: z.int(),
+      month: z.int(),
+      undated: z.boolean(),
+      photos: z.int().min(1),
+      wide: z.array(count).max(WIDE_PER_MONTH).optional(),
+    }),
+  ),
 })
 export type TimelineList = z.infer<typeof timelineList>
 

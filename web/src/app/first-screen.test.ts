@@ -129,7 +129,7 @@ describe('RV-505 the refresh of a visit that begins on the timeline', () => {
       SCREEN.activation,
       SCREEN.totals,
       SCREEN.sharedAlbums,
-      SCREEN.timeline,
+      { counts: SCREEN.timeline, wide: {} },
       ...SCREEN.months.map(({ page }) => page),
     ])
     expect(requests).toEqual([WITH_FIRST_SCREEN])

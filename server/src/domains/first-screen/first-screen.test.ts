@@ -101,6 +101,20 @@ describe('RV-505 the first screen of the timeline', () => {
     expect(screen.months.map(({ month }) => month)).toEqual([7, 6, 5, 4, 3, 2])
   })
 
+  test.each(ORDERS)(
+    'NX-254 in the form of a list it names wide photos, by $sortKey $sortOrder',
+    async order => {
+      const customer = await server.customer()
+      await customer.upload('wide.jpg', await jpeg({ width: 120, height: 60 }))
+      server.clock.advance(1000)
+      await customer.upload('other.jpg', await jpeg())
+      await server.idle()
+      const query = `?form=list&sortKey=${order.sortKey}&sortOrder=${order.sortOrder}`
+      const { timeline } = await open(await browserOf(customer), query)
+      expect((timeline as TimelineList).months.map(({ wide }) => wide)).toEqual([[1]])
+    },
+  )
+
   test('NX-244 in the form of a list it has January 1970 apart from photos without a date', async () => {
     const customer = await server.customer()
     await customer.upload('january.jpg', await jpeg({ taken: '1970:01:20 08:00:00' }))

@@ -8,22 +8,27 @@ import {
   type TimelineList,
 } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
+import type { EncodedAnswer } from '../../http/encoded-answer.ts'
 import { answerFromLibrary } from './library-answers.ts'
 import { presentPage, toMonthScope } from './pages.ts'
 import { createImagePresenter } from './present.ts'
 import { listMonthCounts } from './store/month-counts.ts'
 import { type Order, toCalendarMonth, UNKNOWN_MONTH } from './store/order.ts'
 import { listMonthPhotos } from './store/pages.ts'
+import { listWidePhotos } from './store/wide-photos.ts'
 
 type Form = 'map' | 'list'
 
-/** Returns photos per month of the sort key (PL-154, OP-08). */
+/** Returns photos per month of the sort key (PL-154, OP-08); as a list with the positions of the wide ones (NX-254). */
 export async function getTimeline(
   ctx: Context,
   accountId: string,
   { groupBy, form }: { groupBy: SortKey; form: Form },
-): Promise<Timeline | TimelineList> {
-  return presentTimeline(await listMonthCounts(ctx.db, accountId, groupBy), form)
+): Promise<Timeline | EncodedAnswer<Timeline | TimelineList>> {
+  if (form === 'map') return toTimelineMap(await listMonthCounts(ctx.db, accountId, groupBy))
+  return answerFromLibrary(ctx, accountId, `timeline ${groupBy}`, async () =>
+    presentTimeline(ctx, accountId, groupBy, await listMonthCounts(ctx.db, accountId, groupBy), form),
+  )
 }
 
 /**
@@ -46,7 +51,7 @@ export async function getTimelineStart(
       const page = await readFirstPage(ctx, accountId, origin, month, order)
       months.push(form === 'list' ? { ...calendarMonth, undated, page } : { ...calendarMonth, page })
     }
-    return { timeline: presentTimeline(counts, form), months }
+    return { timeline: await presentTimeline(ctx, accountId, order.sortKey, counts, form), months }
   })
   return JSON.parse(answer.json.toString())
 }
@@ -92,11 +97,27 @@ async function readFirstPage(
   return presentPage(ctx, scope, page, createImagePresenter(ctx, accountId, origin))
 }
 
-function presentTimeline(counts: readonly MonthCount[], form: Form): Timeline | TimelineList {
-  const months = counts.map(({ month, photos }) => ({ ...toCalendarMonth(month), photos }))
-  if (form === 'list') return { months }
+async function presentTimeline(
+  ctx: Context,
+  accountId: string,
+  groupBy: SortKey,
+  counts: readonly MonthCount[],
+  form: Form,
+): Promise<Timeline | TimelineList> {
+  if (form === 'map') return toTimelineMap(counts)
+  const widePhotos = await listWidePhotos(ctx.db, accountId, groupBy)
+  return {
+    months: counts.map(({ month, photos }) => {
+      const wide = widePhotos.get(month)?.filter(position => position < photos)
+      return { ...toCalendarMonth(month), photos, ...(wide && { wide }) }
+    }),
+  }
+}
+
+function toTimelineMap(counts: readonly MonthCount[]): Timeline {
   const timeline: Timeline = {}
-  for (const { year, month, photos } of months) {
+  for (const { month: number, photos } of counts) {
+    const { year, month } = toCalendarMonth(number)
     timeline[year] ??= {}
     timeline[year][month] = (timeline[year][month] ?? 0) + photos
   }

@@ -5,6 +5,15 @@ import type { Timeline, TimelineList } from '#contract/photos.ts'
  * date: those are 1970/1, and January 1970 is 1970/0 (NX-244).
  */
 
+/** What a page knows of the months of a library. */
+export interface LibraryTimeline {
+  counts: Timeline
+  wide: WidePhotos
+}
+
+/** Positions of wide photos by the key of their month, from its newest photo, ascending. */
+export type WidePhotos = Readonly<Record<string, readonly number[]>>
+
 interface CalendarMonth {
   year: number
   month: number
@@ -20,15 +29,17 @@ export function toMonth(key: string) {
   return { year, month: month || 1, undated: year === 1970 ? month > 0 : undefined }
 }
 
-/** Counts photos by year and month. */
-export function toTimeline(answer: TimelineList | Timeline): Timeline {
-  if (!Array.isArray(answer.months)) return answer as Timeline
-  const timeline: Timeline = {}
-  for (const month of answer.months) {
-    timeline[month.year] ??= {}
-    timeline[month.year]![getMonthNumber(month)] = month.photos
+/** Returns photos by year and month; the map of a service of the release before names no wide ones. */
+export function toTimeline(answer: TimelineList | Timeline): LibraryTimeline {
+  if (!Array.isArray(answer.months)) return { counts: answer as Timeline, wide: {} }
+  const counts: Timeline = {}
+  const wide: Record<string, readonly number[]> = {}
+  for (const month of (answer as TimelineList).months) {
+    counts[month.year] ??= {}
+    counts[month.year]![getMonthNumber(month)] = month.photos
+    if (month.wide) wide[toMonthKey(month)] = month.wide
   }
-  return timeline
+  return { counts, wide }
 }
 
 const getMonthNumber = ({ year, month, undated }: CalendarMonth) =>

@@ -22,7 +22,7 @@ describe('month sections', () => {
       { year: 1970, month: 2, undated: false, photos: 1 },
       { year: 1969, month: 12, undated: false, photos: 3 },
     ]
-    const inOrder = toMonths(toTimeline({ months }), 'asc')
+    const inOrder = toMonths(toTimeline({ months }).counts, 'asc')
     expect(inOrder.map(({ key, count }) => [key, count])).toEqual([
       ['1969/12', 3],
       ['1970/0', 2],
@@ -40,7 +40,21 @@ describe('month sections', () => {
   })
 
   test('NX-244 the map of a service of the release before is understood', () => {
-    expect(toTimeline(timeline)).toEqual(timeline)
-    expect(toTimeline({ months: [] })).toEqual({})
+    expect(toTimeline(timeline)).toEqual({ counts: timeline, wide: {} })
+    expect(toTimeline({ months: [] })).toEqual({ counts: {}, wide: {} })
+  })
+
+  test('NX-254 wide photos count from the newest on the wire, and in the order of the page in its months', () => {
+    const month = { year: 2024, month: 5, undated: false, photos: 10, wide: [0, 2, 7] }
+    const january = { year: 1970, month: 1, undated: false, photos: 3, wide: [2] }
+    const { counts, wide } = toTimeline({ months: [month, january] })
+    expect(toMonths(counts, 'desc', wide).map(({ key, wide }) => [key, wide])).toEqual([
+      ['2024/5', [0, 2, 7]],
+      ['1970/0', [2]],
+    ])
+    expect(toMonths(counts, 'asc', wide).map(({ key, wide }) => [key, wide])).toEqual([
+      ['1970/0', [0]],
+      ['2024/5', [2, 7, 9]],
+    ])
   })
 })

@@ -6,6 +6,8 @@ export interface Month {
   /** 0 for January 1970, because photos without a date are listed under 1970/1 (NX-244). */
   month: number
   count: number
+  /** Positions of photos at least twice as wide as high, ascending: some hundred at most. */
+  wide?: readonly number[] | undefined
 }
 
 /** Whether the photos have no date (PL-029, PL-154). */

@@ -27,7 +27,14 @@ export const Tile = memo(function Tile(props: TileProps) {
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be positioned row by row.
     <div
       role="gridcell"
-      className={classes(styles.cell, selected && styles.selected, choosing && styles.choosing)}
+      className={classes(
+        styles.cell,
+        props.isWide && styles.wide,
+        selected && styles.selected,
+        choosing && styles.choosing,
+      )}
+      aria-colspan={props.isWide ? 2 : undefined}
+      aria-colindex={props.column}
       aria-selected={choosing ? selected : undefined}
       data-cell={cell}
     >
@@ -71,6 +78,10 @@ export interface TileProps {
   month: string
   /** Index in the month. */
   cell: number
+  /** The tile spans two columns (NX-254). */
+  isWide?: boolean
+  /** Column in the grid, from 1; undefined in a row in which every tile has one column. */
+  column?: number | undefined
   /** Position in the library, from 1. */
   position: number
   total: number
@@ -79,11 +90,12 @@ export interface TileProps {
 }
 
 /** The last cell of a closed month (PL-033). */
-export const MoreTile = memo(function MoreTile({ count, texts, tabbable, cell, hash }: MoreTileProps) {
+export const MoreTile = memo(function MoreTile(props: MoreTileProps) {
+  const { count, texts, tabbable, cell, column, hash } = props
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: focus is on the button inside.
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be positioned row by row.
-    <div role="gridcell" className={styles.cell} data-cell={cell}>
+    <div role="gridcell" className={styles.cell} aria-colindex={column} data-cell={cell}>
       <button
         type="button"
         className={classes(styles.button, styles.more)}
@@ -103,6 +115,8 @@ export interface MoreTileProps {
   texts: Texts
   tabbable: boolean
   cell: number
+  /** As of Tile. */
+  column?: number | undefined
   /** Thumbhash of the placeholder behind the number. */
   hash: string | undefined
 }

@@ -63,7 +63,10 @@ export function PhotoTimeline() {
   const isArchived = activation?.status === 'NOT_ACTIVE' && canReactivate
   const isImporting = activation?.status === 'IMPORTING'
   const months = useMemo(
-    () => (timeline.data && !isClearing ? toMonths(timeline.data, sort.order) : NO_MONTHS),
+    () =>
+      timeline.data && !isClearing
+        ? toMonths(timeline.data.counts, sort.order, timeline.data.wide)
+        : NO_MONTHS,
     [timeline.data, sort, isClearing],
   )
   const isCovered = useChildMatches().length > 0

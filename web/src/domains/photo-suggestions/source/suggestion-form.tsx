@@ -36,7 +36,10 @@ export function SuggestionForm() {
   const { source, setSource, settings, change } = useSuggestionSettings()
   const totals = useQuery(libraryTotalsQuery())
   const timeline = useQuery(timelineQuery('dateTaken'))
-  const libraryMonths = useMemo(() => (timeline.data ? listPeriodMonths(timeline.data) : []), [timeline.data])
+  const libraryMonths = useMemo(
+    () => (timeline.data ? listPeriodMonths(timeline.data.counts) : []),
+    [timeline.data],
+  )
   const range = findRange(source, libraryMonths)
   const selection = toSelection(source, { period: libraryMonths.slice(range.from, range.to + 1) })
   const { wanted, leaveOut } = settings
