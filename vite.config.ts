@@ -17,7 +17,7 @@ export default defineConfig(({ command }) => ({
     react(),
     localesPlugin(),
     buildInfoPlugin(),
-    firstPageBudgetPlugin('/app/pages/timeline/photo-timeline.tsx', 169.5),
+    firstPageBudgetPlugin('/app/pages/timeline/photo-timeline.tsx', 170),
     firstPageBudgetPlugin('/app/pages/orders/orders-page.tsx', 160),
     firstPageBudgetPlugin('/app/pages/settings/settings-page.tsx', 161.5),
     ...(process.env.VITEST ? [] : [contractPlugin(root)]),

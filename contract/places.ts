@@ -81,6 +81,5 @@ export const removePhotoPlace = endpoint({
   policy: 'customer',
   summary: 'Deletes the town of a photo for good (NX-218)',
   params: photoParams,
-  answer: z.object({}),
   errors: ['bad-request', 'not-found'],
 })

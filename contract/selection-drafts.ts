@@ -165,7 +165,6 @@ export const deleteSelectionDraft = endpoint({
   policy: 'customer',
   summary: 'Deletes a draft; its photos stay. A draft that is gone counts as deleted',
   params: draftParams,
-  answer: z.object({}),
   errors: ['bad-request'],
 })
 

@@ -5,13 +5,14 @@ import type { AccessSamples } from '../../testing/access-samples.ts'
 
 const DRAFTS = `${SERVICES.photoManagement}/selection-drafts`
 
-/** A draft of one photo. */
+/** A draft of one photo of the library; others could take its place, and copies are left out. */
 export const accessSamples: AccessSamples = {
-  async createData(_server, customer, { photo }) {
+  async createData(_server, customer) {
     const draft = await customer.call(createSelectionDraft, {
-      body: { selection: { photoIds: [photo!] }, wanted: 1 },
+      body: { wanted: 1, leaveOut: ['similar'] },
     })
-    return { draft: draft.draftId, newDraft: randomUUID() }
+    const [chosen] = draft.events.flatMap(({ choices }) => choices)
+    return { draft: draft.draftId, chosen: chosen!.image.imageId, newDraft: randomUUID() }
   },
   calls: {
     [`POST ${DRAFTS}/source`]: () => ({ path: `${DRAFTS}/source`, body: { wanted: 60 } }),
@@ -21,10 +22,10 @@ export const accessSamples: AccessSamples = {
       path: `${DRAFTS}/${draft}`,
       body: { version: 1, event: { index: 0, count: 1 } },
     }),
-    [`GET ${DRAFTS}/:id/photos/:photoId/alternatives`]: ({ draft, photo }) => ({
-      path: `${DRAFTS}/${draft}/photos/${photo}/alternatives`,
+    [`GET ${DRAFTS}/:id/photos/:photoId/alternatives`]: ({ draft, chosen }) => ({
+      path: `${DRAFTS}/${draft}/photos/${chosen}/alternatives`,
     }),
-    [`GET ${DRAFTS}/:id/left-out/:kind`]: ({ draft }) => ({ path: `${DRAFTS}/${draft}/left-out/blurred` }),
+    [`GET ${DRAFTS}/:id/left-out/:kind`]: ({ draft }) => ({ path: `${DRAFTS}/${draft}/left-out/similar` }),
     [`DELETE ${DRAFTS}/:id`]: ({ draft }) => ({ path: `${DRAFTS}/${draft}` }),
   },
 }

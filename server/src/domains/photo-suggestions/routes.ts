@@ -28,10 +28,9 @@ export const photoSuggestionRoutes: readonly Route[] = [
     presentDraft(ctx, await changeDraft(ctx, caller.accountId, params.id, body), origin),
   ),
 
-  route(contract.deleteSelectionDraft, async ({ ctx, caller, params }) => {
-    await change(ctx, tx => deleteDraft(tx, caller.accountId, params.id))
-    return {}
-  }),
+  route(contract.deleteSelectionDraft, ({ ctx, caller, params }) =>
+    change(ctx, tx => deleteDraft(tx, caller.accountId, params.id)),
+  ),
 
   route(contract.getDraftAlternatives, async ({ ctx, caller, params, origin }) => {
     const row = await findDraft(ctx.db, caller.accountId, params.id)

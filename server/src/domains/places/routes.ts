@@ -22,8 +22,7 @@ export const placeRoutes: readonly Route[] = [
     return town ? { town: { ...town, name: getTownName(town, query.locale) } } : {}
   }),
 
-  route(contract.removePhotoPlace, async ({ ctx, caller, params }) => {
-    await removeTownOfPhoto(ctx, caller.accountId, params.id)
-    return {}
-  }),
+  route(contract.removePhotoPlace, ({ ctx, caller, params }) =>
+    removeTownOfPhoto(ctx, caller.accountId, params.id),
+  ),
 ]

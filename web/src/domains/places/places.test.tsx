@@ -30,7 +30,10 @@ beforeEach(() => {
         const { isOn } = JSON.parse(String(init?.body))
         choice = { ...choice, isOn, withTown: isOn ? 12 : 0 }
       }
-      if (method === 'DELETE') town = undefined
+      if (method === 'DELETE') {
+        town = undefined
+        return new Response(null, { status: 204 })
+      }
       return Response.json(path.endsWith('/place') ? { town } : choice)
     },
   })
