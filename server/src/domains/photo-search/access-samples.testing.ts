@@ -6,6 +6,8 @@ const SEARCH = `${SERVICES.photoManagement}/photo-search`
 export const accessSamples: AccessSamples = {
   calls: {
     [`GET ${SEARCH}/timeline/:year/:month`]: () => ({ path: `${SEARCH}/timeline/1970/1?undated=true` }),
-    [`GET ${SEARCH}/timeline/:year/:month/index`]: () => ({ path: `${SEARCH}/timeline/1970/1/index?undated=true` }),
+    [`GET ${SEARCH}/timeline/:year/:month/index`]: () => ({
+      path: `${SEARCH}/timeline/1970/1/index?undated=true`,
+    }),
   },
 }

@@ -5,11 +5,15 @@ import type { AccessSamples } from '../../testing/access-samples.ts'
 
 const DRAFTS = `${SERVICES.photoManagement}/selection-drafts`
 
-/** A draft of one photo of the library; others could take its place, and copies are left out. */
+/** A draft of one of two copies, which leaves out a printed photo. */
 export const accessSamples: AccessSamples = {
-  async createData(_server, customer) {
+  async createData(_server, customer, { photo, separableBest, separableCopy }) {
     const draft = await customer.call(createSelectionDraft, {
-      body: { wanted: 1, leaveOut: ['similar'] },
+      body: {
+        selection: { photoIds: [photo!, separableBest!, separableCopy!] },
+        wanted: 1,
+        leaveOut: ['printed'],
+      },
     })
     const [chosen] = draft.events.flatMap(({ choices }) => choices)
     return { draft: draft.draftId, chosen: chosen!.image.imageId, newDraft: randomUUID() }
@@ -25,7 +29,7 @@ export const accessSamples: AccessSamples = {
     [`GET ${DRAFTS}/:id/photos/:photoId/alternatives`]: ({ draft, chosen }) => ({
       path: `${DRAFTS}/${draft}/photos/${chosen}/alternatives`,
     }),
-    [`GET ${DRAFTS}/:id/left-out/:kind`]: ({ draft }) => ({ path: `${DRAFTS}/${draft}/left-out/similar` }),
+    [`GET ${DRAFTS}/:id/left-out/:kind`]: ({ draft }) => ({ path: `${DRAFTS}/${draft}/left-out/printed` }),
     [`DELETE ${DRAFTS}/:id`]: ({ draft }) => ({ path: `${DRAFTS}/${draft}` }),
   },
 }

@@ -13,7 +13,7 @@ export { listTowns } from './places.ts'
 /** Towns where photos were taken, for customers who turned that on. */
 export const places = defineDomain({
   name: 'places',
-  dependsOn: ['customers', 'photos'],
+  dependsOn: ['photos'],
   tables: placeTables,
   routes: placeRoutes,
   listeners: [on(photoFactsChanged, requestTowns)],

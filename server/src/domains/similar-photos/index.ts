@@ -12,7 +12,7 @@ export { listGroupedPhotos } from './store/grouped-photos.ts'
 /** Copies of the same picture and shots taken one right after the other, and what customers decide about them (0187). */
 export const similarPhotos = defineDomain({
   name: 'similar-photos',
-  dependsOn: ['customers', 'photos', 'albums', 'orders', 'projects', 'widgets'],
+  dependsOn: ['photos', 'albums', 'orders', 'projects', 'widgets'],
   tables: similarPhotoTables,
   routes: tidyUpRoutes,
   jobs: similarPhotoJobs,

@@ -3,15 +3,26 @@ import { describe, expect, test } from 'vitest'
 import type { RawPicture } from './picture-source.ts'
 import { computePixelFacts } from './pixel-facts.ts'
 
-/** A drawn scene without symmetry: sky, sun, hills and a fence. */
-const SCENE = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200">
-  <rect width="1600" height="1200" fill="#7db4e8"/><circle cx="1250" cy="260" r="150" fill="#ffe27a"/>
-  <path d="M0 800 Q400 420 800 760 T1600 640 V1200 H0Z" fill="#3f7d3a"/>
-  <path d="M0 980 Q600 760 1600 1010 V1200 H0Z" fill="#24471f"/>
-  ${Array.from({ length: 30 }, (_, i) => `<rect x="${40 + i * 52}" y="${880 + (i % 5) * 9}" width="16" height="230" fill="#c9a06a"/>`).join('')}
-</svg>`
+const [WIDTH, HEIGHT] = [1600, 1200]
 
-const scene = () => sharp(Buffer.from(SCENE)).flatten({ background: '#fff' })
+/** A drawn scene without symmetry: sky, sun, hills and a fence. */
+const SCENE = (() => {
+  const pixels = Buffer.alloc(WIDTH * HEIGHT * 3)
+  for (let y = 0; y < HEIGHT; y++)
+    for (let x = 0; x < WIDTH; x++) pixels.set(pickColour(x, y), (y * WIDTH + x) * 3)
+  return pixels
+})()
+
+function pickColour(x: number, y: number): [number, number, number] {
+  const post = Math.floor((x - 40) / 52)
+  const isPost = x >= 40 && (x - 40) % 52 < 16 && y >= 880 + (post % 5) * 9 && y < 1110 + (post % 5) * 9
+  if (isPost) return [201, 160, 106]
+  if (y > 980 - 150 * Math.sin(x / 520) + x / 30) return [36, 71, 31]
+  if (y > 800 - 230 * Math.sin(x / 270)) return [63, 125, 58]
+  return Math.hypot(x - 1250, y - 260) < 150 ? [255, 226, 122] : [125, 180, 232]
+}
+
+const scene = () => sharp(SCENE, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
 
 async function read(image: Sharp, box = 800): Promise<RawPicture> {
   const whole = await image.png().toBuffer()
