@@ -20,7 +20,10 @@ export const accessSamples: AccessSamples = {
   },
   calls: {
     [`POST ${DRAFTS}/source`]: () => ({ path: `${DRAFTS}/source`, body: { wanted: 60 } }),
-    [`POST ${DRAFTS}`]: ({ newDraft }) => ({ path: DRAFTS, body: { draftId: newDraft, wanted: 1 } }),
+    [`POST ${DRAFTS}`]: ({ newDraft, separableBest }) => ({
+      path: DRAFTS,
+      body: { draftId: newDraft, selection: { photoIds: [separableBest] }, wanted: 1 },
+    }),
     [`GET ${DRAFTS}/:id`]: ({ draft }) => ({ path: `${DRAFTS}/${draft}` }),
     [`PATCH ${DRAFTS}/:id`]: ({ draft }) => ({
       path: `${DRAFTS}/${draft}`,
