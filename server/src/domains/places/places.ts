@@ -131,9 +131,10 @@ export async function completeChoice(ctx: Context, accountId: string, signal: Ab
 
 async function nameNext(ctx: Context, accountId: string, after: string | null): Promise<void> {
   const photos = await listUnplacedPhotos(ctx.db, accountId, { after, limit: STEP })
+  const isLast = photos.length < STEP
   await nameStep(ctx, accountId, photos, {
-    state: photos.length < STEP ? 'ready' : 'working',
-    passed: photos.at(-1)?.photo_id ?? after,
+    state: isLast ? 'ready' : 'working',
+    passed: isLast ? null : photos.at(-1)!.photo_id,
   })
 }
 

@@ -21,10 +21,12 @@ export function useVisibleRows(list: RefObject<HTMLElement | null>, positions: P
     if (!scroller) return
     const observer = new ResizeObserver(measure)
     observer.observe(scroller)
-    scroller.addEventListener('scroll', measure, { passive: true })
+    // The page itself reports its scrolling at the document.
+    const source = scroller === document.documentElement ? document : scroller
+    source.addEventListener('scroll', measure, { passive: true })
     return () => {
       observer.disconnect()
-      scroller.removeEventListener('scroll', measure)
+      source.removeEventListener('scroll', measure)
     }
   }, [hasRows, list])
   return findRowsBetween(positions, view[0], view[1])
