@@ -10,7 +10,9 @@ export function useVisibleRows(list: RefObject<HTMLElement | null>, positions: P
     const scroller = element && findScroller(element)
     if (!scroller) return
     const height = scroller.clientHeight || INITIAL_HEIGHT
-    const from = scroller.getBoundingClientRect().top - element.getBoundingClientRect().top
+    // Where the page itself scrolls, its window is what is seen.
+    const top = scroller === document.documentElement ? 0 : scroller.getBoundingClientRect().top
+    const from = top - element.getBoundingClientRect().top
     setView(before => (before[0] === from && before[1] === from + height ? before : [from, from + height]))
   }
   // After every render: the content above the list may have changed its height.
