@@ -52,6 +52,13 @@ describe('AA-031 brands', () => {
     expect(new Set(brands.map(b => b.locale))).toEqual(new Set(LOCALES))
   })
 
+  test('NX-256 a brand whose print size names the shorter side first is refused', () => {
+    const check = (printSizes: { long: number; short: number }[]) =>
+      brand.safeParse({ ...defaultBrand, printSizes }).success
+    expect(check([{ long: 150, short: 100 }])).toBe(true)
+    expect(check([{ long: 100, short: 150 }])).toBe(false)
+  })
+
   test.each(LEGAL_LINKS)('RV-824 a brand without %s in its footer, menu or addresses is refused', id => {
     const { menu, addresses } = defaultBrand
     const without = <T extends object>(all: T) =>

@@ -10,13 +10,14 @@ export const INTERRUPTED_MINUTES = 10
 
 /**
  * A running or past event. `kind` and `state` are open, so that clients accept later values.
- * Kinds: upload, download, export, import, photos-deleted, project-deleted, address-change, mail-bounced (a mail to the
+ * Kinds: upload, download, export, import, photos-deleted, dates-changed, photos-tidied (a decision of Tidy up, whose
+ * id undoes it), project-deleted, address-change, mail-bounced (a mail to the
  * customer), security-mail-bounced (one about a security event), shared-mail-bounced (a mail that the customer sent), and
  * SECURITY_EVENT_KINDS. States: running, done, failed, interrupted (an upload
  * without a byte for 10 minutes, whose files can be chosen again).
  */
 export const activityItem = z.object({
-  /** Unique together with the kind: batch, download, export, project, order, mail, event, or the instant of a deletion. */
+  /** Unique together with the kind: batch, download, export, change of dates, project, order, mail, event, or the instant of a deletion. */
   id: z.string(),
   kind: z.string(),
   state: z.string(),

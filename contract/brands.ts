@@ -4,6 +4,7 @@ import { endpoint, SERVICES, type ServiceKey } from './endpoint.ts'
 import { COUNTRIES, getDeliveryCountries } from './input/address/country.ts'
 import { PAYMENT_METHODS } from './input/payment-methods.ts'
 import { text } from './input/text.ts'
+import type { PrintSize } from './print-quality.ts'
 import { pageThirdParties, thirdParties } from './third-parties.ts'
 
 /** The supported locales (OP-90) and the default when none matches (AA-030). */
@@ -126,6 +127,8 @@ export const DEFAULT_STORAGE_LIMITS: StorageLimits = {
   unfinishedUploads: 300,
 }
 
+const printSize: z.ZodType<PrintSize> = z.object({ long: z.int().min(1), short: z.int().min(1) })
+
 /** The complete configuration of a brand: a file in `brands` (AA-031, OP-54). */
 export const brand = z
   .strictObject({
@@ -154,6 +157,8 @@ export const brand = z
     flags,
     /** Countries of delivery addresses (OP-78); all countries if left out. */
     deliveryCountries: z.array(country).min(1).optional(),
+    /** Papers on which the shop prints photos (NX-256); no print sizes are shown if left out. */
+    printSizes: z.array(printSize).min(1).max(50).optional(),
     /** DEFAULT_STORAGE_LIMITS if left out. */
     storageLimits: storageLimits.optional(),
     /** The campaign whose order cut-off is shown on unpaid orders (AA-070, OP-68); none if left out. */
@@ -170,6 +175,10 @@ export const brand = z
   .refine(b => b.localHost === `${b.id}.localhost`, 'localHost is the id below .localhost')
   .refine(b => b.host.endsWith(`.${b.parentDomain}`), 'the host is below parentDomain')
   .refine(b => getDeliveryCountries(b).includes(b.country), 'a brand delivers to its own country')
+  .refine(
+    b => (b.printSizes ?? []).every(({ long, short }) => long >= short),
+    'print sizes name the longer side first',
+  )
   .refine(
     b => b.menu.storefrontItems.every(item => link.safeParse(item.url).success),
     'storefront items are http or https addresses',

@@ -25,6 +25,8 @@ export interface Endpoint<
   answer: A
   /** Status of the successful answer; 204 has no body. */
   status: 200 | 201 | 202 | 204
+  /** Whether it answers 202, with the same body, when a job does the rest. */
+  mayContinue?: boolean
   errors: readonly ErrorCode[]
   /** Answers the valid token of a deleted account with 404 instead of 401. */
   reportsDeletedAccount?: boolean
@@ -36,7 +38,7 @@ export interface Endpoint<
   sendsRanges?: boolean
   /** Media types of the file that is the body, instead of JSON; the handler reads it from the request. */
   receivesFile?: readonly string[]
-  /** Requests per network address, in place of the general limit. */
+  /** Requests per customer, or per network address without one, in place of the general limit. */
   requestsPerMinute?: number
   /** Whether the JSON is compressed although cookies authorize the call (decision 0098). */
   compressesAnswer?: boolean
@@ -112,6 +114,7 @@ export function endpoint<
   body?: B
   answer?: A
   status?: Endpoint['status']
+  mayContinue?: boolean
   errors?: readonly ErrorCode[]
   reportsDeletedAccount?: boolean
   isConditional?: boolean
@@ -135,6 +138,7 @@ export function endpoint<
     body: spec.body ?? noContent,
     answer: spec.answer ?? noContent,
     status: spec.status ?? (spec.answer || spec.sendsFile ? 200 : 204),
+    mayContinue: spec.mayContinue,
     errors: spec.errors ?? [],
     reportsDeletedAccount: spec.reportsDeletedAccount,
     isConditional: spec.isConditional,

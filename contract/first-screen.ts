@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { activation } from './activation.ts'
 import { customer } from './customers.ts'
 import { endpoint } from './endpoint.ts'
-import { libraryTotals, photoPage, sortKey, sortOrder, timeline } from './photos.ts'
+import {
+  libraryTotals,
+  photoPage,
+  sortKey,
+  sortOrder,
+  timeline,
+  timelineForm,
+  timelineList,
+} from './photos.ts'
 import { session } from './session.ts'
 import { sharedAlbumsSummary } from './shared-albums-summary.ts'
 
@@ -15,8 +23,10 @@ export const firstScreen = z.object({
   activation,
   totals: libraryTotals,
   sharedAlbums: sharedAlbumsSummary,
-  timeline,
-  months: z.array(z.object({ year: z.int(), month: z.int(), page: photoPage })),
+  timeline: z.union([timelineList, timeline]),
+  months: z.array(
+    z.object({ year: z.int(), month: z.int(), undated: z.boolean().optional(), page: photoPage }),
+  ),
 })
 export type FirstScreen = z.infer<typeof firstScreen>
 
@@ -31,7 +41,11 @@ export const refreshWithFirstScreen = endpoint({
   path: '/first-screen',
   policy: 'session',
   summary: 'Refreshes the session as /session/refresh does, and adds what the timeline shows first',
-  query: z.object({ sortKey: sortKey.default('dateTaken'), sortOrder: sortOrder.default('desc') }),
+  query: z.object({
+    sortKey: sortKey.default('dateTaken'),
+    sortOrder: sortOrder.default('desc'),
+    form: timelineForm,
+  }),
   answer: sessionWithFirstScreen.nullable(),
   errors: ['bad-request', 'unauthorized'],
   compressesAnswer: true,

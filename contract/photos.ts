@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
 import { cursor } from './paging.ts'
-import { count, instant, wholeNumber } from './scalars.ts'
+import { count, instant, queryBoolean, wholeNumber } from './scalars.ts'
 
 /** Pages of the photo library (PL-197). */
 export const TIMELINE_PAGE = 24
@@ -14,6 +14,8 @@ export const IDS_PER_CALL = 100
 export const IDS_PER_CALL_MAX = 500
 /** Days a deleted photo stays restorable (OP-91); the server's configuration may shorten it. */
 export const BIN_DAYS = 30
+/** Wide photos per month that a timeline names at most. */
+export const WIDE_PER_MONTH = 200
 export const THUMBNAIL_SIZES = [300, 800, 1300] as const
 
 /** A camera's local date-time, 'YYYY-MM-DDTHH:mm:ss', without a zone: never converted (OP-92). */
@@ -38,6 +40,10 @@ export const camera = z.object({
 })
 export type Camera = z.infer<typeof camera>
 
+/** How exact a date is: 'month' has its first day at 00:00, 'year' 1 January. */
+export const datePrecision = z.enum(['second', 'day', 'month', 'year'])
+export type DatePrecision = z.infer<typeof datePrecision>
+
 /**
  * One photo (PL-159). While `state` is 'processing' thumbnails is empty and width/height may be 0.
  * `placeholder` is a thumbhash in base64url. `url` delivers the untouched bytes with content type and file name;
@@ -56,6 +62,10 @@ export const image = z.object({
   dateTaken: localDateTime.optional(),
   /** Minutes east of UTC, if the picture contains the offset. */
   dateTakenOffset: z.int().optional(),
+  /** How exact `dateTaken` is; to the second without it. */
+  dateTakenPrecision: datePrecision.exclude(['second']).optional(),
+  /** Where `dateTaken` comes from; from the file without it. */
+  dateTakenSource: z.enum(['companion', 'name', 'customer']).optional(),
   uploadEnd: instant,
   visibleWidth: count,
   visibleHeight: count,
@@ -97,12 +107,33 @@ export const libraryTotals = z.object({
 })
 export type LibraryTotals = z.infer<typeof libraryTotals>
 
-/** year → month → count; photos without a date are under 1970/1 (PL-154). */
+/** year → month → count; photos without a date are under 1970/1, with those of January 1970 (PL-154). */
 export const timeline = z.record(
   z.string().regex(/^\d{4}$/),
   z.record(z.string().regex(/^\d{1,2}$/), z.int().min(1)),
 )
 export type Timeline = z.infer<typeof timeline>
+
+/**
+ * The months that have photos, unordered. Photos without a date are a month of their own, 1970/1 with `undated`, beside January
+ * 1970 (NX-244). `wide`: positions in the month, newest first and ascending from 0, of its photos that are at least twice as wide as
+ * high; missing when it has none (NX-254).
+ */
+export const timelineList = z.object({
+  months: z.array(
+    z.object({
+      year: z.int(),
+      month: z.int(),
+      undated: z.boolean(),
+      photos: z.int().min(1),
+      wide: z.array(count).max(WIDE_PER_MONTH).optional(),
+    }),
+  ),
+})
+export type TimelineList = z.infer<typeof timelineList>
+
+/** 'list' for a TimelineList in place of the map. */
+export const timelineForm = z.enum(['map', 'list']).default('map')
 
 const month = z.object({
   year: wholeNumber({ min: 1826, max: 9999 }),
@@ -115,6 +146,8 @@ const listQuery = z.object({
 })
 const limit = (byDefault: number) => wholeNumber({ min: 1, max: PHOTOS_PAGE }).default(byDefault)
 const groupBy = z.object({ groupBy: sortKey.default('dateTaken') })
+/** Of January 1970 by date taken: the photos without a date, or those with one. Both by default, as the map counts them. */
+export const undated = queryBoolean.optional()
 export const photoIds = z.object({ photoIds: z.array(idInput).min(1).max(IDS_PER_CALL_MAX) })
 const failedIds = z.object({ failed: z.array(z.string()) })
 
@@ -132,9 +165,10 @@ export const getTimeline = endpoint({
   service: 'photoManagement',
   path: '/users/timeline',
   policy: 'customer',
-  summary: 'Photos per month (PL-154); groupBy=created groups by upload month (OP-08)',
-  query: groupBy,
-  answer: timeline,
+  summary:
+    'Photos per month (PL-154); groupBy=created groups by upload month (OP-08); form=list tells January 1970 from photos without a date',
+  query: groupBy.extend({ form: timelineForm }),
+  answer: z.union([timelineList, timeline]),
   errors: ['bad-request'],
 })
 
@@ -146,7 +180,7 @@ export const getMonthPage = endpoint({
   summary:
     'One page of a month (PL-156); groupBy says whose months are meant, the client sends its sort key (OP-08)',
   params: month,
-  query: listQuery.extend({ limit: limit(TIMELINE_PAGE), groupBy: sortKey.default('dateTaken') }),
+  query: listQuery.extend({ limit: limit(TIMELINE_PAGE), groupBy: sortKey.default('dateTaken'), undated }),
   answer: photoPage,
   errors: ['bad-request'],
 })
@@ -159,7 +193,7 @@ export const getMonthIndex = endpoint({
   policy: 'customer',
   summary: 'Cursors of every 240th photo of a month, first one null',
   params: month,
-  query: listQuery.omit({ cursor: true }).extend({ groupBy: sortKey.default('dateTaken') }),
+  query: listQuery.omit({ cursor: true }).extend({ groupBy: sortKey.default('dateTaken'), undated }),
   answer: z.object({ step: z.int(), count, cursors: z.array(z.string().nullable()) }),
   errors: ['bad-request'],
 })
@@ -184,7 +218,15 @@ export const getPhoto = endpoint({
   summary: 'One photo, its month and its position in that month',
   params: z.object({ id: idInput }),
   query: z.object({ sortKey: sortKey.default('dateTaken'), sortOrder: sortOrder.default('desc') }),
-  answer: z.object({ image, year: z.int(), month: z.int(), position: count, addressesExpire: instant }),
+  answer: z.object({
+    image,
+    year: z.int(),
+    month: z.int(),
+    /** True in the month of photos without a date. */
+    undated: z.boolean().optional(),
+    position: count,
+    addressesExpire: instant,
+  }),
   errors: ['bad-request', 'not-found'],
 })
 

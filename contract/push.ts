@@ -54,6 +54,8 @@ export const libraryPush = z.discriminatedUnion('type', [
     photoIds: z.array(z.string()),
     change: z.enum(['added', 'updated', 'removed']),
   }),
+  /** Dates of photos changed, and with them months and orders. */
+  z.object({ type: z.literal('photo-dates-changed') }),
   /** Progress of a library move: started, advanced or done. Its photos are not listed individually. */
   z.object({ type: z.literal('library-move'), move: libraryMove }),
   z.object({ type: z.literal('upload'), receipt }),
@@ -94,6 +96,8 @@ export const libraryPush = z.discriminatedUnion('type', [
   z.object({ type: z.literal('widgets-changed'), orderCode: z.string() }),
   /** A saved project was stored, deleted or restored. */
   z.object({ type: z.literal('projects-changed') }),
+  /** Groups of Tidy up were found, changed or decided. */
+  z.object({ type: z.literal('tidy-up-changed') }),
   /** The import of the legacy library started; its progress is on the import socket and can be polled. */
   z.object({ type: z.literal('import-started') }),
   /** The storage status changed: an order was placed, or the library expired. */

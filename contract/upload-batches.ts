@@ -17,9 +17,18 @@ export const BATCH_FILES_PAGE = 500
 
 /**
  * States of files whose bytes the sender does not send: waiting, in the library already or restored, refused before
- * sending, failed, or removed by the customer.
+ * sending, failed, unreadable on the sender's device, a companion of other files, or removed by the customer.
  */
-const recordedState = z.enum(['waiting', 'already-there', 'restored', 'refused', 'failed', 'removed'])
+const recordedState = z.enum([
+  'waiting',
+  'already-there',
+  'restored',
+  'refused',
+  'failed',
+  'unreadable',
+  'companion',
+  'removed',
+])
 export type RecordedState = z.infer<typeof recordedState>
 
 const reason = z.string().regex(/^[a-z-]{1,40}$/)
@@ -57,7 +66,10 @@ export const receiptFile = z.object({
   fileName: z.string(),
   /** Bytes. */
   size: count,
-  /** waiting, receiving, added, already-there, restored, refused or failed; open, so that clients accept later states. */
+  /**
+   * waiting, receiving, added, already-there, restored, refused, failed, unreadable or companion; open, so that clients
+   * accept later states.
+   */
   state: z.string(),
   /** Reason of the refusal or failure. */
   reason: z.string().optional(),

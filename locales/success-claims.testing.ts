@@ -11,6 +11,7 @@ interface Claim {
 }
 
 const PHONE = 'web/src/domains/uploads/phone/phone.test.tsx'
+const COMPANIONS = 'web/src/domains/uploads/engine/companions.test.ts'
 const TRAY = 'web/src/domains/uploads/tray/upload-tray.test.tsx'
 const MODAL = 'web/src/domains/uploads/upload-dialog/upload-dialog.test.tsx'
 const EXPORT = 'web/src/domains/exports/export-page.test.tsx'
@@ -47,6 +48,26 @@ export const CLAIMS: readonly Claim[] = [
     keys: ['upload.status.added', 'upload.group.added', 'upload.tray.problems'],
     file: TRAY,
     title: 'RV-101 files that could not be added are counted with their reason, and the tray stays',
+  },
+  {
+    keys: ['upload.count.added', 'upload.count.arrived'],
+    file: COMPANIONS,
+    title: 'while it runs and at the end; hidden files are named once and not counted',
+  },
+  {
+    keys: ['upload.companions.videos'],
+    file: COMPANIONS,
+    title: 'other files are refused as before, also a video without a picture of its name',
+  },
+  {
+    keys: ['upload.moving.steps'],
+    file: COMPANIONS,
+    title: 'NX-216 no position, name, address or path leaves the browser',
+  },
+  {
+    keys: ['upload.reason.in-google-bin'],
+    file: COMPANIONS,
+    title: 'a photo that was deleted at Google Photos is added only if it is chosen',
   },
   {
     keys: ['upload.tray.sent', 'upload.tray.paused'],

@@ -6,6 +6,7 @@ import { exports } from './exports.ts'
 import { fairness } from './fairness.ts'
 import { fleet } from './fleet.ts'
 import { grid } from './grid.ts'
+import { groups } from './groups.ts'
 import type { Bench } from './harness/bench.ts'
 import { hasReachedTargets, printOutcome, writeResult } from './harness/results.ts'
 import { idle } from './idle.ts'
@@ -16,6 +17,7 @@ import { orderList } from './order-list.ts'
 import { orderPage } from './order-page.ts'
 import { orderSearch } from './order-search.ts'
 import { pageAnswers } from './page-answers.ts'
+import { photoSearch } from './photo-search.ts'
 import { sftp } from './sftp.ts'
 import { slowNetwork } from './slow-network.ts'
 import { thumbnails } from './thumbnails.ts'
@@ -25,7 +27,8 @@ import { wrongKeys } from './wrong-keys.ts'
 /*
  * npm run bench -- [name…] [--quick]
  * npm run bench -- at-size [--photos N] [--database ADDRESS]
- * Runs the benches in sequence; without names all but at-size and fleet. Each first verifies its results, then compares
+ * npm run bench -- groups [DIR]
+ * Runs the benches in sequence; without names all but at-size, fleet and groups. Each first verifies its results, then compares
  * with a reference measured in the same run, and writes results/<name>.json (not with --quick).
  */
 
@@ -44,12 +47,14 @@ const BENCHES: readonly Bench[] = [
   orderList,
   orderPage,
   orderSearch,
+  photoSearch,
   pageAnswers,
   tracing,
   merchandise,
   atSize,
   idle,
   fleet,
+  groups,
 ]
 
 /** The largest libraries of at-size and as many others. */
@@ -63,6 +68,8 @@ const { values, positionals } = parseArgs({
     database: { type: 'string' },
   },
 })
+/** The folder with pictures follows the name of its bench. */
+const directory = positionals[0] === groups.name ? positionals.splice(1, 1)[0] : undefined
 const unknownNames = positionals.filter(name => !BENCHES.some(bench => bench.name === name))
 if (unknownNames.length > 0) {
   console.error(
@@ -99,7 +106,7 @@ async function run(bench: Bench): Promise<boolean> {
   await using resources = new AsyncDisposableStack()
   const log = (text: string) => console.log(`            ${text}`)
   const { quick, database: databaseUrl } = values
-  const outcome = await bench.run({ quick, log, resources, photos, databaseUrl })
+  const outcome = await bench.run({ quick, log, resources, photos, databaseUrl, directory })
   printOutcome(outcome)
   if (!values.quick) await writeResult(bench, outcome)
   return hasReachedTargets(outcome)

@@ -104,11 +104,14 @@ const upload = (): Screen => ({
   leave: async page => {
     await page.getByRole('main').getByRole('button', { name: 'Add photos' }).first().click()
     const modal = page.getByRole('dialog', { name: 'Add photos' })
-    await modal.locator('input[type=file]').setInputFiles({
-      name: 'beach.jpg',
-      mimeType: 'image/jpeg',
-      buffer: await jpeg({ width: 340, height: 200 }),
-    })
+    await modal
+      .getByLabel('Choose photos', { exact: true })
+      .and(page.locator('input'))
+      .setInputFiles({
+        name: 'beach.jpg',
+        mimeType: 'image/jpeg',
+        buffer: await jpeg({ width: 340, height: 200 }),
+      })
     await modal.getByRole('button', { name: 'Upload', exact: true }).click()
     return changedPage =>
       // After a reload the files are chosen again; see upload-tray.spec.ts.

@@ -64,7 +64,7 @@ test('PL-138 PL-139 PL-002 RV-819 photos are selected, asked about where they ar
   await expect(editor.card('small.jpg')).toContainText('Too small for 10 × 15 cm')
   await expect(editor.card('large.jpg')).not.toContainText('Too small')
   await editor.size('large.jpg').selectOption('30 × 45 cm')
-  await expect(editor.card('large.jpg')).toContainText('Up to 20 × 30 cm is sharp.')
+  await expect(editor.card('large.jpg')).toContainText('Up to 13 × 18 cm is sharp.')
   await expect(editor.summary).toContainText('2 photos are too small')
   await editor.size('large.jpg').selectOption('20 × 30 cm')
   await editor.card('large.jpg').getByRole('button', { name: 'One more of large.jpg' }).click()

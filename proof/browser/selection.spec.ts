@@ -16,7 +16,7 @@ const centre = async (page: Page, position: number) => {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-const ACTIONS = ['Download', 'Copy to album', 'Order prints', 'Delete']
+const ACTIONS = ['Download', 'Copy to album', 'Set date', 'Order prints', 'Delete']
 
 /** In selection mode with nothing selected. */
 async function expectActionsDisabled(page: Page) {

@@ -297,11 +297,14 @@ test('RV-816 an upload whose session has ended stays on its page, with what was 
   })
   await page.getByRole('main').getByRole('button', { name: 'Add photos' }).first().click()
   const modal = page.getByRole('dialog', { name: 'Add photos' })
-  await modal.locator('input[type=file]').setInputFiles({
-    name: 'beach.jpg',
-    mimeType: 'image/jpeg',
-    buffer: await jpeg({ width: 340, height: 200 }),
-  })
+  await modal
+    .getByLabel('Choose photos', { exact: true })
+    .and(page.locator('input'))
+    .setInputFiles({
+      name: 'beach.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await jpeg({ width: 340, height: 200 }),
+    })
   await modal.getByRole('button', { name: 'Upload', exact: true }).click()
   const tray = page.getByRole('complementary', { name: 'Adding photos' })
   await expect(tray).toBeVisible()

@@ -1,5 +1,6 @@
 import { formatExifTime, type Moment } from './moments.ts'
 import type { ExifTags } from './picture-files.ts'
+import type { Position } from './shots.ts'
 
 const lenses = [
   { name: 'Keepsake 23mm F1.8', focal: 23, apertures: ['18/10', '28/10', '56/10', '80/10'] },
@@ -7,8 +8,8 @@ const lenses = [
   { name: 'Keepsake 16-55mm F2.8-4', focal: 35, apertures: ['28/10', '40/10', '71/10', '110/10'] },
 ] as const
 
-/** Exif data of the fictional camera 'Keepsake K1': time, lens and an exposure that fits the time of day. */
-export function createCameraExif(moment: Moment, seed: number): ExifTags {
+/** Exif data of the fictional camera 'Keepsake K1': time, lens, an exposure that fits the time of day, and a position. */
+export function createCameraExif(moment: Moment, seed: number, position?: Position): ExifTags {
   const pick = createSeededPick(seed)
   const hour = Number(moment.time.slice(0, 2))
   const isDark = hour >= 21 || hour < 6
@@ -35,8 +36,18 @@ export function createCameraExif(moment: Moment, seed: number): ExifTags {
       LensMake: 'Keepsake',
       LensModel: lens.name,
     },
+    ...(position ? { IFD3: createPositionTags(position) } : {}),
   }
 }
+
+const createPositionTags = ([latitude, longitude]: Position) => ({
+  GPSLatitudeRef: latitude < 0 ? 'S' : 'N',
+  GPSLatitude: toDegrees(latitude),
+  GPSLongitudeRef: longitude < 0 ? 'W' : 'E',
+  GPSLongitude: toDegrees(longitude),
+})
+
+const toDegrees = (value: number) => `${Math.round(Math.abs(value) * 10_000)}/10000 0/1 0/1`
 
 /** Picks by the generator mulberry32: the same seed gives the same choices. */
 function createSeededPick(seed: number): <T>(choices: readonly T[]) => T {

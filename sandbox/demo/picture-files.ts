@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
+import type { Variation } from './series.ts'
 
 /** Exif tags by directory (IFD0, IFD2 = Exif, IFD3 = GPS), as text. */
 export type ExifTags = Record<string, Record<string, string>>
@@ -15,6 +16,35 @@ export function readJpeg(name: string, [width, height]: readonly [number, number
     .jpeg({ quality: 88 })
   return (exif ? image.withExif(exif) : image).toBuffer()
 }
+
+/** Reads it with what a variation changes; the same arguments give the same bytes. */
+export async function readVariation(
+  name: string,
+  [width, height]: readonly [number, number],
+  { shift, blur, brightness, turn, faded, quality = 88 }: Variation,
+  exif?: ExifTags,
+): Promise<Buffer> {
+  const margin = shift ? SHIFT_MARGIN : 0
+  const full = { width: Math.round(width * (1 + margin)), height: Math.round(height * (1 + margin)) }
+  const [x = 0, y = 0] = shift ?? []
+  let image = sharp(resolvePath(`${name}.jpg`))
+    .resize(full.width, full.height, { fit: 'fill', kernel: 'cubic' })
+    .extract({
+      left: Math.round((full.width - width) / 2 + x * width),
+      top: Math.round((full.height - height) / 2 + y * height),
+      width,
+      height,
+    })
+  if (blur) image = image.blur(blur)
+  if (brightness) image = image.linear(brightness, 0)
+  if (faded) image = image.flop().modulate({ saturation: 0.35 }).linear([0.82, 0.78, 0.66], [44, 40, 34])
+  // A turn in the same pipeline would come before the resizing.
+  if (turn) image = sharp(await image.png().toBuffer()).rotate(turn)
+  image = image.jpeg({ quality })
+  return (exif ? image.withExif(exif) : image).toBuffer()
+}
+
+const SHIFT_MARGIN = 0.03
 
 /** Reads it as an older camera's picture: mirrored, 1024 pixels on its longer side. */
 export function readSmallJpeg(name: string, exif?: ExifTags): Promise<Buffer> {

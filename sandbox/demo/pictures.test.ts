@@ -3,6 +3,7 @@ import ExifReader from 'exifreader'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { type DemoPicture, planDemoPictures } from './pictures.ts'
+import { bursts, copies, scans } from './series.ts'
 
 const now = new Date('2026-09-14T10:00:00Z')
 const FOLDER = new URL('pictures/', import.meta.url)
@@ -54,12 +55,24 @@ test('RV-955 the pictures are files of at most 8 MB together, each in one place 
   const files = readdirSync(FOLDER)
   const bytes = files.map(file => readFileSync(new URL(file, FOLDER)))
   expect(bytes.reduce((sum, each) => sum + each.length, 0)).toBeLessThan(8_000_000)
-  expect(files).toHaveLength(planDemoPictures({ now }).length)
+  const madeOfOthers = [...bursts.flatMap(({ shots }) => shots), ...copies, ...scans]
+  expect(files).toHaveLength(planDemoPictures({ now }).length - madeOfOthers.length)
 })
 
-test('PL-029 two pictures have no date, neither in their name nor in Exif', async () => {
+test('PL-029 two pictures, six scans and two copies have no date, neither in their name nor in Exif', async () => {
   const undated = planDemoPictures({ now }).filter(each => each.takenAt === null)
-  expect(undated.map(each => each.fileName)).toEqual(['postcard-from-grandma.jpg', 'poster-sunrise.png'])
+  expect(undated.map(each => each.fileName).toSorted()).toEqual([
+    'Grandpa’s garden 1974 - 01.jpg',
+    'Grandpa’s garden 1974 - 02.jpg',
+    'Grandpa’s garden 1974 - 03.jpg',
+    'Scan0004.jpg',
+    'Scan0005.jpg',
+    'Scan0006.jpg',
+    'postcard-from-grandma.jpg',
+    'poster-sunrise.png',
+    'sunset turned.jpg',
+    'tulips (1).jpg',
+  ])
   for (const { fileName } of undated) {
     expect((await sharp(await find(fileName).read()).metadata()).exif).toBeUndefined()
   }
@@ -72,14 +85,14 @@ test('a screenshot is a PNG whose date is in its name only', async () => {
   expect([format, width, height, exif]).toEqual(['png', 1170, 2532, undefined])
 })
 
-test('about 64 photographs over five years: months of one, a weekend of 14, a holiday of 20', () => {
+test('about 80 photographs over five years: months of one, a weekend of 16, a holiday of 22', () => {
   const plans = planDemoPictures({ now }).filter(each => each.library === 'demo')
-  expect(plans.filter(each => each.fileName.endsWith('.jpg'))).toHaveLength(64)
+  expect(plans.filter(each => each.fileName.endsWith('.jpg'))).toHaveLength(81)
   expect(plans.filter(each => each.fileName.endsWith('.png'))).toHaveLength(3)
   expect(new Set(plans.map(each => each.fileName)).size).toBe(plans.length)
   const months = Map.groupBy(plans, each => each.takenAt?.slice(0, 7))
-  expect(months.get('2025-06')).toHaveLength(14)
-  expect(months.get('2026-07')).toHaveLength(20)
+  expect(months.get('2025-06')).toHaveLength(16)
+  expect(months.get('2026-07')).toHaveLength(22)
   expect([...months.values()].filter(month => month.length === 1).length).toBeGreaterThan(2)
   const years = new Set(plans.flatMap(each => each.takenAt?.slice(0, 4) ?? []))
   expect([...years].sort()).toEqual(['2021', '2022', '2023', '2024', '2025', '2026'])
@@ -116,4 +129,24 @@ test('daylight saving time follows the European rule, except where an occasion h
   for (const { takenAt } of at('12')) expect(takenAt).toMatch(/\+01:00$/)
   const desert = at('03').filter(each => each.takenAt?.startsWith('2025'))
   expect(desert.map(each => each.takenAt?.slice(19))).toEqual(['+00:00', '+00:00', '+00:00'])
+})
+
+test('NX-217 photographs of a journey have a position, which is that of its town', async () => {
+  const { gps } = ExifReader.load(await find('IMG_20260716_105239.jpg').read(), { expanded: true })
+  expect([gps?.Latitude, gps?.Longitude].map(value => value?.toFixed(2))).toEqual(['44.12', '15.23'])
+})
+
+test('NX-219 shots in a row are within seconds of a photograph, of the same camera, and differ in what is recommended', async () => {
+  const plans = planDemoPictures({ now })
+  const names = plans.filter(each => each.takenAt?.startsWith('2026-09-12T16:42')).map(each => each.fileName)
+  expect(names).toHaveLength(5)
+  const means = await Promise.all(
+    names.map(async name => (await sharp(await find(name).read()).stats()).channels[0]!.mean),
+  )
+  expect(Math.max(...means) / Math.min(...means)).toBeGreaterThan(2)
+})
+
+test('NX-220 a copy by a messenger is smaller and has no date in its file', async () => {
+  const { width, exif } = await sharp(await find('IMG-20260912-WA0007.jpg').read()).metadata()
+  expect([width, exif]).toEqual([1080, undefined])
 })

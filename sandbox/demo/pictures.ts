@@ -1,8 +1,9 @@
 import { createCameraExif } from './camera.ts'
 import { friendOccasions } from './friend-shots.ts'
-import { createMoment, formatCameraTimestamp, formatLocalDateTime, type Moment } from './moments.ts'
-import { readJpeg, readPng, readSmallJpeg } from './picture-files.ts'
-import { type DemoLibrary, formats, type Occasion, occasions, otherPictures } from './shots.ts'
+import { createMoment, type Day, formatCameraTimestamp, formatLocalDateTime, type Moment } from './moments.ts'
+import { readJpeg, readPng, readSmallJpeg, readVariation } from './picture-files.ts'
+import { bursts, copies, scans } from './series.ts'
+import { type DemoLibrary, formats, type Occasion, occasions, otherPictures, type Position } from './shots.ts'
 
 /** A picture of the demo library, as if it came from a camera or a phone. */
 export interface DemoPicture {
@@ -44,6 +45,9 @@ export function planDemoPictures({ now }: { now: Date }): DemoPicture[] {
     ...planPhotographs(now, 'demo', occasions, 1),
     ...planPhotographs(now, 'friend', friendOccasions, FRIEND_NUMBER),
     ...planOtherPictures(now),
+    ...planBursts(now),
+    ...planCopies(now),
+    ...planScans(),
   ]
   const getSortKey = ({ takenAt }: DemoPicture) => takenAt?.slice(0, 19) ?? ''
   return plans.sort((a, b) => (getSortKey(a) < getSortKey(b) ? 1 : -1))
@@ -61,7 +65,7 @@ function planPhotographs(
   events: readonly Occasion[],
   firstNumber: number,
 ): DemoPicture[] {
-  const cameraPictures = events.flatMap(({ from, offset, album, shots }) =>
+  const cameraPictures = events.flatMap(({ from, offset, album, position, shots }) =>
     shots.map(([daysLater, time, format, picture, sharedAlbum = null]) => {
       const wide = format === 'panorama' ? ['For the wall'] : []
       const albums = [...(album ? [album] : []), ...wide]
@@ -71,10 +75,11 @@ function planPhotographs(
         picture,
         albums,
         sharedAlbum,
+        position,
       }
     }),
   )
-  return cameraPictures.map(({ moment, format, picture, albums, sharedAlbum }, index) => {
+  return cameraPictures.map(({ moment, format, picture, albums, sharedAlbum, position }, index) => {
     const number = firstNumber + index
     return {
       fileName: `IMG_${formatCameraTimestamp(moment)}.jpg`,
@@ -82,7 +87,7 @@ function planPhotographs(
       library,
       albums,
       sharedAlbum,
-      read: () => readJpeg(picture, formats[format], createCameraExif(moment, number)),
+      read: () => readJpeg(picture, formats[format], createCameraExif(moment, number, position)),
       legacy: number > legacyCount ? null : planLegacyPicture(picture, moment, number),
     }
   })
@@ -112,4 +117,59 @@ function planOtherPictures(now: Date): DemoPicture[] {
       legacy: null,
     }
   })
+}
+
+/** First picture number of the shots in a row: their camera and lens are those of the picture they follow. */
+const BURST_NUMBER = 801
+
+function planBursts(now: Date): DemoPicture[] {
+  return bursts.flatMap(({ from, daysLater, time, format, picture, shots }, burst) =>
+    shots.map(([seconds, variation]) => {
+      const moment = createMoment(from, daysLater, addSeconds(time, seconds), now)
+      const exif = createCameraExif(moment, BURST_NUMBER + burst, findPosition(from))
+      return {
+        fileName: `IMG_${formatCameraTimestamp(moment)}.jpg`,
+        takenAt: `${formatLocalDateTime(moment)}${moment.offset}`,
+        library: 'demo',
+        albums: [],
+        sharedAlbum: null,
+        read: () => readVariation(picture, formats[format], variation, exif),
+        legacy: null,
+      } as const
+    }),
+  )
+}
+
+const addSeconds = (time: string, seconds: number) =>
+  new Date(Date.parse(`2000-01-01T${time}Z`) + seconds * 1000).toISOString().slice(11, 19)
+
+const findPosition = (from: Day): Position | undefined =>
+  occasions.find(occasion => JSON.stringify(occasion.from) === JSON.stringify(from))?.position
+
+function planCopies(now: Date): DemoPicture[] {
+  return copies.map(({ from, picture, size, name, variation, album }) => {
+    const day = formatCameraTimestamp(createMoment(from, 0, '00:00:00', now)).slice(0, 8)
+    const isDated = name.includes('{day}')
+    return {
+      fileName: `${name.replace('{day}', day)}.jpg`,
+      takenAt: isDated ? `${day.replace(/(....)(..)(..)/, '$1-$2-$3')}T00:00:00` : null,
+      library: 'demo',
+      albums: album ? [album] : [],
+      sharedAlbum: null,
+      read: () => readVariation(picture, size, variation),
+      legacy: null,
+    }
+  })
+}
+
+function planScans(): DemoPicture[] {
+  return scans.map(({ picture, name }) => ({
+    fileName: `${name}.jpg`,
+    takenAt: null,
+    library: 'demo',
+    albums: [],
+    sharedAlbum: null,
+    read: () => readVariation(picture, [1200, 900], { faded: true, quality: 80 }),
+    legacy: null,
+  }))
 }

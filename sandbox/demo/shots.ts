@@ -20,12 +20,17 @@ export const WEDDING = 'Emma & Jonas, our wedding'
 /** Names of the shared albums with pictures of both libraries. */
 export const SHARED = { sea: 'A week by the sea', wedding: 'From the wedding guests' } as const
 
+/** Degrees; north and east are positive. */
+export type Position = readonly [latitude: number, longitude: number]
+
 /** Pictures of one event, files of pictures/ without '.jpg'; `daysLater` counts from its first day. */
 export type Occasion = {
   from: Day
   offset?: string
   /** The album its pictures are in. */
   album?: string
+  /** Where they were taken. */
+  position?: Position
   shots: readonly (readonly [
     daysLater: number,
     time: string,
@@ -46,6 +51,7 @@ export const occasions: readonly Occasion[] = [
   },
   {
     from: { daysAgo: 9 },
+    position: [52.3731, 4.8926],
     shots: [
       [2, '08:12:40', 'wide', 'rainy-window-city'],
       [0, '21:34:02', 'panorama', 'city-dusk'],
@@ -62,6 +68,7 @@ export const occasions: readonly Occasion[] = [
   {
     from: { month: 7, day: 11, yearsAgo: 0 },
     album: 'Camper summer',
+    position: [44.1194, 15.2314],
     shots: [
       [9, '22:51:44', 'wide', 'night-sky-tent'],
       [9, '23:20:07', 'tall', 'night-sky-firs'],
@@ -88,6 +95,7 @@ export const occasions: readonly Occasion[] = [
   {
     from: { month: 4, day: 25, yearsAgo: 0 },
     album: 'Tulip weekend',
+    position: [52.2699, 4.5469],
     shots: [
       [1, '11:58:27', 'large', 'tulips-air'],
       [1, '10:20:16', 'wide', 'tulips-ground'],
@@ -96,6 +104,7 @@ export const occasions: readonly Occasion[] = [
   },
   {
     from: { month: 2, day: 7, yearsAgo: 0 },
+    position: [46.0207, 7.7491],
     shots: [
       [1, '09:15:42', 'wide', 'village-morning'],
       [0, '17:02:11', 'large', 'village-dusk'],
@@ -116,6 +125,7 @@ export const occasions: readonly Occasion[] = [
   {
     from: { month: 6, day: 13, yearsAgo: 1 },
     album: WEDDING,
+    position: [51.4545, -2.5879],
     shots: [
       [2, '06:21:19', 'large', 'balloons-dawn'],
       [2, '06:02:53', 'wide', 'lake-dawn'],
@@ -136,6 +146,7 @@ export const occasions: readonly Occasion[] = [
   {
     from: { month: 3, day: 8, yearsAgo: 1 },
     album: 'Three days in the desert',
+    position: [31.6295, -7.9811],
     offset: '+00:00',
     shots: [
       [1, '18:21:34', 'large', 'desert-evening'],

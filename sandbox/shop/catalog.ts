@@ -1,8 +1,8 @@
-/** A size of prints; `long` and `short` are the sides of the paper in millimetres. */
-export interface PrintSize {
+import type { PrintSize as Paper } from '#contract/print-quality.ts'
+
+/** A size of prints that is sold. */
+export interface PrintSize extends Paper {
   code: string
-  long: number
-  short: number
   /** Price of one print in each currency, in minor units. */
   prices: Record<Currency, number>
 }

@@ -135,7 +135,7 @@ describe('the editor without scripts', () => {
     expect(t.anna.text).toContain('Too small for 10 × 15 cm: the print may look blurred (101 dpi).')
     expect(t.anna.text).toContain('1 photo is too small for its print size')
     await t.anna.submit(form, { [`s-${photo('good.jpg')}`]: 'PRINT-30X45-GLOSSY' })
-    expect(t.anna.text).toContain('(101 dpi). Up to 20 × 30 cm is sharp.')
+    expect(t.anna.text).toContain('(101 dpi). Up to 13 × 18 cm is sharp.')
     expect(t.anna.text).toContain('2 photos are too small')
     await t.anna.submit(form, {
       [`s-${photo('good.jpg')}`]: 'PRINT-20X30-GLOSSY',

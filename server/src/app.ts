@@ -18,8 +18,13 @@ import { invoices } from './domains/invoices/index.ts'
 import { mails } from './domains/mails/index.ts'
 import { merchandise } from './domains/merchandise/index.ts'
 import { orders } from './domains/orders/index.ts'
+import { photoDates } from './domains/photo-dates/index.ts'
+import { photoFilters } from './domains/photo-filters/index.ts'
 import { photoProducts } from './domains/photo-products/index.ts'
+import { photoSearch } from './domains/photo-search/index.ts'
+import { photoSuggestions } from './domains/photo-suggestions/index.ts'
 import { photos } from './domains/photos/index.ts'
+import { places } from './domains/places/index.ts'
 import { productFiles } from './domains/product-files/index.ts'
 import { projects } from './domains/projects/index.ts'
 import { reports } from './domains/reports/index.ts'
@@ -29,6 +34,7 @@ import { createSecurity } from './domains/security/index.ts'
 import { services } from './domains/services/index.ts'
 import { sftpAccess } from './domains/sftp-access/index.ts'
 import { sharedAlbums } from './domains/shared-albums/index.ts'
+import { similarPhotos } from './domains/similar-photos/index.ts'
 import { storedPictures } from './domains/stored-pictures/index.ts'
 import { subscriptions } from './domains/subscriptions/index.ts'
 import { tempSelections } from './domains/temp-selections/index.ts'
@@ -50,8 +56,16 @@ const lowerDomains: readonly Domain[] = [
   apiKeys,
   subscriptions,
   photos,
+  orders,
+  storedPictures,
+  projects,
+  widgets,
+  photoFilters,
+  places,
   activation,
   albums,
+  photoDates,
+  photoSearch,
   tempSelections,
   sharedAlbums,
   firstScreen,
@@ -59,17 +73,15 @@ const lowerDomains: readonly Domain[] = [
   imports,
   downloads,
   exports,
-  orders,
   vouchers,
   invoices,
   withdrawals,
   complaints,
   productFiles,
-  storedPictures,
   merchandise,
-  projects,
-  widgets,
   photoProducts,
+  similarPhotos,
+  photoSuggestions,
   callbacks,
   sftpAccess,
   retention,

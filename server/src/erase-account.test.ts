@@ -8,9 +8,13 @@ import { addComplaintMessage } from '#contract/complaints.ts'
 import { createDownload, createSharedAlbumDownload } from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { createExport } from '#contract/exports.ts'
+import { changePhotoDates } from '#contract/photo-dates.ts'
 import { deletePhotos, erasePhotos, getPhotos } from '#contract/photos.ts'
+import { updatePlaceChoice } from '#contract/places.ts'
+import { createSelectionDraft } from '#contract/selection-drafts.ts'
 import { getSharedAlbum } from '#contract/shared-albums.ts'
 import { createTempSelection } from '#contract/temp-selections.ts'
+import { decideAllGroups, decideGroup, separateCopies } from '#contract/tidy-up.ts'
 import { recordBatchFiles } from '#contract/upload-batches.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import { domains } from './app.ts'
@@ -22,10 +26,17 @@ import { createEraseAccountCommand } from './domains/closures/erase-account-comm
 import { placeSentOrder, report } from './domains/complaints/complaints.testing.ts'
 import { upsertInvoice } from './domains/invoices/index.ts'
 import { invoiceForTests } from './domains/invoices/invoices.testing.ts'
+import { backfillFacts } from './domains/photos/facts/backfill.ts'
 import { pdfForTests } from './domains/product-files/product-files.testing.ts'
 import { projectForTests } from './domains/projects/projects.testing.ts'
 import { upsertProject } from './domains/projects/projects.ts'
 import { importSharedAlbums } from './domains/shared-albums/index.ts'
+import {
+  createHash,
+  insertComparedPhotos,
+  listGroups,
+  regroup,
+} from './domains/similar-photos/tidy-up.testing.ts'
 import { storePicture } from './domains/stored-pictures/store-picture.ts'
 import { createLog } from './platform/log/log.ts'
 import { listAccountTables, readAccountRows } from './testing/account-rows.ts'
@@ -241,7 +252,7 @@ describe('RV-610 the command erase-account', () => {
       ...declared.filter(name => !records.includes(name)).toReversed(),
       ...records,
     ])
-    expect(lines.join('\n')).toMatch(/photos: photos 2, .*blobs \d+/)
+    expect(lines.join('\n')).toMatch(/photos: photos 8, .*blobs \d+/)
     expect(lines.at(-1)).toBe('Nothing was erased.')
     expect(await rowsOf(fixture.erased)).toEqual(before)
   })
@@ -290,10 +301,11 @@ async function createFixture(): Promise<ErasureFixture> {
   const body = { photoIds: await photoIds(erased) }
   await erased.call(deletePhotos, { body })
   await erased.call(erasePhotos, { body })
-  await erased.upload(`${word}-kept.jpg`, await jpeg())
+  await erased.upload(`${word}-kept.jpg`, await jpeg({ camera: { make: `${word}-make`, model: 'X1' } }))
   await erased.upload(`${word}-binned.jpg`, await jpeg())
   await other.upload('other.jpg', await jpeg())
   await server.idle()
+  await backfillFacts(server.ctx, new AbortController().signal)
   const [kept, binned] = await photoIds(erased)
   const [others] = await photoIds(other)
   await erased.call(deletePhotos, { body: { photoIds: [binned!] } })
@@ -340,8 +352,40 @@ async function createFixture(): Promise<ErasureFixture> {
   await sendInvoice(erased, word)
   await sendProject(erased, word)
   await server.idle()
+  await decideGroups(erased)
+  await choosePhotos(erased)
   await insertRowsWithoutEndpoint(erased, word)
   return { word, erased, other, ownShared, otherShared }
+}
+
+/** Leaves a change of dates, a suggested selection and the choice of places. */
+async function choosePhotos(customer: Client): Promise<void> {
+  const selection = { photoIds: (await photoIds(customer)).slice(0, 1) }
+  await customer.call(changePhotoDates, {
+    body: { requestId: randomUUID(), selection, set: { precision: 'year', year: 1974 } },
+  })
+  await customer.call(createSelectionDraft, { body: { wanted: 1 } })
+  await customer.call(updatePlaceChoice, { body: { isOn: true } })
+}
+
+/** Leaves rows in all tables of groups: a decision, a run, a separated pair and a group that waits. */
+async function decideGroups(customer: Client): Promise<void> {
+  const [first, second, third] = [createHash(), createHash(), createHash()]
+  const photos = [first, first, second, second, third, third].map((hash, place) => ({
+    hash,
+    cameraId: place % 2 === 0 ? null : 1,
+  }))
+  await insertComparedPhotos(server.ctx, customer.accountId, photos)
+  await regroup(server, customer)
+  const [group, other] = await listGroups(customer, 'copies')
+  const ids = (of: typeof group) => of!.members.map(({ image }) => image.imageId)
+  await customer.call(separateCopies, { params: { groupId: group!.groupId }, body: { photoIds: ids(group) } })
+  await customer.call(decideGroup, {
+    params: { kind: 'copies', groupId: other!.groupId },
+    body: { version: other!.version, keep: ids(other).slice(0, 1) },
+  })
+  const body = { requestId: randomUUID() }
+  await customer.call(decideAllGroups, { params: { kind: 'similar' }, body })
 }
 
 async function photoIds(customer: Client): Promise<string[]> {

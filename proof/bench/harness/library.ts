@@ -5,6 +5,7 @@ import { toOriginalKey, toVariantKey } from '#server/domains/photos/blob-keys.ts
 import type { Blobs } from '#server/platform/blobs/blobs.ts'
 import type { OpenDatabase } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/schema.ts'
+import { insertMissingFacts } from '#server/testing/photo-rows.ts'
 import type { Picture } from './pictures.ts'
 
 /** The month with a tenth of each generated library; the rest is spread evenly over MONTHS months from FIRST_YEAR. */
@@ -49,6 +50,7 @@ export async function fillLibrary(db: Kysely<Schema>, accountId: string, photos:
           + make_interval(secs => (i::bigint * 7907 % 2419200)::int) as taken
       ) moment
     ) photo`.execute(db)
+  await insertMissingFacts(db, accountId)
   await updateMonthCounts(db, accountId)
 }
 

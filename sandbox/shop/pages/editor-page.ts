@@ -1,3 +1,4 @@
+import { findLargestGoodPrint, ratePrint } from '#contract/print-quality.ts'
 import { type Html, html } from '#html/html.ts'
 import {
   computeTotal,
@@ -8,7 +9,6 @@ import {
   QUANTITY_MAX,
 } from '../catalog.ts'
 import type { Draft, DraftPhoto } from '../drafts.ts'
-import { computeDpi, findLargestSharpSize, isTooSmall } from '../resolution.ts'
 import { renderCostList } from './cost-list.ts'
 import { renderKindsNav } from './kinds-nav.ts'
 import { type Page, renderDocument } from './page.ts'
@@ -108,7 +108,7 @@ export function listPrintCosts(page: Page, lines: readonly OrderLine[]): { label
 function renderSummary(page: Page, draft: Draft): Html {
   const printedPhotos = draft.photos.filter(photo => photo.quantity > 0)
   const { prints } = computeTotal(printedPhotos, page.prices)
-  const tooSmallCount = printedPhotos.filter(photo => isTooSmall(photo, getPrintSize(photo.size))).length
+  const tooSmallCount = printedPhotos.filter(photo => rateChosenPrint(photo)?.quality === 'too-small').length
   return html`<p class="prints">${page.plural('summary.prints', prints)}</p>
 ${renderCosts(page, printedPhotos)}
 ${tooSmallCount > 0 && html`<p class="warning">${WARNING}${page.plural('summary.low', tooSmallCount)}</p>`}`
@@ -132,16 +132,18 @@ function renderCard(page: Page, draft: Draft, photo: DraftPhoto, entered: string
 function renderNote({ text, number }: Page, photo: DraftPhoto, entered: string | undefined): Html {
   if (entered !== undefined) return html`<p class="error">${text('photo.wrong', { max: QUANTITY_MAX })}</p>`
   if (photo.quantity === 0) return html`<p>${text('photo.left-out')}</p>`
-  const size = getPrintSize(photo.size)
-  if (!isTooSmall(photo, size)) return html``
-  const sharpSize = findLargestSharpSize(photo)
-  const values = { size: formatSize(size), dpi: number(Math.floor(computeDpi(photo, size)!)) }
+  const rating = rateChosenPrint(photo)
+  if (rating?.quality !== 'too-small') return html``
+  const sharpSize = findLargestGoodPrint(photo, PRINT_SIZES)
+  const values = { size: formatSize(rating.size), dpi: number(Math.floor(rating.dpi)) }
   return html`<p class="warning">${WARNING}${
     sharpSize
       ? text('photo.low-better', { ...values, better: formatSize(sharpSize) })
       : text('photo.low', values)
   }</p>`
 }
+
+const rateChosenPrint = (photo: DraftPhoto) => ratePrint(photo, getPrintSize(photo.size))
 
 function renderAllPhotosForm(page: Page, draft: Draft, csrfToken: string): Html {
   const { text } = page

@@ -68,6 +68,9 @@ const OTHER_LISTS = [
   `${SERVICES.account}/security/events?`,
   `${SERVICES.photoManagement}/users/activate/refused?`,
   `${SERVICES.orders}/v2/superorders/me/search?`,
+  `${SERVICES.photoManagement}/photo-search/photos?shape=panorama`,
+  `${SERVICES.photoManagement}/photo-search/timeline/2024/5?shape=panorama`,
+  `${SERVICES.photoManagement}/tidy-up/copies?`,
 ]
 
 const read = async (list: string, cursor: string, client = customer) =>

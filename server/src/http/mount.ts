@@ -170,12 +170,17 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
 }
 
 /** Creates the limit of an endpoint that declares its own. */
-function createEndpointLimit({ requestsPerMinute }: Endpoint): Pick<FastifyContextConfig, 'rateLimit'> {
+function createEndpointLimit({
+  policy,
+  requestsPerMinute,
+}: Endpoint): Pick<FastifyContextConfig, 'rateLimit'> {
   if (requestsPerMinute === undefined) return {}
   return {
     rateLimit: {
       max: requestsPerMinute,
-      keyGenerator: (request: FastifyRequest) => toClientNetwork(request.ip),
+      ...(policy !== 'customer' && {
+        keyGenerator: (request: FastifyRequest) => toClientNetwork(request.ip),
+      }),
     },
   }
 }
@@ -186,7 +191,8 @@ function sendAnswer(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   result: unknown,
 ) {
-  reply.code(endpoint.status)
+  // The handler has set 202 where a job does the rest.
+  if (!(endpoint.mayContinue && reply.statusCode === 202)) reply.code(endpoint.status)
   if (endpoint.status === 204) return reply.send()
   const isEncoded = result instanceof EncodedAnswer
   if (ctx.config.checkAnswers) endpoint.answer.parse(isEncoded ? JSON.parse(result.json.toString()) : result)

@@ -33,6 +33,46 @@ export async function findStorageUsageErrors(ctx: Context, accountId: string): P
 }
 
 /**
+ * Finds photos whose facts are missing or differ, and facts of photos that are erased; empty when they agree. Names and cameras
+ * are compared by the test of the facts.
+ */
+export async function findFactErrors(ctx: Context, accountId: string): Promise<unknown[]> {
+  const { rows } = await sql`
+    with expected as (
+      select photo_id, taken_sort, taken_unknown, taken_precision, taken_month, created_at, deleted_at is null as in_library,
+        content_type, width, height
+      from photos where account_id = ${accountId} and erased_at is null
+    ), kept as (
+      select photo_id, taken_sort, taken_unknown, taken_precision, taken_month, created_at, in_library, content_type,
+        width, height
+      from photo_facts where account_id = ${accountId}
+    )
+    (select 'missing' as what, * from expected except select 'missing', * from kept)
+    union all (select 'wrong', * from kept except select 'wrong', * from expected)`.execute(ctx.db)
+  return rows
+}
+
+/**
+ * Finds groups whose number of members differs from the stored one or is less than two, and members that are not in the library or
+ * in no group; empty when right.
+ */
+export async function findGroupErrors(ctx: Context, accountId: string): Promise<unknown[]> {
+  const { rows } = await sql`
+    select 'number' as what, g.group_id as id from photo_groups g where g.account_id = ${accountId}
+      and (g.photos < 2 or g.photos <> (
+        select count(*) from photo_group_members m where m.account_id = ${accountId} and m.group_id = g.group_id
+      ))
+    union all
+    select 'member', m.photo_id from photo_group_members m where m.account_id = ${accountId} and (
+      not exists (select 1 from photo_groups g where g.account_id = ${accountId} and g.group_id = m.group_id)
+      or not exists (
+        select 1 from photos p where p.account_id = ${accountId} and p.photo_id = m.photo_id
+          and p.deleted_at is null and p.erased_at is null
+      ))`.execute(ctx.db)
+  return rows
+}
+
+/**
  * Finds albums whose stored count, size or cover differs from a full recount, and a wrong number of albums; empty when
  * right.
  */

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Context } from '../context.ts'
+import type { Schema } from '../schema.ts'
 
 /** The upload month of the photos of `insertPhotoRows`. */
 export const INSERTED_MONTH = { year: 2024, month: 6 }
@@ -21,8 +22,20 @@ export async function insertPhotoRows(ctx: Context, accountId: string, photos: n
     union all
     select account_id, 'created', created_month, count(*) from photos where account_id = ${accountId} group by 1, 3
   `.execute(ctx.db)
+  await insertMissingFacts(ctx.db, accountId)
   await sql`
     insert into storage_usage (account_id, stored_bytes)
     select account_id, sum(size) from photos where account_id = ${accountId} and erased_at is null group by 1
     on conflict (account_id) do update set stored_bytes = excluded.stored_bytes`.execute(ctx.db)
+}
+
+/** Inserts the facts of photos that statements of tests and benches have inserted; their file names have no accents. */
+export async function insertMissingFacts(db: Kysely<Schema>, accountId: string): Promise<void> {
+  await sql`
+    insert into photo_facts (account_id, photo_id, taken_sort, taken_unknown, taken_precision, taken_month, created_at,
+      in_library, content_type, width, height, name_norm)
+    select account_id, photo_id, taken_sort, taken_unknown, taken_precision, taken_month, created_at, deleted_at is null,
+      content_type, width, height, trim(regexp_replace(lower(file_name), '[^a-z0-9]+', ' ', 'g'))
+    from photos where account_id = ${accountId} and erased_at is null
+    on conflict (account_id, photo_id) do nothing`.execute(db)
 }

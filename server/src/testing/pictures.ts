@@ -10,6 +10,8 @@ export interface PictureOptions {
   /** 'YYYY:MM:DD HH:mm:ss', as a camera writes it. */
   taken?: string
   offset?: string
+  /** Decimals of the second, as '05'. */
+  subSecond?: string
 }
 
 /** Creates a JPEG with bytes that are unique in the process, with the given Exif date. */
@@ -18,17 +20,34 @@ export async function jpeg({
   height = 80,
   taken,
   offset,
+  subSecond,
   camera,
-}: PictureOptions & { camera?: { make: string; model: string } } = {}): Promise<Buffer> {
+  position,
+}: PictureOptions & {
+  camera?: { make: string; model: string }
+  position?: { latitude: number; longitude: number }
+} = {}): Promise<Buffer> {
   const picture = drawPicture(width, height).jpeg({ quality: 80 })
   const exif = {
     ...(camera ? CAMERA_SETTINGS : {}),
     ...(taken ? { DateTimeOriginal: taken } : {}),
     ...(offset ? { OffsetTimeOriginal: offset } : {}),
+    ...(subSecond ? { SubSecTimeOriginal: subSecond } : {}),
   }
   const device = camera ? { IFD0: { Make: camera.make, Model: camera.model } } : {}
-  return (taken || camera ? picture.withExif({ ...device, IFD2: exif }) : picture).toBuffer()
+  const gps = position ? { IFD3: toGpsTags(position) } : {}
+  const hasExif = taken || camera || position
+  return (hasExif ? picture.withExif({ ...device, IFD2: exif, ...gps }) : picture).toBuffer()
 }
+
+const toGpsTags = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({
+  GPSLatitudeRef: latitude < 0 ? 'S' : 'N',
+  GPSLatitude: toDegrees(latitude),
+  GPSLongitudeRef: longitude < 0 ? 'W' : 'E',
+  GPSLongitude: toDegrees(longitude),
+})
+
+const toDegrees = (value: number) => `${Math.round(Math.abs(value) * 100_000)}/100000 0/1 0/1`
 
 const CAMERA_SETTINGS = {
   ExposureTime: '1/125',

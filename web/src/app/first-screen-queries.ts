@@ -1,7 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { activationQuery } from '#web/domains/activation/index.ts'
 import { customerQuery } from '#web/domains/customers/index.ts'
-import { createLibraryList, libraryTotalsQuery, timelineQuery } from '#web/domains/photos/index.ts'
+import {
+  createLibraryList,
+  libraryTotalsQuery,
+  timelineQuery,
+  toMonthKey,
+  toTimeline,
+} from '#web/domains/photos/index.ts'
 import { sharedAlbumsSummaryQuery } from '#web/domains/shared-albums/index.ts'
 import { photoListKeys } from '#web/gallery/index.ts'
 import type { FirstScreenInOrder } from './first-screen.ts'
@@ -12,7 +18,7 @@ export function setFirstScreen(queries: QueryClient, { sort, data }: FirstScreen
   queries.setQueryData(activationQuery.queryKey, data.activation)
   queries.setQueryData(libraryTotalsQuery().queryKey, data.totals)
   queries.setQueryData(sharedAlbumsSummaryQuery().queryKey, data.sharedAlbums)
-  queries.setQueryData(timelineQuery(sort.key).queryKey, data.timeline)
-  for (const { year, month, page } of data.months)
-    queries.setQueryData(photoListKeys.page(createLibraryList(sort), `${year}/${month}`, 'first'), page)
+  queries.setQueryData(timelineQuery(sort.key).queryKey, toTimeline(data.timeline))
+  for (const { page, ...month } of data.months)
+    queries.setQueryData(photoListKeys.page(createLibraryList(sort), toMonthKey(month), 'first'), page)
 }

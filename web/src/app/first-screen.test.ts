@@ -56,7 +56,7 @@ const SCREEN: FirstScreen = {
   })),
 }
 const PLAIN = 'POST /session/refresh'
-const WITH_FIRST_SCREEN = 'POST /session/first-screen?sortKey=dateTaken&sortOrder=desc'
+const WITH_FIRST_SCREEN = 'POST /session/first-screen?sortKey=dateTaken&sortOrder=desc&form=list'
 
 let before: HttpEnvironment
 let requests: string[]
@@ -129,7 +129,7 @@ describe('RV-505 the refresh of a visit that begins on the timeline', () => {
       SCREEN.activation,
       SCREEN.totals,
       SCREEN.sharedAlbums,
-      SCREEN.timeline,
+      { counts: SCREEN.timeline, wide: {} },
       ...SCREEN.months.map(({ page }) => page),
     ])
     expect(requests).toEqual([WITH_FIRST_SCREEN])
@@ -143,7 +143,7 @@ describe('RV-505 the refresh of a visit that begins on the timeline', () => {
     const list = createLibraryList({ key: 'created', order: 'asc' })
     await queries.fetchQuery(timelineQuery('created'))
     await queries.fetchQuery(partQuery(queries, list, '2024/5', 'first'))
-    expect(requests).toEqual(['POST /session/first-screen?sortKey=created&sortOrder=asc'])
+    expect(requests).toEqual(['POST /session/first-screen?sortKey=created&sortOrder=asc&form=list'])
   })
 
   test.each([

@@ -25,6 +25,7 @@ export function signOut(everywhere: boolean): Promise<void> {
 /** Removes what the customer entered and did not send: texts of forms, and photos of reports. */
 async function removeUnsentWork(accountId: string): Promise<void> {
   removeDraftsOf(accountId)
+  localStorage.removeItem(`keepsake.searches.${accountId}`)
   await import('#web/domains/complaints/index.ts')
     .then(({ deleteReportFiles }) => deleteReportFiles(accountId))
     .catch(reportFailure)

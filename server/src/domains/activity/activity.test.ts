@@ -68,6 +68,22 @@ describe('0074 the activity', () => {
     ])
   })
 
+  test('NX-248 companions are no photos of an upload, and none of them keeps it running; unreadable files are problems', async () => {
+    const id = randomUUID()
+    await addPhotos(1, id)
+    const files = (['companion', 'companion', 'unreadable'] as const).map(state => ({
+      fileId: randomUUID(),
+      fileName: 'a.json',
+      size: 1,
+      state,
+    }))
+    await customer.call(recordBatchFiles, { params: { id }, body: { files } })
+    expect(await read()).toMatchObject([{ kind: 'upload', id, total: 2, done: 1, problems: 1 }])
+    const onlyCompanions = { params: { id: randomUUID() }, body: { files: files.slice(0, 1) } }
+    await customer.call(recordBatchFiles, onlyCompanions)
+    expect(await read()).toHaveLength(1)
+  })
+
   test('an upload that was left behind is not running for ever', async () => {
     const id = randomUUID()
     const files = [{ fileId: randomUUID(), fileName: 'a.jpg', size: 1, state: 'waiting' as const }]

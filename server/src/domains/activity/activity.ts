@@ -6,8 +6,10 @@ import { listExports } from '../exports/index.ts'
 import { listSecurityEvents } from '../identity/index.ts'
 import { listBouncedMails } from '../mails/index.ts'
 import { listAddressChanges } from '../orders/index.ts'
+import { listDateChanges } from '../photo-dates/index.ts'
 import { listDeletions } from '../photos/index.ts'
 import { listDeletedProjects } from '../projects/index.ts'
+import { listDecisionInstants, listDecisionSummaries } from '../similar-photos/index.ts'
 import { listUploadBatches } from '../uploads/index.ts'
 import * as present from './present.ts'
 
@@ -19,14 +21,19 @@ export async function listActivity(ctx: Context, accountId: string): Promise<Act
   const { db } = ctx
   const now = ctx.clock.now()
   const period = { since: new Date(now.getTime() - ACTIVITY_DAYS * 86_400_000), limit: ACTIVITY_MAX }
+  const decidedAt = await listDecisionInstants(db, accountId, period.since)
   const activation = await findActivation(db, accountId)
   const items = [
     ...(await listUploadBatches(db, accountId, period)).map(row => present.presentUpload(row, now)),
     ...(await listDownloads(db, accountId, now)).map(present.presentDownload),
     ...(await listExports(db, accountId, now)).map(present.presentExport),
     ...(activation ? present.presentImport(activation) : []),
-    ...(await listDeletions(db, accountId, period)).map(row =>
+    ...(await listDeletions(db, accountId, { ...period, except: decidedAt })).map(row =>
       present.presentDeletion(row, ctx.config.binDays),
+    ),
+    ...(await listDateChanges(db, accountId, period)).flatMap(present.presentDateChange),
+    ...(await listDecisionSummaries(db, accountId, period)).map(row =>
+      present.presentDecision(row, ctx.config.binDays),
     ),
     ...(await listDeletedProjects(db, accountId, period)).map(row =>
       present.presentProject(row, ctx.config.binDays),

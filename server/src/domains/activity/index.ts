@@ -10,12 +10,14 @@ export const activity = defineDomain({
     'mails',
     'identity',
     'photos',
+    'photo-dates',
     'activation',
     'uploads',
     'downloads',
     'exports',
     'orders',
     'projects',
+    'similar-photos',
   ],
   routes: [
     route(contract.getActivity, async ({ ctx, caller }) => ({

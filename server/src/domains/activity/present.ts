@@ -8,8 +8,10 @@ import type { ExportRow } from '../exports/index.ts'
 import type { listSecurityEvents } from '../identity/index.ts'
 import { type SentMailRow, WIDGET_SHARE } from '../mails/index.ts'
 import type { AddressChangeRow } from '../orders/index.ts'
+import { type DateChangeRow, getUndoEnd } from '../photo-dates/index.ts'
 import type { Deletion } from '../photos/index.ts'
 import type { ProjectRow } from '../projects/index.ts'
+import type { DecisionSummary } from '../similar-photos/index.ts'
 import type { UploadBatch } from '../uploads/index.ts'
 
 const createItem = (
@@ -105,6 +107,31 @@ export const presentDeletion = (
     total: photos,
     from: firstDeletedAt,
     until: new Date(firstDeletedAt.getTime() + binDays * millisecondsInDay),
+  })
+
+/** Presents a change of dates until it is undone. */
+export const presentDateChange = (row: DateChangeRow): ActivityItem[] =>
+  row.state === 'undone' || (row.state === 'done' && row.done === 0)
+    ? []
+    : [
+        createItem({
+          id: row.change_id,
+          kind: 'dates-changed',
+          state: row.state === 'done' ? 'done' : 'running',
+          at: row.changed_at,
+          total: row.state === 'done' ? row.done : row.photos,
+          until: getUndoEnd(row),
+        }),
+      ]
+/** Presents photos that a decision about a group, or about all of them, moved to the bin. */
+export const presentDecision = ({ id, photos, decidedAt }: DecisionSummary, binDays: number): ActivityItem =>
+  createItem({
+    id,
+    kind: 'photos-tidied',
+    state: 'done',
+    at: decidedAt,
+    total: photos,
+    until: new Date(decidedAt.getTime() + binDays * millisecondsInDay),
   })
 
 export const presentProject = (row: ProjectRow, binDays: number): ActivityItem =>

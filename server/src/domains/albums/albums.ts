@@ -111,7 +111,7 @@ export async function addPhotosToAlbum(
   return change(ctx, async tx => {
     requireEditable(await findAlbum(tx.db, accountId, albumId))
     // Locks photos before albums, as every transaction does, so that two never deadlock.
-    const photoIds = await lockChosenPhotos(tx, accountId, photoChoice)
+    const photoIds = await lockChosenPhotos(tx, accountId, photoChoice, ctx.clock.now())
     const album = await lockOwnAlbum(tx, accountId, albumId)
     const changedCount = await addPhotos(tx, album, photoIds, getChangeTime(ctx, album))
     if (changedCount > 0) await publishAddedPhotos(ctx, tx, album, photoIds)

@@ -15,16 +15,24 @@ export {
   importAlbum,
   updateAlbum,
 } from './albums.ts'
+export { type AddedAlbum, addToAlbumsOfCopies, removeFromAlbumsOfCopies } from './albums-of-copies.ts'
 export { readAlbumCursor, writeCursor } from './cursors.ts'
 export { sharedAlbumChanged } from './events.ts'
 export { getLibraryTotals } from './library-totals.ts'
+export { compilePhotoFilter } from './photo-filter.ts'
 export { presentAlbums } from './present.ts'
 export { listSelectedPhotoIds, lockChosenPhotos, type PhotoChoice } from './selection.ts'
 export { readSharedToken, type SharedViewGrant } from './shared-media.ts'
 export { removeOwnerPhotos, upsertSharedAlbum } from './sharing.ts'
 export { listSharedAlbumIds } from './store/account-rows.ts'
-export { createAlbumNamesLoader, listNamesOfAlbums } from './store/album-names.ts'
+export {
+  createAlbumNamesLoader,
+  listAlbumIds,
+  listAlbumNames,
+  listNamesOfAlbums,
+} from './store/album-names.ts'
 export { type AlbumRow, findLibraryTotals, lockAlbum } from './store/albums.ts'
+export { listPhotosInSharedAlbums } from './store/copies.ts'
 export { findAlbumPhotos } from './store/photo-pages.ts'
 export {
   findSharedAlbum,
@@ -36,7 +44,7 @@ export {
 /** Albums of a library: a photo can be in any number of albums and stays in the library. */
 export const albums = defineDomain({
   name: 'albums',
-  dependsOn: ['customers', 'photos'],
+  dependsOn: ['customers', 'photos', 'photo-filters'],
   tables: albumTables,
   routes: albumRoutes,
   listeners: albumListeners,

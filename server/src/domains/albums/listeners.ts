@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
 import { accountClosed, accountReopened } from '../customers/index.ts'
-import { photosMoved } from '../photos/index.ts'
+import { photoDatesChanged, photosMoved } from '../photos/index.ts'
 import { publishAlbumChange, publishSharedAlbumChange } from './notifications.ts'
 import { hideContributedPhotos, showContributedPhotos } from './sharing.ts'
 import { lockAlbumsWithPhotos } from './store/albums.ts'
-import { deletePhotos, setPhotosInBin } from './store/membership.ts'
+import { copySortValues, deletePhotos, setPhotosInBin } from './store/membership.ts'
 import { listContainedPhotoIds } from './store/photo-pages.ts'
 
 /**
@@ -16,6 +16,16 @@ import { listContainedPhotoIds } from './store/photo-pages.ts'
 export const albumListeners: readonly Listener<Context>[] = [
   on(accountClosed, (ctx, tx, { accountId }) => hideContributedPhotos(ctx, tx, accountId)),
   on(accountReopened, (ctx, tx, { accountId }) => showContributedPhotos(ctx, tx, accountId)),
+  on(photoDatesChanged, async (ctx, tx, { accountId, photoIds }) => {
+    const albums = await lockAlbumsWithPhotos(tx, accountId, photoIds)
+    if (albums.length === 0) return
+    await copySortValues(tx, albums, accountId, photoIds)
+    for (const album of albums.filter(({ shared }) => shared))
+      await publishSharedAlbumChange(ctx, tx, album, {
+        photoIds: await listContainedPhotoIds(tx, album, photoIds),
+        change: 'added',
+      })
+  }),
   on(photosMoved, async (ctx, tx, { accountId, photoIds, to }) => {
     const albums = await lockAlbumsWithPhotos(tx, accountId, photoIds)
     if (albums.length === 0) return

@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import type { photoSelection } from '#contract/photo-selection.ts'
 import type { Reader, Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { listPhotoIdsOfMonth, lockPhotosForShare } from '../photos/index.ts'
+import { listFoundPhotoIds, listPhotoIdsOfMonth, lockPhotosForShare, UNKNOWN_MONTH } from '../photos/index.ts'
+import { compilePhotoFilter } from './photo-filter.ts'
 import { findAlbum } from './store/albums.ts'
 import { listPhotoIdsOfAlbum } from './store/photo-pages.ts'
 
@@ -18,12 +19,13 @@ export async function lockChosenPhotos(
   tx: Tx,
   accountId: string,
   photoChoice: PhotoChoice,
+  now: Date,
 ): Promise<string[]> {
   if ('selection' in photoChoice)
     return lockPhotosForShare(
       tx,
       accountId,
-      await listSelectedPhotoIds(tx.db, accountId, photoChoice.selection),
+      await listSelectedPhotoIds(tx.db, accountId, photoChoice.selection, now),
     )
   const requestedIds = [...new Set(photoChoice.photoIds)]
   const lockedIds = await lockPhotosForShare(tx, accountId, requestedIds)
@@ -35,20 +37,31 @@ export async function lockChosenPhotos(
 export async function listSelectedPhotoIds(
   db: Reader,
   accountId: string,
-  { groupBy, months, albums, photoIds }: z.output<typeof photoSelection>,
+  { groupBy, months, albums, filters, photoIds }: z.output<typeof photoSelection>,
+  now: Date,
 ): Promise<string[]> {
   const ids = new Set(photoIds)
   const add = (matchingIds: string[], except: string[]) => {
     const excludedIds = new Set(except)
     for (const id of matchingIds) if (!excludedIds.has(id)) ids.add(id)
   }
-  for (const { year, month, except } of months)
-    add(await listPhotoIdsOfMonth(db, accountId, { groupBy, month: year * 100 + month }), except)
+  for (const { except, ...month } of months)
+    add(await listPhotoIdsOfMonth(db, accountId, month, groupBy), except)
   for (const { albumId, except } of albums) {
     const album = await findAlbum(db, accountId, albumId)
     if (!album) throw notFound('Album')
     if (album.shared) throw new Failure('forbidden', 'Photos of a shared album cannot be chosen')
     add(await listPhotoIdsOfAlbum(db, album), except)
   }
+  for (const { filter, months, except } of filters) {
+    const compiled = await compilePhotoFilter(db, accountId, filter, now)
+    add(
+      await listFoundPhotoIds(db, accountId, compiled, months && { groupBy, months: months.map(toMonth) }),
+      except,
+    )
+  }
   return [...ids]
 }
+
+const toMonth = ({ year, month, undated }: { year: number; month: number; undated: boolean }): number =>
+  undated ? UNKNOWN_MONTH : year * 100 + month

@@ -24,7 +24,7 @@ export async function planDownloadZip(ctx: Context, row: DownloadRow): Promise<Z
     throw new Failure('gone', 'No photo of this download is available any more')
   const unreadableKeys = await findDamagedOriginals(
     ctx,
-    availableEntries.map(({ blobKey, size }) => ({ key: blobKey, size })),
+    availableEntries.filter(isPhoto).map(({ blobKey, size }) => ({ key: blobKey, size })),
   )
   const includedEntries = availableEntries.filter(({ blobKey }) => !unreadableKeys.has(blobKey))
   if (includedEntries.length === entries.length) return planZip(entries.map(toZipEntry))
@@ -39,10 +39,11 @@ export async function planDownloadZip(ctx: Context, row: DownloadRow): Promise<Z
 }
 
 /** Converts an entry for the zip planner. The blob key contains the hash and therefore serves as digest. */
-export const toZipEntry = ({ blobKey, ...entry }: DownloadEntry): ZipEntry<DownloadSource> => ({
+export const toZipEntry = ({ blobKey, text, ...entry }: DownloadEntry): ZipEntry<DownloadSource> => ({
   ...entry,
-  source: { blob: blobKey },
-  digest: blobKey,
+  ...(text === undefined
+    ? { source: { blob: blobKey }, digest: blobKey }
+    : { source: { text: Buffer.from(text) }, digest: text }),
 })
 
 /** Finds the keys of the originals that the account may access. */
@@ -55,7 +56,11 @@ async function findAvailableOriginals(db: Reader, row: DownloadRow): Promise<Set
 }
 
 const listPhotos = (entries: readonly DownloadEntry[], isMissing: (blobKey: string) => boolean) =>
-  entries.filter(({ blobKey }) => isMissing(blobKey)).map(({ name, modified }) => ({ name, taken: modified }))
+  entries
+    .filter(entry => isPhoto(entry) && isMissing(entry.blobKey))
+    .map(({ name, modified }) => ({ name, taken: modified }))
+
+const isPhoto = ({ text }: DownloadEntry) => text === undefined
 
 /** Creates the entry of the text file that names the missing photos. */
 async function createListEntry(

@@ -5,7 +5,7 @@ import { change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { createEntryNames, planZip } from '../../platform/zip/index.ts'
-import { findPhotos, type PhotoRow, toDownloadName, toOriginalKey } from '../photos/index.ts'
+import { createSidecar, findPhotos, type PhotoRow, toDownloadName, toOriginalKey } from '../photos/index.ts'
 import { getSharedAlbumWithPhotos } from '../shared-albums/index.ts'
 import { toZipEntry } from './download-zip.ts'
 import { prepareDownload } from './job-kinds.ts'
@@ -124,16 +124,19 @@ async function createManifest(ctx: Context, row: DownloadRow): Promise<DownloadE
   const photos = ids.map(id => photosById.get(id)).filter(photo => photo !== undefined)
   if (photos.length < ids.length) return null
   const names = createEntryNames(photos.map(photo => ({ name: toDownloadName(photo) })))
-  return photos.map((photo, i) => toEntry(photo, names[i]!))
+  return photos.flatMap((photo, i) => listEntries(photo, names[i]!))
 }
 
-const toEntry = (photo: PhotoRow, name: string): DownloadEntry => ({
-  name,
-  size: Number(photo.size),
-  crc32: Number(photo.crc32),
-  modified: photo.taken_at?.replace(' ', 'T').slice(0, 19) ?? null,
-  blobKey: toOriginalKey(photo),
-})
+/** Lists the photo, and the file with its date and title if they are not those of the photo's file. */
+function listEntries(photo: PhotoRow, name: string): DownloadEntry[] {
+  const modified = photo.taken_at?.replace(' ', 'T').slice(0, 19) ?? null
+  const blobKey = toOriginalKey(photo)
+  const sidecar = createSidecar(photo)
+  return [
+    { name, size: Number(photo.size), crc32: Number(photo.crc32), modified, blobKey },
+    ...(sidecar ? [{ ...sidecar, name: `${name}.xmp`, modified, blobKey }] : []),
+  ]
+}
 
 /** Publishes a state of a download to the download sockets, and a change of the list to the account's open pages. */
 export async function publishDownload(

@@ -34,5 +34,8 @@ export interface DownloadEntry {
   size: number
   crc32: number
   modified: string | null
+  /** The original of the photo. */
   blobKey: string
+  /** Date and title beside the photo in place of its bytes (NX-241). */
+  text?: string
 }

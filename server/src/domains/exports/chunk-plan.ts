@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
-import { planZip, type ZipPlan, type ZipSource } from '../../platform/zip/index.ts'
+import { planZip, type ZipEntry, type ZipPlan, type ZipSource } from '../../platform/zip/index.ts'
 import { createBlobSource, createMemorySource, type TextFile, toTextFileEntry } from '../downloads/index.ts'
-import { toOriginalKey } from '../photos/index.ts'
+import { type Sidecar, toOriginalKey } from '../photos/index.ts'
 import {
   formatManifestCsv,
   formatManifestJson,
@@ -44,9 +44,12 @@ export function planChunk(
     createManifestEntry(MANIFEST_CSV, chunk.csv_size, chunk.csv_crc32, () =>
       formatManifestCsv(entries.map(toManifestLine)),
     ),
-    ...entries.map(({ name, size, crc32, taken, sha256, photoId }) => {
+    ...entries.flatMap(({ name, size, crc32, taken, sha256, photoId, sidecar }): ZipEntry<ChunkSource>[] => {
       const blob = toOriginalKey({ account_id, sha256, photo_id: photoId })
-      return { name, size, crc32, modified: taken, source: { blob }, digest: blob }
+      return [
+        { name, size, crc32, modified: taken, source: { blob }, digest: blob },
+        ...(sidecar ? [toSidecarEntry(name, taken, sidecar)] : []),
+      ]
     }),
     ...(unreadable ? [toListEntry(unreadable.list, created_at)] : []),
     ...(extra_files ?? []).map(file => ({
@@ -60,6 +63,19 @@ export function planChunk(
     })),
   ])
 }
+
+const toSidecarEntry = (
+  photoName: string,
+  modified: string | null,
+  { text, size, crc32 }: Sidecar,
+): ZipEntry<ChunkSource> => ({
+  name: `${photoName}.xmp`,
+  size,
+  crc32,
+  modified,
+  source: { create: () => Buffer.from(text) },
+  digest: text,
+})
 
 /** Returns the entries whose photos are in the zip. */
 export function filterReadableEntries({

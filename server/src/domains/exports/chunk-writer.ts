@@ -3,6 +3,9 @@ import { estimateManifestBytes, type ManifestLine, measureManifests, toManifestL
 import type { ExportRow } from './store.ts'
 import type { ExportEntry, ExtraFile } from './tables.ts'
 
+const estimateSidecarBytes = ({ name, sidecar }: ExportEntry): number =>
+  sidecar ? sidecar.size + HEADER_BYTES + 2 * Buffer.byteLength(`${name}.xmp`) : 0
+
 /** An entry and its month, 'YYYY-MM'; null without a date. */
 export interface DatedEntry {
   entry: ExportEntry
@@ -11,8 +14,8 @@ export interface DatedEntry {
 
 /** Bounds the memory for a chunk's entries; old zip programs read at most 65,535 files per zip. */
 const MAX_ENTRIES = 20_000
-/** Bytes of both headers of an entry with ZIP64 fields, without the name, which is in both. */
-const HEADER_BYTES = 30 + 20 + 46 + 28
+/** Bytes of both headers of an entry with all extra fields, without the name, which is in both. */
+const HEADER_BYTES = 30 + 20 + 36 + 46 + 28 + 36
 /** Bytes of end records, and of headers and first lines of the manifests. */
 const FRAME_BYTES = 1500
 
@@ -60,7 +63,11 @@ export function createChunkWriter(
     async add({ entry, month }: DatedEntry): Promise<void> {
       const line = toManifestLine(entry)
       const entryBytes =
-        entry.size + HEADER_BYTES + 2 * Buffer.byteLength(entry.name) + estimateManifestBytes(line)
+        entry.size +
+        HEADER_BYTES +
+        2 * Buffer.byteLength(entry.name) +
+        estimateManifestBytes(line) +
+        estimateSidecarBytes(entry)
       const isFull = entries.length === MAX_ENTRIES || (entries.length > 0 && bytes + entryBytes > limit)
       if (isFull) await close(false)
       entries.push(entry)

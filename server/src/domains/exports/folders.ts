@@ -1,7 +1,7 @@
 import type { Tx } from '../../context.ts'
 import { createEntryNames } from '../../platform/zip/index.ts'
 import { createAlbumNamesLoader } from '../albums/index.ts'
-import { type HeldPhoto, streamHeldPhotos, toDownloadName } from '../photos/index.ts'
+import { createSidecar, type HeldPhoto, streamHeldPhotos, toDownloadName } from '../photos/index.ts'
 import type { DatedEntry } from './chunk-writer.ts'
 
 /** File managers are slow with more files; a larger month continues in '2024/05 (2)'. */
@@ -59,12 +59,16 @@ function nameEntries(
       photoId: photo.photo_id,
       taken: photo.taken_at?.replace(' ', 'T').slice(0, 19) ?? null,
       albums: [...photo.albums],
+      ...toSidecar(photo),
     },
   }))
 }
 
-/** Returns 'YYYY-MM'; null for Unknown Date. */
-function getMonth({ taken_unknown, taken_month }: HeldPhoto): string | null {
-  if (taken_unknown) return null
-  return `${String(Math.floor(taken_month / 100)).padStart(4, '0')}-${String(taken_month % 100).padStart(2, '0')}`
+function toSidecar(photo: HeldPhoto) {
+  const sidecar = createSidecar(photo)
+  return sidecar && { sidecar }
 }
+
+/** Returns 'YYYY-MM'; null for Unknown Date. */
+const getMonth = ({ taken_unknown, taken_at }: HeldPhoto): string | null =>
+  taken_unknown ? null : (taken_at?.slice(0, 7) ?? null)

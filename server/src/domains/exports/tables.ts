@@ -8,6 +8,7 @@ import {
   type TableDeclarations,
 } from '../../schema.ts'
 import type { TextFile } from '../downloads/index.ts'
+import type { Sidecar } from '../photos/index.ts'
 
 export interface ExportTables {
   exports: ExportsTable
@@ -86,4 +87,6 @@ export interface ExportEntry {
   /** Local date-time 'YYYY-MM-DDTHH:mm:ss'. */
   taken: string | null
   albums: string[]
+  /** Date and title in a file beside the photo, where they are not those of its file (NX-241). */
+  sidecar?: Sidecar
 }

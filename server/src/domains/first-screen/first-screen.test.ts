@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getActivation } from '#contract/activation.ts'
 import { getCustomer } from '#contract/customers.ts'
 import { type FirstScreen, refreshWithFirstScreen } from '#contract/first-screen.ts'
-import { deletePhotos, getMonthPage, getTimeline, getUser, type Timeline } from '#contract/photos.ts'
+import {
+  deletePhotos,
+  getMonthPage,
+  getTimeline,
+  getUser,
+  type Timeline,
+  type TimelineList,
+} from '#contract/photos.ts'
 import { getSharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
 import type { Client } from '#server/testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '#server/testing/harness.ts'
@@ -43,8 +50,8 @@ async function open(browser: Browser, query = ''): Promise<FirstScreen> {
 }
 
 /** The months of a timeline in the order, those without a date last. */
-const monthsIn = (timeline: Timeline, sortOrder: 'asc' | 'desc') =>
-  Object.entries(timeline)
+const monthsIn = (timeline: Timeline | TimelineList, sortOrder: 'asc' | 'desc') =>
+  Object.entries(timeline as Timeline)
     .flatMap(([year, months]) => Object.keys(months).map(month => ({ year: +year, month: +month })))
     .toSorted((a, b) => {
       const unknown = Number(a.year === 1970) - Number(b.year === 1970)
@@ -92,6 +99,34 @@ describe('RV-505 the first screen of the timeline', () => {
       await sparse.upload(`${month}.jpg`, await jpeg({ taken: `2023:0${month}:10 08:00:00` }))
     const screen = await open(await browserOf(sparse))
     expect(screen.months.map(({ month }) => month)).toEqual([7, 6, 5, 4, 3, 2])
+  })
+
+  test.each(ORDERS)(
+    'NX-254 in the form of a list it names wide photos, by $sortKey $sortOrder',
+    async order => {
+      const customer = await server.customer()
+      await customer.upload('wide.jpg', await jpeg({ width: 120, height: 60 }))
+      server.clock.advance(1000)
+      await customer.upload('other.jpg', await jpeg())
+      await server.idle()
+      const query = `?form=list&sortKey=${order.sortKey}&sortOrder=${order.sortOrder}`
+      const { timeline } = await open(await browserOf(customer), query)
+      expect((timeline as TimelineList).months.map(({ wide }) => wide)).toEqual([[1]])
+    },
+  )
+
+  test('NX-244 in the form of a list it has January 1970 apart from photos without a date', async () => {
+    const customer = await server.customer()
+    await customer.upload('january.jpg', await jpeg({ taken: '1970:01:20 08:00:00' }))
+    await customer.upload('undated.jpg', await jpeg())
+    const screen = await open(await browserOf(customer), '?form=list')
+    expect(screen.timeline).toEqual(
+      await customer.call(getTimeline, { query: { groupBy: 'dateTaken', form: 'list' } }),
+    )
+    expect(screen.months).toMatchObject([
+      { year: 1970, month: 1, undated: false, page: { images: [{ localFileName: 'january.jpg' }] } },
+      { year: 1970, month: 1, undated: true, page: { images: [{ localFileName: 'undated.jpg' }] } },
+    ])
   })
 
   test('RV-505 of an empty library has no months', async () => {

@@ -28,7 +28,7 @@ export const accessSamples: AccessSamples = {
     await storeFeed(ctx, 'delivery-dates', order, { version: 1, dates })
     await storeFeed(ctx, 'campaign', 'access', CAMPAIGN)
     await storeFeed(ctx, 'article-groups', '', ARTICLE_GROUPS)
-    return { order, newOrder: `K-${randomUUID()}` }
+    return { order, newOrder: `K-${randomUUID()}`, product: `${order}-1` }
   },
   answerRetailerCalls(retailer) {
     retailer.on(cancelRetailerOrder, ({ body }) => ({

@@ -231,14 +231,49 @@ export async function listPhotosOfOrders(
   db: Reader,
   accountId: string,
   photoIds: readonly string[] | undefined,
-): Promise<{ photo_id: string; product_code: string; created_at: Date }[]> {
+): Promise<{ photo_id: string; product_code: string; order_code: string; created_at: Date }[]> {
   return db
     .selectFrom('order_photos')
     .innerJoin('orders', 'orders.code', 'order_photos.order_code')
-    .select(['photo_id', 'product_code', 'orders.created_at'])
+    .select(['photo_id', 'product_code', 'order_code', 'orders.created_at'])
     .where('order_photos.account_id', '=', accountId)
     .$if(photoIds !== undefined, q => q.where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`))
     .execute()
+}
+
+/** Lists codes and titles of an account's ordered products that contain photos of its library, newest first. */
+export async function listOrderedTitles(
+  db: Reader,
+  accountId: string,
+): Promise<{ code: string; title: string }[]> {
+  const { rows } = await sql<{ code: string; title: string }>`
+    select product ->> 'code' as code, product ->> 'title' as title
+    from orders, jsonb_array_elements(orders.body -> 'products') as product
+    where account_id = ${accountId} and product ->> 'code' in (
+      select product_code from order_photos where account_id = ${accountId}
+    )
+    order by created_at desc`.execute(db)
+  return rows
+}
+
+/** Lists ids of the photos in an account's orders that are not cancelled, by the retailer or on request. */
+export async function listPrintedPhotoIds(db: Reader, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('order_photos')
+    .innerJoin('orders', 'orders.code', 'order_photos.order_code')
+    .select('photo_id')
+    .distinct()
+    .where('order_photos.account_id', '=', accountId)
+    .where(sql<SqlBool>`orders.state is distinct from 'cancelled'`)
+    .where('orders.code', 'not in', q =>
+      q
+        .selectFrom('order_cancellations')
+        .select('order_code')
+        .where('account_id', '=', accountId)
+        .where('state', '=', 'accepted'),
+    )
+    .execute()
+  return rows.map(row => row.photo_id)
 }
 
 /** Reads the version of an account's orders and of a campaign; null for an account without orders. */

@@ -24,7 +24,7 @@ export async function findPhotoProducts(
   selection: z.output<typeof photoSelection> | undefined,
 ): Promise<PhotoProducts> {
   const { db } = ctx
-  const selectedIds = selection && (await listSelectedPhotoIds(db, accountId, selection))
+  const selectedIds = selection && (await listSelectedPhotoIds(db, accountId, selection, ctx.clock.now()))
   const rowsByKind = {
     orders: await listPhotosOfOrders(db, accountId, selectedIds),
     widgets: await listPhotosOfWidgets(db, accountId, selectedIds),

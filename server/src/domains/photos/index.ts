@@ -1,16 +1,28 @@
 import { defineDomain } from '../../domain.ts'
 import { blobsCommand } from './blob-sweep/command.ts'
 import { photoEraser } from './erasure/erase-library.ts'
-import { libraryCleared, photosMoved } from './events.ts'
+import { libraryCleared, photoDatesChanged, photoFactsChanged, photosMoved } from './events.ts'
+import { factsCommand } from './facts/command.ts'
 import { photoRefused } from './job-kinds.ts'
 import { photoJobs } from './jobs.ts'
 import { mountMedia } from './media/media.ts'
-import { ingestDuration, ingestLagSource, latestSweepSource, unreadableOriginals } from './metrics.ts'
+import {
+  backfilledFacts,
+  backfillSource,
+  ingestDuration,
+  ingestLagSource,
+  latestSweepSource,
+  unreadableOriginals,
+} from './metrics.ts'
 import { photoRoutes } from './routes.ts'
 import { photoTables } from './tables.ts'
 
 export { toOriginalKey } from './blob-keys.ts'
 export { claimBlobStore, mayRemoveUnknownBlobs } from './blob-sweep/blob-store-owner.ts'
+export { changeDates, toFileTaken, toTakenDate } from './change-dates.ts'
+export { copyDate, type EarlierDate, resetDate } from './copied-dates.ts'
+export { readCursor, writeCursor } from './cursor.ts'
+export { computeFraction, decideDate, type StatedDate } from './decide-date.ts'
 export { toDownloadName } from './download-name.ts'
 export {
   eraseExpiredPhotos,
@@ -18,9 +30,9 @@ export {
   restoreExpiredPhotos,
 } from './erasure/expiration.ts'
 export { createHold, releaseHold } from './erasure/holds.ts'
-export { libraryCleared, photosMoved } from './events.ts'
+export { libraryCleared, photoDatesChanged, photoFactsChanged, photosMoved } from './events.ts'
 export { photoRefused } from './job-kinds.ts'
-export { readLibraryVersion } from './library-answers.ts'
+export { answerFromLibrary, readLibraryVersion } from './library-answers.ts'
 export { findRunningLibraryMove } from './library-move/library-move.ts'
 export { createBatchLoader, hasVariants } from './media/batch-loader.ts'
 export { mountMediaRoute } from './media/media.ts'
@@ -29,27 +41,61 @@ export {
   createSignedAddressBuilder,
   getAddressExpiry,
 } from './media/media-address.ts'
+export { nameCamera } from './name-camera.ts'
 export { findDamagedOriginals } from './originals/damaged-originals.ts'
 export { eraseMissing, listMissingOriginals } from './originals/missing-originals.ts'
+export { openOriginal } from './originals/original-access.ts'
 export { listOrphanOriginals, type OrphanOriginal } from './originals/orphan-originals.ts'
-export { addPhoto, ingestPhotoAgain, type NewPhoto, restoreLockedPhotos } from './photos.ts'
-export { presentImage } from './present.ts'
+export { presentPage } from './pages.ts'
+export { addPhoto, ingestPhotoAgain, moveToBin, type NewPhoto, restoreLockedPhotos } from './photos.ts'
+export { createImagePresenter, presentImage } from './present.ts'
+export { type CompiledFilter, compileFilter, type FilterLists } from './search/compile-filter.ts'
+export { type ComparedFacts, countLookedAt, listComparedFacts } from './store/compared-facts.ts'
 export { type Deletion, listDeletions } from './store/deletions.ts'
+export { type FactsOfPhoto, findFailedPhotoIds, listPhotoFacts } from './store/fact-list.ts'
+export {
+  clearPlaces,
+  countPlaces,
+  findPlaceId,
+  findUnplacedPhotos,
+  listPlacesWithPhotos,
+  listUnplacedPhotos,
+  type PhotoPosition,
+  removePlace,
+  type UnplacedPhoto,
+  updatePlaces,
+} from './store/fact-places.ts'
+export { listCameras, readFactsProgress } from './store/facts.ts'
+export { isIngestWaiting } from './store/facts-backfill.ts'
+export {
+  countFound,
+  countFoundByMonth,
+  findYearSpan,
+  listFoundIndex,
+  listFoundPhotoIds,
+  listFoundPhotos,
+  listFoundPhotosOfMonth,
+} from './store/found-photos.ts'
+export { findFrequentMonth } from './store/frequent-month.ts'
 export { type HeldPhoto, setHoldEnd, streamHeldPhotos } from './store/holds.ts'
+export { hasWaitingIngests } from './store/ingests.ts'
 export { getLibrarySize, getLibrarySizes, type PhotoAmount } from './store/library-sizes.ts'
 export {
   findPhotosByHash,
+  lockPhotos,
   lockPhotosByHash,
   lockPhotosForShare,
   lockStoredPhotosForShare,
 } from './store/locks.ts'
 export { countPhotos, listAccountsWithPhotos, selectLibraryCounts } from './store/month-counts.ts'
+export { toCalendarMonth, toMonthNumber, UNKNOWN_MONTH } from './store/order.ts'
 export { isPhotoStored, sampleOriginals } from './store/originals.ts'
 export {
   findAvailablePhotoIds,
   findPhotos,
   findPhotosOfAccounts,
   findSmallPhotoIds,
+  findSortValues,
   findStoredPhotos,
   listPhotoIdsOfMonth,
   listStoredPhotos,
@@ -60,7 +106,9 @@ export {
   sortByDateTaken,
 } from './store/photos.ts'
 export { findStoredBytes, lockStoredBytes } from './store/storage-usage.ts'
+export { type TakenDate, toTakenColumns } from './taken-columns.ts'
 export { getTimelineStart } from './timeline.ts'
+export { createSidecar, type Sidecar } from './xmp-sidecar.ts'
 
 export const photos = defineDomain({
   name: 'photos',
@@ -70,10 +118,10 @@ export const photos = defineDomain({
   mount: mountMedia,
   jobs: photoJobs,
   metrics: {
-    counted: [ingestDuration, unreadableOriginals],
-    sources: ctx => [ingestLagSource(ctx), latestSweepSource(ctx)],
+    counted: [backfilledFacts, ingestDuration, unreadableOriginals],
+    sources: ctx => [ingestLagSource(ctx), latestSweepSource(ctx), backfillSource(ctx)],
   },
-  commands: [blobsCommand],
-  emits: [photosMoved, libraryCleared, photoRefused],
+  commands: [blobsCommand, factsCommand],
+  emits: [photosMoved, photoFactsChanged, photoDatesChanged, libraryCleared, photoRefused],
   eraseAccount: photoEraser,
 })

@@ -74,7 +74,7 @@ describe('RV-301 accounts take turns', () => {
     for (let i = 0; i < 2; i++) await upload(b, await heic())
     await server.idle()
     const { rows } = await sql<{ turn: number }>`
-      select -priority as turn from pgboss.job where data ->> 'accountId' = ${b.accountId} order by 1`.execute(
+      select -priority as turn from pgboss.job where data ->> 'accountId' = ${b.accountId} and name = 'photos.ingest-heic' order by 1`.execute(
       server.ctx.db,
     )
     expect(rows[0]!.turn).toBe(4)

@@ -7,6 +7,8 @@ import {
   type Variants,
 } from '../../platform/images/index.ts'
 import { toOriginalKey, toVariantKey } from './blob-keys.ts'
+import { photoFactsChanged } from './events.ts'
+import { toPictureFacts } from './facts/picture-facts.ts'
 import { type PhotoRef, photoRefused } from './job-kinds.ts'
 import { type IngestOutcome, ingestDuration } from './metrics.ts'
 import { publishLibraryChange } from './notifications.ts'
@@ -83,8 +85,12 @@ async function markReady(ctx: Context, row: PhotoRow, result: Variants): Promise
     const variants = result.variants
       .toSorted((a, b) => a.size - b.size)
       .map(({ size, width, height, bytes }) => ({ id: size, width, height, size: bytes.length }))
-    const readyPhoto = await markPhotoReady(tx, row, { width, height, placeholder, variants })
-    if (readyPhoto) await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'updated')
+    const facts = result.facts && toPictureFacts({ ...row, width, height }, result.facts)
+    const readyPhoto = await markPhotoReady(tx, row, { width, height, placeholder, variants, facts })
+    if (!readyPhoto) return undefined
+    await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'updated')
+    if (facts)
+      await ctx.events.emit(tx, photoFactsChanged, { accountId: row.account_id, photoIds: [row.photo_id] })
     return readyPhoto
   })
   await completeTurn(ctx, readyPhoto?.completedTurn)

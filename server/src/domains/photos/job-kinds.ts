@@ -26,6 +26,12 @@ export const moveLibraryJob = defineJob<{ accountId: string; moveId: string }>('
   concurrency: 2,
   leaseSeconds: 600,
 })
+/** Reads facts of photos from before there were any; pauses while any photo waits for its variants. */
+export const backfillFactsJob = defineJob<Record<string, never>>('photos.backfill-facts', {
+  schedule: '*/10 * * * *',
+  leaseSeconds: 3600,
+})
+
 /** Removes blobs without a photo; continues the sweep that is running. */
 export const removeOrphanBlobsJob = defineJob<Record<string, never>>('photos.sweep-blobs', {
   schedule: '17 3 * * *',

@@ -4,8 +4,10 @@ import { advanceMark } from './blob-sweep/blob-store-owner.ts'
 import { sweepBlobs } from './blob-sweep/sweep-blobs.ts'
 import { cleanUpPhotos } from './clean-up.ts'
 import { completeErasure } from './erasure/complete-erasure.ts'
+import { backfillFacts } from './facts/backfill.ts'
 import { ingestPhoto } from './ingest.ts'
 import {
+  backfillFactsJob,
   cleanUpPhotosJob,
   erasePhotosJob,
   ingestHeicJob,
@@ -30,6 +32,7 @@ export const photoJobs: readonly JobRegistration<Context>[] = [
     await advanceMark(ctx)
     await cleanUpPhotos(ctx, signal)
   }),
+  handleJob(backfillFactsJob, (ctx, _payloads, signal) => backfillFacts(ctx, signal)),
   handleJob(removeOrphanBlobsJob, async (ctx, _payloads, signal) => {
     await sweepBlobs(ctx, signal)
   }),

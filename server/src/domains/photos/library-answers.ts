@@ -16,9 +16,11 @@ export async function answerFromLibrary<Content>(
   /** The content, see getCachedAnswer. */
   part: string,
   make: () => Promise<Content>,
+  /** False: the content depends on more, and is made for each call. */
+  { isCached = true } = {},
 ): Promise<EncodedAnswer<Content>> {
   // The version is read before the photos: an answer may be newer than its version, never older.
-  const version = await readLibraryVersion(ctx, accountId)
+  const version = isCached ? await readLibraryVersion(ctx, accountId) : null
   return getCachedAnswer(ctx, { accountId, parts: [getAddressExpiry(ctx), part], version }, async () => ({
     content: await make(),
     validUntil: null,

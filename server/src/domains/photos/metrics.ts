@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { defineCounter, defineGauge, defineHistogram } from '../../platform/metrics/definitions.ts'
 import { DATABASE_FRESH_MS, type MetricsSource } from '../../platform/metrics/sources.ts'
 import { findLatestSweep } from './store/blob-sweeps.ts'
+import { countRunningBackfills } from './store/facts-backfill.ts'
 import { findIngestLags } from './store/ingests.ts'
 
 /** `ready`; `refused`: a broken picture; `failed`: kept, but cannot be shown; `error`: the job is retried. */
@@ -22,6 +23,16 @@ export const unreadableOriginals = defineCounter(
   'unreadable_originals_total',
   'Originals found missing or with another size than received, each time that a zip with them is planned',
 )
+export const backfilledFacts = defineCounter(
+  'photo_facts_backfilled_total',
+  'Photos whose facts the backfill has read, or found to be complete',
+)
+
+const runningBackfills = defineGauge(
+  'photo_facts_backfills',
+  'Accounts whose backfill of facts has begun and not ended',
+)
+
 const ingestLag = defineGauge(
   'photo_ingest_lag_seconds',
   'For how long the longest waiting of the photos that are next in turn has waited, by lane; 0 when none waits',
@@ -43,6 +54,15 @@ export const ingestLagSource = (ctx: Context): MetricsSource => ({
       const seconds = requestedAt ? Math.max(0, now - requestedAt.getTime()) / 1000 : 0
       ctx.metrics.get(ingestLag).set({ lane }, seconds)
     }
+  },
+})
+
+export const backfillSource = (ctx: Context): MetricsSource => ({
+  name: 'facts-backfill',
+  gauges: [runningBackfills],
+  freshMs: DATABASE_FRESH_MS,
+  async read() {
+    ctx.metrics.get(runningBackfills).set(await countRunningBackfills(ctx.db))
   },
 })
 

@@ -2,6 +2,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import { RESTORED_PER_CALL, type restoreDeletion as restoreDeletionCall } from '#contract/photos.ts'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
+import type { PhotoDate } from './decide-date.ts'
 import { photosMoved } from './events.ts'
 import { requestIngestAgain, selectLane, sendIngest } from './ingest-queue.ts'
 import { erasePhotosJob } from './job-kinds.ts'
@@ -12,10 +13,11 @@ import { findErasedPhotoIds, markPhotosErased } from './store/erasure.ts'
 import { deleteIngests } from './store/ingests.ts'
 import { lockPhotos } from './store/locks.ts'
 import { updateMonthCounts } from './store/month-counts.ts'
-import { UNKNOWN_MONTH } from './store/order.ts'
 import type { PhotoRow } from './store/photos.ts'
+import type { FileTaken } from './tables.ts'
+import { toTakenColumns } from './taken-columns.ts'
 
-/** The photo of an accepted upload. `takenAt` is the local date-time 'YYYY-MM-DDTHH:mm:ss' or null (OP-92). */
+/** The photo of an accepted upload. */
 export interface NewPhoto {
   accountId: string
   photoId: string
@@ -25,11 +27,17 @@ export interface NewPhoto {
   size: number
   contentType: PhotoRow['content_type']
   fileName: string
-  takenAt: string | null
-  takenOffset: number | null
+  /** From `decideDate` (OP-92). */
+  date: PhotoDate
+  /** From a companion. */
+  title: string | null
+  /** The folder that it was uploaded from. */
+  folder: string | null
   width: number
   height: number
   camera: Record<string, unknown> | null
+  /** Whether the file says where it was taken; the position itself is read when the customer has turned places on. */
+  hasPosition?: boolean
   /** Creates its variants after those of photos that a customer is waiting for. */
   lowPriority?: boolean
 }
@@ -40,12 +48,8 @@ export interface NewPhoto {
  */
 export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<void> {
   const now = ctx.clock.now()
-  const dateUnknown = !photo.takenAt || photo.takenAt.startsWith('1970-01')
-  const takenSort = photo.takenAt ?? now.toISOString().slice(0, 23)
-  const months = {
-    taken_month: dateUnknown ? UNKNOWN_MONTH : parseMonth(takenSort),
-    created_month: parseMonth(now.toISOString()),
-  }
+  const taken = toTakenColumns(photo.date, now)
+  const fileTaken: FileTaken = { ...photo.date, at: taken.taken_at }
   const lane = selectLane(photo)
   const ref = { account_id: photo.accountId, photo_id: photo.photoId }
   const row = {
@@ -56,11 +60,11 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
     size: photo.size,
     content_type: photo.contentType,
     file_name: photo.fileName,
-    taken_at: photo.takenAt,
-    taken_offset: photo.takenOffset,
-    taken_sort: takenSort,
-    taken_unknown: dateUnknown,
-    ...months,
+    ...taken,
+    file_taken: JSON.stringify(fileTaken),
+    title: photo.title,
+    folder: photo.folder,
+    created_month: parseMonth(now.toISOString()),
     created_at: now,
     state: 'processing',
     width: photo.width,
@@ -71,7 +75,7 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
     deleted_at: null,
     erased_at: null,
   } as const
-  const turn = await insertPhoto(tx, row, lane)
+  const turn = await insertPhoto(tx, row, lane, { hasPosition: photo.hasPosition })
   await sendIngest(ctx, tx, { ...ref, lane, turn })
   await publishLibraryChange(ctx, tx, photo.accountId, [photo.photoId], 'added')
 }
@@ -110,7 +114,7 @@ export async function deletePhotos(
 
 /**
  * Moves locked photos of the library to the bin and updates months, albums and open pages. `expired`: because the
- * retention period ended (erasure/expiration.ts).
+ * retention period ended (erasure/expiration.ts). Returns the instant of the deletion.
  */
 export async function moveToBin(
   ctx: Context,
@@ -118,10 +122,12 @@ export async function moveToBin(
   accountId: string,
   rows: readonly MovedRow[],
   { expired = false } = {},
-): Promise<void> {
-  if (rows.length === 0) return
-  await movePhotos(ctx, tx, accountId, rows, { to: 'bin', at: ctx.clock.now(), expired })
+): Promise<Date> {
+  const at = ctx.clock.now()
+  if (rows.length === 0) return at
+  await movePhotos(ctx, tx, accountId, rows, { to: 'bin', at, expired })
   await publishLibraryChange(ctx, tx, accountId, rows.map(getPhotoId), 'removed')
+  return at
 }
 
 export type MovedRow = Pick<PhotoRow, 'photo_id' | 'taken_month' | 'created_month'>

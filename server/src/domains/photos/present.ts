@@ -38,6 +38,7 @@ export function presentImage(
     })),
     ...(row.taken_at ? { dateTaken: formatLocalDateTime(row.taken_at) } : {}),
     ...(row.taken_offset === null ? {} : { dateTakenOffset: row.taken_offset }),
+    ...presentDateDetails(row),
     uploadEnd: createdAt,
     visibleWidth: row.width,
     visibleHeight: row.height,
@@ -63,6 +64,14 @@ export function createDeletedImagePresenter(
       deletedAt: deletedAt.toISOString(),
       erasedAt: new Date(deletedAt.getTime() + days * 86_400_000).toISOString(),
     }
+  }
+}
+
+function presentDateDetails({ taken_at, taken_precision, taken_source }: PresentedPhoto) {
+  if (taken_at === null) return {}
+  return {
+    ...(taken_precision === 'second' ? {} : { dateTakenPrecision: taken_precision }),
+    ...(taken_source === 'file' ? {} : { dateTakenSource: taken_source }),
   }
 }
 

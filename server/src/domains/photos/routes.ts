@@ -1,4 +1,5 @@
 import * as contract from '#contract/photos.ts'
+import type { Context } from '../../context.ts'
 import { createContentKey } from '../../http/answer-cache.ts'
 import type { CursorScope } from '../../http/cursor.ts'
 import { notFound } from '../../http/failure.ts'
@@ -12,6 +13,13 @@ import { deletePhotos, erasePhotos, restoreDeletion, restorePhotos } from './pho
 import { createDeletedImagePresenter, createImagePresenter } from './present.ts'
 import { countPhotosInMonth } from './store/month-counts.ts'
 import {
+  JANUARY_1970,
+  JANUARY_1970_OR_UNKNOWN,
+  toCalendarMonth,
+  toMonthNumber,
+  UNKNOWN_MONTH,
+} from './store/order.ts'
+import {
   countEarlierPhotosInMonth,
   listDeletedPhotos,
   listLibraryPhotos,
@@ -22,14 +30,15 @@ import { findPhoto } from './store/photos.ts'
 import { getTimeline } from './timeline.ts'
 
 export const photoRoutes: readonly Route[] = [
-  route(contract.getTimeline, ({ ctx, caller, query }) => getTimeline(ctx, caller.accountId, query.groupBy)),
+  route(contract.getTimeline, ({ ctx, caller, query }) => getTimeline(ctx, caller.accountId, query)),
 
   route(contract.getMonthPage, call => {
     const { ctx, caller, params, query, origin } = call
-    const month = { groupBy: query.groupBy, month: toMonthNumber(params) }
-    const scope = toMonthScope(caller.accountId, month.month, query)
+    const requested = toMonthNumber({ ...params, ...query }, query.groupBy)
+    const scope = toMonthScope(caller.accountId, requested, query)
     const cursor = readCursor(scope, query.cursor)
     return answerFromLibrary(ctx, caller.accountId, createContentKey(call), async () => {
+      const month = await resolveMonth(ctx, caller.accountId, query.groupBy, requested)
       const page = await listMonthPhotos(ctx.db, caller.accountId, month, query, cursor, query.limit)
       return presentPage(ctx, scope, page, createImagePresenter(ctx, caller.accountId, origin))
     })
@@ -38,11 +47,12 @@ export const photoRoutes: readonly Route[] = [
   route(contract.getMonthIndex, call => {
     const { ctx, caller, params, query } = call
     return answerFromLibrary(ctx, caller.accountId, createContentKey(call), async () => {
-      const month = { groupBy: query.groupBy, month: toMonthNumber(params) }
+      const requested = toMonthNumber({ ...params, ...query }, query.groupBy)
+      const month = await resolveMonth(ctx, caller.accountId, query.groupBy, requested)
       const count = await countPhotosInMonth(ctx.db, caller.accountId, month.groupBy, month.month)
       const stepEnds = await listMonthIndex(ctx.db, caller.accountId, month, query, contract.INDEX_STEP)
       const pageStarts = stepEnds.filter((_, i) => (i + 1) * contract.INDEX_STEP < count)
-      const scope = toMonthScope(caller.accountId, month.month, query)
+      const scope = toMonthScope(caller.accountId, requested, query)
       const cursors = pageStarts.map(start => writeCursor(scope, start))
       return { step: contract.INDEX_STEP, count, cursors: [null, ...cursors] }
     })
@@ -66,8 +76,7 @@ export const photoRoutes: readonly Route[] = [
     const present = createImagePresenter(ctx, caller.accountId, origin)
     return {
       image: present(row),
-      year: Math.floor(month / 100),
-      month: month % 100,
+      ...toCalendarMonth(month),
       position,
       addressesExpire: getAddressExpiry(ctx),
     }
@@ -103,4 +112,12 @@ export const photoRoutes: readonly Route[] = [
   })),
 ]
 
-const toMonthNumber = ({ year, month }: { year: number; month: number }) => year * 100 + month
+/**
+ * Returns the month to read. Photos without a date are read by their index, unless the client wants those of January 1970
+ * with them and there are any.
+ */
+async function resolveMonth(ctx: Context, accountId: string, groupBy: contract.SortKey, month: number) {
+  if (month !== JANUARY_1970_OR_UNKNOWN) return { groupBy, month }
+  const dated = await countPhotosInMonth(ctx.db, accountId, groupBy, JANUARY_1970)
+  return { groupBy, month: dated > 0 ? month : UNKNOWN_MONTH }
+}

@@ -23,6 +23,9 @@ export interface PhotoTables {
   orphan_blobs: OrphanBlobsTable
   storage_usage: StorageUsageTable
   library_versions: LibraryVersionsTable
+  photo_facts: PhotoFactsTable
+  account_cameras: AccountCamerasTable
+  facts_backfills: FactsBackfillsTable
 }
 
 declare module '../../schema.ts' {
@@ -42,6 +45,9 @@ export const photoTables: TableDeclarations<PhotoTables> = {
   orphan_blobs: distributed('account_id'),
   storage_usage: distributed('account_id'),
   library_versions: distributed('account_id'),
+  photo_facts: distributed('account_id'),
+  account_cameras: distributed('account_id'),
+  facts_backfills: distributed('account_id'),
 }
 
 export interface PhotosTable {
@@ -56,11 +62,21 @@ export interface PhotosTable {
   /** Local date-time, as the driver's text 'YYYY-MM-DD HH:mm:ss'; null when the picture has no date. */
   taken_at: string | null
   taken_offset: number | null
-  /** Sort value: taken_at, else the upload instant at UTC. */
+  /** Where the date comes from. */
+  taken_source: ColumnType<TakenSource, TakenSource | undefined>
+  /** How exact it is: 'month' has its first day at 00:00, 'year' 1 January. */
+  taken_precision: ColumnType<TakenPrecision, TakenPrecision | undefined>
+  /** The date as it was read from the file, a companion or the name; null for photos from before this column. */
+  file_taken: ColumnType<FileTaken | null, string | null | undefined, string | null>
+  /** From a companion, at most 200 characters. */
+  title: ColumnType<string | null, string | null | undefined>
+  /** The folder that it was dropped with, at most 200 characters: for suggestions of dates only. */
+  folder: ColumnType<string | null, string | null | undefined>
+  /** Sort value: taken_at with a fraction of a second that orders photos of one second, else the upload instant at UTC. */
   taken_sort: string
-  /** True when the photo belongs to 'Unknown Date' (no date, or January 1970). */
+  /** True when the photo belongs to 'Unknown Date': no date, or the instant 0 of computers. */
   taken_unknown: boolean
-  /** yyyymm of taken_sort, 197001 when unknown; of created_at in UTC. */
+  /** yyyymm of taken_sort, 197001 when unknown and 197000 in January 1970; of created_at in UTC. */
   taken_month: number
   created_month: number
   created_at: Instant
@@ -80,6 +96,22 @@ export interface PhotosTable {
    * move that moved it. Odd: changed individually, one more than the generation of the latest requested move.
    */
   turn: ColumnType<number, number | RawBuilder<number> | undefined, number | RawBuilder<number>>
+}
+
+export type TakenSource = 'file' | 'companion' | 'name' | 'customer'
+
+export type TakenPrecision = 'second' | 'day' | 'month' | 'year'
+
+/** Date of a photo before customers changed it. */
+export interface FileTaken {
+  /** Local date-time 'YYYY-MM-DD HH:mm:ss'; null when there is none. */
+  at: string | null
+  /** Minutes. */
+  offset: number | null
+  /** Fraction of a second of the sort value, in microseconds. */
+  fraction: number
+  source: 'file' | 'companion' | 'name'
+  precision: TakenPrecision
 }
 
 export interface StoredVariant {
@@ -204,4 +236,68 @@ export interface StorageUsageTable {
 export interface LibraryVersionsTable {
   account_id: string
   version: ColumnType<string, never, never>
+}
+
+/**
+ * What search, grouping and suggestions read (0185): one row per photo that is not being erased, written in the transaction that
+ * writes the photo. Null: not computed yet, or not possible.
+ */
+export interface PhotoFactsTable {
+  account_id: string
+  photo_id: string
+  taken_sort: string
+  taken_unknown: boolean
+  taken_precision: TakenPrecision
+  taken_month: number
+  created_at: Instant
+  /** False in the bin. */
+  in_library: boolean
+  /** Of account_cameras; 0 when the account has too many of them, null when the file names none. */
+  camera_id: number | null
+  place_id: number | null
+  country: string | null
+  has_position: boolean | null
+  /** The customer removed its place: it gets none again. */
+  place_removed: ColumnType<boolean, boolean | undefined>
+  content_type: PhotosTable['content_type']
+  width: number
+  height: number
+  /** File name and title as `normalizePhotoName` writes them. */
+  name_norm: string
+  /** Perceptual hash of 64 bits; null also for flat pictures. */
+  hash: ColumnType<string | null, string | null | undefined, string | null>
+  /** Mean colours of 4×4 fields, three bytes each. */
+  colours: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
+  sharpness: number | null
+  /** Share of almost black, and of almost white pixels. */
+  dark: number | null
+  light: number | null
+  kind: PictureKind | null
+  /** Of the rules by which the picture was read; 0 before it was. */
+  facts_version: ColumnType<number, number | undefined, number>
+}
+
+export type PictureKind = 'photo' | 'screenshot' | 'document'
+
+/** The cameras of an account's photos. */
+export interface AccountCamerasTable {
+  account_id: string
+  camera_id: number
+  /** Empty when the file does not say it. */
+  make: string
+  model: string
+  label: string
+}
+
+/** How far the facts of photos from before this table are read; one row per account. */
+export interface FactsBackfillsTable {
+  account_id: string
+  facts_version: number
+  /** Photos up to this id have been processed. */
+  passed: string | null
+  /** Number of them, and of all photos when it began. */
+  photos: number
+  total: number
+  done: boolean
+  stepped_at: Instant
 }

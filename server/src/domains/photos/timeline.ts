@@ -1,17 +1,34 @@
 import type { Answer } from '#contract/endpoint.ts'
 import type { FirstScreen } from '#contract/first-screen.ts'
-import { type getMonthPage, type SortKey, TIMELINE_PAGE, type Timeline } from '#contract/photos.ts'
+import {
+  type getMonthPage,
+  type SortKey,
+  TIMELINE_PAGE,
+  type Timeline,
+  type TimelineList,
+} from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
+import type { EncodedAnswer } from '../../http/encoded-answer.ts'
 import { answerFromLibrary } from './library-answers.ts'
 import { presentPage, toMonthScope } from './pages.ts'
 import { createImagePresenter } from './present.ts'
 import { listMonthCounts } from './store/month-counts.ts'
-import { type Order, UNKNOWN_MONTH } from './store/order.ts'
+import { type Order, toCalendarMonth, UNKNOWN_MONTH } from './store/order.ts'
 import { listMonthPhotos } from './store/pages.ts'
+import { listWidePhotos } from './store/wide-photos.ts'
 
-/** Returns photos per month of the sort key (PL-154, OP-08). */
-export async function getTimeline(ctx: Context, accountId: string, groupBy: SortKey): Promise<Timeline> {
-  return presentTimeline(await listMonthCounts(ctx.db, accountId, groupBy))
+type Form = 'map' | 'list'
+
+/** Returns photos per month of the sort key (PL-154, OP-08); as a list with the positions of the wide ones (NX-254). */
+export async function getTimeline(
+  ctx: Context,
+  accountId: string,
+  { groupBy, form }: { groupBy: SortKey; form: Form },
+): Promise<Timeline | EncodedAnswer<Timeline | TimelineList>> {
+  if (form === 'map') return toTimelineMap(await listMonthCounts(ctx.db, accountId, groupBy))
+  return answerFromLibrary(ctx, accountId, `timeline ${groupBy}`, async () =>
+    presentTimeline(ctx, accountId, groupBy, await listMonthCounts(ctx.db, accountId, groupBy), form),
+  )
 }
 
 /**
@@ -23,14 +40,18 @@ export async function getTimelineStart(
   accountId: string,
   origin: string,
   order: Order,
+  form: Form,
 ): Promise<TimelineStart> {
-  const part = `${origin} timeline-start ${order.sortKey} ${order.sortOrder}`
+  const part = `${origin} timeline-start ${order.sortKey} ${order.sortOrder} ${form}`
   const answer = await answerFromLibrary(ctx, accountId, part, async () => {
     const counts = await listMonthCounts(ctx.db, accountId, order.sortKey)
     const months: TimelineStart['months'] = []
-    for (const month of selectFirstMonths(counts, order))
-      months.push({ ...splitMonth(month), page: await readFirstPage(ctx, accountId, origin, month, order) })
-    return { timeline: presentTimeline(counts), months }
+    for (const month of selectFirstMonths(counts, order)) {
+      const { undated, ...calendarMonth } = toCalendarMonth(month)
+      const page = await readFirstPage(ctx, accountId, origin, month, order)
+      months.push(form === 'list' ? { ...calendarMonth, undated, page } : { ...calendarMonth, page })
+    }
+    return { timeline: await presentTimeline(ctx, accountId, order.sortKey, counts, form), months }
   })
   return JSON.parse(answer.json.toString())
 }
@@ -76,14 +97,29 @@ async function readFirstPage(
   return presentPage(ctx, scope, page, createImagePresenter(ctx, accountId, origin))
 }
 
-function presentTimeline(counts: readonly MonthCount[]): Timeline {
+async function presentTimeline(
+  ctx: Context,
+  accountId: string,
+  groupBy: SortKey,
+  counts: readonly MonthCount[],
+  form: Form,
+): Promise<Timeline | TimelineList> {
+  if (form === 'map') return toTimelineMap(counts)
+  const widePhotos = await listWidePhotos(ctx.db, accountId, groupBy)
+  return {
+    months: counts.map(({ month, photos }) => {
+      const wide = widePhotos.get(month)?.filter(position => position < photos)
+      return { ...toCalendarMonth(month), photos, ...(wide && { wide }) }
+    }),
+  }
+}
+
+function toTimelineMap(counts: readonly MonthCount[]): Timeline {
   const timeline: Timeline = {}
-  for (const { month, photos } of counts) {
-    const { year, month: monthOfYear } = splitMonth(month)
+  for (const { month: number, photos } of counts) {
+    const { year, month } = toCalendarMonth(number)
     timeline[year] ??= {}
-    timeline[year][monthOfYear] = photos
+    timeline[year][month] = (timeline[year][month] ?? 0) + photos
   }
   return timeline
 }
-
-const splitMonth = (month: number) => ({ year: Math.floor(month / 100), month: month % 100 })

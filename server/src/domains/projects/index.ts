@@ -15,6 +15,7 @@ export {
   listAccountsWithProjects,
   listDeletedProjects,
   listPhotosOfProjects,
+  listProjectTitles,
   type ProjectRow,
   restoreExpiredProjects,
 } from './store.ts'

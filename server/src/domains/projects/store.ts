@@ -71,6 +71,17 @@ export async function listPhotosOfProjects(
     .execute()
 }
 
+/** Lists ids and titles of the account's saved projects. */
+export function listProjectTitles(
+  db: Reader,
+  accountId: string,
+  now: Date,
+): Promise<{ project_id: string; title: string }[]> {
+  return selectVisibleProjects(db, accountId, now)
+    .select(['project_id', sql<string>`body ->> 'title'`.as('title')])
+    .execute()
+}
+
 export async function countProjects(db: Reader, accountId: string, now: Date): Promise<number> {
   const { count } = await selectVisibleProjects(db, accountId, now)
     .select(sql<number>`count(*)::int`.as('count'))

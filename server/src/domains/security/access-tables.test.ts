@@ -32,6 +32,7 @@ const EXEMPT: Record<string, string> = {
   checkout_tickets:
     'fills in the shop’s checkout once within ten minutes; ends with any session of the account',
   temp_selections: 'a frozen list of photos for the retailer, which needs a service token',
+  photo_facts: 'the hash of a picture, by which copies are found',
   projects: 'until when a project is kept',
   stored_picture_uses: 'what a picture is used by',
   file_orders: 'the hash of what was ordered',

@@ -129,11 +129,11 @@ describe('RV-819 photos that are too small for every print', () => {
   let portrait: string
   let small: string[]
   beforeAll(async () => {
-    large = await added(customer, '2019:03:01 10:00:00', { width: 886, height: 591 })
+    large = await added(customer, '2019:03:01 10:00:00', { width: 768, height: 512 })
     portrait = await added(customer, '2019:03:02 10:00:00', { width: 600, height: 900 })
     small = [
-      await added(customer, '2019:03:03 10:00:00', { width: 885, height: 885 }),
-      await added(customer, '2019:03:04 10:00:00', { width: 590, height: 1200 }),
+      await added(customer, '2019:03:03 10:00:00', { width: 767, height: 767 }),
+      await added(customer, '2019:03:04 10:00:00', { width: 511, height: 1200 }),
     ]
   })
   const march = { months: [{ year: 2019, month: 3 }] }

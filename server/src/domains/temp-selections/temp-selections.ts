@@ -42,7 +42,7 @@ export async function createTempSelection(
       selection_id: randomUUID(),
       request_id: requestId,
       request_hash: hash,
-      photo_ids: await listChosenIds(tx, accountId, photoChoice, exceptTooSmall),
+      photo_ids: await listChosenIds(tx, accountId, photoChoice, exceptTooSmall, now),
       origin,
       created_at: now,
       expires_at: new Date(now.getTime() + TEMP_SELECTION_HOURS * 3_600_000),
@@ -96,8 +96,9 @@ async function listChosenIds(
   accountId: string,
   photoChoice: PhotoChoice,
   exceptTooSmall: boolean,
+  now: Date,
 ): Promise<string[]> {
-  const lockedIds = await lockChosenPhotos(tx, accountId, photoChoice)
+  const lockedIds = await lockChosenPhotos(tx, accountId, photoChoice, now)
   if (lockedIds.length === 0) throw notFound('Photo')
   if (lockedIds.length > TEMP_SELECTION_MAX)
     throw new Failure('bad-request', `Not valid: selection of more than ${TEMP_SELECTION_MAX} photos`, {

@@ -7,11 +7,13 @@ import { SNIFF_BYTES } from '../../platform/images/index.ts'
 import { addUploadedPhotos } from '../albums/index.ts'
 import {
   addPhoto,
+  decideDate,
   ingestPhotoAgain,
   lockPhotosByHash,
   type NewPhoto,
   type PhotoRow,
   restoreLockedPhotos,
+  type StatedDate,
   toDownloadName,
   toOriginalKey,
 } from '../photos/index.ts'
@@ -112,13 +114,22 @@ async function inspectFile(
     contentType: type,
     fileName:
       row.file_name === DEFAULT_FILE_NAME ? toDownloadName({ ...row, content_type: type }) : row.file_name,
-    takenAt: metadata.takenAt ?? row.stated_taken_at,
-    takenOffset: metadata.takenAt ? metadata.takenOffset : row.stated_taken_offset,
+    date: decideDate(metadata, row.file_name, getStatedDates(row)),
+    title: row.stated_title,
+    folder: row.stated_folder,
     lowPriority: row.imported,
     width: isRotated ? structure.height : structure.width,
     height: isRotated ? structure.width : structure.height,
     camera: camera.length ? Object.fromEntries(camera) : null,
+    hasPosition: metadata.hasLocation,
   }
+}
+
+/** Returns the date of the index of an import, or of the companion of an upload. */
+function getStatedDates({ stated_taken_at: at, stated_taken_offset: offset, imported }: UploadRow) {
+  if (at === null) return {}
+  const date: StatedDate = { at, offset }
+  return imported ? { index: date } : { companion: date }
 }
 
 const getNewOriginalKey = (photo: NewPhoto) =>

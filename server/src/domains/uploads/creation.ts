@@ -8,6 +8,7 @@ import { cleanFileName } from './file-name.ts'
 import { checkLimits } from './limits.ts'
 import { createRefusalFailure } from './refusal.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
+import type { StatedFacts } from './stated-facts.ts'
 import { adjustFileCount, getSessionState, lockSession, type SessionRow } from './store/sessions.ts'
 import { insertUpload } from './store/uploads.ts'
 import type { UploadMetadata, UploadPurpose } from './upload-purposes.ts'
@@ -30,6 +31,8 @@ export interface NewUpload {
   batch?: { batchId: string; fileId: string } | undefined
   /** What it becomes instead of a photo, with what its sender announced. */
   purpose?: { purpose: UploadPurpose; metadata: UploadMetadata } | undefined
+  /** From the companion and the path of a photo. */
+  stated?: StatedFacts | undefined
   /** From a legacy library: the date of its index counts when the file has none. */
   imported?: { takenAt: string | null; takenOffset: number | null }
 }
@@ -70,8 +73,12 @@ export async function createUpload(
       album_id: session ? session.album_id : upload.albumId,
       imported: upload.imported !== undefined,
       purpose: upload.purpose?.purpose.name ?? null,
-      stated_taken_at: upload.imported?.takenAt ?? null,
-      stated_taken_offset: upload.imported?.takenOffset ?? null,
+      stated_taken_at: upload.imported?.takenAt ?? upload.stated?.date?.at ?? null,
+      stated_taken_offset: upload.imported
+        ? upload.imported.takenOffset
+        : (upload.stated?.date?.offset ?? null),
+      stated_title: upload.stated?.title ?? null,
+      stated_folder: upload.stated?.folder ?? null,
       created_at: now,
       expires_at: expiresAt,
       finished_at: null,

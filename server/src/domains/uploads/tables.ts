@@ -41,9 +41,12 @@ export interface UploadsTable {
   album_id: ColumnType<string | null, string | null | undefined, never>
   /** From a legacy library: its variants are made with low priority. */
   imported: ColumnType<boolean, boolean | undefined, never>
-  /** Local date-time and offset of the index, used when the file has no date. */
+  /** Local date-time and offset of the index, or of a companion, used when the file has no date. */
   stated_taken_at: ColumnType<string | null, string | null | undefined, never>
   stated_taken_offset: ColumnType<number | null, number | null | undefined, never>
+  /** From a companion, and the last folder of the path; at most 200 characters each. */
+  stated_title: ColumnType<string | null, string | null | undefined, never>
+  stated_folder: ColumnType<string | null, string | null | undefined, never>
   /** The upload batch it belongs to, and the sender's id of the file; a phone's batch is its session. */
   batch_id: ColumnType<string | null, string | null | undefined, never>
   file_id: ColumnType<string | null, string | null | undefined, never>
@@ -81,7 +84,7 @@ export interface UploadBatchFilesTable {
   file_id: string
   file_name: string
   size: ColumnType<string, number | string, never>
-  state: 'waiting' | 'already-there' | 'restored' | 'refused' | 'failed'
+  state: 'waiting' | 'already-there' | 'restored' | 'refused' | 'failed' | 'unreadable' | 'companion'
   reason: string | null
   photo_id: string | null
   created_at: Instant

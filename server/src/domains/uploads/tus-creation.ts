@@ -8,6 +8,7 @@ import { checkUploadAlbum } from '../albums/index.ts'
 import { createUpload } from './creation.ts'
 import { createRefusalFailure } from './refusal.ts'
 import { getReceivedLength } from './staged-upload.ts'
+import { parseStatedFacts } from './stated-facts.ts'
 import { findUpload, type UploadKey } from './store/uploads.ts'
 import { terminateUpload } from './termination.ts'
 import { parseChecksum, parseFileHash } from './tus-checksum.ts'
@@ -45,6 +46,7 @@ export async function handlePost(call: TusCall): Promise<void> {
     size,
     sessionId,
     batch: purpose ? undefined : parseBatch(metadata),
+    stated: purpose ? undefined : parseStatedFacts(ctx, metadata),
     purpose: purpose && { purpose, metadata },
   })
   try {

@@ -62,6 +62,18 @@ describe('a good file', () => {
     })
   })
 
+  test('NX-243 a name that begins with a date is a day of the timeline, an ambiguous one is none', async () => {
+    const customer = await server.customer()
+    await customer.upload('2007-07-14.jpg', await jpeg())
+    await customer.upload('Photo 03.05.24.jpg', await jpeg())
+    const images = await library(customer)
+    expect(images.map(image => image.dateTaken)).toEqual(['2007-07-14T00:00:00', undefined])
+    expect(await customer.call(photosContract.getTimeline)).toEqual({
+      '2007': { '7': 1 },
+      '1970': { '1': 1 },
+    })
+  })
+
   test.each([
     ['a path', '../../etc/passwd.jpg', 'passwd.jpg'],
     ['a Windows path', 'C:\\Photos\\beach.jpg', 'beach.jpg'],

@@ -11,7 +11,7 @@ export const accessSamples: AccessSamples = {
   async createData({ ctx }, { accountId }, { order }) {
     const voucher = `V-${order}`
     await upsertVoucher(ctx, `${order}-1`, accountId, { ...VOUCHER, code: voucher })
-    return { voucher, product: `${order}-1` }
+    return { voucher }
   },
   answerRetailerCalls(retailer) {
     retailer.on(refreshVoucher, ({ params }) => ({

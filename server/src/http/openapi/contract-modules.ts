@@ -33,9 +33,13 @@ import * as orders from '#contract/orders.ts'
 import * as ownVouchers from '#contract/own-vouchers.ts'
 import * as passkeys from '#contract/passkeys.ts'
 import * as password from '#contract/password.ts'
+import * as photoDates from '#contract/photo-dates.ts'
+import * as photoFilter from '#contract/photo-filter.ts'
 import * as photoProducts from '#contract/photo-products.ts'
+import * as photoSearch from '#contract/photo-search.ts'
 import * as photoSelection from '#contract/photo-selection.ts'
 import * as photos from '#contract/photos.ts'
+import * as places from '#contract/places.ts'
 import * as productFiles from '#contract/product-files.ts'
 import * as projects from '#contract/projects.ts'
 import * as reauthentication from '#contract/reauthentication.ts'
@@ -55,7 +59,9 @@ import * as retailerStoredPictures from '#contract/retailer-stored-pictures.ts'
 import * as retailerVouchers from '#contract/retailer-vouchers.ts'
 import * as retailerWidgets from '#contract/retailer-widgets.ts'
 import * as retention from '#contract/retention.ts'
+import * as searchSuggestions from '#contract/search-suggestions.ts'
 import * as security from '#contract/security.ts'
+import * as selectionDrafts from '#contract/selection-drafts.ts'
 import * as session from '#contract/session.ts'
 import * as sftpAccess from '#contract/sftp-access.ts'
 import * as sharedAlbums from '#contract/shared-albums.ts'
@@ -64,6 +70,7 @@ import * as storedPictures from '#contract/stored-pictures.ts'
 import * as subscriptions from '#contract/subscriptions.ts'
 import * as tempSelections from '#contract/temp-selections.ts'
 import * as thirdParties from '#contract/third-parties.ts'
+import * as tidyUp from '#contract/tidy-up.ts'
 import * as uploadBatches from '#contract/upload-batches.ts'
 import * as uploadSessions from '#contract/upload-sessions.ts'
 import * as uploads from '#contract/uploads.ts'
@@ -75,7 +82,9 @@ import * as withdrawals from '#contract/withdrawals.ts'
 /** The modules of the contract whose exports give names to operations and schemas of the OpenAPI document. */
 export const contractModules: readonly Record<string, unknown>[] = [
   sftpAccess,
+  photoDates,
   photoProducts,
+  tidyUp,
   activation,
   activity,
   addressChange,
@@ -111,8 +120,12 @@ export const contractModules: readonly Record<string, unknown>[] = [
   ownVouchers,
   passkeys,
   password,
+  photoFilter,
+  photoSearch,
   photoSelection,
+  searchSuggestions,
   photos,
+  places,
   productFiles,
   projects,
   recovery,
@@ -133,6 +146,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   retailerWidgets,
   retention,
   security,
+  selectionDrafts,
   session,
   sharedAlbums,
   sharedAlbumsSummary,

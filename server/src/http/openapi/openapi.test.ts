@@ -70,7 +70,11 @@ describe('RV-204 the OpenAPI document', () => {
     for (const endpoint of endpoints) {
       const { responses } = operationOf(endpoint)
       const successes = Object.keys(responses).filter(status => status.startsWith('2'))
-      const expected = [String(endpoint.status), ...(endpoint.sendsRanges ? ['206'] : [])]
+      const expected = [
+        String(endpoint.status),
+        ...(endpoint.mayContinue ? ['202'] : []),
+        ...(endpoint.sendsRanges ? ['206'] : []),
+      ]
       expect([pathOf(endpoint), successes]).toEqual([pathOf(endpoint), expected])
       expect(responses[endpoint.status]!.content === undefined).toBe(endpoint.status === 204)
       for (const code of endpoint.errors)

@@ -28,6 +28,9 @@ export function createOperation(endpoint: Endpoint, operationId: string): Fastif
     response: {
       ...(endpoint.answer.type !== 'undefined' && {
         [endpoint.status]: describeAnswer('The answer', endpoint.answer),
+        ...(endpoint.mayContinue && {
+          202: describeAnswer('The answer so far; a job does the rest', endpoint.answer),
+        }),
       }),
       ...describeErrors(endpoint),
     },
@@ -52,7 +55,9 @@ function describeCall({
     ...(scope ? [`Accepts an API key with the scope \`${scope}\`.`] : []),
     ...(requestsPerMinute === undefined
       ? []
-      : [`At most ${requestsPerMinute} calls a minute from one network address.`]),
+      : [
+          `At most ${requestsPerMinute} calls a minute ${policy === 'customer' ? 'of one customer' : 'from one network address'}.`,
+        ]),
     ...(receivesFile ? ['The body is the file itself; its type is detected from its content.'] : []),
     ...(sendsRanges ? ['Ranges are supported: a download can be resumed.'] : []),
     ...(isConditional

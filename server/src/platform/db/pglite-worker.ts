@@ -3,6 +3,8 @@ import { openAsBlob } from 'node:fs'
 import type { Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 
 // Runs PGlite off the main thread behind a socket, so that the one driver 'pg' serves both engines.
@@ -21,6 +23,7 @@ const loadDataDir = template ? await openAsBlob(template) : undefined
 const db = await PGlite.create(dataDir ?? 'memory://', {
   pgliteWasmModule: wasm,
   fsBundle: new Blob([files]),
+  extensions: { btree_gin, pg_trgm },
   ...(loadDataDir ? { loadDataDir } : {}),
 })
 const server = new PGLiteSocketServer({ db, path: socketPath, maxConnections: 64 })

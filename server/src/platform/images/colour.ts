@@ -26,11 +26,16 @@ export const toSrgb = async ({ data, width, height, channels }: Pixels, profile:
 }
 
 /** libvips accepts no profile for raw pixels, so the pixels are wrapped in an uncompressed PNG with the profile. */
-const embedProfile = async (image: Sharp, icc: Buffer) => {
-  const png = await image.png({ compressionLevel: 0 }).toBuffer()
+export const embedProfile = async (image: Sharp, icc: Buffer): Promise<Sharp> =>
+  sharp(tagPng(await image.png({ compressionLevel: 0 }).toBuffer(), icc), {
+    failOn: 'none',
+    limitInputPixels: false,
+  })
+
+/** Returns a copy of a PNG without a profile that has this one. */
+export const tagPng = (png: Buffer, icc: Buffer): Buffer => {
   const iccp = createChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(icc)]))
-  const taggedPng = Buffer.concat([png.subarray(0, IHDR_END), iccp, png.subarray(IHDR_END)])
-  return sharp(taggedPng, { failOn: 'none', limitInputPixels: false })
+  return Buffer.concat([png.subarray(0, IHDR_END), iccp, png.subarray(IHDR_END)])
 }
 
 const createChunk = (type: string, data: Buffer) => {

@@ -12,6 +12,8 @@ export type HeicMeta = {
   items: Map<number, HeicItem>
   sizes: Size[]
   codings: HeicCoding[]
+  /** Transfer characteristics by number (ITU-T H.273) of all colour properties. */
+  transfers: number[]
   idat: Uint8Array | null
 }
 /** How HEVC stores pixels: samples of all planes per pixel (1, 1.5, 2 or 3) and bits per sample. */
@@ -99,7 +101,14 @@ const parseMeta = (body: Buffer): HeicMeta => {
   const properties = parseBoxes(iprp)
   const sizes = parseSizes(properties, items)
   const primary = pitm[0] === 0 ? pitm.readUInt16BE(4) : pitm.readUInt32BE(4)
-  return { primary, items, sizes, codings: parseCodings(properties), idat: findBody('idat') ?? null }
+  return {
+    primary,
+    items,
+    sizes,
+    codings: parseCodings(properties),
+    transfers: parseTransfers(properties),
+    idat: findBody('idat') ?? null,
+  }
 }
 
 const parseItemInfos = (iinf: Buffer) => {
@@ -161,6 +170,13 @@ const parseSizes = (iprp: Box[], items: Map<number, HeicItem>) => {
   }
   return parsedSizes.filter(size => size !== null)
 }
+
+const parseTransfers = (iprp: Box[]): number[] =>
+  iprp
+    .filter(box => box.type === 'ipco')
+    .flatMap(box => parseBoxes(box.body))
+    .filter(({ type, body }) => type === 'colr' && body.toString('latin1', 0, 4) === 'nclx')
+    .map(({ body }) => body.readUInt16BE(6))
 
 /** Returns the codings of the HEVC configurations (ISO/IEC 14496-15, section 8.3.3.1.2). */
 const parseCodings = (iprp: Box[]): HeicCoding[] =>

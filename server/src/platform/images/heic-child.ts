@@ -5,7 +5,9 @@ import { Worker } from 'node:worker_threads'
 import { toSrgb } from './colour.ts'
 import { decodeHeicFile, type HeicImage, HeifError } from './heic-libheif.ts'
 import type { HeicReply, HeicRequest } from './heic-protocol.ts'
-import { openRaw } from './pixels.ts'
+import { isLarger, openRaw, openRawWords, resizeToFrame } from './pixels.ts'
+import { type HdrCoding, toneMap, widenTo16Bits } from './tone-mapping.ts'
+import { frameVariants } from './variant-frames.ts'
 
 // The program of the decoding child process: handles one request at a time until its parent disconnects.
 // Arguments: the parent's process id, the memory cap in MiB.
@@ -37,21 +39,32 @@ const answer = async (request: HeicRequest) => {
   }
 }
 
-const deliver = async (image: HeicImage, { box, quality, out }: HeicRequest) => {
-  const full = { width: image.width, height: image.height }
-  const pixels = await scaleToBox(image, box)
+const deliver = async (decoded: HeicImage, { box, quality, out }: HeicRequest) => {
+  const full = { width: decoded.width, height: decoded.height }
+  const image = decoded.hdr && decoded.channels === 4 ? widen(decoded, decoded.hdr) : decoded
+  const pixels = toBytes(await scaleToBox(image, box), image)
   if (image.profile) await toSrgb(pixels, image.profile)
   const bytes = quality === null ? pixels.data : await encodeJpeg(pixels, quality)
   await writeFile(out, bytes, { flag: 'wx', mode: 0o600 })
   return { ok: true as const, width: pixels.width, height: pixels.height, channels: image.channels, full }
 }
 
+const widen = (image: HeicImage, hdr: HdrCoding): HeicImage => ({
+  ...image,
+  hdr: widenTo16Bits(image.data, hdr),
+})
+
 type Pixels = Pick<HeicImage, 'data' | 'width' | 'height' | 'channels'>
 
-const scaleToBox = async (image: Pixels, box: number | null): Promise<Pixels> => {
-  if (box === null || (image.width <= box && image.height <= box)) return image
-  const scaledImage = openRaw(image).resize({ width: box, height: box, fit: 'inside' })
-  const { data, info } = await scaledImage.raw().toBuffer({ resolveWithObject: true })
+/** HDR is scaled as it is coded, so that tone mapping handles the smaller picture. */
+const scaleToBox = async (image: HeicImage, box: HeicRequest['box']): Promise<Pixels> => {
+  if (box === null) return image
+  const frame = typeof box === 'number' ? { box } : frameVariants(image, box)
+  if (!isLarger(image, frame)) return image
+  const scaled = image.hdr
+    ? resizeToFrame(openRawWords(image), frame).toColourspace('rgb16').raw({ depth: 'ushort' })
+    : resizeToFrame(openRaw(image), frame).raw()
+  const { data, info } = await scaled.toBuffer({ resolveWithObject: true })
   return {
     data: data as Buffer<ArrayBuffer>,
     width: info.width,
@@ -59,6 +72,9 @@ const scaleToBox = async (image: Pixels, box: number | null): Promise<Pixels> =>
     channels: image.channels,
   }
 }
+
+const toBytes = (pixels: Pixels, { hdr, channels }: HeicImage): Pixels =>
+  hdr ? { ...pixels, data: toneMap(pixels.data, channels, hdr) } : pixels
 
 const encodeJpeg = (pixels: Pixels, quality: number) =>
   openRaw(pixels).flatten({ background: '#ffffff' }).jpeg({ quality, optimiseCoding: false }).toBuffer()

@@ -19,6 +19,7 @@ export async function createGridHeic(
   const { width, height } = item.size!
   const tiles = Array.from({ length: columns * rows }, (_, i) => i + 2)
   const size = { width: width * columns, height: height * rows }
+  const colours = tile.includes('colr', 0, 'latin1') ? [findBox(tile, 'colr')] : []
   const grid = bytes([0, 1, rows - 1, columns - 1], toU32(size.width), toU32(size.height))
   const build = (offset: number) =>
     createBox(
@@ -41,12 +42,13 @@ export async function createGridHeic(
           findBox(tile, 'hvcC'),
           createImageSize(width, height),
           createImageSize(size.width, size.height),
+          ...colours,
         ),
         createBox(
           'ipma',
           toU32(0),
           toU32(1 + tiles.length),
-          bytes(toU16(1), [1, 3]),
+          bytes(toU16(1), [1 + colours.length, 3, ...colours.map(() => 4)]),
           ...tiles.map(id => bytes(toU16(id), [2, 0x81, 2])),
         ),
       ),

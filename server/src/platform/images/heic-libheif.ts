@@ -1,15 +1,19 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import libheif from 'libheif-js/wasm-bundle.js'
 import { MAX_PIXELS } from './structure.ts'
+import { type HdrCoding, isHdrTransfer } from './tone-mapping.ts'
 
 /** A decoded picture inside the decoder's memory; `data` is valid until `release`. */
 export type HeicImage = {
+  /** Bytes, or 16-bit words of an HDR picture. */
   data: Buffer<ArrayBuffer>
   width: number
   height: number
   channels: 3 | 4
   /** The ICC profile of the pixels, 'p3' for Display P3 named by number, null for sRGB. */
   profile: Buffer | 'p3' | null
+  /** Set for PQ and HLG of more than 8 bits, which the profile does not apply to. */
+  hdr: HdrCoding | null
   release(): void
 }
 
@@ -45,6 +49,8 @@ export const decodeHeicFile = (path: string): HeicImage => {
 const COLORSPACE_RGB = 1
 const CHROMA_INTERLEAVED_RGB = 10
 const CHROMA_INTERLEAVED_RGBA = 11
+const CHROMA_INTERLEAVED_RRGGBB_LE = 14
+const CHROMA_INTERLEAVED_RRGGBBAA_LE = 15
 const CHANNEL_INTERLEAVED = 10
 const OPTION_CONVERT_HDR_TO_8BIT = 20
 const OPTION_STRICT_DECODING = 21
@@ -68,17 +74,23 @@ const decode = (path: string, defer: (undo: () => void) => void) => {
   defer(() => libheif._heif_image_handle_release(handle))
 
   const channels: 3 | 4 = libheif._heif_image_handle_has_alpha_channel(handle) ? 4 : 3
+  const hdr = readHdrCoding(handle, scratch)
   const options = libheif._heif_decoding_options_alloc()
   defer(() => libheif._heif_decoding_options_free(options))
-  libheif.HEAPU8[options + OPTION_CONVERT_HDR_TO_8BIT] = 1
+  libheif.HEAPU8[options + OPTION_CONVERT_HDR_TO_8BIT] = hdr ? 0 : 1
   // Without this, missing data is decoded as grey areas without an error.
   libheif.HEAPU8[options + OPTION_STRICT_DECODING] = 1
-  const chroma = channels === 4 ? CHROMA_INTERLEAVED_RGBA : CHROMA_INTERLEAVED_RGB
-  libheif._heif_decode_image(scratch, handle, out, COLORSPACE_RGB, chroma, options)
+  libheif._heif_decode_image(scratch, handle, out, COLORSPACE_RGB, getChroma(channels, hdr), options)
   check(scratch)
   const image = readU32(out)
   defer(() => libheif._heif_image_release(image))
-  return { ...copyPixels(image, channels, out), channels, profile: readColourProfile(handle, scratch) }
+  const profile = hdr ? null : readColourProfile(handle, scratch)
+  return { ...copyPixels(image, channels * (hdr ? 2 : 1), out), channels, profile, hdr }
+}
+
+const getChroma = (channels: 3 | 4, hdr: HdrCoding | null) => {
+  if (hdr) return channels === 4 ? CHROMA_INTERLEAVED_RRGGBBAA_LE : CHROMA_INTERLEAVED_RRGGBB_LE
+  return channels === 4 ? CHROMA_INTERLEAVED_RGBA : CHROMA_INTERLEAVED_RGB
 }
 
 const loadFile = (path: string) => {
@@ -98,12 +110,12 @@ const loadFile = (path: string) => {
 }
 
 /** Removes the padding of the decoder's row alignment, in place. */
-const copyPixels = (image: number, channels: 3 | 4, strideOut: number) => {
+const copyPixels = (image: number, bytesPerPixel: number, strideOut: number) => {
   const width = libheif._heif_image_get_width(image, CHANNEL_INTERLEAVED)
   const height = libheif._heif_image_get_height(image, CHANNEL_INTERLEAVED)
   const plane = libheif._heif_image_get_plane_readonly(image, CHANNEL_INTERLEAVED, strideOut)
   const stride = readU32(strideOut)
-  const row = width * channels
+  const row = width * bytesPerPixel
   const memory = libheif.HEAPU8
   if (plane === 0 || stride < row) throw new HeifError('decoded picture has no pixels')
   if (stride > row) {
@@ -128,13 +140,24 @@ const readColourProfile = (handle: number, scratch: number): Buffer | 'p3' | nul
 
 /** Colours by number (ITU-T H.273): primaries 12 are those of Display P3, whose curve is that of sRGB. */
 const readNamedProfile = (handle: number, scratch: number) => {
+  const colours = readNamedColours(handle, scratch)
+  return colours?.primaries === 12 && colours.transfer === 13 ? 'p3' : null
+}
+
+const readHdrCoding = (handle: number, scratch: number): HdrCoding | null => {
+  const bits = libheif._heif_image_handle_get_luma_bits_per_pixel(handle)
+  const colours = readNamedColours(handle, scratch)
+  return colours && bits > 8 && isHdrTransfer(colours.transfer) ? { ...colours, bits } : null
+}
+
+const readNamedColours = (handle: number, scratch: number) => {
   libheif._heif_image_handle_get_nclx_color_profile(scratch, handle, scratch + 16)
   if (readU32(scratch) !== 0) return null
   const profile = readU32(scratch + 16)
   const primaries = readU32(profile + 4)
   const transfer = readU32(profile + 8)
   libheif._heif_nclx_color_profile_free(profile)
-  return primaries === 12 && transfer === 13 ? 'p3' : null
+  return { primaries, transfer }
 }
 
 const toFourcc = (text: string) => Buffer.from(text, 'latin1').readUInt32BE(0)

@@ -1,10 +1,12 @@
+import type { VariantSize } from './variant-frames.ts'
+
 /** One decode, sent to the child. Pixels or JPEG bytes go into the new file `out`, never through the channel. */
 export type HeicRequest = {
   id: number
   path: string
   out: string
-  /** Longest edges the picture is scaled down into; null keeps its size. */
-  box: number | null
+  /** Longest edges the picture is scaled down into, or the variants to be made of it; null keeps its size. */
+  box: number | readonly VariantSize[] | null
   /** JPEG quality, or null for raw pixels. */
   quality: number | null
 }

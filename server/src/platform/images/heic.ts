@@ -6,6 +6,7 @@ import { BrokenPictureError, DecoderStoppedError, PictureTooLargeError, Structur
 import { readHeicMeta } from './heic-boxes.ts'
 import { estimateDecodingBytes } from './heic-memory.ts'
 import { HeicProcess } from './heic-process.ts'
+import type { HeicRequest } from './heic-protocol.ts'
 import type { RawPicture } from './picture-source.ts'
 import { openAccess } from './random-access.ts'
 
@@ -27,8 +28,11 @@ export type HeicOptions = {
 export type HeicCallOptions = { timeoutMs?: number; signal?: AbortSignal; fairnessKey?: string }
 
 export type HeicDecoder = {
-  /** Upright sRGB pixels, scaled down into `box`×`box` where given. */
-  decode(path: string, options?: HeicCallOptions & { box?: number }): Promise<RawPicture>
+  /** Upright sRGB pixels, scaled down into `box`×`box` where given, or to what the variants of these sizes need. */
+  decode(
+    path: string,
+    options?: HeicCallOptions & { box?: NonNullable<HeicRequest['box']> },
+  ): Promise<RawPicture>
   /** The whole picture as upright sRGB JPEG without metadata. */
   render(path: string, quality: number, options?: HeicCallOptions): Promise<Uint8Array>
   /** Process ids of the running children. */
@@ -97,7 +101,7 @@ const checkMemory = async (path: string, maxBytes: number) => {
     throw new PictureTooLargeError(`decoding needs ${Math.ceil(neededBytes / 1_048_576)} MiB`)
 }
 
-type Job = { path: string; box: number | null; quality: number | null }
+type Job = Pick<HeicRequest, 'path' | 'box' | 'quality'>
 type Limits = { timeoutMs: number; signal: AbortSignal }
 type Success = { width: number; height: number; channels: 3 | 4; full: RawPicture['full'] }
 

@@ -1,23 +1,26 @@
 import { createHeicDecoder, type HeicCallOptions, type HeicOptions } from './heic.ts'
-import { type Metadata, readMetadata } from './metadata.ts'
-import { renderWhole } from './pixels.ts'
+import { type Metadata, type PicturePosition, readMetadata, readPosition } from './metadata.ts'
+import { computePixelFacts, type PixelFacts } from './pixel-facts.ts'
+import { decodeToFrame, release, renderWhole } from './pixels.ts'
 import { createBytesAccess, openAccess, type RandomAccess } from './random-access.ts'
 import { type PictureType, SNIFF_BYTES, sniffPicture } from './sniff.ts'
 import { checkStructure, type Structure } from './structure.ts'
 import { writeTemporaryFile } from './temporary-file.ts'
+import { variantSizes } from './variant-frames.ts'
 import {
   encodeFitted,
   type FittedPicture,
   makeSmallestVariant,
   makeVariants,
   type Variants,
-  variantSizes,
 } from './variants.ts'
 
 export { BrokenPictureError, DecoderStoppedError, PictureTooLargeError } from './errors.ts'
-export type { Metadata } from './metadata.ts'
+export { parseFileNameDate } from './file-name-date.ts'
+export type { Metadata, PicturePosition } from './metadata.ts'
 export type { RandomAccess } from './random-access.ts'
 export { isPlausible, parseWallClock } from './wall-clock.ts'
+export type { PixelFacts }
 export { createBytesAccess, type PictureType, SNIFF_BYTES, type Structure, type Variants }
 
 /** A local picture file; `type` is the result of `sniff`, never the type a client claims. */
@@ -48,6 +51,10 @@ export const createImages = ({ tempDir, log, now = () => new Date(), heic }: Ima
     readMetadata: (file: string | RandomAccess, type: PictureType, fileName: string): Promise<Metadata> =>
       withAccess(file, access => readMetadata(access, type, fileName, now())),
 
+    /** The position where the picture was taken; null without one. Never fails on bad metadata. */
+    readPosition: (file: RandomAccess, type: PictureType): Promise<PicturePosition | null> =>
+      readPosition(file, type),
+
     /**
      * Creates the three variants, upright size and placeholder; with `first: 300` the smallest variant alone. Throws
      * BrokenPictureError and PictureTooLargeError (final), DecoderStoppedError (may be retried), or the reason of an
@@ -57,12 +64,22 @@ export const createImages = ({ tempDir, log, now = () => new Date(), heic }: Ima
       file: FileRef,
       options: HeicCallOptions & { first?: 300 } = {},
     ): Promise<Variants> => {
-      const box = options.first ?? variantSizes[0]
+      const box = options.first ? [options.first] : variantSizes
       const isHeic = file.type === 'image/heic'
       const source = isHeic
         ? { raw: await decoder.decode(file.path, { ...options, box }) }
         : { path: file.path }
       return options.first ? makeSmallestVariant(source) : makeVariants(source)
+    },
+
+    /** Computes the facts of a stored variant of 800 pixels. Same errors. */
+    readPixelFacts: async (variant: Uint8Array): Promise<PixelFacts> => {
+      const picture = await decodeToFrame({ bytes: variant }, ({ width, height }) => ({
+        box: Math.max(width, height),
+      }))
+      const facts = computePixelFacts(picture)
+      release(picture)
+      return facts
     },
 
     /** Renders the whole picture as JPEG for zooming: upright, sRGB, without metadata. Same errors. */

@@ -18,6 +18,7 @@ declare module 'libheif-js/wasm-bundle.js' {
     _heif_context_get_primary_image_handle(error: number, context: number, handleOut: number): void
     _heif_image_handle_release(handle: number): void
     _heif_image_handle_has_alpha_channel(handle: number): number
+    _heif_image_handle_get_luma_bits_per_pixel(handle: number): number
     _heif_image_handle_get_color_profile_type(handle: number): number
     _heif_image_handle_get_raw_color_profile_size(handle: number): number
     _heif_image_handle_get_raw_color_profile(error: number, handle: number, bytesOut: number): void

@@ -50,6 +50,21 @@ test('RV-303 a grid of tiles is decoded whole, tile by tile', async () => {
   expect([width, height, variants.length]).toEqual([288, 128, 3])
 })
 
+test('NX-253 a HEIC panorama has variants with a usable short edge', async () => {
+  const { images, path } = await openImages()
+  await writeFile(path, await createGridHeic(tile, 40, 5))
+  const file = { path, type: 'image/heic' } as const
+  const { width, height, variants } = await images.makeVariants(file)
+  expect([width, height]).toEqual([3840, 320])
+  const sizes = [...variants, ...(await images.makeVariants(file, { first: 300 })).variants]
+  expect(sizes.map(each => [each.size, each.width, each.height])).toEqual([
+    [1300, 2400, 200],
+    [800, 2400, 200],
+    [300, 900, 300],
+    [300, 900, 300],
+  ])
+})
+
 test('RV-303 a grid of more tiles than the decoder takes is too large, not broken', async () => {
   const { images, path } = await openImages()
   await writeFile(path, await createGridHeic(tile, 40, 26))

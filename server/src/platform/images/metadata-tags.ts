@@ -15,6 +15,10 @@ const tagNamesByGroup = {
   exif: [
     'DateTimeOriginal',
     'OffsetTimeOriginal',
+    'SubSecTimeOriginal',
+    'DateTimeDigitized',
+    'OffsetTimeDigitized',
+    'SubSecTimeDigitized',
     'OffsetTime',
     'Make',
     'Model',

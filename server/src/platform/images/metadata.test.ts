@@ -88,6 +88,83 @@ describe('OP-92 date taken', () => {
     expect((await read(jpeg)).takenAt).toBeNull()
   })
 
+  test.each<Record<string, string>>([
+    {},
+    { DateTimeOriginal: '0000:00:00 00:00:00' },
+    { DateTimeOriginal: '    :  :     :  :  ' },
+  ])(
+    'NX-243, RV-807 of a camera DateTimeDigitized is the second choice, with its own zone (%o)',
+    async original => {
+      const digitized = { ...original, DateTimeDigitized: '2008:09:10 11:12:13' }
+      const name = 'IMG_20240506_141500.jpg'
+      for (const [setting, value] of [
+        ['ExposureTime', '1/125'],
+        ['FNumber', '18/10'],
+        ['FocalLength', '42/10'],
+      ] as const) {
+        const jpeg = withXmp(
+          await exifJpeg({
+            ...digitized,
+            [setting]: value,
+            OffsetTimeDigitized: '+02:00',
+            OffsetTime: '-05:00',
+          }),
+          'photoshop:DateCreated="2024-05-05T10:00:00"',
+        )
+        expect(await read(jpeg, name)).toMatchObject({ takenAt: '2008-09-10T11:12:13', takenOffset: 120 })
+      }
+      const otherZone = await exifJpeg({ ...digitized, FNumber: '18/10', OffsetTime: '-05:00' })
+      expect(await read(otherZone)).toMatchObject({ takenAt: '2008-09-10T11:12:13', takenOffset: -300 })
+    },
+  )
+
+  test('NX-243 DateTimeOriginal precedes DateTimeDigitized, whose zone is not that of the original', async () => {
+    const jpeg = await exifJpeg({
+      DateTimeOriginal: '2024:05:03 23:15:00',
+      DateTimeDigitized: '2024:06:01 10:00:00',
+      OffsetTimeDigitized: '+02:00',
+      FNumber: '18/10',
+    })
+    expect(await read(jpeg)).toMatchObject({ takenAt: '2024-05-03T23:15:00', takenOffset: null })
+  })
+
+  test('NX-243 of a scanner DateTimeDigitized is the day of scanning and does not count', async () => {
+    const scan = await createQuadrantsJpeg()
+      .withExif({
+        IFD0: { Make: 'Maker', Model: 'Scanner' },
+        IFD2: { DateTimeDigitized: '2024:05:03 14:15:00', FNumber: '0/1', ExposureTime: '0/0' },
+      })
+      .toBuffer()
+    expect((await read(scan)).takenAt).toBeNull()
+    expect((await read(scan, '1974-08-12 Garten.jpg')).takenAt).toBe('1974-08-12T00:00:00')
+  })
+
+  test('NX-243, RV-807 beside zeros in DateTimeOriginal DateTimeDigitized counts, beside blanks only with an exposure', async () => {
+    const digitized = { DateTimeDigitized: '2012:03:01 12:34:56', SubSecTimeDigitized: '5' }
+    const zeros = await exifJpeg({ ...digitized, DateTimeOriginal: '0000:00:00 00:00:00' })
+    expect(await read(zeros)).toMatchObject({ takenAt: '2012-03-01T12:34:56', takenMilliseconds: 500 })
+    const blank = await exifJpeg({ ...digitized, DateTimeOriginal: '    :  :     :  :  ' })
+    expect((await read(blank)).takenAt).toBeNull()
+  })
+
+  test.each([
+    ['05', 50],
+    ['5', 500],
+    ['123456', 123],
+    ['000', 0],
+    ['  ', null],
+    ['-1', null],
+    ['1e3', null],
+  ])('NX-242 SubSecTimeOriginal "%s" is %s ms', async (SubSecTimeOriginal, takenMilliseconds) => {
+    const jpeg = await exifJpeg({ DateTimeOriginal: '2024:05:03 23:15:00', SubSecTimeOriginal })
+    expect(await read(jpeg)).toMatchObject({
+      takenAt: '2024-05-03T23:15:00',
+      takenSource: 'file',
+      takenPrecision: 'second',
+      takenMilliseconds,
+    })
+  })
+
   test('PNG: Exif, also after the pixels, and XMP as text, compressed or not', async () => {
     const png = await createQuadrants()
       .withExif({ IFD2: { DateTimeOriginal: '2024:05:03 14:15:00' } })

@@ -1,4 +1,4 @@
-import { parseFileNameDate } from './file-name-date.ts'
+import { type DatePrecision, parseFileNameDate } from './file-name-date.ts'
 import { readMetadataBlocks } from './metadata-blocks.ts'
 import { parseTags, type TagGroups, type Tags } from './metadata-tags.ts'
 import type { RandomAccess } from './random-access.ts'
@@ -23,6 +23,11 @@ export type Metadata = {
   takenAt: string | null
   /** Minutes east of UTC, where the camera recorded its zone. */
   takenOffset: number | null
+  /** Where the date comes from; null without one. */
+  takenSource: 'file' | 'name' | null
+  takenPrecision: DatePrecision
+  /** Milliseconds of the second, where the camera recorded them. */
+  takenMilliseconds: number | null
   camera: CameraFacts
   /** Exif orientation 1–8; always 1 for HEIC: its container rotates the picture, so Exif must not rotate it again. */
   orientation: number
@@ -30,9 +35,9 @@ export type Metadata = {
 }
 
 /**
- * Reads date, camera and position (OP-92). Date order: Exif DateTimeOriginal, XMP, IPTC, then a known pattern in
- * the file name; impossible and implausible dates count as missing. Damaged metadata gives nulls; only errors
- * of `file.read` are thrown. Reads only the metadata, a few megabytes at most.
+ * Reads date, camera and position (OP-92). Date order: Exif DateTimeOriginal, DateTimeDigitized of a camera (NX-243),
+ * XMP, IPTC, then a known pattern in the file name; impossible and implausible dates count as missing. Damaged
+ * metadata gives nulls; only errors of `file.read` are thrown. Reads only the metadata, a few megabytes at most.
  */
 export const readMetadata = async (
   file: RandomAccess,
@@ -41,30 +46,119 @@ export const readMetadata = async (
   now: Date,
 ): Promise<Metadata> => {
   const tags = parseTags(await readMetadataBlocks(file, type))
-  const takenAt = findTakenAt(tags, fileName, now)
+  const taken = findTakenAt(tags, fileName, now)
   return {
-    takenAt: takenAt?.at ?? null,
-    takenOffset: takenAt?.offset ?? null,
+    takenAt: taken?.at ?? null,
+    takenOffset: taken?.offset ?? null,
+    takenSource: taken?.source ?? null,
+    takenPrecision: taken?.precision ?? 'second',
+    takenMilliseconds: taken?.milliseconds ?? null,
     camera: toCameraFacts(tags),
     orientation: type === 'image/heic' ? 1 : getOrientation(tags.exif),
     hasLocation: hasLocation(tags),
   }
 }
 
-const findTakenAt = (tags: TagGroups, fileName: string, now: Date): WallClock | null => {
-  const dates = [parseExifDate(tags.exif), ...parseXmpDates(tags.xmp), parseIptcDate(tags.iptc)]
-  const takenDate = dates.find(date => date && isPlausible(date.at, now))
-  if (takenDate) return { at: takenDate.at, offset: takenDate.offset ?? findOffset(takenDate.at, tags) }
-  const fileNameDate = parseFileNameDate(fileName)
-  return fileNameDate && isPlausible(fileNameDate, now) ? { at: fileNameDate, offset: null } : null
+/** Degrees; north and east are positive. */
+export type PicturePosition = { latitude: number; longitude: number }
+
+/**
+ * Reads the position where a picture was taken, of Exif, else of XMP. Null without one, and for 0°, 0°, which cameras write when they
+ * know none. Only errors of `file.read` are thrown.
+ */
+export const readPosition = async (
+  file: RandomAccess,
+  type: PictureType,
+): Promise<PicturePosition | null> => {
+  const { gps, xmp } = parseTags(await readMetadataBlocks(file, type))
+  const position = toPosition(gps.Latitude, gps.Longitude) ?? toPosition(...parseXmpPosition(xmp))
+  return position?.latitude === 0 && position.longitude === 0 ? null : position
 }
 
-const parseExifDate = (exif: Tags): WallClock | null => {
-  const date = parseWallClock(toPlainText(exif.DateTimeOriginal) ?? '')
-  const zone =
-    parseOffset(toPlainText(exif.OffsetTimeOriginal) ?? '') ?? parseOffset(toPlainText(exif.OffsetTime) ?? '')
-  return date && { at: date.at, offset: zone ?? date.offset }
+const toPosition = (latitude: unknown, longitude: unknown): PicturePosition | null => {
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return null
+  const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+  return isOnEarth ? { latitude, longitude } : null
 }
+
+const parseXmpPosition = (xmp: Tags): [unknown, unknown] => [
+  parseXmpDegrees(toPlainText(xmp.GPSLatitude)),
+  parseXmpDegrees(toPlainText(xmp.GPSLongitude)),
+]
+
+/** Parses 'DDD,MM,SSk' or 'DDD,MM.mmk', with k one of N, S, E, W (XMP specification, part 2). */
+const parseXmpDegrees = (text: string | null): number | undefined => {
+  const [, degrees, minutes, seconds = '0', direction] =
+    /^(\d{1,3}),(\d{1,2}(?:\.\d+)?)(?:,(\d{1,2}(?:\.\d+)?))?([NSEW])$/.exec(text ?? '') ?? []
+  if (degrees === undefined) return undefined
+  const value = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600
+  return direction === 'S' || direction === 'W' ? -value : value
+}
+
+interface FoundDate extends WallClock {
+  source: 'file' | 'name'
+  precision: DatePrecision
+  milliseconds: number | null
+}
+
+const findTakenAt = (tags: TagGroups, fileName: string, now: Date): FoundDate | null => {
+  const dates: (ExifDate | WallClock | null)[] = [
+    ...parseExifDates(tags.exif),
+    ...parseXmpDates(tags.xmp),
+    parseIptcDate(tags.iptc),
+  ]
+  const takenDate = dates.find(date => date && isPlausible(date.at, now))
+  if (takenDate)
+    return {
+      at: takenDate.at,
+      offset: takenDate.offset ?? findOffset(takenDate.at, tags),
+      source: 'file',
+      precision: 'second',
+      milliseconds: 'milliseconds' in takenDate ? takenDate.milliseconds : null,
+    }
+  const nameDate = parseFileNameDate(fileName)
+  if (!nameDate || !isPlausible(nameDate.at, now)) return null
+  return { ...nameDate, offset: null, source: 'name', milliseconds: null }
+}
+
+interface ExifDate extends WallClock {
+  milliseconds: number | null
+}
+
+const parseExifDates = (exif: Tags): (ExifDate | null)[] => [
+  parseExifDate(exif.DateTimeOriginal, exif.SubSecTimeOriginal, exif.OffsetTimeOriginal, exif.OffsetTime),
+  hasExposure(exif) || isZeros(exif.DateTimeOriginal)
+    ? parseExifDate(
+        exif.DateTimeDigitized,
+        exif.SubSecTimeDigitized,
+        exif.OffsetTimeDigitized,
+        exif.OffsetTime,
+      )
+    : null,
+]
+
+const parseExifDate = (
+  tag: Tags[string],
+  subSecond: Tags[string],
+  ...zones: Tags[string][]
+): ExifDate | null => {
+  const date = parseWallClock(toPlainText(tag) ?? '')
+  const zone = zones.map(zone => parseOffset(toPlainText(zone) ?? '')).find(offset => offset !== null)
+  return date && { at: date.at, offset: zone ?? date.offset, milliseconds: parseSubSecond(subSecond) }
+}
+
+/** Reads the decimals of a second, as '05' for 50 ms; null for blanks and anything else. */
+const parseSubSecond = (tag: Tags[string]): number | null => {
+  const [digits] = /^\d{1,9}$/.exec(toPlainText(tag) ?? '') ?? []
+  return digits === undefined ? null : Math.floor(Number(digits.padEnd(9, '0')) / 1_000_000)
+}
+
+/** A date of zeros is that of a camera whose clock was not set; software leaves an unknown date blank. */
+const isZeros = (tag: Tags[string]) => /^0000[:-]00[:-]00/.test(toPlainText(tag) ?? '')
+
+/** Whether a camera took the picture: a scanner, which writes the day of scanning, records none of the three. */
+const hasExposure = (exif: Tags) =>
+  [exif.ExposureTime, exif.FNumber, exif.FocalLength].some(tag => toPositiveNumber(tag) !== null)
 
 const parseXmpDates = (xmp: Tags) =>
   [xmp.DateTimeOriginal, xmp.DateCreated].map(tag => parseWallClock(toPlainText(tag) ?? ''))

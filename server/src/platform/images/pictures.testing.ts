@@ -27,6 +27,32 @@ export const createQuadrants = (width = 96, height = 64) => {
 
 export const createQuadrantsJpeg = () => createQuadrants().jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
 
+/** Creates an ICC profile of grey with this gamma. */
+export const createGreyProfile = (gamma: number) => {
+  const whitePoint = Buffer.from('58595a20000000000000f6d6000100000000d32d', 'hex')
+  const curve = Buffer.from('63757276000000000000000100000000', 'hex')
+  curve.writeUInt16BE(Math.round(gamma * 256), 12)
+  const tags = Buffer.alloc(28)
+  tags.writeUInt32BE(2, 0)
+  for (const [index, [name, offset, length]] of (
+    [
+      ['wtpt', 156, 20],
+      ['kTRC', 176, 14],
+    ] as const
+  ).entries()) {
+    tags.write(name, 4 + index * 12, 'latin1')
+    tags.writeUInt32BE(offset, 8 + index * 12)
+    tags.writeUInt32BE(length, 12 + index * 12)
+  }
+  const header = Buffer.alloc(128)
+  header.writeUInt32BE(192, 0)
+  header.writeUInt32BE(0x02100000, 8)
+  header.write('mntrGRAYXYZ ', 12, 'latin1')
+  header.write('acsp', 36, 'latin1')
+  Buffer.from('0000f6d6000100000000d32d', 'hex').copy(header, 68)
+  return Buffer.concat([header, tags, whitePoint, curve])
+}
+
 /** Reads the quarter colours of an encoded picture in reading order; fails on a colour that is none of the four. */
 export const readQuadrants = async (bytes: Uint8Array): Promise<Quadrant[]> => {
   const pixels = await readPixels(bytes, [

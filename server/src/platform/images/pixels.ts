@@ -1,42 +1,65 @@
 import { access } from 'node:fs/promises'
 import type { Metadata, Sharp, SharpInput } from 'sharp'
 import { BrokenPictureError, DecoderStoppedError, PictureTooLargeError } from './errors.ts'
+import { toGreyOfSrgb } from './grey.ts'
 import type { PictureSource, RawPicture } from './picture-source.ts'
 import { sharp } from './pixel-engine.ts'
 import { MAX_PIXELS } from './structure.ts'
+import type { Frame } from './variant-frames.ts'
 
 const DECODE_SECONDS = 120
 
 /**
- * Decodes a picture: upright, sRGB, flattened on white, scaled to fit into `box`×`box`, never enlarged. JPEG is shrunk
- * while loading. Throws BrokenPictureError, PictureTooLargeError and DecoderStoppedError.
+ * Decodes a picture: upright, sRGB, flattened on white, scaled and cut to the frame that `frame` returns for its upright size,
+ * never enlarged. JPEG is shrunk while loading. Throws BrokenPictureError, PictureTooLargeError and DecoderStoppedError.
  */
-export const decodeToFit = async (source: PictureSource, box: number): Promise<RawPicture> => {
-  if ('raw' in source) return shrinkToFit(source.raw, box)
+export const decodeToFrame = async (
+  source: PictureSource,
+  frame: (full: RawPicture['full']) => Frame,
+): Promise<RawPicture> => {
+  if ('raw' in source) return shrinkToFrame(source.raw, frame(source.raw.full))
   const file = 'path' in source ? source.path : source.bytes
   return translateErrors(file, async failOn => {
     // Read before the pixels: a raw result no longer knows how large its source was.
     const metadata = await openPicture(file, failOn).metadata()
     checkMemory(metadata)
     const { autoOrient: fullSize } = metadata
-    return toRawPicture(fitInside(openPicture(file, failOn), box), fullSize)
+    const shrink = (image: Sharp) => resizeToFrame(image, frame(fullSize))
+    if (hasGreyProfile(metadata)) return toRawGrey(shrink(openPicture(file, failOn, true)), metadata)
+    return toRawPicture(flattenOnWhite(shrink(openPicture(file, failOn))), fullSize)
   })
 }
 
 /** Renders the whole picture as JPEG: upright, sRGB, flattened on white, without metadata. Same errors. */
 export const renderWhole = async (source: { path: string } | { bytes: Uint8Array }, quality: number) => {
   const file = 'path' in source ? source.path : source.bytes
-  return translateErrors(file, failOn =>
-    flattenOnWhite(openPicture(file, failOn)).jpeg({ quality, optimiseCoding: false }).toBuffer(),
-  )
+  return translateErrors(file, async failOn => {
+    const metadata = await openPicture(file, failOn).metadata()
+    const image = hasGreyProfile(metadata)
+      ? openRaw(await toRawGrey(openPicture(file, failOn, true), metadata)).toColourspace('srgb')
+      : flattenOnWhite(openPicture(file, failOn))
+    return image.jpeg({ quality, optimiseCoding: false }).toBuffer()
+  })
 }
 
-/** Returns a smaller copy; the same object if it already fits and has no alpha. */
-export const shrinkToFit = async (picture: RawPicture, box: number): Promise<RawPicture> => {
+/** Returns a smaller copy; the same object if it has that size and no alpha. */
+export const shrinkToFrame = async (picture: RawPicture, frame: Frame): Promise<RawPicture> => {
   const hasAlpha = picture.channels === 2 || picture.channels === 4
-  if (picture.width <= box && picture.height <= box && !hasAlpha) return picture
-  return toRawPicture(fitInside(openRaw(picture), box), picture.full)
+  if (!isLarger(picture, frame) && !hasAlpha) return picture
+  return toRawPicture(flattenOnWhite(resizeToFrame(openRaw(picture), frame)), picture.full)
 }
+
+/** Whether a picture has more pixels than this frame. */
+export const isLarger = (
+  { width, height }: { width: number; height: number },
+  { box, cut }: Frame,
+): boolean => width > (cut?.width ?? box) || height > (cut?.height ?? box)
+
+/** Scales and cuts an upright picture, never enlarging it. */
+export const resizeToFrame = (image: Sharp, { box, cut }: Frame): Sharp =>
+  cut
+    ? image.resize({ ...cut, fit: 'cover', withoutEnlargement: true })
+    : image.resize({ width: box, height: box, fit: 'inside', withoutEnlargement: true })
 
 /**
  * Frees the memory of pixels, which must not be used afterwards. Otherwise the memory of small objects accumulates
@@ -50,15 +73,23 @@ export const release = ({ data }: RawPicture): void => {
 export const openRaw = ({ data, width, height, channels }: Omit<RawPicture, 'full'>): Sharp =>
   sharp(data, { raw: { width, height, channels }, limitInputPixels: MAX_PIXELS })
 
-type FailOn = 'error' | 'warning'
-
-const openPicture = (file: SharpInput, failOn: FailOn) =>
-  sharp(file, { failOn, limitInputPixels: MAX_PIXELS, sequentialRead: true, autoOrient: true }).timeout({
-    seconds: DECODE_SECONDS,
+/** Opens pixels of 16-bit words. */
+export const openRawWords = ({ data, width, height, channels }: Omit<RawPicture, 'full'>): Sharp =>
+  sharp(new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2), {
+    raw: { width, height, channels },
+    limitInputPixels: MAX_PIXELS,
   })
 
-const fitInside = (image: Sharp, box: number) =>
-  flattenOnWhite(image.resize({ width: box, height: box, fit: 'inside', withoutEnlargement: true }))
+type FailOn = 'error' | 'warning'
+
+const openPicture = (file: SharpInput, failOn: FailOn, ignoreIcc = false) =>
+  sharp(file, {
+    failOn,
+    limitInputPixels: MAX_PIXELS,
+    sequentialRead: true,
+    autoOrient: true,
+    ignoreIcc,
+  }).timeout({ seconds: DECODE_SECONDS })
 
 const flattenOnWhite = (image: Sharp) => image.flatten({ background: '#ffffff' }).toColourspace('srgb')
 
@@ -70,6 +101,23 @@ const toRawPicture = async (image: Sharp, full: RawPicture['full']): Promise<Raw
     height: info.height,
     channels: info.channels as RawPicture['channels'],
     full,
+  }
+}
+
+type GreyMetadata = Metadata & { icc: Buffer }
+
+const hasGreyProfile = (metadata: Metadata): metadata is GreyMetadata =>
+  metadata.space === 'grey16' && metadata.icc !== undefined
+
+const toRawGrey = async (image: Sharp, { icc, autoOrient }: GreyMetadata): Promise<RawPicture> => {
+  const grey = image.flatten({ background: '#ffffff' }).toColourspace('grey16').raw({ depth: 'ushort' })
+  const { data, info } = await grey.toBuffer({ resolveWithObject: true })
+  return {
+    data: await toGreyOfSrgb(data, icc),
+    width: info.width,
+    height: info.height,
+    channels: 1,
+    full: autoOrient,
   }
 }
 

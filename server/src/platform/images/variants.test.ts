@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { thumbHashToRGBA } from 'thumbhash'
 import { describe, expect, test } from 'vitest'
+import { tagPng } from './colour.ts'
 import { BrokenPictureError } from './errors.ts'
 import {
+  createGreyProfile,
   createQuadrants,
   createQuadrantsJpeg,
   createTemporaryFolder,
@@ -12,10 +14,34 @@ import {
 } from './pictures.testing.ts'
 import { sharp } from './pixel-engine.ts'
 import { renderWhole } from './pixels.ts'
-import { makeSmallestVariant, makeVariants } from './variants.ts'
+import { encodeFitted, makeSmallestVariant, makeVariants } from './variants.ts'
 
 const sizes = (made: { variants: { size: number; width: number; height: number }[] }) =>
   made.variants.map(({ size, width, height }) => [size, width, height])
+
+/** A black, a grey and a white third, side by side. */
+const createStripes = (width: number, height: number) => {
+  const row = Buffer.from(
+    Array.from({ length: width }, (_, x) => [0, 128, 255][Math.floor((x * 3) / width)]!),
+  )
+  return sharp(Buffer.concat(Array.from({ length: height }, () => row)), {
+    raw: { width, height, channels: 1 },
+  })
+}
+
+/** From black on the left to `end` on the right, in 16 bits. */
+const createGreyRamp = (end = 1) => {
+  const row = Uint16Array.from({ length: 600 }, (_, x) => Math.round(((x + 0.5) / 600) * end * 65_535))
+  const pixels = Uint16Array.from({ length: 600 * 400 }, (_, index) => row[index % 600]!)
+  return sharp(pixels, { raw: { width: 600, height: 400, channels: 1 } })
+    .toColourspace('grey16')
+    .png()
+    .toBuffer()
+}
+
+/** The sRGB value of a linear share of white. */
+const toSrgbValue = (linear: number) =>
+  255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055)
 
 describe('PL-171 variants', () => {
   test('PL-159 three variants fit into their boxes, with their exact sizes', async () => {
@@ -37,16 +63,57 @@ describe('PL-171 variants', () => {
     expect(sizes(made)).toEqual([
       [1300, 400, 200],
       [800, 400, 200],
-      [300, 300, 150],
+      [300, 400, 200],
     ])
   })
 
-  test('extreme aspect ratios keep at least one pixel', async () => {
-    const strip = sharp({ create: { width: 5_000, height: 2, channels: 3, background: '#808080' } })
-    expect(sizes(await makeVariants({ bytes: await strip.jpeg().toBuffer() }))).toEqual([
-      [1300, 1300, 1],
-      [800, 800, 1],
-      [300, 300, 1],
+  test.each([
+    [3_000, 1_520, [1300, 659], [800, 406], [300, 152]],
+    [4_000, 2_000, [1300, 650], [800, 400], [600, 300]],
+    [5_800, 2_000, [1300, 448], [800, 276], [600, 207]],
+    [6_000, 2_000, [1300, 433], [800, 266], [900, 300]],
+    [6_000, 600, [2000, 200], [2000, 200], [900, 300]],
+    [20_000, 600, [5200, 200], [3200, 200], [900, 300]],
+    [30_000, 300, [5200, 200], [3200, 200], [900, 300]],
+    [2_000, 100, [2000, 100], [2000, 100], [300, 100]],
+    [5_000, 2, [5000, 2], [3200, 2], [6, 2]],
+  ])(
+    'NX-253 RV-805 %i × %i, and turned, has variants with a usable short edge',
+    async (width, height, ...expected) => {
+      const strip = sharp({ create: { width, height, channels: 3, background: '#808080' } })
+      const bytes = await strip.jpeg().toBuffer()
+      const upright = await sharp(bytes).withMetadata({ orientation: 6 }).toBuffer()
+      for (const [source, isTurned] of [
+        [bytes, false],
+        [upright, true],
+      ] as const) {
+        const made = await makeVariants({ bytes: source })
+        expect(made).toMatchObject(isTurned ? { width: height, height: width } : { width, height })
+        const turned = expected.map(([long, short]) => (isTurned ? [short, long] : [long, short]))
+        expect(made.variants.map(each => [each.width, each.height])).toEqual(turned)
+        expect(sizes(await makeSmallestVariant({ bytes: source }))).toEqual([[300, ...turned[2]!]])
+        for (const variant of made.variants) {
+          const { width, height } = variant
+          expect(await sharp(variant.bytes).metadata()).toMatchObject({ width, height })
+        }
+      }
+    },
+  )
+
+  test('NX-253 the variant 300 of a panorama is its middle, the larger ones show both ends', async () => {
+    const { variants } = await makeVariants({ bytes: await createStripes(10_000, 800).png().toBuffer() })
+    const ends = variants.map(({ bytes }) =>
+      readPixels(bytes, [
+        [0.02, 0.5],
+        [0.5, 0.5],
+        [0.98, 0.5],
+      ]),
+    )
+    const grey = (value: number) => [value, value, value]
+    expect(await Promise.all(ends)).toEqual([
+      [grey(0), grey(128), grey(255)],
+      [grey(0), grey(128), grey(255)],
+      [grey(128), grey(128), grey(128)],
     ])
   })
 
@@ -121,6 +188,55 @@ describe('PL-171 variants', () => {
       const [pixel] = await readPixels(variant!.bytes, [[0.5, 0.5]])
       for (const value of pixel!) expect(Math.abs(value - 0x80)).toBeLessThan(20)
     }
+  })
+
+  test.each([
+    ['linear', createGreyProfile(1), 1],
+    ['of gamma 1.8', createGreyProfile(1.8), 1.8],
+  ])('NX-252 RV-809 grey of 16 bits with a profile %s is shown through it', async (_, profile, gamma) => {
+    const bytes = tagPng(await createGreyRamp(), profile)
+    const twin = tagPng(
+      await sharp(await createGreyRamp())
+        .toColourspace('b-w')
+        .png()
+        .toBuffer(),
+      profile,
+    )
+    expect((await sharp(twin).metadata()).depth).toBe('uchar')
+    const places = [0.005, 0.02, 0.1, 0.5, 0.9, 0.995].map(share => [share, 0.5] as [number, number])
+    for (const render of [
+      async (bytes: Buffer) => (await makeVariants({ bytes })).variants[2]!.bytes,
+      async (bytes: Buffer) => (await encodeFitted({ bytes }, 300)).bytes,
+      (bytes: Buffer) => renderWhole({ bytes }, 90),
+    ]) {
+      const twinPixels = await readPixels(await render(twin), places)
+      for (const [index, pixel] of (await readPixels(await render(bytes), places)).entries()) {
+        const share = places[index]![0]
+        for (const value of pixel) {
+          // In dark tones half a step of 8 linear bits is up to 6.
+          expect(Math.abs(value - twinPixels[index]![0]!)).toBeLessThanOrEqual(share < 0.1 ? 6 : 3)
+          if (share >= 0.1) expect(Math.abs(value - toSrgbValue(share ** gamma))).toBeLessThanOrEqual(4)
+        }
+      }
+    }
+  })
+
+  test('NX-252 dark tones of a linear profile do not band', async () => {
+    const bytes = tagPng(await createGreyRamp(0.05), createGreyProfile(1))
+    const whole = await renderWhole({ bytes }, 100)
+    const { data } = await sharp(whole).extractChannel(0).raw().toBuffer({ resolveWithObject: true })
+    expect(new Set(data).size).toBeGreaterThan(toSrgbValue(0.05) * 0.9)
+  })
+
+  test('NX-252 grey of 16 bits without a usable profile keeps its values; transparent is white', async () => {
+    const untagged = await createGreyRamp()
+    for (const bytes of [untagged, tagPng(untagged, Buffer.from('no profile'))]) {
+      const [pixel] = await readPixels((await makeVariants({ bytes })).variants[2]!.bytes, [[0.5, 0.5]])
+      expect(Math.abs(pixel![0]! - 128)).toBeLessThan(3)
+    }
+    const clear = await sharp(untagged).ensureAlpha(0).toColourspace('grey16').png().toBuffer()
+    const { variants } = await makeVariants({ bytes: tagPng(clear, createGreyProfile(1)) })
+    expect(await readPixels(variants[2]!.bytes, [[0.5, 0.5]])).toEqual([[255, 255, 255]])
   })
 
   test('the placeholder resembles the picture in some 25 bytes', async () => {

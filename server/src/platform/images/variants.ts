@@ -1,12 +1,13 @@
 import type { PictureSource, RawPicture } from './picture-source.ts'
-import { decodeToFit, openRaw, release, shrinkToFit } from './pixels.ts'
+import { computePixelFacts, type PixelFacts } from './pixel-facts.ts'
+import { decodeToFrame, openRaw, release, shrinkToFrame } from './pixels.ts'
 import { createPlaceholder } from './placeholder.ts'
+import { frameVariant, frameVariants, type VariantSize, variantSizes } from './variant-frames.ts'
 
-/** The bounding boxes of the variants (PL-159), largest first: each is scaled from the previous one. */
-export const variantSizes = [1300, 800, 300] as const
-export type VariantSize = (typeof variantSizes)[number]
-
-/** A JPEG that fits into `size`×`size`; smaller pictures keep their size. */
+/**
+ * A JPEG that fits into `size`×`size`; smaller pictures keep their size, and those of extreme ratios are larger and may be cut
+ * (NX-253).
+ */
 export type Variant = { size: VariantSize; width: number; height: number; bytes: Uint8Array }
 
 export type Variants = {
@@ -16,6 +17,8 @@ export type Variants = {
   height: number
   /** ThumbHash, base64url. */
   placeholder: string
+  /** Of the variant of 800 pixels; missing where only the smallest one is made. */
+  facts?: PixelFacts
 }
 
 /**
@@ -23,32 +26,31 @@ export type Variants = {
  * position). Throws BrokenPictureError when the pixels are damaged, DecoderStoppedError when decoding takes too long.
  */
 export const makeVariants = async (source: PictureSource): Promise<Variants> => {
+  const whole = await decodeToFrame(source, full => frameVariants(full, variantSizes))
+  const { full } = whole
   const variants: Variant[] = []
-  const sourcePicture = 'raw' in source ? source.raw : null
-  let picture: RawPicture | null = null
+  let facts: PixelFacts | undefined
+  let previous: { picture: RawPicture; box: number } | null = null
   for (const size of variantSizes) {
-    const nextPicture: RawPicture = picture
-      ? await shrinkToFit(picture, size)
-      : await decodeToFit(source, size)
-    const sameVariant = nextPicture === picture ? variants.at(-1) : undefined
-    if (picture && !sameVariant && picture !== sourcePicture) release(picture)
-    variants.push({
-      size,
-      width: nextPicture.width,
-      height: nextPicture.height,
-      bytes: sameVariant?.bytes ?? (await encode(nextPicture)),
-    })
-    picture = nextPicture
+    const frame = frameVariant(full, size)
+    const base: RawPicture = previous && previous.box >= frame.box ? previous.picture : whole
+    const picture = await shrinkToFrame(base, frame)
+    const sameVariant = picture === previous?.picture ? variants.at(-1) : undefined
+    const { width, height } = picture
+    variants.push({ size, width, height, bytes: sameVariant?.bytes ?? (await encode(picture)) })
+    if (size === 800) facts = computePixelFacts(picture)
+    if (previous && previous.picture !== picture && previous.picture !== whole) release(previous.picture)
+    previous = { picture, box: frame.box }
   }
-  const { full } = picture!
-  const hash = await createPlaceholder(picture!)
-  if (picture !== sourcePicture) release(picture!)
-  return { variants, width: full.width, height: full.height, placeholder: hash }
+  const placeholder = await createPlaceholder(previous!.picture)
+  if (previous!.picture !== whole) release(previous!.picture)
+  if (!('raw' in source) || whole !== source.raw) release(whole)
+  return { variants, ...full, placeholder, facts: facts! }
 }
 
 /** Creates the smallest variant only, far cheaper than all three: for long queues. Same guarantees and errors. */
 export const makeSmallestVariant = async (source: PictureSource): Promise<Variants> => {
-  const picture = await decodeToFit(source, 300)
+  const picture = await decodeToFrame(source, full => frameVariant(full, 300))
   const variant: Variant = {
     size: 300,
     width: picture.width,
@@ -67,7 +69,7 @@ export interface FittedPicture {
 
 /** Encodes a picture that fits into `box`×`box`, in a quality for looking at details. Same guarantees and errors. */
 export const encodeFitted = async (source: PictureSource, box: number): Promise<FittedPicture> => {
-  const picture = await decodeToFit(source, box)
+  const picture = await decodeToFrame(source, () => ({ box }))
   const { width, height } = picture
   const bytes = await openRaw(picture).jpeg({ quality: 85 }).toBuffer()
   if (!('raw' in source)) release(picture)

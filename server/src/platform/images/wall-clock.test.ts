@@ -79,7 +79,7 @@ describe('OP-92 dates in file names', () => {
     ['holiday/IMG_20240503_141500.jpg', '2024-05-03T14:15:00'],
     ['C:\\photos\\IMG_20240503_141500.jpg', '2024-05-03T14:15:00'],
   ])('%s', (name, at) => {
-    expect(parseFileNameDate(name)).toBe(at)
+    expect(parseFileNameDate(name)?.at).toBe(at)
   })
 
   test.each([
@@ -95,4 +95,67 @@ describe('OP-92 dates in file names', () => {
   ])('"%s" has none', name => {
     expect(parseFileNameDate(name)).toBeNull()
   })
+})
+
+describe('NX-243, RV-807 file names that begin with a date', () => {
+  test.each([
+    ['2007-07-14.jpg', '2007-07-14T00:00:00'],
+    ['2007-07-14 (2).jpg', '2007-07-14T00:00:00'],
+    ['1974-08-12 Garten.jpg', '1974-08-12T00:00:00'],
+    ['1974-08-12_0001.jpg', '1974-08-12T00:00:00'],
+    ['19740812.jpg', '1974-08-12T00:00:00'],
+    ['19740812 Garten.jpg', '1974-08-12T00:00:00'],
+    ['19740812_012.jpg', '1974-08-12T00:00:00'],
+    ['1974-08 Garten.jpg', '1974-08-01T00:00:00'],
+    ['1974-08_Été.jpg', '1974-08-01T00:00:00'],
+    ['IMG_20240503.jpg', '2024-05-03T00:00:00'],
+    ['IMG_20240503_HDR.jpg', '2024-05-03T00:00:00'],
+    ['Scan_19740812.jpg', '1974-08-12T00:00:00'],
+    ['Screenshot_2024-05-03-14-15-00-123_com.example.app.jpg', '2024-05-03T14:15:00'],
+    ['FB_IMG_1540000000000.jpg', '2018-10-20T01:46:40'],
+    ['FB_IMG_1540000000000 (1).jpg', '2018-10-20T01:46:40'],
+  ])('%s', (name, at) => {
+    expect(parseFileNameDate(name)?.at).toBe(at)
+  })
+
+  test.each([
+    // Day and month are ambiguous.
+    'Photo 03.05.24.jpg',
+    'Photo 03.05.24, 14 15 00.jpg',
+    '03-05-2024.jpg',
+    '12081974.jpg',
+    // A year alone, and a month without text.
+    '1974.jpg',
+    '1974 Garten.jpg',
+    '1974-08.jpg',
+    '1974-08-1.jpg',
+    '197408.jpg',
+    // Days and months that do not exist.
+    '2007-02-30.jpg',
+    '2007-02-30 Garten.jpg',
+    '1974-13 Garten.jpg',
+    '20011234.jpg',
+    // The numbers of a downloaded picture.
+    '20031228_10153421234567890_1234567890_n.jpg',
+    '200312281.jpg',
+    // The day of scanning.
+    'Scan_20240503.jpg',
+    'FB_IMG_0000000000000.jpg',
+    'FB_IMG_15400000000001.jpg',
+    'FB_IMG_1540000000.jpg',
+  ])('"%s" has none', name => {
+    const date = parseFileNameDate(name)
+    expect(date !== null && isPlausible(date.at, new Date('2026-06-01T12:00:00Z'))).toBe(false)
+  })
+})
+
+test.each([
+  ['IMG_20240503_141500.jpg', 'second'],
+  ['FB_IMG_1540000000000.jpg', 'second'],
+  ['IMG-20240503-WA0001.jpg', 'day'],
+  ['2007-07-14.jpg', 'day'],
+  ['Scan_19740812.jpg', 'day'],
+  ['1974-08 Garten.jpg', 'month'],
+])('NX-243 the date of %s is exact to the %s', (name, precision) => {
+  expect(parseFileNameDate(name)?.precision).toBe(precision)
 })

@@ -72,7 +72,7 @@ export function planZip<S>(entries: readonly ZipEntry<S>[]): ZipPlan<S> {
     const header = writeCentralHeader(scratch, filledBytes, entry, offset)
     filledBytes = writeDigest(scratch, filledBytes + header.length, digest)
     directory += header.length
-    offset += getLocalHeaderLength(header.nameBytes, entry.size) + entry.size
+    offset += getLocalHeaderLength(header.nameBytes, entry) + entry.size
   }
   offsets[count] = offset
   directoryOffsets[directoryOffsets.length - 1] = directory

@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
@@ -58,6 +58,58 @@ describe('PL-180 OP-94 other programs read our zips', () => {
       expect(entry.getLastModDate({ timezone: 'UTC' }).toISOString()).toBe('2024-05-03T14:15:00.000Z')
     }
     expect(found).toEqual(hashesOf(plan))
+  })
+
+  describe('NX-241 RV-809 times before 1980', () => {
+    const times: Record<string, string> = {
+      'a.jpg': '1974-08-12T15:30:40',
+      'b.jpg': '1955-06-01T21:00:00',
+      'day.jpg': '1974-08-01T00:00:00',
+      'later.jpg': '1980-01-01T00:00:02',
+    }
+    const plan = planZip(
+      Object.entries(times).map(([name, modified]) => createEntry(name, Buffer.from(name), modified)),
+    )
+    const shown = {
+      'a.jpg': '1974-08-12 15:30:40',
+      'b.jpg': '1955-06-01 21:00:00',
+      'day.jpg': '1974-08-01 12:00:00',
+      'later.jpg': '1980-01-01 00:00:02',
+    }
+
+    test('are in an extra field of both headers; later ones have none', async () => {
+      const bytes = await readZip(plan)
+      expect(bytes.length).toBe(plan.length)
+      const zip = await fromBufferPromise(bytes, { strictFileNames: true })
+      const found: Record<string, string> = {}
+      for await (const entry of zip.eachEntry()) {
+        found[entry.fileName] = entry.getLastModDate({ timezone: 'UTC' }).toISOString()
+        const local = await zip.readLocalFileHeaderPromise(entry)
+        expect(local.extraField).toEqual(entry.extraFieldRaw)
+        expect(local.extraField.length).toBe({ 'later.jpg': 0, 'b.jpg': 36 }[entry.fileName] ?? 9)
+      }
+      const expected = Object.entries(shown).map(([name, time]) => [name, `${time.replace(' ', 'T')}.000Z`])
+      expect(found).toEqual(Object.fromEntries(expected))
+    })
+
+    // unzip and bsdtar know no time before 1970 in any field: they show that of the DOS format.
+    for (const [program, before1970] of [
+      ['unzip', '1980-01-01 00:00:00'],
+      ['7z', shown['b.jpg']],
+      ['bsdtar', '1980-01-01 00:00:00'],
+    ] as const)
+      test.skipIf(!programs[program].isInstalled)(`${program} unpacks them with their day`, async () => {
+        await using folder = await createScratchFolder()
+        const file = join(folder.path, 'a.zip')
+        const jail = join(folder.path, 'jail')
+        await mkdir(jail)
+        await writeFile(file, await readZip(plan))
+        await run(program, programs[program].unpack(file, jail), { env: { ...environment, TZ: 'UTC' } })
+        for (const [name, time] of Object.entries({ ...shown, 'b.jpg': before1970 })) {
+          const { mtime } = await stat(join(jail, name))
+          expect([name, mtime.toISOString().slice(0, 19).replace('T', ' ')]).toEqual([name, time])
+        }
+      })
   })
 
   for (const [program, { isInstalled, test: check, unpack }] of Object.entries(programs)) {

@@ -1,4 +1,10 @@
 import { toDosTime } from './dos-time.ts'
+import {
+  EXTENDED_TIME_MAX,
+  findExtendedSeconds,
+  getExtendedTimeLength,
+  writeExtendedTime,
+} from './extended-time.ts'
 
 /** The header fields of one stored file. */
 export interface FileRecord {
@@ -7,7 +13,7 @@ export interface FileRecord {
   /** Bytes. */
   size: number
   crc32: number
-  /** Local date-time, 'YYYY-MM-DDTHH:mm:ss'. */
+  /** Local date-time, 'YYYY-MM-DDTHH:mm:ss'; before 1980 it is in an extra field as well. */
   modified: string | null
 }
 
@@ -37,11 +43,16 @@ const NAME_MAX = 0xffff
 
 /** Returns an upper bound for the central header of a name of this many UTF-16 units. */
 export function getMaxCentralHeaderLength(nameUnits: number): number {
-  return CENTRAL_FIXED + 3 * nameUnits + 28
+  return CENTRAL_FIXED + 3 * nameUnits + 28 + EXTENDED_TIME_MAX
 }
 
-export function getLocalHeaderLength(nameBytes: number, size: number): number {
-  return LOCAL_FIXED + nameBytes + (size >= MARK_32 ? LOCAL_ZIP64 : 0)
+export function getLocalHeaderLength(nameBytes: number, { size, modified }: FileRecord): number {
+  return (
+    LOCAL_FIXED +
+    nameBytes +
+    (size >= MARK_32 ? LOCAL_ZIP64 : 0) +
+    getExtendedTimeLength(findExtendedSeconds(modified))
+  )
 }
 
 /**
@@ -50,8 +61,9 @@ export function getLocalHeaderLength(nameBytes: number, size: number): number {
  */
 export function createLocalHeader(file: FileRecord): Buffer {
   const nameBytes = Buffer.byteLength(file.name)
-  const { bytes, view } = createRecordBuffer(getLocalHeaderLength(nameBytes, file.size))
+  const { bytes, view } = createRecordBuffer(getLocalHeaderLength(nameBytes, file))
   const needsZip64Size = file.size >= MARK_32
+  const seconds = findExtendedSeconds(file.modified)
   view.setUint32(0, 0x04034b50, true)
   view.setUint16(4, needsZip64Size ? 45 : 20, true)
   view.setUint16(6, UTF8_NAMES, true)
@@ -60,14 +72,16 @@ export function createLocalHeader(file: FileRecord): Buffer {
   view.setUint32(18, needsZip64Size ? MARK_32 : file.size, true)
   view.setUint32(22, needsZip64Size ? MARK_32 : file.size, true)
   view.setUint16(26, nameBytes, true)
-  view.setUint16(28, needsZip64Size ? LOCAL_ZIP64 : 0, true)
-  const at = LOCAL_FIXED + writeText(bytes, LOCAL_FIXED, file.name)
+  view.setUint16(28, (needsZip64Size ? LOCAL_ZIP64 : 0) + getExtendedTimeLength(seconds), true)
+  let at = LOCAL_FIXED + writeText(bytes, LOCAL_FIXED, file.name)
   if (needsZip64Size) {
     view.setUint16(at, 1, true)
     view.setUint16(at + 2, 16, true)
     setUint64(view, at + 4, file.size)
     setUint64(view, at + 12, file.size)
+    at += LOCAL_ZIP64
   }
+  if (seconds !== undefined) writeExtendedTime(view, at, seconds)
   return bytes
 }
 
@@ -86,11 +100,12 @@ export function writeCentralHeader(
   if (nameBytes === 0 || nameBytes > NAME_MAX) throw new RangeError('an entry name has 1 to 65,535 bytes')
   const needsZip64Size = file.size >= MARK_32
   const needsZip64Offset = offset >= MARK_32
-  const extraLength =
+  const zip64Length =
     needsZip64Size || needsZip64Offset ? 4 + (needsZip64Size ? 16 : 0) + (needsZip64Offset ? 8 : 0) : 0
+  const seconds = findExtendedSeconds(file.modified)
   view.setUint32(start, 0x02014b50, true)
-  view.setUint16(start + 4, MADE_BY_UNIX | (extraLength === 0 ? 20 : 45), true)
-  view.setUint16(start + 6, extraLength === 0 ? 20 : 45, true)
+  view.setUint16(start + 4, MADE_BY_UNIX | (zip64Length === 0 ? 20 : 45), true)
+  view.setUint16(start + 6, zip64Length === 0 ? 20 : 45, true)
   view.setUint16(start + 8, UTF8_NAMES, true)
   view.setUint16(start + 10, 0, true)
   view.setUint32(start + 12, toDosTime(file.modified), true)
@@ -98,15 +113,15 @@ export function writeCentralHeader(
   view.setUint32(start + 20, needsZip64Size ? MARK_32 : file.size, true)
   view.setUint32(start + 24, needsZip64Size ? MARK_32 : file.size, true)
   view.setUint16(start + 28, nameBytes, true)
-  view.setUint16(start + 30, extraLength, true)
+  view.setUint16(start + 30, zip64Length + getExtendedTimeLength(seconds), true)
   view.setUint32(start + 32, 0, true)
   view.setUint16(start + 36, 0, true)
   view.setUint32(start + 38, REGULAR_FILE_0644, true)
   view.setUint32(start + 42, needsZip64Offset ? MARK_32 : offset, true)
   let at = start + CENTRAL_FIXED + nameBytes
-  if (extraLength !== 0) {
+  if (zip64Length !== 0) {
     view.setUint16(at, 1, true)
-    view.setUint16(at + 2, extraLength - 4, true)
+    view.setUint16(at + 2, zip64Length - 4, true)
     at += 4
     if (needsZip64Size) {
       setUint64(view, at, file.size)
@@ -117,6 +132,10 @@ export function writeCentralHeader(
       setUint64(view, at, offset)
       at += 8
     }
+  }
+  if (seconds !== undefined) {
+    writeExtendedTime(view, at, seconds)
+    at += getExtendedTimeLength(seconds)
   }
   return { nameBytes, length: at - start }
 }

@@ -85,7 +85,8 @@ function readCentralHeader(directory: Buffer, at: number) {
   equal(directory.readUInt32LE(at + 38) >>> 16, 0o100644, 'a regular file')
   const nameEnd = at + 46 + nameLength
   const name = decodeUtf8(directory.subarray(at + 46, nameEnd))
-  const zip64Values = readZip64Values(directory.subarray(nameEnd, nameEnd + extraLength))
+  const { zip64Values, seconds } = readExtraFields(directory.subarray(nameEnd, nameEnd + extraLength))
+  const zip64 = zip64Values.length > 0
   const storedSize = directory.readUInt32LE(at + 20)
   equal(directory.readUInt32LE(at + 24), storedSize)
   const size = storedSize === 0xffffffff ? zip64Values.shift()! : storedSize
@@ -93,7 +94,6 @@ function readCentralHeader(directory: Buffer, at: number) {
   const shortOffset = directory.readUInt32LE(at + 42)
   const offset = shortOffset === 0xffffffff ? zip64Values.shift()! : shortOffset
   equal(zip64Values.length, 0, 'ZIP64 holds only what does not fit')
-  const zip64 = extraLength > 0
   equal(directory.readUInt16LE(at + 6), zip64 ? 45 : 20)
   return {
     name,
@@ -102,6 +102,7 @@ function readCentralHeader(directory: Buffer, at: number) {
     zip64,
     crc32: directory.readUInt32LE(at + 16),
     dosTime: directory.readUInt32LE(at + 12),
+    seconds,
     length: 46 + nameLength + extraLength,
   }
 }
@@ -117,7 +118,8 @@ async function readLocalHeader(central: ReturnType<typeof readCentralHeader>, re
   const extraLength = fixed.readUInt16LE(28)
   const rest = await read(central.offset + 30, nameLength + extraLength)
   equal(decodeUtf8(rest.subarray(0, nameLength)), central.name)
-  const zip64Values = readZip64Values(rest.subarray(nameLength))
+  const { zip64Values, seconds } = readExtraFields(rest.subarray(nameLength))
+  equal(seconds, central.seconds)
   const storedSize = fixed.readUInt32LE(18)
   equal(fixed.readUInt32LE(22), storedSize)
   const zip64 = storedSize === 0xffffffff
@@ -128,11 +130,23 @@ async function readLocalHeader(central: ReturnType<typeof readCentralHeader>, re
   return { zip64, contentStart: central.offset + 30 + nameLength + extraLength }
 }
 
-function readZip64Values(extra: Buffer): number[] {
-  if (extra.length === 0) return []
-  equal(extra.readUInt16LE(0), 1)
-  equal(extra.readUInt16LE(2), extra.length - 4)
-  return Array.from({ length: (extra.length - 4) / 8 }, (_, index) => readUint64(extra, 4 + 8 * index))
+/** Reads the ZIP64 field and the time of modification after it; `seconds` undefined without one. */
+function readExtraFields(extra: Buffer) {
+  const zip64Length = extra.length > 0 && extra.readUInt16LE(0) === 1 ? extra.readUInt16LE(2) : null
+  const zip64Values = Array.from({ length: (zip64Length ?? 0) / 8 }, (_, index) =>
+    readUint64(extra, 4 + 8 * index),
+  )
+  const rest = extra.subarray(zip64Length === null ? 0 : 4 + zip64Length)
+  if (rest.length === 0) return { zip64Values, seconds: undefined }
+  if (rest.readUInt16LE(0) === 0x000a) {
+    equal(rest.length, 36)
+    const time = rest.readBigUInt64LE(12)
+    return { zip64Values, seconds: Number(time / 10_000_000n - 11_644_473_600n) }
+  }
+  equal(rest.length, 9)
+  equal(rest.readUInt32LE(0), 0x00055455)
+  equal(rest[4], 1, 'the time of modification alone')
+  return { zip64Values, seconds: rest.readInt32LE(5) }
 }
 
 function readUint64(bytes: Buffer, at: number): number {

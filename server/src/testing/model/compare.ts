@@ -3,7 +3,13 @@ import { getAlbumPhotos } from '#contract/albums.ts'
 import { getPhotos } from '#contract/photos.ts'
 import * as shared from '#contract/shared-albums.ts'
 import { getSharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
-import { findAlbumCountErrors, findMonthCountErrors, findStorageUsageErrors } from '../consistency-checks.ts'
+import {
+  findAlbumCountErrors,
+  findFactErrors,
+  findGroupErrors,
+  findMonthCountErrors,
+  findStorageUsageErrors,
+} from '../consistency-checks.ts'
 import { readAlbums } from './album-reads.ts'
 import { readDownloads } from './download-steps.ts'
 import { compareExport } from './export-steps.ts'
@@ -81,6 +87,8 @@ async function compareStorage({
 }: ModelCustomer): Promise<void> {
   const { ctx } = modelState.server
   expect(await findMonthCountErrors(ctx, accountId)).toEqual([])
+  expect(await findFactErrors(ctx, accountId)).toEqual([])
+  expect(await findGroupErrors(ctx, accountId)).toEqual([])
   expect(await findAlbumCountErrors(ctx, accountId)).toEqual([])
   expect(await findStorageUsageErrors(ctx, accountId)).toEqual([])
   const photos = [...library.photos.values()]

@@ -14,7 +14,7 @@ const without = (list: string[], ...gone: string[]) => list.filter(id => !gone.i
 
 describe('the side menu', () => {
   test('AA-017 has its order', () => {
-    expect(without(names({}), 'albums', 'deleted-photos', 'downloads', 'activity')).toEqual([
+    expect(without(names({}), 'albums', 'tidy-up', 'deleted-photos', 'downloads', 'activity')).toEqual([
       'overview',
       'orders',
       'settings',
@@ -76,6 +76,7 @@ describe('the side menu', () => {
         ...account,
         'Photos',
         'Albums',
+        'Tidy up',
         'Recently deleted',
         'Downloads',
         'Activity',

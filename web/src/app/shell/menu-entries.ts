@@ -1,4 +1,5 @@
 import BookImage from 'lucide-react/icons/book-image'
+import CircleCheck from 'lucide-react/icons/circle-check'
 import Download from 'lucide-react/icons/download'
 import FolderClock from 'lucide-react/icons/folder-clock'
 import FolderUp from 'lucide-react/icons/folder-up'
@@ -67,6 +68,14 @@ const MENU: readonly MenuEntry[] = [
     nested: true,
   },
   {
+    id: 'tidy-up',
+    label: 'tidy-up.title',
+    icon: CircleCheck,
+    path: PATHS.tidyUp,
+    flags: ['PhotoManagementTimelineViewEnabled'],
+    nested: true,
+  },
+  {
     id: 'deleted-photos',
     label: 'bin.title',
     icon: FolderClock,
@@ -90,7 +99,7 @@ const MENU: readonly MenuEntry[] = [
 export const BOTTOM_BAR: readonly string[] = ['overview', 'photos', 'orders', 'downloads']
 
 /** Entries without a place in the bottom bar that belong to 'photos'. */
-export const PHOTO_PATHS = [PATHS.albums, SHARED_ALBUMS, PATHS.deletedPhotos, PATHS.upload]
+export const PHOTO_PATHS = [PATHS.albums, SHARED_ALBUMS, PATHS.tidyUp, PATHS.deletedPhotos, PATHS.upload]
 
 export interface MenuContext {
   business: boolean

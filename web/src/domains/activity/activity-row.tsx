@@ -19,7 +19,7 @@ import {
   isSecurityEvent,
   listActivityFacts,
 } from './activity-texts.ts'
-import { undoDeletion } from './undo.ts'
+import { undoItem } from './undo.ts'
 
 /** A running or past event with its state, age and action. */
 export function ActivityRow({ item }: { item: ActivityItem }) {
@@ -78,7 +78,9 @@ function Action({ item }: { item: ActivityItem }) {
     case 'shared-mail-bounced':
       return <PageLink to={PATHS.onlineProducts} label={text('menu.widgets')} />
     case 'photos-deleted':
+    case 'photos-tidied':
     case 'project-deleted':
+    case 'dates-changed':
       return <UndoButton item={item} />
     default:
       return isSecurityEvent(item) && <PageLink to={PATHS.security} label={text('security.title')} />
@@ -99,7 +101,7 @@ function UndoButton({ item }: { item: ActivityItem }) {
   const [pending, setPending] = useState(false)
   const undo = async () => {
     setPending(true)
-    await undoDeletion(item, queries, texts)
+    await undoItem(item, queries, texts)
     setPending(false)
   }
   return (

@@ -1,5 +1,7 @@
 import BookImage from 'lucide-react/icons/book-image'
+import CalendarClock from 'lucide-react/icons/calendar-clock'
 import CircleAlert from 'lucide-react/icons/circle-alert'
+import CopyCheck from 'lucide-react/icons/copy-check'
 import FileArchive from 'lucide-react/icons/file-archive'
 import History from 'lucide-react/icons/history'
 import Images from 'lucide-react/icons/images'
@@ -21,6 +23,8 @@ const ICON_BY_KIND: Record<string, IconProps['of']> = {
   export: FileArchive,
   import: Images,
   'photos-deleted': Trash2,
+  'dates-changed': CalendarClock,
+  'photos-tidied': CopyCheck,
   'project-deleted': BookImage,
   'address-change': Truck,
   'mail-bounced': MailWarning,
@@ -42,6 +46,9 @@ export function getActivityIcon(item: ActivityItem): IconProps['of'] {
   return ICON_BY_KIND[item.kind] ?? (isSecurityEvent(item) ? ShieldCheck : History)
 }
 
+const canBeUndone = (kind: string) =>
+  kind.endsWith('-deleted') || kind === 'dates-changed' || kind === 'photos-tidied'
+
 const isMail = (kind: string) => kind.endsWith('mail-bounced')
 
 /** Whether it is a security event, of this or a later release: their kinds have a subject and an act. */
@@ -62,6 +69,10 @@ export function formatActivityName(texts: Texts, { kind, id, name, total }: Acti
       return text('activity.import')
     case 'photos-deleted':
       return text('delete.success', { count })
+    case 'dates-changed':
+      return text('dates.changed', { count })
+    case 'photos-tidied':
+      return text('tidy-up.moved', { count })
     case 'project-deleted':
       return text('activity.project-deleted', { name: name ?? '' })
     case 'address-change':
@@ -93,9 +104,7 @@ export function listActivityFacts(texts: Texts, item: ActivityItem): string[] {
     ...(kind === 'shared-mail-bounced' ? [text('activity.shared-mail-bounced.text')] : []),
     ...(done !== null && total !== null ? [text('activity.progress', { done, total })] : []),
     ...(problems > 0 ? [text('activity.problems', { count: problems })] : []),
-    ...(date && kind.endsWith('-deleted') ? [text('activity.undo-until', { date })] : []),
-    ...(date && state === 'done' && !kind.endsWith('-deleted')
-      ? [text('activity.available-until', { date })]
-      : []),
+    ...(date && canBeUndone(kind) ? [text('activity.undo-until', { date })] : []),
+    ...(date && state === 'done' && !canBeUndone(kind) ? [text('activity.available-until', { date })] : []),
   ]
 }

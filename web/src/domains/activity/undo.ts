@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ActivityItem } from '#contract/activity.ts'
 import { restoreDeletion } from '#contract/photos.ts'
 import { restoreProject } from '#contract/projects.ts'
+import { undoDecision } from '#contract/tidy-up.ts'
+import { undoDates } from '#web/domains/photo-dates/index.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
@@ -9,12 +11,21 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { reloadActivity } from './activity-query.ts'
 
-/** Undoes a deletion; a toast shows the result. */
-export async function undoDeletion(item: ActivityItem, queries: QueryClient, { text }: Texts): Promise<void> {
+/** Undoes a deletion or a change of dates; a toast shows the result. */
+export async function undoItem(item: ActivityItem, queries: QueryClient, texts: Texts): Promise<void> {
+  if (item.kind === 'dates-changed') {
+    await undoDates(queries, texts, item.id)
+    return reloadActivity(queries)
+  }
+  return undoDeletion(item, queries, texts)
+}
+
+async function undoDeletion(item: ActivityItem, queries: QueryClient, { text }: Texts): Promise<void> {
   const count = item.total ?? 1
-  const isPhotos = item.kind === 'photos-deleted'
+  const isPhotos = item.kind !== 'project-deleted'
   try {
-    if (isPhotos) await restorePhotos(item)
+    if (item.kind === 'photos-tidied') await undoTidyUp(item)
+    else if (isPhotos) await restorePhotos(item)
     else await call(restoreProject, { params: { id: item.id } })
     const successText = isPhotos ? text('delete.restored', { count }) : text('activity.project-restored')
     toasts.add({ subject: 'activity', kind: 'success', text: successText })
@@ -31,4 +42,9 @@ export async function undoDeletion(item: ActivityItem, queries: QueryClient, { t
 async function restorePhotos({ id, from }: ActivityItem): Promise<void> {
   const body = { from: from ?? id, until: id }
   while ((await call(restoreDeletion, { body })).hasMore);
+}
+
+/** Restores photos, albums and dates in steps, too. */
+async function undoTidyUp({ id }: ActivityItem): Promise<void> {
+  while ((await call(undoDecision, { params: { id } })).hasMore);
 }

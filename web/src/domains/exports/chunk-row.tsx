@@ -76,6 +76,8 @@ export interface ChunkRowProps {
 /** 'May 2019 to June 2024', 'May 2019', or 'Unknown Date'. */
 function formatMonths(texts: Texts, { from, to }: ExportChunk): string {
   if (from === null || to === null) return texts.text('date.unknown')
-  const label = (month: string) => monthLabel(texts, Number(month.slice(0, 4)), Number(month.slice(5)))
+  // Photos without a date are in a zip without months: '1970-01' is January, which has the number 0 here.
+  const label = (month: string) =>
+    monthLabel(texts, Number(month.slice(0, 4)), month === '1970-01' ? 0 : Number(month.slice(5)))
   return from === to ? label(from) : texts.text('export.chunk.from-to', { from: label(from), to: label(to) })
 }

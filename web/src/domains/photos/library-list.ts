@@ -2,6 +2,7 @@ import { getMonthPage } from '#contract/photos.ts'
 import type { PhotoList, Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
+import { toMonth } from './month-keys.ts'
 import { timelineQuery } from './queries.ts'
 
 const loadLookups = lazyModule(() => import('./library-lookups.ts'))
@@ -12,19 +13,17 @@ export function createLibraryList(sort: Sort): PhotoList {
   return {
     name: `${sort.key} ${sort.order}`,
     sort,
-    fetchPage: (month, limit, cursor, signal) =>
-      call(
-        getMonthPage,
-        { params: toMonthParams(month), query: { ...query, limit, ...(cursor === null ? {} : { cursor }) } },
-        { signal },
-      ),
-    fetchCursors: async (month, signal) =>
-      (await loadLookups()).fetchCursors(toMonthParams(month), query, signal),
+    fetchPage: (key, limit, cursor, signal) => {
+      const month = toMonth(key)
+      const page = { ...query, undated: month.undated, limit, ...(cursor === null ? {} : { cursor }) }
+      return call(getMonthPage, { params: month, query: page }, { signal })
+    },
+    fetchCursors: async (key, signal) => (await loadLookups()).fetchCursors(toMonth(key), query, signal),
     locate: async (queries, imageId) => (await loadLookups()).locatePhoto(queries, imageId, sort),
     fetchPhoto: async (id, signal) => (await loadLookups()).fetchPhoto(id, signal),
     rule: months => ({
       groupBy: sort.key,
-      months: months.map(({ key, except }) => ({ ...toMonthParams(key), except })),
+      months: months.map(({ key, except }) => ({ ...toMonth(key), except })),
     }),
     counts: timelineQuery(sort.key).queryKey,
   }
@@ -33,9 +32,4 @@ export function createLibraryList(sort: Sort): PhotoList {
 /** Whether a list name is the library's, in any order. */
 export function isLibraryList(name: string): boolean {
   return /^(created|dateTaken) (asc|desc)$/.test(name)
-}
-
-function toMonthParams(key: string) {
-  const [year, month] = key.split('/')
-  return { year: Number(year), month: Number(month) }
 }

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getTimeline, getUser, type SortKey } from '#contract/photos.ts'
 import { photoListKeys } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
+import { toTimeline } from './month-keys.ts'
 
 /** How often the totals are polled during a library move. */
 const MOVE_POLL_MS = 2000
@@ -32,6 +33,7 @@ export function libraryTotalsQuery() {
 export function timelineQuery(groupBy: SortKey) {
   return queryOptions({
     queryKey: [...photoKeys.timelines, groupBy] as const,
-    queryFn: ({ signal }) => call(getTimeline, { query: { groupBy } }, { signal }),
+    queryFn: async ({ signal }) =>
+      toTimeline(await call(getTimeline, { query: { groupBy, form: 'list' } }, { signal })),
   })
 }

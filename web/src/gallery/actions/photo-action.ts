@@ -17,6 +17,8 @@ export interface PhotoAction {
   shortcut?: string
   /** Set apart and coloured as dangerous. */
   danger?: boolean
+  /** In the preview it is beside the date in the details in place of the toolbar. */
+  placeInPreview?: 'date'
   /** Tooltip that explains why the action is disabled for `count` photos (PL-054); undefined if it is enabled. */
   disabledReason?: (count: number, texts: Texts) => string | undefined
   /** Offered beside it in the selection bar while `disabledReason` disables it. */

@@ -4,17 +4,20 @@ import { monthLabel } from '#web/platform/i18n/dates.ts'
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import {
-  countCells,
   countColumns,
   countColumnsBefore,
+  countSlots,
+  findCellAtSlot,
   getPosition,
   getRowPitch,
   getRowTop,
+  getSlot,
   getTileHeight,
   hasMore,
   type Layout,
   sharesLine,
 } from '../layout/layout.ts'
+import { toCell } from '../layout/wide-tiles.ts'
 import type { Month } from '../photo-list/month.ts'
 import { MoreTile, Tile } from '../tile/tile.tsx'
 import { MonthHeader } from './month-header.tsx'
@@ -69,7 +72,8 @@ export function MonthSection(props: MonthSectionProps) {
   for (let row = props.first; row <= props.last; row++) {
     for (const { from, end, index } of splitRowAtSections(columns, section, row)) {
       const before = from - row * columns
-      const lastCell = Math.min(end, layout.shownCounts[place]!) - 1
+      const firstCell = toCell(layout.spanning[place]!, from)
+      const lastCell = Math.min(findCellAtSlot(layout, place, end - 1), layout.shownCounts[place]! - 1)
       const cellsAfter = (row + 1) * columns - end
       const node = (
         // biome-ignore lint/a11y/useFocusableInteractive: focus is on the buttons inside.
@@ -80,10 +84,10 @@ export function MonthSection(props: MonthSectionProps) {
           role="row"
           // Without a name of its own a row would be read as the names of all of its photos.
           aria-label={
-            lastCell < from
+            lastCell < firstCell
               ? undefined
               : texts.text('photos.section', {
-                  from: getPosition(layout, place, from) + 1,
+                  from: getPosition(layout, place, firstCell) + 1,
                   to: getPosition(layout, place, lastCell) + 1,
                 })
           }
@@ -102,7 +106,7 @@ export function MonthSection(props: MonthSectionProps) {
             gridTemplateColumns: `repeat(${end - from}, minmax(0, 1fr))`,
           }}
         >
-          {renderCells(props, from, end)}
+          {renderCells(props, from, end, column - row * columns)}
         </div>
       )
       rows.push({ section: index, node })
@@ -157,7 +161,7 @@ interface DrawnRow {
 }
 
 /**
- * Splits the cells of a row where a section ends: the two parts stand beside each other in the same line, so that sections
+ * Splits the slots of a row where a section ends: the two parts stand beside each other in the same line, so that sections
  * of 24 fit any number of columns (PL-083).
  */
 function splitRowAtSections(columns: number, size = Number.POSITIVE_INFINITY, row: number) {
@@ -216,7 +220,7 @@ function EmptyTiles({
   const rowsTop = getRowTop(layout, place, 0)
   // Clipped to the section, at a whole row.
   const skippedRows = Math.max(0, Math.ceil((top - rowsTop) / pitch))
-  const fullRows = Math.floor(countCells(layout, place) / countColumns(layout, place))
+  const fullRows = Math.floor(countSlots(layout, place) / countColumns(layout, place))
   const visibleRows = Math.floor((bottom - rowsTop) / pitch) + 1
   const rows = Math.min(fullRows, visibleRows) - skippedRows
   if (rows <= 0) return null
@@ -227,13 +231,20 @@ function EmptyTiles({
   return <div aria-hidden className={styles.places} style={style} />
 }
 
-/** Renders the cells of a month from index `from` up to, but not including, `to`. */
-function renderCells(props: MonthSectionProps, from: number, to: number) {
+/**
+ * Renders the cells of a month in the slots from `from` up to, but not including, `to`; slot plus `shift` is the column in the grid,
+ * from 0.
+ */
+function renderCells(props: MonthSectionProps, from: number, to: number, shift: number) {
   const { layout, month, place, texts } = props
   const { columns } = layout.geometry
   const cells: ReactNode[] = []
-  const end = Math.min(countCells(layout, place), to)
-  for (let cell = from; cell < end; cell++) {
+  const end = Math.min(countSlots(layout, place), to)
+  const first = findCellAtSlot(layout, place, from)
+  const hasWide = findCellAtSlot(layout, place, end - 1) - first < end - 1 - from
+  for (let slot = from, span: 1 | 2 = 1; slot < end; slot += span) {
+    const cell = findCellAtSlot(layout, place, slot)
+    span = getSlot(layout, { month: place, cell: cell + 1 }) - slot === 2 ? 2 : 1
     if (cell === layout.shownCounts[place] && hasMore(layout, place)) {
       const before = props.photoAt(month.key, cell - 1)
       cells.push(
@@ -243,6 +254,7 @@ function renderCells(props: MonthSectionProps, from: number, to: number) {
           texts={texts}
           tabbable={props.tabCell === cell}
           cell={cell}
+          column={hasWide ? slot + shift + 1 : undefined}
           hash={before?.placeholder}
         />,
       )
@@ -252,7 +264,7 @@ function renderCells(props: MonthSectionProps, from: number, to: number) {
     const position = getPosition(layout, place, cell)
     cells.push(
       <Tile
-        key={cell % columns}
+        key={slot % columns}
         image={image}
         texts={texts}
         isSelected={props.isSelecting && props.isSelected(position, month.key, image?.imageId)}
@@ -260,6 +272,8 @@ function renderCells(props: MonthSectionProps, from: number, to: number) {
         isTabStop={props.tabCell === cell}
         month={month.key}
         cell={cell}
+        isWide={span === 2}
+        column={hasWide ? slot + shift + 1 : undefined}
         position={position + 1}
         total={layout.total}
         isInView={props.isInView}

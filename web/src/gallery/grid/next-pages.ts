@@ -1,5 +1,5 @@
 import type { GridScroller } from '../layout/grid-scroller.ts'
-import { countColumns, getRowTop, hasMore } from '../layout/layout.ts'
+import { getRow, getRowTop, hasMore } from '../layout/layout.ts'
 
 /**
  * Calls `open` for each opened month whose '+N' scrolling down brings within a window's height of the window. Returns the
@@ -20,7 +20,7 @@ export function openNextPages(
     for (let month = view.firstMonth; month <= view.lastMonth; month++) {
       const { key } = months[month]!
       if (!isOpen(key) || !hasMore(layout, month)) continue
-      const moreRow = Math.floor(layout.shownCounts[month]! / countColumns(layout, month))
+      const moreRow = getRow(layout, { month, cell: layout.shownCounts[month]! })
       if (getRowTop(layout, month, moreRow) < top + 2 * scroller.height) open(key)
     }
   })

@@ -12,7 +12,7 @@ import {
 import { TIMELINE_PAGE } from '#contract/photos.ts'
 import type { GridScroller, View } from '../layout/grid-scroller.ts'
 import { findCellForKey } from '../layout/keyboard.ts'
-import { type Cell, getMonthSpan, getPosition, hasMore } from '../layout/layout.ts'
+import { type Cell, findRowStart, getMonthSpan, getPosition, getRow, hasMore } from '../layout/layout.ts'
 import type { PhotoSelection } from '../selection/use-photo-selection.ts'
 import { useDragSelection } from './use-drag-selection.ts'
 import { type CellKey, useFocusOfSelection } from './use-focus-of-selection.ts'
@@ -153,16 +153,17 @@ function findCell(view: View, focus: CellKey): Cell | null {
   }
 }
 
-function isDrawn({ layout, rows }: View, { month, cell }: Cell) {
-  if (month < rows.firstMonth || month > rows.lastMonth) return false
-  const { first, last } = getMonthSpan(layout, rows, month)
-  const row = Math.floor(cell / layout.geometry.columns)
+function isDrawn({ layout, rows }: View, cell: Cell) {
+  if (cell.month < rows.firstMonth || cell.month > rows.lastMonth) return false
+  const { first, last } = getMonthSpan(layout, rows, cell.month)
+  const row = getRow(layout, cell)
   return row >= first && row <= last
 }
 
 function findFirstCellInView({ layout, visibleRows }: View): Cell | null {
   if (visibleRows.lastMonth < visibleRows.firstMonth) return null
-  return { month: visibleRows.firstMonth, cell: visibleRows.firstRow * layout.geometry.columns }
+  const { firstMonth, firstRow } = visibleRows
+  return { month: firstMonth, cell: findRowStart(layout, firstMonth, firstRow) }
 }
 
 function isMoreCell({ layout }: View, { month, cell }: Cell) {

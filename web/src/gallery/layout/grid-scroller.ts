@@ -5,10 +5,10 @@ import { computeGeometry, countOverscanRows } from './geometry.ts'
 import {
   type Cell,
   computeLayout,
-  countColumns,
   findCellAt,
   findRowsBetween,
   getMonthSpan,
+  getRow,
   getRowTop,
   type Layout,
   type RowSpan,
@@ -138,7 +138,7 @@ export class GridScroller {
     for (let place = visibleRows.firstMonth; place <= visibleRows.lastMonth; place++) {
       if (months[place]?.key !== month) continue
       const { first, last } = getMonthSpan(layout, visibleRows, place)
-      const row = Math.floor(cell / countColumns(layout, place))
+      const row = getRow(layout, { month: place, cell })
       const foot = innerWidth < LARGE_WIDTH ? BOTTOM_BARS_HEIGHT : 0
       return row >= first && row <= last && getRowTop(layout, place, row) < this.#place.y + innerHeight - foot
     }
@@ -166,11 +166,11 @@ export class GridScroller {
   }
 
   /** Scrolls as little as needed to show a cell's whole row; a row more than a window away is centred. */
-  reveal({ month, cell }: Cell): void {
+  reveal(cell: Cell): void {
     const layout = this.#view?.layout
     if (!layout) return
-    const { columns, tile, header } = layout.geometry
-    const row = getRowTop(layout, month, Math.floor(cell / columns))
+    const { tile, header } = layout.geometry
+    const row = getRowTop(layout, cell.month, getRow(layout, cell))
     const above = this.#head() + header + MARGIN
     const below = innerHeight - tile - (innerWidth < LARGE_WIDTH ? BOTTOM_BARS_HEIGHT : MARGIN)
     const { y } = this.#place
@@ -209,7 +209,12 @@ export class GridScroller {
     const anchor = this.#restored?.anchor ?? this.#anchor()
     const geometry = computeGeometry(width, innerWidth, innerHeight, this.#list?.sections)
     const counts = this.#months.map(month => month.count)
-    const layout = computeLayout(counts, month => this.#open.get(this.#months[month]!.key), geometry)
+    const layout = computeLayout(
+      counts,
+      month => this.#open.get(this.#months[month]!.key),
+      geometry,
+      month => this.#months[month]!.wide,
+    )
     const previous = this.#view
     this.#view = { ...(previous ?? INITIAL_VIEW), layout, months: this.#months }
     this.#element.style.height = `${this.#getScrollMap().scroller}px`
@@ -224,10 +229,9 @@ export class GridScroller {
   #anchor(): Anchor | null {
     const view = this.#view
     if (!view || view.layout.months === 0 || this.#place.y <= 0) return null
-    const { month, cell } = findCellAt(view.layout, 0, this.top + view.layout.geometry.header)
-    const { columns } = view.layout.geometry
-    const offset = getRowTop(view.layout, month, Math.floor(cell / columns)) - this.#place.y
-    return { months: view.months, month, cell, offset }
+    const first = findCellAt(view.layout, 0, this.top + view.layout.geometry.header)
+    const offset = getRowTop(view.layout, first.month, getRow(view.layout, first)) - this.#place.y
+    return { months: view.months, ...first, offset }
   }
 
   #onScroll = () => {
@@ -381,7 +385,7 @@ function findAnchorY(anchor: Anchor, months: readonly Month[], layout: Layout): 
     const month = places.get(anchor.months[index]!.key)
     if (month === undefined) continue
     const cell = index === anchor.month ? Math.min(anchor.cell, layout.shownCounts[month]! - 1) : 0
-    return getRowTop(layout, month, Math.floor(cell / layout.geometry.columns)) - anchor.offset
+    return getRowTop(layout, month, getRow(layout, { month, cell })) - anchor.offset
   }
   return null
 }

@@ -3,9 +3,12 @@ import {
   countCells,
   countRows,
   findCellAt,
+  findCellAtSlot,
   findLineEnd,
   getCellCenterX,
+  getRow,
   getRowTop,
+  getSlot,
   type Layout,
 } from './layout.ts'
 
@@ -39,13 +42,14 @@ export function findCellForKey(layout: Layout, from: Cell, key: string, pageRows
   }
 }
 
-/** Moves within the column, or in another line to the nearest cell: the last one of a shorter row. */
+/** Moves within the cell's first column, or in another line to the nearest cell: the last one of a shorter row. */
 function moveVertically(layout: Layout, from: Cell, step: number): Cell {
-  const { month, cell } = from
-  const { columns } = layout.geometry
-  const row = Math.floor(cell / columns) + step
-  if (row >= 0 && row < countRows(layout, month))
-    return { month, cell: Math.min(cell + step * columns, countCells(layout, month) - 1) }
+  const { month } = from
+  const row = getRow(layout, from) + step
+  if (row >= 0 && row < countRows(layout, month)) {
+    const slot = getSlot(layout, from) + step * layout.geometry.columns
+    return { month, cell: findCellAtSlot(layout, month, slot) }
+  }
   const nextMonth = step < 0 ? layout.lines[month]! - 1 : findLineEnd(layout, month) + 1
   if (nextMonth < 0 || nextMonth >= layout.months) return from
   return findCellAt(

@@ -1,6 +1,7 @@
 import { TIMELINE_PAGE } from '#contract/photos.ts'
 import type { Geometry } from './geometry.ts'
 import { computeLine } from './month-lines.ts'
+import { type SpanningCells, selectSpanningCells, toCell, toSlot } from './wide-tiles.ts'
 
 /**
  * Positions of all photos of the library without an object per photo: arrays over the months. All y are px in a space as
@@ -16,6 +17,8 @@ export interface Layout {
   counts: Uint32Array
   /** Photos shown per month. */
   shownCounts: Uint32Array
+  /** Cells of each month that span two columns. */
+  spanning: SpanningCells[]
   /** y of each month's header; one entry more: the end. */
   tops: Float64Array
   /** First month of each month's line. */
@@ -36,11 +39,15 @@ export interface Cell {
   cell: number
 }
 
-/** Lays out months of the given counts; `countOpen(index)` is the number of photos that an opened month shows at most. */
+/**
+ * Lays out months of the given counts; `countOpen(index)` is the number of photos that an opened month shows at most, `listWide(index)`
+ * the positions of a month's wide photos, ascending.
+ */
 export function computeLayout(
   counts: ArrayLike<number>,
   countOpen: (month: number) => number | undefined,
   geometry: Geometry,
+  listWide: (month: number) => readonly number[] | undefined = () => undefined,
 ): Layout {
   const months = counts.length
   const layout: Layout = {
@@ -48,6 +55,7 @@ export function computeLayout(
     months,
     counts: Uint32Array.from(counts),
     shownCounts: new Uint32Array(months),
+    spanning: [],
     tops: new Float64Array(months + 1),
     lines: new Uint32Array(months),
     lefts: new Float64Array(months),
@@ -59,6 +67,10 @@ export function computeLayout(
   for (let month = 0; month < months; month++) {
     const count = layout.counts[month]!
     layout.shownCounts[month] = Math.min(count, countOpen(month) ?? TIMELINE_PAGE)
+    const wide = listWide(month)
+    layout.spanning.push(
+      wide ? selectSpanningCells(wide, layout.shownCounts[month]!, geometry.columns) : NONE,
+    )
     layout.starts[month + 1] = layout.starts[month]! + count
   }
   for (let month = 0; month < months; ) month = placeLine(layout, month)
@@ -67,17 +79,19 @@ export function computeLayout(
   return layout
 }
 
+const NONE: SpanningCells = []
+
 /** Sets the places of the months of the line that begins with a month; returns the first month of the next line. */
 function placeLine(layout: Layout, first: number): number {
   const { geometry } = layout
-  const line = computeLine(first, layout.months, month => countCells(layout, month), geometry)
+  const line = computeLine(first, layout.months, month => countSlots(layout, month), geometry)
   const next = first + line.months
   let left = 0
   for (let month = first; month < next; month++) {
     layout.lines[month] = first
     layout.lefts[month] = left
     layout.tiles[month] = line.tile
-    left += countCells(layout, month) * (line.tile + geometry.gap) - geometry.gap + geometry.monthGap
+    left += countSlots(layout, month) * (line.tile + geometry.gap) - geometry.gap + geometry.monthGap
   }
   const bottom = layout.tops[first]! + getMonthHeight(layout, first)
   layout.tops.fill(layout.tops[first]!, first, next)
@@ -102,15 +116,15 @@ export function getLineBottom(layout: Layout, month: number): number {
   return layout.tops[findLineEnd(layout, month) + 1]!
 }
 
-/** Counts the columns of a month: its cells where it stands beside another one, else the columns of the grid. */
+/** Counts the columns of a month: its slots where it stands beside another one, else the columns of the grid. */
 export function countColumns(layout: Layout, month: number): number {
-  return sharesLine(layout, month) ? countCells(layout, month) : layout.geometry.columns
+  return sharesLine(layout, month) ? countSlots(layout, month) : layout.geometry.columns
 }
 
-/** Counts the cells before a month in its line. */
+/** Counts the columns before a month in its line. */
 export function countColumnsBefore(layout: Layout, month: number): number {
   let columns = 0
-  for (let other = layout.lines[month]!; other < month; other++) columns += countCells(layout, other)
+  for (let other = layout.lines[month]!; other < month; other++) columns += countSlots(layout, other)
   return columns
 }
 
@@ -119,12 +133,37 @@ export function countCells(layout: Layout, month: number): number {
   return layout.shownCounts[month]! + (hasMore(layout, month) ? 1 : 0)
 }
 
+/** Counts the slots of a month: its cells, those that span two columns twice. */
+export function countSlots(layout: Layout, month: number): number {
+  return countCells(layout, month) + layout.spanning[month]!.length
+}
+
+/** Returns the first slot of a cell, from 0 at the month's first tile. */
+export function getSlot(layout: Layout, { month, cell }: Cell): number {
+  return toSlot(layout.spanning[month]!, cell)
+}
+
+/** Returns the cell that covers a slot of a month, its last one behind it. */
+export function findCellAtSlot(layout: Layout, month: number, slot: number): number {
+  return Math.min(toCell(layout.spanning[month]!, slot), countCells(layout, month) - 1)
+}
+
+/** Returns the row of a cell in its month. */
+export function getRow(layout: Layout, cell: Cell): number {
+  return Math.floor(getSlot(layout, cell) / layout.geometry.columns)
+}
+
+/** Returns the first cell of a row. */
+export function findRowStart(layout: Layout, month: number, row: number): number {
+  return findCellAtSlot(layout, month, row * layout.geometry.columns)
+}
+
 export function hasMore(layout: Layout, month: number): boolean {
   return layout.shownCounts[month]! < layout.counts[month]!
 }
 
 export function countRows(layout: Layout, month: number): number {
-  return Math.ceil(countCells(layout, month) / layout.geometry.columns)
+  return Math.ceil(countSlots(layout, month) / layout.geometry.columns)
 }
 
 /** Returns the y of the top of a month's row. */
@@ -167,15 +206,14 @@ export function findCellAt(layout: Layout, x: number, y: number): Cell {
   // The addend prevents a rounding error at the edge of a tile.
   const place = (x - layout.lefts[month]!) / (layout.tiles[month]! + gap) + 1e-9
   const column = Math.max(0, Math.min(columns - 1, Math.floor(place)))
-  const cell = findRowAt(layout, month, y) * columns + column
-  return { month, cell: Math.min(cell, countCells(layout, month) - 1) }
+  return { month, cell: findCellAtSlot(layout, month, findRowAt(layout, month, y) * columns + column) }
 }
 
-/** Returns the x of the middle of a cell. */
-export function getCellCenterX(layout: Layout, { month, cell }: Cell): number {
-  const tile = layout.tiles[month]!
-  const column = cell % layout.geometry.columns
-  return layout.lefts[month]! + column * (tile + layout.geometry.gap) + tile / 2
+/** Returns the x of the middle of a cell's first column. */
+export function getCellCenterX(layout: Layout, cell: Cell): number {
+  const tile = layout.tiles[cell.month]!
+  const column = getSlot(layout, cell) % layout.geometry.columns
+  return layout.lefts[cell.month]! + column * (tile + layout.geometry.gap) + tile / 2
 }
 
 /** Finds the rows that intersect the span from `top` to `bottom`; null when there are no months. */

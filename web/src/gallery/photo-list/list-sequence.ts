@@ -32,7 +32,9 @@ export function createListSequence(
       // The last photo has been removed: no request is needed.
       if (total === 0) return null
       const cachedPosition = findCachedPosition(queries, list, imageId)
-      if (cachedPosition) return findPosition(cachedPosition)
+      const position = cachedPosition && findPosition(cachedPosition)
+      // The pages of a month that the list no longer has are stale: its photos may be in another month.
+      if (typeof position === 'number') return position
       try {
         return findPosition(await list.locate(queries, imageId))
       } catch (error) {

@@ -1,5 +1,5 @@
 import { INDEX_STEP, TIMELINE_PAGE } from '#contract/photos.ts'
-import { getMonthSpan, type Layout, type RowSpan } from '../layout/layout.ts'
+import { findCellAtSlot, findRowStart, getMonthSpan, type Layout, type RowSpan } from '../layout/layout.ts'
 import type { Month } from './month.ts'
 
 /** Position of a photo in a list: its month, and its index in the month. */
@@ -75,10 +75,10 @@ export function listRequestedPages(
     }
     const isWhole = open.get(key) === Number.POSITIVE_INFINITY
     const rows = getMonthSpan(layout, visibleRows, month)
-    const { columns } = layout.geometry
-    const lastIndex = Math.min(layout.shownCounts[month]!, (rows.last + 1) * columns) - 1
+    const lastSlot = (rows.last + 1) * layout.geometry.columns - 1
+    const lastIndex = Math.min(layout.shownCounts[month]! - 1, findCellAtSlot(layout, month, lastSlot))
     const size = isWhole ? INDEX_STEP : TIMELINE_PAGE
-    const firstIndex = Math.min(rows.first * columns, lastIndex)
+    const firstIndex = Math.min(findRowStart(layout, month, rows.first), lastIndex)
     for (let page = Math.floor(firstIndex / size); page <= Math.floor(lastIndex / size); page++)
       requestedPages.push({ month: key, part: findPartAt(page * size, isWhole) })
   }

@@ -3,11 +3,14 @@ export interface Month {
   /** 'year/month' (PL-028), '2024/5'. */
   key: string
   year: number
+  /** 0 for January 1970, because photos without a date are listed under 1970/1 (NX-244). */
   month: number
   count: number
+  /** Positions of photos at least twice as wide as high, ascending: some hundred at most. */
+  wide?: readonly number[] | undefined
 }
 
-/** Photos without a date are listed under January 1970 (PL-029, PL-154). */
+/** Whether the photos have no date (PL-029, PL-154). */
 export function isUnknown(month: { year: number; month: number }): boolean {
   return month.year === 1970 && month.month === 1
 }

@@ -8,11 +8,11 @@ import { removeFromPages } from './remove-from-pages.ts'
 export interface OptimisticUpdate {
   /** Updates the data of a query, if it has any. */
   update: <T>(key: QueryKey, change: (data: T) => T) => void
-  /** Removes photos from the pages of all or some lists; returns the removed ids by list and month. */
+  /** Removes photos from the pages of all or some lists; returns the removed ids by list and month, with their positions in it. */
   removePhotos: (
     ids: ReadonlySet<string>,
     isAffected?: (list: string) => boolean,
-  ) => Map<string, Map<string, ReadonlySet<string>>>
+  ) => Map<string, Map<string, ReadonlyMap<string, number>>>
   /** Undoes all changes except those to data that was refetched since. */
   rollback: () => void
 }
@@ -35,13 +35,13 @@ export function beginOptimisticUpdate(
   return {
     update,
     removePhotos: (ids, isAffected = () => true) => {
-      const removedIds = new Map<string, Map<string, ReadonlySet<string>>>()
+      const removedIds = new Map<string, Map<string, ReadonlyMap<string, number>>>()
       for (const { list, month, keys, parts } of listCachedMonths(queries)) {
         if (!isAffected(list)) continue
         const result = removeFromPages(parts, ids)
-        if (result.removedIds.size === 0) continue
+        if (result.removed.size === 0) continue
         for (const [part, page] of result.parts) update<PhotoPage>(keys.get(part)!, () => page)
-        removedIds.set(list, (removedIds.get(list) ?? new Map()).set(month, result.removedIds))
+        removedIds.set(list, (removedIds.get(list) ?? new Map()).set(month, result.removed))
       }
       return removedIds
     },

@@ -19,7 +19,8 @@ test('PL-100 after any deletion the following photos move up, across pages, and 
       const ids = new Set(removed.map(index => MONTH[index]!.imageId))
       const parts = new Map([0, 1, 2].map(number => [number, block(number)]))
       const closed = removeFromPages(parts, ids)
-      expect(closed.removedIds).toEqual(ids)
+      expect(new Set(closed.removed.keys())).toEqual(ids)
+      expect([...closed.removed].every(([id, at]) => MONTH[at]!.imageId === id)).toBe(true)
       const left = [0, 1, 2].flatMap(number => idsOf(closed.parts.get(number)) ?? [])
       expect(left).toEqual(MONTH.map(image => image.imageId).filter(id => !ids.has(id)))
     }),

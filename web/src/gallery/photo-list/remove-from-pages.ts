@@ -4,11 +4,14 @@ import { getPartStart, type MonthPart } from './month-pages.ts'
 /** A month's cached pages. */
 export type CachedMonthPages = ReadonlyMap<MonthPart, PhotoPage>
 
-/** Removes photos from pages; the following ones move up. A page ends early where the next photo is not cached. */
+/**
+ * Removes photos from pages; the following ones move up. A page ends early where the next photo is not cached. Returns the removed
+ * ids with their positions in the month.
+ */
 export function removeFromPages(
   parts: CachedMonthPages,
   ids: ReadonlySet<string>,
-): { parts: CachedMonthPages; removedIds: Set<string> } {
+): { parts: CachedMonthPages; removed: ReadonlyMap<string, number> } {
   const idByPosition = new Map<number, string>()
   const photos = new Map<number, Image>()
   for (const [part, { images }] of parts) {
@@ -18,7 +21,7 @@ export function removeFromPages(
       else photos.set(start + index, image)
     }
   }
-  if (idByPosition.size === 0) return { parts, removedIds: new Set() }
+  if (idByPosition.size === 0) return { parts, removed: new Map() }
   const gaps = [...idByPosition.keys()].sort((a, b) => a - b)
   const movedPhotos = new Map<number, Image>()
   for (const [position, image] of photos)
@@ -27,7 +30,10 @@ export function removeFromPages(
     const start = getPartStart(part)
     return [part, { ...page, images: takeConsecutive(movedPhotos, start, page.images.length) }] as const
   })
-  return { parts: new Map(closedParts), removedIds: new Set(idByPosition.values()) }
+  return {
+    parts: new Map(closedParts),
+    removed: new Map([...idByPosition].map(([position, id]) => [id, position])),
+  }
 }
 
 function takeConsecutive(photos: ReadonlyMap<number, Image>, start: number, maxLength: number): Image[] {

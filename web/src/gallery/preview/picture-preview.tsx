@@ -9,10 +9,11 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { Arrow } from './arrow.tsx'
 import { useStage } from './gestures/use-stage.ts'
-import { fitPicture, type Size } from './gestures/zoom.ts'
+import { fitPicture, getActualScale, type Size } from './gestures/zoom.ts'
 import { usePreviewKeys } from './keyboard/use-preview-keys.ts'
 import styles from './preview.module.css'
 import { PictureLayer } from './slides/picture-layer.tsx'
+import { createZoomKeys } from './zoom/zoom-keys.ts'
 
 /**
  * Pictures that are in no library, large on black like photos in the preview, with the same keys and gestures, but without actions,
@@ -60,6 +61,7 @@ function Viewer({
   const box = useRef<Size>({ width: 0, height: 0 })
   const stage = useStage(element, {
     picture: () => box.current,
+    actual: () => getActualScale(pictures[position] ?? EMPTY, box.current, devicePixelRatio),
     ends: () => ends,
     mobile: () => mobile,
     move: step => show(position + step, true),
@@ -77,7 +79,7 @@ function Viewer({
     first: () => show(0),
     last: () => show(last),
     close: onClose,
-    zoom: () => stage.gestures.toggle(),
+    ...createZoomKeys(stage.gestures),
     details: () => {},
     help: () => {},
     action: () => false,

@@ -57,4 +57,6 @@ export interface PreviewTargets {
 interface NavigationTarget {
   to: string
   params?: Record<string, string>
+  /** Of the list that was searched. */
+  search?: Record<string, string | string[] | undefined>
 }

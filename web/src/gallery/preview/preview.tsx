@@ -12,7 +12,7 @@ import { useConfirm } from '../actions/use-confirm.tsx'
 import { Arrow } from './arrow.tsx'
 import { Details, type DetailsRow } from './details/details.tsx'
 import { useStage } from './gestures/use-stage.ts'
-import { fitPicture, type Size } from './gestures/zoom.ts'
+import { fitPicture, getActualScale, type Size } from './gestures/zoom.ts'
 import { usePreviewKeys } from './keyboard/use-preview-keys.ts'
 import { formatPhotoLabel } from './photo-label.ts'
 import styles from './preview.module.css'
@@ -24,6 +24,9 @@ import { useIdle } from './use-idle.ts'
 import { useInertBackground } from './use-inert-background.ts'
 import { usePhotoAction } from './use-photo-action.ts'
 import { type Navigation, useShownPhoto } from './use-shown-photo.ts'
+import { ZoomControls } from './zoom/zoom-controls.tsx'
+import { createZoomKeys } from './zoom/zoom-keys.ts'
+import { MAP_SCALE, ZoomMap } from './zoom/zoom-map.tsx'
 
 const PreviewShortcuts = lazyComponent(() =>
   import('./keyboard/preview-shortcuts.tsx').then(({ PreviewShortcuts }) => PreviewShortcuts),
@@ -38,6 +41,8 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
   const element = useRef<HTMLDivElement>(null)
   const [isDetailsOpen, setDetails] = useState(false)
   const [isHelpOpen, setHelp] = useState(false)
+  const dateAction = actions.find(({ placeInPreview }) => placeInPreview === 'date')
+  const [isZoomHeld, setZoomHeld] = useState(false)
   const photo = useShownPhoto(id, navigation)
   const { shown: shownPhoto, sequence } = photo
   const total = sequence.total
@@ -57,13 +62,18 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
   const box = useRef<Size>({ width: 0, height: 0 })
   const stage = useStage(element, {
     picture: () => box.current,
+    actual: () => getActual(),
     ends: () => ends,
     mobile: () => mobile,
     move: by => step(by, true),
     close,
     onTap: idle.toggle,
   })
-  box.current = fitPicture(getNaturalSize(shownPhoto?.image), stage.size)
+  const natural = getNaturalSize(shownPhoto?.image)
+  box.current = fitPicture(natural, stage.size)
+  const getActual = () => getActualScale(natural, box.current, devicePixelRatio)
+  const actual = getActual()
+  const isZoomed = stage.scale > 1
 
   usePreviewKeys(viewer, !isAsking && !isHelpOpen, {
     previous: () => step(-1),
@@ -71,7 +81,7 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
     first: () => showOther(() => photo.showAt(0)),
     last: () => showOther(() => photo.showAt(total - 1)),
     close: () => (isDetailsOpen ? setDetails(false) : close()),
-    zoom: () => stage.gestures.toggle(),
+    ...createZoomKeys(stage.gestures),
     details: () => setDetails(!isDetailsOpen),
     help: () => setHelp(true),
     action: key => {
@@ -97,6 +107,7 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
       data-viewer
       data-covers-page
       data-idle={(idle.idle && !isDetailsOpen && shownPhoto !== null) || undefined}
+      data-zooming={isZoomed || isZoomHeld || undefined}
       className={classes(styles.viewer, isDetailsOpen && styles.withDetails)}
     >
       <div className={styles.backdrop} data-backdrop />
@@ -111,6 +122,7 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
             label={label ?? ''}
           />
         )}
+        {shownPhoto && stage.scale >= MAP_SCALE && <ZoomMap image={shownPhoto.image} />}
       </div>
       {!shownPhoto && (
         <div className={styles.waiting}>
@@ -129,8 +141,10 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
         actions={actions}
         running={running}
         details={isDetailsOpen}
+        zoom={isZoomed ? (isSameScale(stage.scale, actual) ? 'actual' : 'other') : undefined}
         backLabel={backLabel}
         onBack={close}
+        onZoom={mobile ? undefined : () => stage.gestures.toggle()}
         onDetails={() => setDetails(!isDetailsOpen)}
         onAction={action => void perform(action)}
       />
@@ -143,8 +157,27 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
           onPick={position => showOther(() => photo.showAt(position))}
         />
       )}
+      {shownPhoto && (isZoomed || isZoomHeld) && (
+        <ZoomControls
+          image={shownPhoto.image}
+          scale={stage.scale}
+          actual={actual}
+          gestures={stage.gestures}
+          onHold={setZoomHeld}
+          onFit={() => {
+            stage.gestures.zoomTo(1, true)
+            setZoomHeld(false)
+            viewer.current?.focus()
+          }}
+        />
+      )}
       {isDetailsOpen && shownPhoto && (
-        <Details image={shownPhoto.image} more={detailsRow} onClose={() => setDetails(false)} />
+        <Details
+          image={shownPhoto.image}
+          more={detailsRow}
+          changeDate={dateAction && (() => void perform(dateAction))}
+          onClose={() => setDetails(false)}
+        />
       )}
       {isHelpOpen && <PreviewShortcuts actions={actions} onClose={() => setHelp(false)} />}
       {dialogs}
@@ -163,6 +196,8 @@ export interface PreviewProps {
   /** A further row of the photo's details. */
   detailsRow?: DetailsRow | undefined
 }
+
+const isSameScale = (a: number, b: number) => Math.abs(a - b) < 0.001 * b
 
 function getNaturalSize(image: { visibleWidth: number; visibleHeight: number } | undefined): Size {
   return { width: image?.visibleWidth ?? 0, height: image?.visibleHeight ?? 0 }

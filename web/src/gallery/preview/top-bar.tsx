@@ -1,7 +1,8 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Info from 'lucide-react/icons/info'
+import ZoomIn from 'lucide-react/icons/zoom-in'
 import type { Image } from '#contract/photos.ts'
-import { timeLabel, weekdayLabel } from '#web/platform/i18n/dates.ts'
+import { takenDayLabel, timeLabel, weekdayLabel } from '#web/platform/i18n/dates.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -9,6 +10,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import type { PhotoAction } from '../actions/photo-action.ts'
 import { formatCameraName } from './details/camera.ts'
 import styles from './preview.module.css'
+import { hasFullView } from './slides/full-view.ts'
 
 /** Back button, date and name of the photo, and the actions; on mobile the actions are at the lower edge. */
 export function TopBar({
@@ -16,15 +18,18 @@ export function TopBar({
   actions,
   running,
   details,
+  zoom,
   backLabel,
   onBack,
+  onZoom,
   onDetails,
   onAction,
 }: TopBarProps) {
   const texts = useTexts()
   const { text } = texts
-  const day = weekdayLabel(texts, image?.dateTaken)
-  const time = timeLabel(texts, image?.dateTaken)
+  const precision = image?.dateTakenPrecision
+  const day = precision ? takenDayLabel(texts, image) : weekdayLabel(texts, image?.dateTaken)
+  const time = precision ? undefined : timeLabel(texts, image?.dateTaken)
   const renderAction = (action: PhotoAction) => (
     <IconButton
       key={action.id}
@@ -44,15 +49,39 @@ export function TopBar({
       {image && (
         <div className={styles.title}>
           <p className={styles.line}>
-            {day && time ? text('preview.taken', { day, time }) : text('date.unknown')}
+            {zoom
+              ? image.localFileName
+              : day && time
+                ? text('preview.taken', { day, time })
+                : (day ?? text('date.unknown'))}
           </p>
           <p className={classes(styles.line, styles.second)}>
-            {[formatCameraName(image.camera), image.localFileName].filter(Boolean).join(', ')}
+            {zoom
+              ? text(
+                  zoom === 'actual' && hasFullView(image)
+                    ? 'preview.zoom.pixel-for-pixel'
+                    : 'preview.zoom.pixels',
+                  {
+                    width: image.visibleWidth,
+                    height: image.visibleHeight,
+                  },
+                )
+              : [formatCameraName(image.camera), image.localFileName].filter(Boolean).join(', ')}
           </p>
         </div>
       )}
       <div role="toolbar" aria-label={text('preview.actions')} className={styles.actions}>
-        {actions.filter(action => !action.danger).map(renderAction)}
+        {actions.filter(action => !action.danger && !action.placeInPreview).map(renderAction)}
+        {onZoom && (
+          <IconButton
+            icon={ZoomIn}
+            label={text('preview.zoom')}
+            tone="dark"
+            aria-keyshortcuts="z"
+            disabled={!image}
+            onClick={onZoom}
+          />
+        )}
         <IconButton
           icon={Info}
           label={text('preview.details')}
@@ -74,8 +103,12 @@ export interface TopBarProps {
   /** Id of the running action. */
   running: string | null
   details: boolean
+  /** Set while the picture is zoomed: to 100 % or otherwise. */
+  zoom: 'actual' | 'other' | undefined
   backLabel: MessageId
   onBack: () => void
+  /** Undefined without a button for zooming. */
+  onZoom: (() => void) | undefined
   onDetails: () => void
   onAction: (action: PhotoAction) => void
 }

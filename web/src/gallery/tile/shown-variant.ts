@@ -3,9 +3,11 @@ import { findSmallVariant } from './small-variant.ts'
 
 type Variant = Image['thumbnails'][number]
 
-/** Finds the variant for tiles in which the small one is not sharp; undefined without one. */
+/** Finds the variant for tiles in which the small one is not sharp; undefined without one, as of panoramas (NX-253). */
 export function findLargerVariant(image: Image): Variant | undefined {
-  return image.thumbnails.find(({ id }) => id === 800)
+  const larger = image.thumbnails.find(({ id }) => id === 800)
+  const small = findSmallVariant(image)
+  return larger && small && getShortEdge(larger) < getShortEdge(small) ? undefined : larger
 }
 
 /** Finds the variant that a tile of this photo shows, or would show first: with such a tile the browser has it. */
@@ -24,6 +26,8 @@ export function rememberLargerVariant(url: string): void {
   decodedUrls.add(url)
   if (decodedUrls.size > MAX_REMEMBERED) decodedUrls.delete(decodedUrls.values().next().value!)
 }
+
+const getShortEdge = ({ width, height }: Variant) => Math.min(width, height)
 
 const MAX_REMEMBERED = 500
 const decodedUrls = new Set<string>()

@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import { memo } from 'react'
 import type { Image } from '#contract/photos.ts'
-import { dateTimeLabel, dayLabel } from '#web/platform/i18n/dates.ts'
+import { dateTimeLabel, takenDayLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { classes } from '#web/ui/classes.ts'
 import styles from './tile.module.css'
@@ -19,14 +19,22 @@ export const Tile = memo(function Tile(props: TileProps) {
     position,
     total,
   } = props
-  const takenDay = dayLabel(texts, image?.dateTaken)
-  const takenDateTime = takenDay && dateTimeLabel(texts, image?.dateTaken)
+  const takenDay = image && takenDayLabel(texts, image)
+  const takenDateTime =
+    takenDay && (image.dateTakenPrecision ? takenDay : dateTimeLabel(texts, image.dateTaken))
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: focus is on the button inside.
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be positioned row by row.
     <div
       role="gridcell"
-      className={classes(styles.cell, selected && styles.selected, choosing && styles.choosing)}
+      className={classes(
+        styles.cell,
+        props.isWide && styles.wide,
+        selected && styles.selected,
+        choosing && styles.choosing,
+      )}
+      aria-colspan={props.isWide ? 2 : undefined}
+      aria-colindex={props.column}
       aria-selected={choosing ? selected : undefined}
       data-cell={cell}
     >
@@ -70,6 +78,10 @@ export interface TileProps {
   month: string
   /** Index in the month. */
   cell: number
+  /** The tile spans two columns (NX-254). */
+  isWide?: boolean
+  /** Column in the grid, from 1; undefined in a row in which every tile has one column. */
+  column?: number | undefined
   /** Position in the library, from 1. */
   position: number
   total: number
@@ -78,11 +90,12 @@ export interface TileProps {
 }
 
 /** The last cell of a closed month (PL-033). */
-export const MoreTile = memo(function MoreTile({ count, texts, tabbable, cell, hash }: MoreTileProps) {
+export const MoreTile = memo(function MoreTile(props: MoreTileProps) {
+  const { count, texts, tabbable, cell, column, hash } = props
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: focus is on the button inside.
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be positioned row by row.
-    <div role="gridcell" className={styles.cell} data-cell={cell}>
+    <div role="gridcell" className={styles.cell} aria-colindex={column} data-cell={cell}>
       <button
         type="button"
         className={classes(styles.button, styles.more)}
@@ -102,6 +115,8 @@ export interface MoreTileProps {
   texts: Texts
   tabbable: boolean
   cell: number
+  /** As of Tile. */
+  column?: number | undefined
   /** Thumbhash of the placeholder behind the number. */
   hash: string | undefined
 }

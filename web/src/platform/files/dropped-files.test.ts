@@ -38,7 +38,7 @@ const drop = (...items: object[]) =>
 const names = (picked: PickedSource[]) =>
   picked.map(each => ('file' in each ? each.file.name : `${each.kind} ${each.name}`))
 
-test('PL-040 dropped folders are read recursively, sorted by name, without hidden files', async () => {
+test('PL-040 NX-248 dropped folders are read recursively, sorted by name; hidden files are only named', async () => {
   const inside = [
     fileEntry('10.jpg'),
     fileEntry('.DS_Store'),
@@ -49,7 +49,14 @@ test('PL-040 dropped folders are read recursively, sorted by name, without hidde
     { webkitGetAsEntry: () => folderEntry('Holiday', inside) },
     { webkitGetAsEntry: () => fileEntry('single.jpg'), getAsFile: () => file('single.jpg') },
   )
-  expect(names(picked)).toEqual(['9.jpg', '10.jpg', '8.jpg', 'single.jpg'])
+  expect(names(picked)).toEqual(['hidden .DS_Store', '9.jpg', '10.jpg', '8.jpg', 'single.jpg'])
+  expect(picked.map(({ folder }) => folder)).toEqual([
+    undefined,
+    'Holiday',
+    'Holiday',
+    'Holiday/a',
+    undefined,
+  ])
   expect(picked.every(({ handle }) => handle === undefined)).toBe(true)
 })
 

@@ -1,5 +1,6 @@
 import { lazyModule } from '../lazy/lazy-module.ts'
-import type { PickedFile, PickedSource } from './dropped-sources.ts'
+import type { PickedSource } from './dropped-sources.ts'
+import { isHiddenName } from './hidden-name.ts'
 
 export type { PickedSource } from './dropped-sources.ts'
 
@@ -27,11 +28,18 @@ export async function readDroppedFiles(transfer: DataTransfer): Promise<PickedSo
   return readSources(sources)
 }
 
-/** Reads the files of a file picker; names those that cannot be read. Rejects with a LoadFailure. */
-export async function readHandles(handles: readonly FileSystemFileHandle[]): Promise<PickedSource[]> {
+/** Reads the files of a file or folder picker; names those that cannot be read. Rejects with a LoadFailure. */
+export async function readHandles(handles: readonly FileSystemHandle[]): Promise<PickedSource[]> {
   const readSources = await loadReadSources()
   return readSources(handles.map(handle => ({ handle: Promise.resolve(handle), entry: null, file: null })))
 }
 
-/** Converts the files of a file input. */
-export const toPickedFiles = (files: Iterable<File>): PickedFile[] => Array.from(files, file => ({ file }))
+/** Converts the files of a file input, which names the path of each if a folder was chosen. */
+export const toPickedFiles = (files: Iterable<File>): PickedSource[] =>
+  Array.from(files, file => {
+    const folders = file.webkitRelativePath?.split('/').slice(0, -1) ?? []
+    const hiddenName = [...folders, file.name].find(isHiddenName)
+    // A file that was chosen by itself is not hidden.
+    if (folders.length > 0 && hiddenName !== undefined) return { name: hiddenName, kind: 'hidden' }
+    return folders.length > 0 ? { file, folder: folders.join('/') } : { file }
+  })

@@ -27,9 +27,11 @@ test.each([
   expect(monthLabel(textsForTests(locale), 2026, 8)).toBe(header)
 })
 
-test('PL-029 January 1970 is Unknown Date, its neighbours are months', () => {
+test('PL-029 NX-244 1970/1 is Unknown Date, 1970/0 January, its neighbours are months', () => {
   expect(monthLabel(english, 1970, 1)).toBe('Unknown Date')
   expect(shortMonthLabel(english, 1970, 1)).toBe('Unknown Date')
+  expect(monthLabel(english, 1970, 0)).toBe('January 1970')
+  expect(shortMonthLabel(english, 1970, 0)).toBe('Jan 1970')
   expect(monthLabel(english, 1970, 2)).toBe('February 1970')
   expect(monthLabel(english, 1969, 12)).toBe('December 1969')
   expect(monthLabel(english, 1826, 1)).toBe('January 1826')

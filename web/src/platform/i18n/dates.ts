@@ -1,4 +1,5 @@
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
+import type { Image } from '#contract/photos.ts'
 import { getDateFormatter } from './date-formatter.ts'
 import type { Texts } from './texts.ts'
 
@@ -7,28 +8,41 @@ import type { Texts } from './texts.ts'
  * when Intl formats it, so no time zone of a viewer or server shifts it (OP-92).
  */
 
-/** Formats 'August 2026', month 1 to 12, capitalized for a heading; January 1970 is 'Unknown Date' (PL-029). */
-export function monthLabel(texts: Texts, year: number, month: number): string {
+/** Formats 'August 2026', month 1 to 12, capitalized for a heading; 1970/1 is 'Unknown Date' and 1970/0 January (PL-029). */
+export function monthLabel(
+  texts: Texts,
+  year: number,
+  month: number,
+  style: 'long' | 'short' = 'long',
+): string {
   if (year === 1970 && month === 1) return texts.text('date.unknown')
-  return capitalize(
-    texts,
-    getDateFormatter(texts, { month: 'long', year: 'numeric' }).format(createUtcDate(year, month)),
-  )
+  return formatMonth(texts, createUtcDate(year, month || 1), style)
 }
 
 /** Formats 'Aug 2026' for narrow places; otherwise like monthLabel. */
-export function shortMonthLabel(texts: Texts, year: number, month: number): string {
-  if (year === 1970 && month === 1) return texts.text('date.unknown')
-  return capitalize(
-    texts,
-    getDateFormatter(texts, { month: 'short', year: 'numeric' }).format(createUtcDate(year, month)),
-  )
-}
+export const shortMonthLabel = (texts: Texts, year: number, month: number): string =>
+  monthLabel(texts, year, month, 'short')
+
+const formatMonth = (texts: Texts, date: Date, month: 'long' | 'short' | undefined) =>
+  capitalize(texts, getDateFormatter(texts, { month, year: 'numeric' }).format(date))
 
 /** Formats '3 May 2024' (d MMMM yyyy); undefined unless `localDateTime` is a real 'YYYY-MM-DDTHH:mm:ss'. */
 export function dayLabel(texts: Texts, localDateTime: string | undefined): string | undefined {
   const date = parseLocalDateTime(localDateTime)
   return date && getDateFormatter(texts, DAY).format(date)
+}
+
+/** A photo's date, as exactly as it is known. */
+export type TakenDate = Pick<Image, 'dateTaken' | 'dateTakenPrecision'>
+
+/** Formats '3 May 2024', 'August 1974' or '1974', as exactly as it is known (NX-237); undefined without a date. */
+export function takenDayLabel(
+  texts: Texts,
+  { dateTaken, dateTakenPrecision }: TakenDate,
+): string | undefined {
+  if (!dateTakenPrecision || dateTakenPrecision === 'day') return dayLabel(texts, dateTaken)
+  const date = parseLocalDateTime(dateTaken)
+  return date && formatMonth(texts, date, dateTakenPrecision === 'month' ? 'long' : undefined)
 }
 
 /** Formats 'Wednesday, 25 July 2018'; undefined unless `localDateTime` is valid. */

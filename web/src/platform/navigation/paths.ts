@@ -54,8 +54,16 @@ export const PATHS = {
   upload: '/my-photos/upload',
   /** Adding photos to a library with an upload token instead of a sign-in (OP-12). */
   fromPhone: '/from-phone',
+  /** Not in the table of the documents (decision 0187). */
+  tidyUp: '/my-photos/tidy-up',
+  /** Not in the table of the documents (decision 0186). */
+  search: '/my-photos/search',
+  searchPreview: '/my-photos/search/preview/$id',
   deletedPhotos: '/my-photos/deleted',
   deletedPhotoPreview: '/my-photos/deleted/preview/$id',
+  /** Not in the table of the documents (decision 0188). */
+  suggest: '/my-photos/suggest',
+  suggestedSelection: '/my-photos/suggest/$draftId',
   albums: '/my-photos/albums',
   album: '/my-photos/albums/$id',
   albumPhotoPreview: '/my-photos/albums/$id/preview/$photoId',

@@ -1,3 +1,5 @@
+import { FILTER_FIELDS } from '#contract/filter-fields.ts'
+
 /** A parsed query string: strings only, a list where a name occurs more than once. */
 export type Search = Record<string, string | string[] | undefined>
 
@@ -31,7 +33,9 @@ export function mergeSearch(current: Search, target: Search): Search {
   return { ...Object.fromEntries(remainingParameters), ...target }
 }
 
-const SINGLE_PAGE_PARAMETERS = new Set([
+const SINGLE_PAGE_PARAMETERS = new Set<string>([
+  // Of the search of photos (NX-206).
+  ...FILTER_FIELDS,
   'code',
   'state',
   'iss',
@@ -48,4 +52,6 @@ const SINGLE_PAGE_PARAMETERS = new Set([
   'year',
   // Of a report (NX-134).
   'reason',
+  // Of a suggested selection (NX-231).
+  'source',
 ])

@@ -57,8 +57,11 @@ export async function listNamesOfAlbums(
   return albums.map(({ name }) => name)
 }
 
-/** Filters by the columns of one index only (see membership.ts): with `album_id` the database would read all albums. */
-function listAlbumIds(
+/**
+ * Lists ids of the account's own albums of each of these photos. Filters by the columns of one index only (see membership.ts):
+ * with `album_id` the database would read all albums.
+ */
+export function listAlbumIds(
   db: Reader,
   accountId: string,
   photoIds: readonly string[],
@@ -70,5 +73,16 @@ function listAlbumIds(
     .where('owner_id', '=', accountId)
     .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
     .groupBy('photo_id')
+    .execute()
+}
+
+/** Lists ids and names of the caller's albums, sorted by name. */
+export function listAlbumNames(db: Reader, accountId: string): Promise<{ album_id: string; name: string }[]> {
+  return db
+    .selectFrom('albums')
+    .select(['album_id', 'name'])
+    .where('account_id', '=', accountId)
+    .orderBy('name_sort')
+    .orderBy('album_id')
     .execute()
 }

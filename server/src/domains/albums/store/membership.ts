@@ -112,6 +112,29 @@ export async function removePhotos(
   return photoIds
 }
 
+/** Copies the changed sort values of an owner's locked photos to the albums that contain them, which the caller has locked. */
+export async function copySortValues(
+  tx: Tx,
+  albums: readonly AlbumKey[],
+  ownerId: string,
+  photoIds: readonly string[],
+): Promise<void> {
+  const rows = await selectPhotoSortValues(tx.db)
+    .where('account_id', '=', ownerId)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .execute()
+  for (const accountId of listDistinctAccountIds(albums))
+    await sql`
+      update album_photos p set taken_sort = c.taken_sort, taken_unknown = c.taken_unknown
+      from unnest(
+        ${rows.map(row => row.photo_id)}::uuid[], ${rows.map(row => row.taken_sort)}::timestamp[],
+        ${rows.map(row => row.taken_unknown)}::boolean[]
+      ) as c (photo_id, taken_sort, taken_unknown)
+      where p.account_id = ${accountId} and p.owner_id = ${ownerId} and p.photo_id = c.photo_id`.execute(
+      tx.db,
+    )
+}
+
 /**
  * Marks photos as in the bin or restored, and updates counts, sizes and covers of their albums, which the caller has locked.
  * Albums of others do not show a photo that is restored while its owner's account is being closed.

@@ -199,3 +199,8 @@ export async function listContainedPhotoIds(
     .execute()
   return rows.map(row => row.photo_id)
 }
+
+/** Query fragment: ids of the owner's photos in any of the owner's albums, each once. */
+export const selectOwnPhotoIds = (accountId: string, albumIds: readonly string[]) =>
+  sql`select distinct photo_id from album_photos where account_id = ${accountId} and owner_id = ${accountId}
+    and album_id = any(${albumIds}::uuid[]) and not in_bin`

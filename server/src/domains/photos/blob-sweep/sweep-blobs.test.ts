@@ -109,7 +109,7 @@ describe('P5 RV-702 a blob without a photo', () => {
       .selectAll()
       .where('account_id', '=', customer.accountId)
       .execute()
-    const { variants: _, camera: __, ...columns } = row!
+    const { variants: _, camera: __, file_taken: ___, ...columns } = row!
     await server.ctx.db
       .insertInto('photos')
       .values({ ...columns, photo_id: photoId, sha256: 'a'.repeat(64), variants: '[]' })

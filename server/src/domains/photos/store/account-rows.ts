@@ -13,6 +13,9 @@ export const selectLibraryRows = (accountId: string): AccountRows => ({
   erased_photos: sql`from erased_photos where account_id = ${accountId}`,
   orphan_blobs: sql`from orphan_blobs where account_id = ${accountId}`,
   storage_usage: sql`from storage_usage where account_id = ${accountId}`,
+  photo_facts: sql`from photo_facts where account_id = ${accountId}`,
+  account_cameras: sql`from account_cameras where account_id = ${accountId}`,
+  facts_backfills: sql`from facts_backfills where account_id = ${accountId}`,
   library_versions: sql`from library_versions where account_id = ${accountId}`,
 })
 

@@ -2,13 +2,14 @@ import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
 import { updateLastUpload } from '../../customers/index.ts'
 import type { IngestLane, PhotosTable } from '../tables.ts'
+import { insertFacts, type PictureFacts, updateFactsInLibrary, updatePictureFacts } from './facts.ts'
 import { type CompletedTurn, selectNextTurn } from './ingests.ts'
 import { selectCurrentGeneration } from './library-moves.ts'
 import type { PhotoRow } from './photos.ts'
 
 /**
- * Inserts a new photo with the current generation of its library, and updates month summary, storage usage and ingest
- * queue; returns the turn of the ingest. Photo and last upload are a statement of their own, because a trigger at its
+ * Inserts a new photo with the current generation of its library, and updates facts, month summary, storage usage and
+ * ingest queue; returns the turn of the ingest. Photo and last upload are a statement of their own, because a trigger at its
  * end locks the version of the library, which every other change of photos locks before months and bytes. The turn
  * must be read after that lock, or two photos of an account could get the same one.
  */
@@ -16,6 +17,7 @@ export async function insertPhoto(
   tx: Tx,
   photo: Omit<Insertable<PhotosTable>, 'turn'>,
   lane: IngestLane,
+  { hasPosition }: { hasPosition?: boolean | undefined } = {},
 ): Promise<number> {
   const values = Object.entries(photo).filter(([, value]) => value !== undefined)
   const columns = values.map(([column]) => column as keyof PhotosTable)
@@ -28,20 +30,20 @@ export async function insertPhoto(
       sql`select ${sql.join(values.map(([, value]) => value))}, ${selectCurrentGeneration(photo.account_id)}`,
     )
     .execute()
-  return insertCountsAndIngest(tx, photo, lane)
+  return insertFactsCountsAndIngest(tx, { ...photo, hasPosition }, lane)
 }
 
 /**
  * One statement whose parts read from each other, so that rows are locked in the same order as by other transactions.
  */
-async function insertCountsAndIngest(
+async function insertFactsCountsAndIngest(
   tx: Tx,
-  photo: Omit<Insertable<PhotosTable>, 'turn'>,
+  photo: Omit<Insertable<PhotosTable>, 'turn'> & { hasPosition: boolean | undefined },
   lane: IngestLane,
 ): Promise<number> {
   const { account_id, photo_id, created_month, taken_month } = photo
   const { rows } = await sql<{ turn: number }>`
-    with months as (
+    with ${insertFacts(photo)}, months as (
       insert into month_counts (account_id, group_by, month, photos)
       values (${account_id}, 'created', ${created_month}, 1), (${account_id}, 'dateTaken', ${taken_month}, 1)
       on conflict (account_id, group_by, month) do update set photos = month_counts.photos + excluded.photos
@@ -67,6 +69,7 @@ export async function updateBinState(
   to: { deletedAt: Date | null; expiredAt: Date | null; generation?: number | undefined },
 ): Promise<void> {
   await tx.db
+    .with('facts', () => updateFactsInLibrary(tx, accountId, photoIds, to.deletedAt === null))
     .updateTable('photos')
     .set({
       deleted_at: to.deletedAt,
@@ -79,13 +82,15 @@ export async function updateBinState(
 }
 
 /** The columns that ingest sets. */
-export type IngestedPhoto = Pick<PhotoRow, 'width' | 'height' | 'placeholder' | 'variants'>
+export type IngestedPhoto = Pick<PhotoRow, 'width' | 'height' | 'placeholder' | 'variants'> & {
+  facts?: PictureFacts | undefined
+}
 
 /** Marks a photo as ready and ends its ingest; undefined when the photo is being erased or no longer exists. */
 export async function markPhotoReady(
   tx: Tx,
   { account_id, photo_id }: Pick<PhotoRow, 'account_id' | 'photo_id'>,
-  { variants, ...ingested }: IngestedPhoto,
+  { variants, facts, ...ingested }: IngestedPhoto,
 ): Promise<{ completedTurn: CompletedTurn | undefined } | undefined> {
   const row = await tx.db
     .with('ready', db =>
@@ -96,6 +101,11 @@ export async function markPhotoReady(
         .where('photo_id', '=', photo_id)
         .where('erased_at', 'is', null)
         .returning('photo_id'),
+    )
+    .with('facts', () =>
+      updatePictureFacts(tx, { account_id, photo_id }, ingested, facts)
+        // Locked after the photo, as all other transactions do.
+        .where(sql<SqlBool>`exists (select 1 from ready)`),
     )
     .with('ended', db =>
       db

@@ -9,13 +9,13 @@ export interface Deletion {
 }
 
 /**
- * Lists the account's deletions since `since` whose photos are still in the bin, newest first; those of an expiration
- * are left out.
+ * Lists the account's deletions since `since` whose photos are still in the bin, newest first; those of an expiration and
+ * of the instants `except` are left out.
  */
 export async function listDeletions(
   db: Reader,
   accountId: string,
-  { since, limit }: { since: Date; limit: number },
+  { since, limit, except }: { since: Date; limit: number; except: readonly Date[] },
 ): Promise<Deletion[]> {
   const { rows } = await sql<Deletion>`
     select min(deleted_at) as "firstDeletedAt", max(deleted_at) as "lastDeletedAt", sum(photos)::int as photos
@@ -28,6 +28,7 @@ export async function listDeletions(
         from (
           select deleted_at, count(*) as photos from photos
           where account_id = ${accountId} and deleted_at > ${since} and erased_at is null and expired_at is null
+            and deleted_at <> all(${except}::timestamptz[])
           group by deleted_at
         ) as instants
       ) as gaps

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { acrossAccounts, groupByAccount } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { deleteFacts } from './facts.ts'
 import { isHeld } from './holds.ts'
 import type { PhotoRow } from './photos.ts'
 
@@ -47,7 +48,7 @@ const selectPhotosToErase = (db: Reader, deletedBefore: Date) =>
     .where('expired_at', 'is', null)
 
 /**
- * Marks photos as erased, which hides them and frees their bytes of the quota. Two statements, so that the version of
+ * Marks photos as erased, which hides them, deletes their facts and frees their bytes of the quota. Two statements, so that the version of
  * the library is locked before the bytes, as in every other transaction.
  */
 export async function markPhotosErased(
@@ -57,6 +58,7 @@ export async function markPhotosErased(
   at: Date,
 ): Promise<void> {
   const { rows } = await sql<{ size: string }>`
+    with facts as (${deleteFacts(accountId, photoIds)})
     update photos set erased_at = ${at}
       where account_id = ${accountId} and photo_id = any(${photoIds}::uuid[]) and erased_at is null
       returning size`.execute(tx.db)
@@ -120,6 +122,9 @@ export async function deleteErasedPhotos(
       delete from photos
       where account_id = ${accountId} and photo_id = any(${photoIds}::uuid[]) and erased_at is not null
       returning account_id, photo_id, erased_at
+    ), facts as (
+      -- A process of the release before marks photos as erased and leaves their facts.
+      delete from photo_facts where account_id = ${accountId} and photo_id in (select photo_id from deleted)
     )
     insert into erased_photos (account_id, photo_id, erased_at)
     select account_id, photo_id, erased_at from deleted

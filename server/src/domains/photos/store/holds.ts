@@ -43,6 +43,10 @@ export type HeldPhoto = Pick<
   | 'content_type'
   | 'file_name'
   | 'taken_at'
+  | 'taken_offset'
+  | 'taken_source'
+  | 'taken_precision'
+  | 'title'
   | 'taken_unknown'
   | 'taken_month'
 >
@@ -59,7 +63,8 @@ export async function* streamHeldPhotos(
 ): AsyncGenerator<HeldPhoto[]> {
   await sql`
     declare held_photos no scroll cursor for
-    select photos.photo_id, sha256, crc32, size, content_type, file_name, taken_at, taken_unknown, taken_month
+    select photos.photo_id, sha256, crc32, size, content_type, file_name, taken_at, taken_offset,
+      taken_source, taken_precision, title, taken_unknown, taken_month
     from photos join photo_holds hold on hold.account_id = photos.account_id and hold.hold_id = ${holdId}::text
     where photos.account_id = ${accountId}::text and ${isCovered}
     order by taken_unknown, taken_sort, photo_id`.execute(tx.db)

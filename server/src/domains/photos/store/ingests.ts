@@ -126,3 +126,14 @@ export async function findIngestLags(db: Reader): Promise<{ lane: IngestLane; re
 }
 
 const LANES: readonly IngestLane[] = ['heic', 'heic-import', 'jpeg-png', 'jpeg-png-import']
+
+/** Whether photos of the account wait for their variants. */
+export async function hasWaitingIngests(db: Reader, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('photo_ingests')
+    .select('photo_id')
+    .where('account_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { SortKey } from '#contract/photos.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { JANUARY_1970, JANUARY_1970_OR_UNKNOWN, UNKNOWN_MONTH } from './order.ts'
 import { type PhotoRow, selectBinCount } from './photos.ts'
 
 type MonthColumns = Pick<PhotoRow, 'taken_month' | 'created_month'>
@@ -35,6 +36,46 @@ export async function updateMonthCounts(
       )
       .execute()
   else await decrementMonthCounts(tx, accountId, rows)
+}
+
+/**
+ * Moves photos between months of the date taken, in the transaction that has changed them: the version of the library, which that change
+ * has locked, keeps other transactions of the account away, so that both parts cannot deadlock.
+ */
+export async function moveBetweenMonths(
+  tx: Tx,
+  accountId: string,
+  moves: readonly { from: number; to: number }[],
+): Promise<void> {
+  const deltas = new Map<number, number>()
+  for (const { from, to } of moves)
+    for (const [month, delta] of [
+      [from, -1],
+      [to, 1],
+    ] as const)
+      deltas.set(month, (deltas.get(month) ?? 0) + delta)
+  const rows = [...deltas]
+    .filter(([, delta]) => delta !== 0)
+    .sort(([a], [b]) => a - b)
+    .map(([month, delta]) => ({
+      account_id: accountId,
+      group_by: 'dateTaken' as const,
+      month,
+      photos: delta,
+    }))
+  const added = rows.filter(row => row.photos > 0)
+  const removed = rows.filter(row => row.photos < 0)
+  if (added.length > 0)
+    await tx.db
+      .insertInto('month_counts')
+      .values(added)
+      .onConflict(oc =>
+        oc.columns(['account_id', 'group_by', 'month']).doUpdateSet({
+          photos: sql<number>`month_counts.photos + excluded.photos`,
+        }),
+      )
+      .execute()
+  if (removed.length > 0) await decrementMonthCounts(tx, accountId, removed)
 }
 
 async function decrementMonthCounts(
@@ -107,10 +148,10 @@ export async function countPhotosInMonth(
 ): Promise<number> {
   const row = await db
     .selectFrom('month_counts')
-    .select('photos')
+    .select(sql<number>`coalesce(sum(photos), 0)::int`.as('count'))
     .where('account_id', '=', accountId)
     .where('group_by', '=', groupBy)
-    .where('month', '=', month)
-    .executeTakeFirst()
-  return row?.photos ?? 0
+    .where('month', 'in', month === JANUARY_1970_OR_UNKNOWN ? [JANUARY_1970, UNKNOWN_MONTH] : [month])
+    .executeTakeFirstOrThrow()
+  return row.count
 }

@@ -10,6 +10,31 @@ export interface Order {
 
 /** Months as yyyymm; photos without a date are in UNKNOWN_MONTH (PL-154). */
 export const UNKNOWN_MONTH = 197001
+/** The month of photos that were taken in January 1970 (NX-244). */
+export const JANUARY_1970 = 197000
+/** Photos of both, for clients that do not tell them apart; never a month of a photo. */
+export const JANUARY_1970_OR_UNKNOWN = 197013
+
+/** A month on the wire; `undated` tells photos without a date from those of January 1970. */
+export interface CalendarMonth {
+  year: number
+  month: number
+  undated?: boolean | undefined
+}
+
+/** Returns the number of a month on the wire. */
+export function toMonthNumber({ year, month, undated }: CalendarMonth, groupBy: SortKey): number {
+  const number = year * 100 + month
+  if (groupBy === 'created' || number !== UNKNOWN_MONTH) return number
+  if (undated === undefined) return JANUARY_1970_OR_UNKNOWN
+  return undated ? UNKNOWN_MONTH : JANUARY_1970
+}
+
+/** Returns a month as it is on the wire. */
+export function toCalendarMonth(number: number): Required<CalendarMonth> & { undated: boolean } {
+  const month = number === JANUARY_1970 ? UNKNOWN_MONTH : number
+  return { year: Math.floor(month / 100), month: month % 100, undated: number === UNKNOWN_MONTH }
+}
 
 const toColumn = ({ sortKey }: Order) => sql.raw(sortKey === 'dateTaken' ? 'taken_sort' : 'created_at')
 const toSqlType = ({ sortKey }: Order) => sql.raw(sortKey === 'dateTaken' ? 'timestamp' : 'timestamptz')
@@ -32,6 +57,8 @@ export function isInMonth(groupBy: SortKey, month: number): RawBuilder<SqlBool> 
   if (groupBy === 'created')
     return sql<SqlBool>`created_at >= ${toBoundary(groupBy, from)} and created_at < ${toBoundary(groupBy, to)}`
   if (month === UNKNOWN_MONTH) return sql<SqlBool>`taken_unknown`
+  if (month === JANUARY_1970_OR_UNKNOWN)
+    return sql<SqlBool>`(taken_unknown or ${isInMonth(groupBy, JANUARY_1970)})`
   return sql<SqlBool>`not taken_unknown and taken_sort >= ${toBoundary(groupBy, from)} and taken_sort < ${toBoundary(groupBy, to)}`
 }
 
@@ -47,7 +74,8 @@ export function isInMonthAfter(
 ): RawBuilder<SqlBool> {
   const { from, to } = getMonthRange(month)
   const isCursorInMonth = cursor !== null && cursor.value >= from && cursor.value < to
-  if (!isCursorInMonth || groupBy !== order.sortKey || (groupBy === 'dateTaken' && month === UNKNOWN_MONTH))
+  const hasUnknown = groupBy === 'dateTaken' && (month === UNKNOWN_MONTH || month === JANUARY_1970_OR_UNKNOWN)
+  if (!isCursorInMonth || groupBy !== order.sortKey || hasUnknown)
     return cursor === null
       ? isInMonth(groupBy, month)
       : sql<SqlBool>`${isInMonth(groupBy, month)} and ${isAfter(order, cursor)}`
@@ -60,13 +88,16 @@ export function isInMonthAfter(
 }
 
 /** Returns the first day of the month and of the next one. */
-const getMonthRange = (month: number) => ({
-  from: `${formatIsoMonth(month)}-01`,
-  to: `${formatIsoMonth(month % 100 === 12 ? month + 89 : month + 1)}-01`,
-})
+function getMonthRange(number: number) {
+  const { year, month } = toCalendarMonth(number)
+  return {
+    from: `${formatIsoMonth(year, month)}-01`,
+    to: `${month === 12 ? formatIsoMonth(year + 1, 1) : formatIsoMonth(year, month + 1)}-01`,
+  }
+}
 
 const toBoundary = (groupBy: SortKey, day: string) =>
   groupBy === 'created' ? sql`${`${day}T00:00:00Z`}::timestamptz` : sql`${day}::timestamp`
 
-const formatIsoMonth = (month: number) =>
-  `${String(Math.floor(month / 100)).padStart(4, '0')}-${String(month % 100).padStart(2, '0')}`
+const formatIsoMonth = (year: number, month: number) =>
+  `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`

@@ -3,7 +3,7 @@ import type { SortKey } from '#contract/photos.ts'
 import type { Reader } from '../../../context.ts'
 import { selectActiveCustomers } from '../../customers/index.ts'
 import type { PhotosTable } from '../tables.ts'
-import { isInMonth } from './order.ts'
+import { type CalendarMonth, isInMonth, toMonthNumber } from './order.ts'
 
 export type PhotoRow = Selectable<PhotosTable>
 
@@ -17,6 +17,8 @@ export const PRESENTED_COLUMNS = [
   'file_name',
   'taken_at',
   'taken_offset',
+  'taken_precision',
+  'taken_source',
   'created_at',
   'state',
   'width',
@@ -74,11 +76,12 @@ export async function findStoredPhotos(
 export async function listPhotoIdsOfMonth(
   db: Reader,
   accountId: string,
-  month: { groupBy: SortKey; month: number },
+  month: CalendarMonth,
+  groupBy: SortKey,
 ): Promise<string[]> {
   const rows = await selectLibraryPhotos(db, accountId)
     .select('photo_id')
-    .where(isInMonth(month.groupBy, month.month))
+    .where(isInMonth(groupBy, toMonthNumber(month, groupBy)))
     .execute()
   return rows.map(row => row.photo_id)
 }
@@ -232,3 +235,10 @@ export const selectPhotoSortValues = (db: Reader) =>
   db
     .selectFrom('photos')
     .select(['account_id', 'photo_id', 'taken_sort', 'taken_unknown', 'size', 'deleted_at'])
+
+/** Finds the columns of `selectPhotoSortValues` of these photos. */
+export const findSortValues = (db: Reader, accountId: string, photoIds: readonly string[]) =>
+  selectPhotoSortValues(db)
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .execute()

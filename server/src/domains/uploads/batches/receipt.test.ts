@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { deletePhotos, getPhotos } from '#contract/photos.ts'
-import { BATCH_FILES_PAGE, getUploadBatch, recordBatchFiles } from '#contract/upload-batches.ts'
+import {
+  BATCH_FILES_PAGE,
+  getUploadBatch,
+  type RecordedState,
+  recordBatchFiles,
+} from '#contract/upload-batches.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import { subscribeToAccount } from '#server/platform/push/account-channel.ts'
 import type { Client } from '../../../testing/client.ts'
@@ -28,7 +33,7 @@ type Recorded = Parameters<typeof record>[0]
 const record = (
   files: {
     fileId: string
-    state: 'waiting' | 'already-there' | 'restored' | 'refused' | 'failed' | 'removed'
+    state: RecordedState
     fileName?: string
     reason?: string
     photoId?: string
@@ -119,6 +124,24 @@ describe('0074 the upload receipt', () => {
       { fileId: removed, state: 'removed' },
     ])
     expect((await read()).map(({ fileId, state }) => [fileId, state])).toEqual([[failed, 'waiting']])
+  })
+
+  test('NX-248 companions and unreadable files are lines of their own; one that is read later has its outcome', async () => {
+    const [companion, unreadable, folder] = [randomUUID(), randomUUID(), randomUUID()]
+    await record([
+      { fileId: companion, state: 'companion', fileName: 'beach.jpg.json' },
+      { fileId: unreadable, state: 'unreadable', reason: 'unreadable' },
+      { fileId: folder, state: 'unreadable', reason: 'folder-unreadable' },
+    ])
+    expect(await getState(companion)).toBe('companion')
+    expect(await getState(folder)).toBe('unreadable')
+    await record([
+      { fileId: unreadable, state: 'waiting' },
+      { fileId: folder, state: 'removed' },
+      { fileId: companion, state: 'waiting' },
+    ])
+    await upload(unreadable, await jpeg())
+    expect((await read()).map(({ state }) => state).toSorted()).toEqual(['added', 'companion'])
   })
 
   test('a photo that was deleted since has no link', async () => {

@@ -26,8 +26,8 @@ export interface RecordedFile {
 }
 
 /**
- * Records files of a batch. Outcomes are final: only files that are waiting or failed change, or are deleted when they
- * are sent as removed.
+ * Records files of a batch. Outcomes are final: only files that are waiting, failed or unreadable change, or are deleted
+ * when they are sent as removed.
  */
 export async function upsertBatchFiles(
   tx: Tx,
@@ -38,7 +38,9 @@ export async function upsertBatchFiles(
   const removedIds = files.filter(({ state }) => state === 'removed').map(({ fileId }) => fileId)
   await sql`
     delete from upload_batch_files where account_id = ${key.accountId} and batch_id = ${key.batchId}
-      and file_id = any(${removedIds}::uuid[]) and state in ('waiting', 'failed')`.execute(tx.db)
+      and file_id = any(${removedIds}::uuid[]) and state in ('waiting', 'failed', 'unreadable')`.execute(
+    tx.db,
+  )
   const recordedFiles = new Map(
     files.filter(({ state }) => state !== 'removed').map(file => [file.fileId, file]),
   )
@@ -61,7 +63,7 @@ export async function upsertBatchFiles(
     order by file_id
     on conflict (account_id, batch_id, file_id) do update
       set state = excluded.state, reason = excluded.reason, photo_id = excluded.photo_id
-      where upload_batch_files.state in ('waiting', 'failed')`.execute(tx.db)
+      where upload_batch_files.state in ('waiting', 'failed', 'unreadable')`.execute(tx.db)
 }
 
 /**
@@ -88,7 +90,7 @@ const selectFiles = (accountId: string, batchId: string | undefined, since: Date
     ) as files
     order by batch_id, file_id,
       case when state in ('added', 'already-there', 'restored') then 0
-        when state = 'failed' then 1
+        when state in ('failed', 'unreadable') then 1
         when state = 'refused' and reason is distinct from 'expired' then 2
         when state = 'receiving' then 3 when state = 'refused' then 4 else 5 end,
       created_at`
@@ -113,6 +115,7 @@ export interface UploadBatch {
   started_at: Date
   /** When the last byte arrived or the last file ended. */
   active_at: Date
+  /** Without companions. */
   total: number
   added: number
   already_there: number
@@ -130,11 +133,13 @@ export async function listUploadBatches(
 ): Promise<UploadBatch[]> {
   const { rows } = await sql<UploadBatch>`
     with files as (${selectFiles(accountId, undefined, since)})
-    select batch_id, min(created_at) as started_at, max(active_at) as active_at, count(*)::int as total,
+    select batch_id, min(created_at) as started_at, max(active_at) as active_at,
+      (count(*) filter (where state <> 'companion'))::int as total,
       (count(*) filter (where state = 'added'))::int as added,
       (count(*) filter (where state in ('already-there', 'restored')))::int as already_there,
-      (count(*) filter (where state in ('refused', 'failed')))::int as problems
-    from files group by batch_id order by started_at desc, batch_id limit ${limit}`.execute(db)
+      (count(*) filter (where state in ('refused', 'failed', 'unreadable')))::int as problems
+    from files group by batch_id having count(*) filter (where state <> 'companion') > 0
+    order by started_at desc, batch_id limit ${limit}`.execute(db)
   return rows
 }
 

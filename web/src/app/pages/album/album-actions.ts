@@ -5,13 +5,20 @@ import {
   createSetCoverAction,
 } from '#web/domains/albums/index.ts'
 import { createDownloadAction, downloadAction } from '#web/domains/downloads/index.ts'
+import { setDateAction } from '#web/domains/photo-dates/index.ts'
 import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
 import type { PhotoAction } from '#web/gallery/index.ts'
 import { createSharedAlbumSource } from './shared-album-download-source.ts'
 
 /** Actions on the photo of an album's preview (PL-063); the last one is set apart. */
 export function listAlbumActions(id: string): readonly PhotoAction[] {
-  return [downloadAction, copyToAlbumAction, createSetCoverAction(id), createRemoveFromAlbumAction(id)]
+  return [
+    downloadAction,
+    copyToAlbumAction,
+    setDateAction,
+    createSetCoverAction(id),
+    createRemoveFromAlbumAction(id),
+  ]
 }
 
 /** Actions on selected photos of an album, in the order of the bar (PL-080). */

@@ -394,6 +394,7 @@ describe('photos of the album', () => {
         'Order prints',
         'Download',
         'Copy to album',
+        'Set date',
         'Use as cover',
         'Remove from album',
       ])
@@ -440,6 +441,7 @@ describe('photos of the album', () => {
       'Select all',
       'Download',
       'Copy to album',
+      'Set date',
       'Use as cover',
       'Remove from album',
     ])

@@ -55,7 +55,14 @@ test('PL-063 Download, Copy to album and Remove from album instead of Delete', a
   await shows(1, 3)
   const tools = within(screen.getByRole('toolbar', { name: 'Photo actions' }))
   const names = tools.getAllByRole('button').map(button => button.getAttribute('aria-label'))
-  expect(names).toEqual(['Download', 'Copy to album', 'Use as cover', 'Details', 'Remove from album'])
+  expect(names).toEqual([
+    'Download',
+    'Copy to album',
+    'Use as cover',
+    'Zoom in or out',
+    'Details',
+    'Remove from album',
+  ])
 })
 
 test('PL-064 PL-065 removing one shows the previous photo; the modal offers to delete it', async () => {

@@ -5,6 +5,7 @@ import { albumQuery } from '#web/domains/albums/index.ts'
 import { PhotoProductsRow } from '#web/domains/photo-products/index.ts'
 import { PreviewOverlay } from '#web/gallery/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { OwnPhotoRows } from '../timeline/own-photo-rows.tsx'
 import { listAlbumActions, listSharedAlbumActions } from './album-actions.ts'
 
 /**
@@ -30,7 +31,7 @@ export function AlbumPreviewPage() {
       actions={actions}
       backLabel="preview.back-to-album"
       targets={targets}
-      detailsRow={PhotoProductsRow}
+      detailsRow={data?.isShared ? PhotoProductsRow : OwnPhotoRows}
     />
   )
 }

@@ -19,6 +19,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import type { PATHS } from '#web/platform/navigation/paths.ts'
 import { readSort, type SortedPage, writeSort } from '../my-photos/sort-preference.ts'
 import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
+import { useSuggest } from '../my-photos/use-suggest.ts'
 import styles from './album-page.module.css'
 import { AlbumFailure, AlbumLoading, AlbumNotFound, EmptyAlbum } from './album-states.tsx'
 import { AlbumTools, type AlbumToolsProps } from './album-tools.tsx'
@@ -59,6 +60,8 @@ export function AlbumScreen<A extends DisplayedAlbum>({
   useAlbumRemoval(id, selection.removePhotos)
   useLibraryChanges(selection.removePhotos)
 
+  const suggest = useSuggest(selection.targets, `album:${id}`)
+
   const { start, orderChanged } = selection
   const changeSort = useCallback(
     (next: Sort) => {
@@ -98,6 +101,7 @@ export function AlbumScreen<A extends DisplayedAlbum>({
               sort={sort}
               onSort={changeSort}
               onSelect={album.photosCount > 0 && !active ? start : undefined}
+              onSuggest={album.photosCount > 0 && onAdd ? suggest : undefined}
             />
           </>
         )}

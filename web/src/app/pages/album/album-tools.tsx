@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Trash2 from 'lucide-react/icons/trash-2'
+import WandSparkles from 'lucide-react/icons/wand-sparkles'
 import {
   type ActionEnvironment,
   MoreTools,
@@ -15,7 +16,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { type PrintableAlbum, usePrintAlbum } from './use-print-album.ts'
 
 /** Toolbar of an album: sorting, selection mode, prints of all photos, and deleting the album (PL-079, PL-090). */
-export function AlbumTools({ album, onDelete, ask, sort, onSort, onSelect }: AlbumToolsProps) {
+export function AlbumTools({ album, onDelete, ask, sort, onSort, onSelect, onSuggest }: AlbumToolsProps) {
   const texts = useTexts()
   const { text } = texts
   const queries = useQueryClient()
@@ -40,6 +41,16 @@ export function AlbumTools({ album, onDelete, ask, sort, onSort, onSelect }: Alb
       )}
       <MoreTools
         items={[
+          ...(onSuggest
+            ? [
+                {
+                  id: 'suggest',
+                  label: text('suggest.title'),
+                  icon: WandSparkles,
+                  onAction: onSuggest,
+                },
+              ]
+            : []),
           {
             id: 'delete',
             label: text('albums.delete'),
@@ -68,4 +79,6 @@ export interface AlbumToolsProps {
   onSort: (sort: Sort) => void
   /** Undefined when there are no photos to select. */
   onSelect?: () => void
+  /** Suggests a selection of the photos (NX-231); undefined for albums of others and empty ones. */
+  onSuggest?: (() => void) | undefined
 }

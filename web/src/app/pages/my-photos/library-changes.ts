@@ -36,6 +36,8 @@ export function toChange(message: LibraryPush): Change | undefined {
       return { album: message.albumId }
     case 'library-move':
       return message.move.state === 'done' ? 'all' : undefined
+    case 'photo-dates-changed':
+      return 'all'
     case 'photos-changed':
       return message.change === 'updated' ? new Set(message.photoIds) : 'all'
     default:

@@ -1,6 +1,7 @@
 import { DeleteAccountCard } from '#web/domains/closures/index.ts'
 import { CookiesRow } from '#web/domains/consent/index.ts'
 import { useWasSaved } from '#web/domains/customers/index.ts'
+import { LazyPlacesRow } from '#web/domains/places/index.ts'
 import { SecurityRow } from '#web/domains/security/index.ts'
 import {
   AddressesRow,
@@ -42,6 +43,7 @@ export function SettingsPage() {
             <PaymentMethodRow customer={customer} />
             <NewsletterRow />
             <CookiesRow />
+            <LazyPlacesRow />
           </SettingsList>
         )}
       </CustomerContent>

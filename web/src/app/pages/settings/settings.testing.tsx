@@ -70,6 +70,8 @@ export function settingsService(): SettingsService {
     restore: answerCalls(async ({ method, path, body }) => {
       const { refusing } = service
       if (path === '/api/account/security') return Response.json(service.security)
+      if (path === '/api/photo-management/places/choice')
+        return Response.json({ isOn: false, state: 'ready', photos: 0, withPosition: 0, withTown: 0 })
       if (path === '/api/subscriptions/me') return Response.json({ state: 'none', since: null })
       if (path.endsWith('/me/business')) return answerBusiness(service, method, body)
       if (method === 'GET' && path.endsWith('/me'))

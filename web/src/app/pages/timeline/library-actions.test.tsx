@@ -42,8 +42,8 @@ function offered(flags: Partial<Flags>, search = '') {
 
 test('PL-052 PL-143 the bar offers order prints with its flag, before deleting; the preview does not (PL-063)', () => {
   const [bar, preview] = offered({ ...ALBUMS, ...PRINTS })
-  expect(bar).toEqual(['download', 'copy-to-album', 'order-prints', 'delete'])
-  expect(preview).toEqual(['download', 'copy-to-album', 'delete'])
+  expect(bar).toEqual(['download', 'copy-to-album', 'set-date', 'order-prints', 'delete'])
+  expect(preview).toEqual(['download', 'copy-to-album', 'set-date', 'delete'])
 })
 
 test.each<[string, Partial<Flags>, string]>([
@@ -51,13 +51,13 @@ test.each<[string, Partial<Flags>, string]>([
   ['with the flag off in the address', { ...ALBUMS, ...PRINTS }, '?PhotoManagementOrderPrintsEnabled=false'],
   ['PL-016 OP-06 in stripped mode', { ...ALBUMS, ...PRINTS }, '?stripped'],
 ])('PL-052 %s order prints is not there', (_when, flags, search) => {
-  expect(offered(flags, search)[0]).toEqual(['download', 'copy-to-album', 'delete'])
+  expect(offered(flags, search)[0]).toEqual(['download', 'copy-to-album', 'set-date', 'delete'])
 })
 
 test('PL-052 PL-063 PL-143 each flag is its own: prints without albums', () => {
   const [bar, preview] = offered(PRINTS)
-  expect(bar).toEqual(['download', 'order-prints', 'delete'])
-  expect(preview).toEqual(['download', 'delete'])
+  expect(bar).toEqual(['download', 'set-date', 'order-prints', 'delete'])
+  expect(preview).toEqual(['download', 'set-date', 'delete'])
   cleanup()
   expect(offered({ ...PRINTS }, '?stripped=false')[0]).toContain('order-prints')
 })

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { copyToAlbumAction } from '#web/domains/albums/index.ts'
 import { downloadAction } from '#web/domains/downloads/index.ts'
+import { setDateAction } from '#web/domains/photo-dates/index.ts'
 import { deletePhotosAction } from '#web/domains/photos/index.ts'
 import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
 import type { PhotoAction } from '#web/gallery/index.ts'
@@ -21,5 +22,10 @@ export function usePreviewActions(): readonly PhotoAction[] {
   return useFlag('PhotoManagementAlbumViewEnabled') ? WITH_ALBUMS : WITHOUT_ALBUMS
 }
 
-const WITHOUT_ALBUMS: readonly PhotoAction[] = [downloadAction, deletePhotosAction]
-const WITH_ALBUMS: readonly PhotoAction[] = [downloadAction, copyToAlbumAction, deletePhotosAction]
+const WITHOUT_ALBUMS: readonly PhotoAction[] = [downloadAction, setDateAction, deletePhotosAction]
+const WITH_ALBUMS: readonly PhotoAction[] = [
+  downloadAction,
+  copyToAlbumAction,
+  setDateAction,
+  deletePhotosAction,
+]

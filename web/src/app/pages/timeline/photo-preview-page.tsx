@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router'
-import { PhotoProductsRow } from '#web/domains/photo-products/index.ts'
 import { PreviewOverlay, type PreviewTargets } from '#web/gallery/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { usePreviewActions } from './library-actions.ts'
+import { OwnPhotoRows } from './own-photo-rows.tsx'
 
 /** '/my-photos/photos/preview/$id': the preview over the timeline (PL-006). */
 export function PhotoPreviewPage() {
@@ -13,7 +13,7 @@ export function PhotoPreviewPage() {
       actions={usePreviewActions()}
       backLabel="preview.back"
       targets={TARGETS}
-      detailsRow={PhotoProductsRow}
+      detailsRow={OwnPhotoRows}
     />
   )
 }

@@ -16,6 +16,7 @@ import {
   GalleryPage,
   type Month,
   PhotoGrid,
+  type PhotoTargets,
   Scrubber,
   type Sort,
   UnderlyingPhotosContext,
@@ -43,9 +44,9 @@ const LibrarySelectionBar = lazyComponent(() =>
   import('./library-selection-bar.tsx').then(module => module.LibrarySelectionBar),
 )
 
-const LibraryHelp = afterFirstScreen(() =>
-  import('./library-help.tsx').then(({ LibraryHelp }) => LibraryHelp),
-)
+const loadLateTools = () => import('./late-tools.tsx')
+const LibraryHelp = afterFirstScreen(() => loadLateTools().then(({ LibraryHelp }) => LibraryHelp))
+const SuggestTool = afterFirstScreen(() => loadLateTools().then(({ SuggestTool }) => SuggestTool))
 
 /** The timeline of the whole library. The preview is a child route rendered above the mounted grid. */
 export function PhotoTimeline() {
@@ -62,7 +63,10 @@ export function PhotoTimeline() {
   const isArchived = activation?.status === 'NOT_ACTIVE' && canReactivate
   const isImporting = activation?.status === 'IMPORTING'
   const months = useMemo(
-    () => (timeline.data && !isClearing ? toMonths(timeline.data, sort.order) : NO_MONTHS),
+    () =>
+      timeline.data && !isClearing
+        ? toMonths(timeline.data.counts, sort.order, timeline.data.wide)
+        : NO_MONTHS,
     [timeline.data, sort, isClearing],
   )
   const isCovered = useChildMatches().length > 0
@@ -129,6 +133,7 @@ export function PhotoTimeline() {
           onDeleteAll={deleteAll}
           onSort={changeSort}
           onSelect={months.length > 0 && !active ? start : undefined}
+          selected={months.length > 0 ? (active ? selection.targets : NONE) : undefined}
         />
         {move && <LibraryMoveNote move={move} />}
         {(isArchived || isImporting || activation?.import) && (
@@ -157,22 +162,25 @@ export function PhotoTimeline() {
 }
 
 /** Content above the photos. Memoized, because scrolling renders the page again and again. */
-const TimelineHead = memo(function TimelineHead({ onAdd, ...tools }: TimelineHeadProps) {
+const TimelineHead = memo(function TimelineHead({ onAdd, selected, ...tools }: TimelineHeadProps) {
   return (
     <>
       <PageTitle onAdd={onAdd} />
       <PageIntro />
       <PageTabs current="photos" />
-      <TimelineTools {...tools} />
+      <TimelineTools {...tools}>{selected && <SuggestTool selected={selected} />}</TimelineTools>
     </>
   )
 })
 
 interface TimelineHeadProps extends TimelineToolsProps {
   onAdd: () => void
+  /** Undefined when there are no photos. */
+  selected: PhotoTargets | undefined
 }
 
 const NO_MONTHS: readonly Month[] = []
+const NONE: PhotoTargets = { count: 0, ids: async () => [] }
 
 function useOpenPhoto() {
   const navigate = useNavigate()

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import FolderClock from 'lucide-react/icons/folder-clock'
 import Trash2 from 'lucide-react/icons/trash-2'
+import type { ReactNode } from 'react'
 import { activationQuery } from '#web/domains/activation/index.ts'
 import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
 import { MoreTools, PageTool, PageTools, type Sort, SortSelect } from '#web/gallery/index.ts'
@@ -10,7 +11,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 
 /** Toolbar of the timeline: sorting (PL-021, OP-07), selection mode, 'Recently deleted' and deleting all (PL-020). */
-export function TimelineTools({ sort, onSort, onSelect, onDeleteAll }: TimelineToolsProps) {
+export function TimelineTools({ sort, onSort, onSelect, children, onDeleteAll }: TimelineToolsProps) {
   const { text } = useTexts()
   const navigate = useNavigate()
   const count = useDeletableCount()
@@ -29,6 +30,7 @@ export function TimelineTools({ sort, onSort, onSelect, onDeleteAll }: TimelineT
   }
   return (
     <PageTools sort={<SortSelect createdLabels={UPLOADED_LABELS} sort={sort} onSort={onSort} />}>
+      {children}
       {/* Shown only when there are photos to select, without moving the other tools. */}
       {onSelect && <PageTool icon={CircleCheck} name={text('selection.start')} onPress={onSelect} />}
       <MoreTools items={count > 0 ? [bin, deleteAll] : [bin]} />
@@ -54,6 +56,8 @@ export interface TimelineToolsProps {
   onSort: (sort: Sort) => void
   /** Undefined when there are no photos to select. */
   onSelect?: () => void
+  /** Tools that come later: before the others, which do not move. */
+  children?: ReactNode
   /** Starts the deletion of all photos, of which there are `count` (PL-104). */
   onDeleteAll: (count: number) => void
 }

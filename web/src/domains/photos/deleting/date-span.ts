@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { PhotoPage } from '#contract/photos.ts'
+import type { Image, PhotoPage } from '#contract/photos.ts'
 import type { PhotoTargets } from '#web/gallery/index.ts'
-import { dayLabel } from '#web/platform/i18n/dates.ts'
+import { takenDayLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { photoKeys } from '../queries.ts'
 
@@ -15,16 +15,15 @@ export async function formatDateSpan(
   targets: PhotoTargets,
 ): Promise<string | undefined> {
   const missingIds = new Set(await targets.ids())
-  const dates: string[] = []
+  const photos: Image[] = []
   for (const [key, page] of queries.getQueriesData<PhotoPage>({ queryKey: photoKeys.pages })) {
     if (key[4] === 'index') continue
-    for (const { imageId, dateTaken } of page?.images ?? []) {
-      if (missingIds.delete(imageId) && dateTaken) dates.push(dateTaken)
-    }
+    for (const image of page?.images ?? [])
+      if (missingIds.delete(image.imageId) && image.dateTaken) photos.push(image)
   }
-  if (missingIds.size > 0 || dates.length === 0) return undefined
-  dates.sort()
-  const [from, to] = [dayLabel(texts, dates[0]), dayLabel(texts, dates.at(-1))]
+  if (missingIds.size > 0 || photos.length === 0) return undefined
+  photos.sort((a, b) => (a.dateTaken! < b.dateTaken! ? -1 : 1))
+  const [from, to] = [takenDayLabel(texts, photos[0]!), takenDayLabel(texts, photos.at(-1)!)]
   if (!from || !to) return undefined
   return from === to ? texts.text('delete.span-day', { day: from }) : texts.text('delete.span', { from, to })
 }

@@ -41,7 +41,7 @@ const shown = () =>
   queries
     .getQueryData(partQuery(queries, LIST, '2024/5', 'first').queryKey)
     ?.images.map(image => image.imageId)
-const counted = () => queries.getQueryData(timelineQuery('dateTaken').queryKey)?.['2024']?.['5']
+const counted = () => queries.getQueryData(timelineQuery('dateTaken').queryKey)?.counts['2024']?.['5']
 const total = () => queries.getQueryData(libraryTotalsQuery().queryKey)?.photosCount
 
 describe('deleting photos', () => {

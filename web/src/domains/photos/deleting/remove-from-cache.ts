@@ -1,7 +1,8 @@
 import { notifyManager, type QueryClient, type QueryKey } from '@tanstack/react-query'
-import type { LibraryTotals, PhotoPage, Timeline } from '#contract/photos.ts'
+import type { LibraryTotals, PhotoPage, SortOrder } from '#contract/photos.ts'
 import { beginOptimisticUpdate, type TargetGroups } from '#web/gallery/index.ts'
 import { isLibraryList } from '../library-list.ts'
+import type { LibraryTimeline } from '../month-keys.ts'
 import { photoKeys } from '../queries.ts'
 import { subtractFromTimeline } from './subtract-from-timeline.ts'
 
@@ -27,14 +28,18 @@ function updateCache(
 ): () => void {
   const optimistic = beginOptimisticUpdate(queries)
   queries.removeQueries({ queryKey: photoKeys.pages, type: 'inactive', predicate: isOfOtherList })
-  const removedIds: Map<string, ReadonlyMap<string, ReadonlySet<string>>> = optimistic.removePhotos(ids)
+  const removedPhotos = optimistic.removePhotos(ids)
+  const removedIds = new Map<string, ReadonlyMap<string, { size: number }>>(removedPhotos)
   if (groups) removedIds.set(groups.list, filterGroups(groups, ids))
   for (const [name, months] of removedIds) {
     if (!isLibraryList(name)) continue
     const counts = new Map([...months].map(([month, photos]) => [month, photos.size]))
-    const [sortKey = ''] = name.split(' ')
-    optimistic.update<Timeline>([...photoKeys.timelines, sortKey], timeline =>
-      subtractFromTimeline(timeline, counts),
+    const positions = new Map(
+      [...(removedPhotos.get(name) ?? [])].map(([month, photos]) => [month, [...photos.values()]]),
+    )
+    const [sortKey = '', order] = name.split(' ')
+    optimistic.update<LibraryTimeline>([...photoKeys.timelines, sortKey], timeline =>
+      subtractFromTimeline(timeline, counts, positions, order as SortOrder),
     )
   }
   optimistic.update<LibraryTotals>(photoKeys.totals, totals => ({

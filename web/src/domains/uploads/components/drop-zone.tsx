@@ -1,3 +1,6 @@
+import CloudUpload from 'lucide-react/icons/cloud-upload'
+import FolderOpen from 'lucide-react/icons/folder-open'
+import Image from 'lucide-react/icons/image'
 import Upload from 'lucide-react/icons/upload'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useFileDrop } from '#web/gallery/index.ts'
@@ -11,74 +14,96 @@ import { Icon } from '#web/ui/icon.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { ACCEPT } from '../engine/file-restrictions.ts'
 import styles from './drop-zone.module.css'
-import { nativeFilePicker } from './file-picker.ts'
+import { nativeFilePicker, nativeFolderPicker } from './file-picker.ts'
+import { useIsPhone } from './use-is-phone.ts'
 
-/** Accepts files dropped anywhere on the page or chosen by the file picker, which `choose.current` opens. */
+/**
+ * Accepts files dropped anywhere on the page or chosen by the file picker, which `choose.current` opens, and on devices with
+ * folders a chosen folder (NX-250).
+ */
 export function DropZone({ onPicked, choose, prominent = false }: DropZoneProps) {
   const { text, rich } = useTexts()
   const input = useRef<HTMLInputElement>(null)
+  const folderInput = useRef<HTMLInputElement>(null)
   // The whole page is the drop target: the browser would navigate to a file dropped elsewhere.
   const draggedOver = useFileDrop(true, onPicked)
   const mobile = isMobile(useScreenSize())
+  const hasFolders = !useIsPhone()
 
-  const open = async () => {
-    const showPicker = nativeFilePicker()
-    if (!showPicker) return input.current?.click()
-    let handles: FileSystemFileHandle[]
+  const open = async (
+    showPicker: (() => Promise<FileSystemHandle[]>) | undefined,
+    fallback: RefObject<HTMLInputElement | null>,
+  ) => {
+    if (!showPicker) return fallback.current?.click()
+    let handles: FileSystemHandle[]
     try {
       handles = await showPicker()
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return
       reportFailure(error)
       // The browser has refused to open its picker.
-      return input.current?.click()
+      return fallback.current?.click()
     }
     readHandles(handles).then(onPicked, publishLoadFailure)
   }
+  const openFiles = () => void open(nativeFilePicker(), input)
+  const openFolder = () => void open(nativeFolderPicker(), folderInput)
   useEffect(() => {
-    choose.current = () => void open()
+    choose.current = openFiles
   })
+  const folderButton = hasFolders && (
+    <Button
+      variant={mobile ? 'line' : 'quiet'}
+      size={mobile ? 'large' : 'medium'}
+      icon={FolderOpen}
+      onClick={openFolder}
+    >
+      {text('upload.choose-folder')}
+    </Button>
+  )
   return (
-    <div className={classes(styles.zone, draggedOver && styles.above)}>
-      {!mobile && <Icon of={Upload} size={28} />}
+    <div className={classes(styles.zone, prominent && styles.prominent, draggedOver && styles.above)}>
+      {!mobile && <Icon of={prominent ? CloudUpload : Upload} size={prominent ? 24 : 28} />}
       <div className={styles.invitation}>
         {mobile ? (
-          <Button
-            variant={prominent ? 'primary' : 'line'}
-            size="large"
-            icon={Upload}
-            onClick={() => void open()}
-          >
-            {text('upload.choose-button')}
-          </Button>
+          <>
+            <Button variant={prominent ? 'primary' : 'line'} size="large" icon={Upload} onClick={openFiles}>
+              {text('upload.choose-button')}
+            </Button>
+            {folderButton}
+          </>
+        ) : prominent ? (
+          <strong>{text('upload.drop-title')}</strong>
         ) : (
           <div>
             {rich('upload.drop-or-choose', {
               strong: content => <strong key="strong">{content}</strong>,
               choose: content => (
-                <button key="choose" type="button" className={styles.choose} onClick={() => void open()}>
+                <button key="choose" type="button" className={styles.choose} onClick={openFiles}>
                   {content}
                 </button>
               ),
             })}
           </div>
         )}
-        <div className={styles.hint}>{text('upload.hint')}</div>
+        <div className={styles.hint}>
+          {text(hasFolders && prominent ? 'upload.drop-hint' : 'upload.hint')}
+        </div>
       </div>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        accept={ACCEPT}
-        aria-label={text('upload.choose-button')}
-        onChange={event => {
-          const { files } = event.currentTarget
-          onPicked(toPickedFiles(files ?? []))
-          // The same files may be chosen again after they were removed.
-          event.currentTarget.value = ''
-        }}
-      />
+      {!mobile && (
+        <div className={styles.buttons}>
+          {prominent && (
+            <Button variant="primary" icon={Image} onClick={openFiles}>
+              {text('upload.choose-button')}
+            </Button>
+          )}
+          {folderButton}
+        </div>
+      )}
+      <FileInput inputRef={input} label={text('upload.choose-button')} accept={ACCEPT} onPicked={onPicked} />
+      {hasFolders && (
+        <FileInput inputRef={folderInput} label={text('upload.choose-folder')} isFolder onPicked={onPicked} />
+      )}
     </div>
   )
 }
@@ -86,6 +111,38 @@ export function DropZone({ onPicked, choose, prominent = false }: DropZoneProps)
 export interface DropZoneProps {
   onPicked: (picked: PickedSource[]) => void
   choose: RefObject<() => void>
-  /** Adding files is the page's primary action. */
+  /** Adding files is the primary action: none is listed yet. */
   prominent?: boolean
+}
+
+const { compare } = new Intl.Collator(undefined, { numeric: true })
+const byPath = (a: File, b: File) => compare(a.webkitRelativePath, b.webkitRelativePath)
+
+interface FileInputProps {
+  inputRef: RefObject<HTMLInputElement | null>
+  label: string
+  accept?: string
+  isFolder?: boolean
+  onPicked: (picked: PickedSource[]) => void
+}
+
+function FileInput({ inputRef, label, accept, isFolder = false, onPicked }: FileInputProps) {
+  return (
+    <input
+      ref={inputRef}
+      type="file"
+      multiple
+      hidden
+      accept={accept}
+      {...(isFolder && { webkitdirectory: '' })}
+      aria-label={label}
+      onChange={event => {
+        const files = [...(event.currentTarget.files ?? [])]
+        // A folder's files come in no order.
+        onPicked(toPickedFiles(isFolder ? files.toSorted(byPath) : files))
+        // The same files may be chosen again after they were removed.
+        event.currentTarget.value = ''
+      }}
+    />
+  )
 }

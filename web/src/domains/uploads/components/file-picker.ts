@@ -17,6 +17,14 @@ export function nativeFilePicker(): (() => Promise<FileSystemFileHandle[]>) | un
   return () => show.call(globalThis, OPTIONS)
 }
 
+type ShowFolderPicker = (options: { id: string; startIn: string }) => Promise<FileSystemDirectoryHandle>
+
+/** Returns the folder picker of the File System Access API; undefined where the browser lacks it. */
+export function nativeFolderPicker(): (() => Promise<FileSystemHandle[]>) | undefined {
+  const show = (globalThis as { showDirectoryPicker?: ShowFolderPicker }).showDirectoryPicker
+  return show && (async () => [await show.call(globalThis, { id: 'photos', startIn: 'pictures' })])
+}
+
 const OPTIONS: PickerOptions = {
   id: 'photos',
   multiple: true,

@@ -10,7 +10,7 @@ import type { Counts } from '../queue/counts.ts'
 export function useAnnouncements(counts: Counts, confirmation: Confirmation = 'selection'): void {
   const { text } = useTexts()
   const announced = useRef({ refused: 0, unreadable: 0, quarter: 0, active: 0 })
-  const { total, active, refused, failed, unreadable, added, known } = counts
+  const { photos: total, active, refused, failed, unreadable, added, known } = counts
   const done = total - active - counts.paused - counts.missing
   const quarter = total === 0 ? 0 : Math.floor((4 * done) / total)
   useEffect(() => {

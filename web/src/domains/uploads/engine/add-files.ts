@@ -1,6 +1,8 @@
 import type { PickedSource } from '#web/platform/files/dropped-files.ts'
+import type { HiddenSource } from '#web/platform/files/dropped-sources.ts'
 import { findByFile } from '../queue/item-matching.ts'
 import { hasProblem, isUnreadable, type UploadItem } from '../queue/upload-item.ts'
+import { assignCompanions } from './assign-companions.ts'
 import { validateFile } from './file-restrictions.ts'
 import type { UploadContext } from './upload-context.ts'
 
@@ -96,34 +98,53 @@ export const listRereadable = ({ store, files }: UploadContext, ids: readonly st
   })
 
 async function replaceItem(ctx: UploadContext, item: UploadItem, sources: readonly PickedSource[]) {
-  const { id, since, albumId, batchId, confirmed } = item
+  const { id, since, albumId, batchId, confirmed, folder } = item
   ctx.files.sources.delete(id)
   ctx.files.files.delete(id)
   const target = { albumId, batchId, ...(confirmed && { confirmed }) }
-  const items = await createItems(ctx, sources, target, since, id)
+  const placed = sources.map(
+    source => (folder === undefined ? source : { folder, ...source }) as PickedSource,
+  )
+  const items = await createItems(ctx, placed, target, since, id)
   ctx.store.dispatch({ type: 'replaced', id, items })
   cacheFiles(ctx, items)
 }
 
 /** Creates the items of new files; the first one has `firstId`, if given. */
 async function createItems(
-  { files, environment }: UploadContext,
+  ctx: UploadContext,
   sources: readonly PickedSource[],
   target: Import,
   since: number,
   firstId?: string,
 ): Promise<UploadItem[]> {
+  const { files, environment } = ctx
   const items: UploadItem[] = []
   for (const source of sources) {
+    if (isHidden(source)) {
+      files.hiddenNames.add(source.name)
+      continue
+    }
     const id = (items.length === 0 ? firstId : undefined) ?? environment.newId()
     if (source.handle) files.handles.set(id, source.handle)
     if ('file' in source) files.files.set(id, source.file)
     if (source.read) files.sources.set(id, source.read)
     // A thousandth of a millisecond apart: the stored queue is sorted by `since`.
-    items.push({ ...(await newItem(id, source, since + items.length / 1000)), ...target })
+    const { folder } = source
+    const item = await newItem(id, source, since + items.length / 1000)
+    items.push({ ...item, ...(folder && { folder }), ...target })
   }
-  return items
+  try {
+    return await assignCompanions(ctx, items)
+  } catch (error) {
+    // Photos are added without what companions say.
+    environment.report(error)
+    return items
+  }
 }
+
+const isHidden = (source: PickedSource): source is HiddenSource =>
+  'kind' in source && source.kind === 'hidden'
 
 function cacheFiles({ files, environment }: UploadContext, items: readonly UploadItem[]) {
   for (const { id, state } of items)
@@ -131,7 +152,11 @@ function cacheFiles({ files, environment }: UploadContext, items: readonly Uploa
 }
 
 /** Returns the queue item of a chosen file: queued, unreadable, or refused by validateFile. */
-async function newItem(id: string, source: PickedSource, since: number): Promise<UploadItem> {
+async function newItem(
+  id: string,
+  source: Exclude<PickedSource, HiddenSource>,
+  since: number,
+): Promise<UploadItem> {
   const item = { id, since, sent: 0, compared: false, deselected: false, earlier: false }
   if (!('file' in source)) {
     const { name, kind } = source

@@ -1,13 +1,13 @@
 import { isRetryable } from '#web/platform/http/http-failure.ts'
 import { groupPhotosByAlbum } from '../queue/counts.ts'
-import { isAlbumPending } from '../queue/upload-item.ts'
+import { isAlbumPending, isReady } from '../queue/upload-item.ts'
 import type { UploadContext } from './upload-context.ts'
 
 const RETRY_MS = 5000
 
 /**
- * Adds confirmed photos that turn out to be in the library already to the album of their import; the service does it for
- * those that are sent. Call `wake` after changes of the queue.
+ * Adds confirmed photos that turn out to be in the library already, or whose album was chosen late, to their album; the
+ * service does it for others that are sent. Call `wake` after changes of the queue.
  */
 export function createAlbumAdder({ store, environment }: UploadContext) {
   let isStopped = true
@@ -32,7 +32,7 @@ export function createAlbumAdder({ store, environment }: UploadContext) {
     isAdding = false
   }
 
-  const listPendingItems = () => store.queue().filter(isAlbumPending)
+  const listPendingItems = () => store.queue().filter(item => isAlbumPending(item) && isReady(item))
 
   function retryLater() {
     if (isStopped) return

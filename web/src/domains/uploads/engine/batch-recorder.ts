@@ -1,7 +1,7 @@
 import { BATCH_FILES_PAGE, type RecordedState } from '#contract/upload-batches.ts'
 import { splitIntoChunks } from '#web/platform/http/chunks.ts'
 import { isRetryable } from '#web/platform/http/http-failure.ts'
-import type { UploadItem } from '../queue/upload-item.ts'
+import { hasProblem, isUnreadable, type UploadItem } from '../queue/upload-item.ts'
 import type { UploadContext } from './upload-context.ts'
 import type { RecordedFile } from './upload-environment.ts'
 
@@ -34,7 +34,7 @@ export function createBatchRecorder({ store, environment }: UploadContext) {
       if (before?.state !== file.state || before.reason !== file.reason) add(item.batchId, file)
     }
     for (const [id, { batchId, ...file }] of recordedFiles)
-      if (!presentIds.has(id) && file.state === 'waiting') add(batchId, { ...file, state: 'removed' })
+      if (!presentIds.has(id) && REMOVABLE_STATES.has(file.state)) add(batchId, { ...file, state: 'removed' })
     return batches
   }
 
@@ -88,18 +88,20 @@ export function createBatchRecorder({ store, environment }: UploadContext) {
 
 /** Returns the state to record for a file; undefined if the service knows its upload, or a phone sends it. */
 function toRecord(item: UploadItem): RecordedFile | undefined {
-  // The service records files; those of a folder that cannot be listed are unknown.
-  const state = item.phone || item.unread === 'folder' ? undefined : RECORDED_STATE_BY_STATE[item.state]
-  if (!state) return undefined
+  const state = isUnreadable(item) ? 'unreadable' : RECORDED_STATE_BY_STATE[item.state]
+  if (!state || item.phone) return undefined
   return {
     fileId: item.id,
     fileName: item.name.toWellFormed(),
     size: item.size,
     state,
-    ...((state === 'refused' || state === 'failed') && item.reason ? { reason: item.reason } : {}),
+    ...(hasProblem(item) && item.reason ? { reason: item.reason } : {}),
     ...(item.photoId && (state === 'already-there' || state === 'restored') ? { photoId: item.photoId } : {}),
   }
 }
+
+/** States that are no outcome: a removed file is not in the receipt. */
+const REMOVABLE_STATES: ReadonlySet<RecordedState> = new Set(['waiting', 'unreadable'])
 
 const RECORDED_STATE_BY_STATE: Partial<Record<UploadItem['state'], RecordedState>> = {
   queued: 'waiting',
@@ -112,4 +114,5 @@ const RECORDED_STATE_BY_STATE: Partial<Record<UploadItem['state'], RecordedState
   restored: 'restored',
   refused: 'refused',
   failed: 'failed',
+  companion: 'companion',
 }

@@ -1,4 +1,4 @@
-import { addAlbumPhotos } from '#contract/albums.ts'
+import { addAlbumPhotos, createAlbum, getAlbums } from '#contract/albums.ts'
 import { SELECTION_IDS_MAX } from '#contract/photo-selection.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import { recordBatchFiles } from '#contract/upload-batches.ts'
@@ -11,7 +11,7 @@ import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { pageSession } from '#web/platform/session/page-session.ts'
-import { hashFile } from '../hashing/file-hash.ts'
+import { hashFile, readCompanionsInWorker } from '../hashing/file-hash.ts'
 import { openFileCache } from '../storage/file-cache.ts'
 import { openQueueStorage } from '../storage/queue-storage.ts'
 import { sendByTus, terminateByTus } from '../tus/tus.ts'
@@ -40,6 +40,7 @@ export function createBrowserEnvironment(
     storage: () => openQueueStorage(account),
     fileCache: async () => (cacheFiles ? openFileCache(account) : undefined),
     hash: hashFile,
+    readCompanions: (photos, companions) => readCompanionsInWorker(photos, companions),
     findDuplicates: async files => {
       // Names of some file systems are not well-formed Unicode, which the service refuses.
       const namedFiles = files.map(file => ({ ...file, fileName: file.fileName.toWellFormed() }))
@@ -51,6 +52,7 @@ export function createBrowserEnvironment(
     fetchReceipts: async uploadIds => (await call(getReceipts, { body: { uploadIds } })).receipts,
     deletePhotos: photoIds => runInChunks(photoIds, ids => call(deletePhotos, { body: { photoIds: ids } })),
     confirmSession: sessionId => call(confirmUploadSession, { params: { id: sessionId } }),
+    ensureAlbum,
     addToAlbum: async (albumId, photoIds) => {
       for (const chunk of splitIntoChunks(photoIds, SELECTION_IDS_MAX))
         await call(addAlbumPhotos, {
@@ -80,6 +82,19 @@ export function createBrowserEnvironment(
     report: reportFailure,
   }
 }
+
+async function ensureAlbum(name: string, newId: string): Promise<string> {
+  for (let cursor: string | undefined; ; ) {
+    const page = await call(getAlbums, { query: { cursor, limit: ALBUMS_PER_CALL } })
+    const album = page.albums.find(({ albumName, isShared }) => albumName === name && !isShared)
+    if (album) return album.albumId
+    if (page.cursor === null) break
+    cursor = page.cursor
+  }
+  return (await call(createAlbum, { body: { name, albumId: newId } })).albumId
+}
+
+const ALBUMS_PER_CALL = 100
 
 export function onOnline(handler: () => void): () => void {
   addEventListener('online', handler)

@@ -3,6 +3,7 @@ import { splitIntoChunks } from '#web/platform/http/chunks.ts'
 import { countSavedPhotos, groupPhotosByAlbum, listBatchIds, listDeselectedPhotos } from '../queue/counts.ts'
 import type { Queue } from '../queue/queue.ts'
 import { getUploadId, isAlbumPending, isReady, isReceived, isUnsent } from '../queue/upload-item.ts'
+import { createFolderAlbums } from './folder-albums.ts'
 import { listUnconfirmedItems, removeItems, type UploadContext } from './upload-context.ts'
 
 export interface SavedUploads {
@@ -15,15 +16,19 @@ export interface SavedUploads {
 }
 
 /**
- * Completes 'Upload' (PL-043): deletes deselected photos, adds those in the library to their albums (PL-044), confirms the
+ * Completes 'Upload' (PL-043): deletes deselected photos, creates the albums of chosen folders, adds those in the library to their albums (PL-044), confirms the
  * upload sessions of phones, and confirms the files that are still to be sent, or failed, with all others of their import;
  * without such files it empties the queue. A file that a phone begins to send during the call is removed. Reports and
  * rejects if a photo could not be deleted; rejects with AlbumFailure if one could not be added to its album.
  */
 export async function confirmUploads(ctx: UploadContext): Promise<SavedUploads> {
-  const { store } = ctx
+  const { store, environment } = ctx
   await fetchDeselectedReceipts(ctx)
   await deleteDeselected(ctx)
+  await createFolderAlbums(ctx).catch(error => {
+    environment.report(error)
+    throw new AlbumFailure('An album could not be created', { cause: error })
+  })
   const queue = listUnconfirmedItems(ctx)
   const addedIds = await addReadyToAlbums(ctx, queue)
   await confirmSessions(ctx, queue)

@@ -17,6 +17,12 @@ export interface QueueFiles {
   handles: Map<string, FileSystemFileHandle>
   /** Read files and folders again that could not be read when they were chosen. */
   sources: Map<string, UnreadableSource['read']>
+  /** Names of files that are hidden on the device: they are not counted. */
+  hiddenNames: Set<string>
+  /** Whether a folder becomes an album, as far as the customer decided, by its path. */
+  albumChoices: Map<string, boolean>
+  /** Ids of new albums by folder, so that a repeated call creates none twice. */
+  albumIds: Map<string, string>
   /** Copies of the files for the next visit, while the queue is restored and stored. */
   cache?: FileCache
   /** Files of a phone that the customer removed from the queue: the service may still report them. */
@@ -26,7 +32,15 @@ export interface QueueFiles {
 export function createUploadContext(environment: UploadEnvironment): UploadContext {
   return {
     store: createQueueStore(),
-    files: { files: new Map(), handles: new Map(), sources: new Map(), dismissedIds: new Set() },
+    files: {
+      files: new Map(),
+      handles: new Map(),
+      sources: new Map(),
+      hiddenNames: new Set(),
+      albumChoices: new Map(),
+      albumIds: new Map(),
+      dismissedIds: new Set(),
+    },
     environment,
   }
 }

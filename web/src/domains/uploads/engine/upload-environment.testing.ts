@@ -1,5 +1,6 @@
 import type { LibraryPush } from '#contract/push.ts'
 import type { Receipt } from '#contract/uploads.ts'
+import { readCompanions } from '../companions/read-companions.ts'
 import type { ExistingPhoto } from '../queue/queue.ts'
 import type { StoredItem } from '../storage/queue-storage.ts'
 import type { FileToUpload, UploadEnvironment, UploadHandlers } from './upload-environment.ts'
@@ -23,6 +24,8 @@ export function createTestEnvironment(parts: Partial<UploadEnvironment> = {}) {
     library: new Map<string, ExistingPhoto>(),
     deleted: [] as string[],
     confirmedSessions: [] as string[],
+    /** Names of the albums that were created. */
+    albums: [] as string[],
     /** 'photo to album', in the order of the calls. */
     addedToAlbums: [] as string[],
     /** 'file state', by batch. */
@@ -70,6 +73,8 @@ export function createTestEnvironment(parts: Partial<UploadEnvironment> = {}) {
       test.hashed.push(file.name)
       return `hash of ${await file.text()}`
     },
+    readCompanions: (photos, companions) =>
+      readCompanions(photos, companions, { getOffset: () => 120, now: Date.UTC(2026, 10, 27) }),
     findDuplicates: async files =>
       new Map(
         files.flatMap(({ sha256 }) => {
@@ -87,6 +92,10 @@ export function createTestEnvironment(parts: Partial<UploadEnvironment> = {}) {
     fetchReceipts: async ids => ids.flatMap(id => receipts.get(id) ?? []),
     deletePhotos: async ids => void test.deleted.push(...ids),
     confirmSession: async sessionId => void test.confirmedSessions.push(sessionId),
+    ensureAlbum: async name => {
+      test.albums.push(name)
+      return `album ${name}`
+    },
     addToAlbum: async (albumId, ids) => void test.addedToAlbums.push(...ids.map(id => `${id} to ${albumId}`)),
     send: (file, handlers) => {
       const sent: SentFile = {

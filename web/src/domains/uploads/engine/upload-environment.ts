@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 import type { LibraryPush } from '#contract/push.ts'
 import type { recordBatchFiles } from '#contract/upload-batches.ts'
+import type { UploadCompanion } from '#contract/upload-companion.ts'
 import type { Receipt } from '#contract/uploads.ts'
+import type { NamedFile } from '../companions/match-companions.ts'
+import type { NamedBlob, ReadCompanions } from '../companions/read-companions.ts'
 import type { ExistingPhoto } from '../queue/queue.ts'
 import type { FileCache } from '../storage/file-cache.ts'
 import type { QueueStorage } from '../storage/queue-storage.ts'
@@ -27,6 +30,10 @@ export interface FileToUpload {
   sha256?: string
   /** The album the photo is added to. */
   albumId?: string
+  /** What its companions say. */
+  companion?: UploadCompanion
+  /** Name of the folder it is in on this device. */
+  folder?: string
   /** The batch and the file, for the upload receipt. */
   batch?: { batchId: string; fileId: string }
   /** What the file is for instead of the library, as further metadata. */
@@ -46,6 +53,8 @@ export interface UploadEnvironment {
   fileCache: () => Promise<FileCache | undefined>
   /** SHA-256 in hex. Rejects with the browser's error if the file cannot be read. */
   hash: (file: File) => Promise<string>
+  /** Reads companions and finds the photo of each. */
+  readCompanions: (photos: readonly NamedFile[], companions: readonly NamedBlob[]) => Promise<ReadCompanions>
   findDuplicates: (files: { sha256: string; fileName: string }[]) => Promise<Map<string, ExistingPhoto>>
   /** Records files of a batch for its receipt. */
   recordFiles: (batchId: string, files: readonly RecordedFile[]) => Promise<void>
@@ -54,6 +63,8 @@ export interface UploadEnvironment {
   deletePhotos: (photoIds: string[]) => Promise<void>
   /** The owner keeps the photos of an upload session: the phone says so. */
   confirmSession: (sessionId: string) => Promise<void>
+  /** Returns the id of the customer's album of this name that is not shared; creates it, with `newId`, if there is none. */
+  ensureAlbum: (name: string, newId: string) => Promise<string>
   /** Adds photos to an album. Skips an album that no longer exists, as the upload service does. */
   addToAlbum: (albumId: string, photoIds: string[]) => Promise<void>
   send: (file: FileToUpload, handlers: UploadHandlers) => RunningUpload

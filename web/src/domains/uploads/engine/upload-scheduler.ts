@@ -76,6 +76,8 @@ export function createUploadScheduler({ store, files, environment }: UploadConte
         sha256: item.sha256,
         albumId: item.albumId,
         uploadUrl: item.uploadUrl,
+        ...(item.facts && { companion: item.facts }),
+        ...(item.folder && { folder: item.folder.split('/').at(-1)! }),
         ...(item.batchId && { batch: { batchId: item.batchId, fileId: item.id } }),
       },
       {

@@ -1,6 +1,7 @@
 import { createListeners } from '#web/platform/listeners/listeners.ts'
 import { type Counts, countItems } from '../queue/counts.ts'
 import type { Queue } from '../queue/queue.ts'
+import { type FolderAlbum, listFolderAlbums } from './folder-albums.ts'
 import type { UploadContext } from './upload-context.ts'
 
 /** Part of the queue, for the modal and the pages, or for the tray. */
@@ -11,6 +12,10 @@ export interface UploadsState {
   offline: boolean
   /** Number of missing files that can be read once the customer grants permission. */
   needsPermission: number
+  /** Folders that may become albums; of confirmed files none. */
+  folderAlbums: readonly FolderAlbum[]
+  /** Names of files that are hidden on the device: they are not counted. */
+  hiddenNames: readonly string[]
 }
 
 /** Returns the two parts of the queue, computed after its changes and by `refresh`, which then notifies the listeners. */
@@ -39,6 +44,8 @@ export function createUploadsState({ store, files }: UploadContext, isOffline: (
       counts: queue === previousState.queue ? previousState.counts : countItems(queue),
       offline: isOffline() && queue.some(item => item.state === 'waiting' || item.state === 'sending'),
       needsPermission: queue.filter(item => item.state === 'missing' && files.handles.has(item.id)).length,
+      folderAlbums: queue[0]!.confirmed ? [] : listFolderAlbums(queue, files.albumChoices),
+      hiddenNames: [...files.hiddenNames],
     }
   }
 
@@ -51,4 +58,11 @@ export function createUploadsState({ store, files }: UploadContext, isOffline: (
   }
 }
 
-const NO_UPLOADS: UploadsState = { queue: [], counts: countItems([]), offline: false, needsPermission: 0 }
+const NO_UPLOADS: UploadsState = {
+  queue: [],
+  counts: countItems([]),
+  offline: false,
+  needsPermission: 0,
+  folderAlbums: [],
+  hiddenNames: [],
+}

@@ -443,13 +443,14 @@ test('OP-10 RV-111 after a reload unfinished files are listed and resumed at the
   await first.uploads.stop()
 
   const second = await begin(t)
-  expect(second.states()).toEqual({ done: 'added', half: 'missing', moved: 'missing' })
+  const refused = { 'holiday.gif': 'refused' }
+  expect(second.states()).toEqual({ done: 'added', half: 'missing', moved: 'missing', ...refused })
   expect(second.uploads.state().counts).toMatchObject({ missing: 2, active: 0 })
   t.hashed.length = 0
   t.sent.length = 0
   const moved = new File(['moved'], 'renamed', { type: 'image/jpeg', lastModified: 99 })
   await second.add(jpegFile('done'), jpegFile('half'), moved)
-  expect(second.states()).toEqual({ done: 'added', half: 'sending', moved: 'sending' })
+  expect(second.states()).toEqual({ done: 'added', half: 'sending', moved: 'sending', ...refused })
   expect(t.sent.map(({ uploadUrl, sha256 }) => [uploadUrl, sha256])).toEqual([
     ['/api/uploads/files/u-half', 'hash of half'],
     [undefined, 'hash of moved'],
@@ -645,7 +646,7 @@ test('RV-801 an unreadable file is a failed item that is sent, or refused, once 
   })
   expect(uploads.state().counts).toMatchObject({ total: 4, unreadable: 2, failed: 0, problems: 2 })
   const [batch] = t.recorded.values()
-  expect(batch?.get(idOf('cloud.jpg'))).toBe('failed')
+  expect(batch?.get(idOf('cloud.jpg'))).toBe('unreadable')
   const ids = [idOf('cloud.jpg'), idOf('notes.gif')]
   uploads.retry(ids)
   await flushPromises()

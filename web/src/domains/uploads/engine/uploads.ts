@@ -127,6 +127,13 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
       if (rereadableIds.length > 0) void serialize(() => rereadItems(ctx, rereadableIds))
       scheduler.resume()
     },
+    /** Adds a file that is refused because it is in the bin of Google Photos. */
+    accept: (id: string) => store.dispatch({ type: 'accepted', id }),
+    /** Whether 'Upload' makes an album of a folder (NX-247). */
+    chooseAlbum(folders: readonly string[], isChosen: boolean) {
+      for (const folder of folders) files.albumChoices.set(folder, isChosen)
+      state.refresh()
+    },
     select: (id: string, on: boolean) => store.dispatch({ type: 'selected', id, on }),
     /** Removes a file from the queue, and its upload from the service. */
     remove(id: string) {

@@ -7,7 +7,9 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { Uploads } from '../engine/uploads.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
-import { isPausable, type UploadItem } from '../queue/upload-item.ts'
+import { isLostFolder, isPausable, type UploadItem } from '../queue/upload-item.ts'
+import { CompanionsRow } from './companions-row.tsx'
+import { CountLine } from './count-line.tsx'
 import styles from './file-list.module.css'
 import { FileRow } from './file-row.tsx'
 import { type Confirmation, toUploadedText } from './item-texts.ts'
@@ -20,7 +22,13 @@ export function FileList({ uploads, state, confirmation = 'selection' }: FileLis
   const { queue, counts } = state
   const list = useRef<HTMLUListElement>(null)
   const [focusedId, setFocusedId] = useState<string>()
-  const rows = useMemo(() => listRows(queue, counts.active > 0), [queue, counts.active])
+  const [showsCompanions, setShowsCompanions] = useState(false)
+  const isActive = counts.active > 0
+  const hasHidden = state.hiddenNames.length > 0
+  const rows = useMemo(
+    () => listRows(queue, isActive, { showsCompanions, hasHidden }),
+    [queue, isActive, showsCompanions, hasHidden],
+  )
   const positions = useMemo(() => computeRowPositions(rows), [rows])
   const [first, last] = useVisibleRows(list, positions)
   const focusNext = useFocusAfterRemoval(list, queue)
@@ -35,6 +43,7 @@ export function FileList({ uploads, state, confirmation = 'selection' }: FileLis
   }
   return (
     <section aria-label={text('upload.files')} className={styles.files}>
+      <CountLine counts={counts} confirmation={confirmation} />
       {pausableIds.length + counts.paused + failedIds.length > 0 && (
         <div className={styles.tools}>
           {pausableIds.length > 0 && (
@@ -64,12 +73,23 @@ export function FileList({ uploads, state, confirmation = 'selection' }: FileLis
       >
         {rows.map((row, index) => {
           const isInView = index >= first && index <= last
-          if (!isInView && (row.kind === 'group' || row.item.id !== focusedId)) return null
+          if (!isInView && (row.kind !== 'file' || row.item.id !== focusedId)) return null
           const style = { transform: `translateY(${positions.tops[index]}px)` }
           if (row.kind === 'group')
             return (
               <li key={row.name} className={classes(styles.place, styles.group)} style={style}>
                 <h3>{text(groupText(row.name, confirmation), { count: row.count })}</h3>
+              </li>
+            )
+          if (row.kind === 'companions')
+            return (
+              <li key="companions" className={styles.place} style={style}>
+                <CompanionsRow
+                  items={row.items}
+                  hiddenNames={state.hiddenNames}
+                  isOpen={showsCompanions}
+                  onToggle={() => setShowsCompanions(!showsCompanions)}
+                />
               </li>
             )
           return (
@@ -105,7 +125,7 @@ const groupText = (name: Extract<Row, { kind: 'group' }>['name'], confirmation: 
   `upload.group.${name === 'added' ? toUploadedText(confirmation) : name}` as const
 
 const isPaused = ({ state }: UploadItem) => state === 'paused'
-const hasFailed = ({ state }: UploadItem) => state === 'failed'
+const hasFailed = (item: UploadItem) => item.state === 'failed' && !isLostFolder(item)
 
 /** Moves the focus from a removed row to the next one; it would be lost otherwise. */
 function useFocusAfterRemoval(

@@ -1,5 +1,6 @@
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
+import Plus from 'lucide-react/icons/plus'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import X from 'lucide-react/icons/x'
 import { memo } from 'react'
@@ -10,7 +11,7 @@ import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import type { Uploads } from '../engine/uploads.ts'
-import { hasProblem, isPausable, isUploaded, type UploadItem } from '../queue/upload-item.ts'
+import { hasProblem, isLostFolder, isPausable, isUploaded, type UploadItem } from '../queue/upload-item.ts'
 import styles from './file-list.module.css'
 import { type Confirmation, formatReason, formatState } from './item-texts.ts'
 import { Thumbnail } from './thumbnail.tsx'
@@ -62,14 +63,21 @@ export const FileRow = memo(function FileRow({ item, file, uploads, remove, conf
             onClick={() => uploads.resume([id])}
           />
         )}
-        {state === 'failed' && (
+        {state === 'failed' && !isLostFolder(item) && (
           <IconButton
             icon={RotateCw}
             label={text('upload.retry-of', { name })}
             onClick={() => uploads.retry([id])}
           />
         )}
-        {isUploaded(item) ? (
+        {reason === 'in-google-bin' && (
+          <IconButton
+            icon={Plus}
+            label={text('upload.select', { name })}
+            onClick={() => uploads.accept(id)}
+          />
+        )}
+        {state === 'companion' ? null : isUploaded(item) ? (
           confirmation === 'selection' && (
             <Checkbox
               checked={!deselected}

@@ -10,6 +10,7 @@ export function formatReason(texts: Texts, reason: Reason): string {
     case 'file-gone':
     case 'unreadable':
     case 'folder-unreadable':
+    case 'in-google-bin':
     case 'transfer-ended':
     case 'network':
     case 'server':
@@ -39,7 +40,7 @@ const UPLOADED_TEXTS = { selection: 'ready', confirmed: 'added', 'on-computer': 
 /** Returns the state of a file as text; '' for states whose reason is shown instead. */
 export function formatState(
   { text }: Texts,
-  { state, sent, size, phone }: UploadItem,
+  { state, sent, size, phone, isUsed }: UploadItem,
   confirmation: Confirmation,
 ): string {
   switch (state) {
@@ -50,6 +51,8 @@ export function formatState(
       return text(
         `upload.status.${toUploadedText(phone && confirmation === 'selection' ? 'on-computer' : confirmation)}`,
       )
+    case 'companion':
+      return text(isUsed ? 'upload.status.companion-used' : 'upload.status.companion-unused')
     case 'queued':
       return text('upload.status.waiting')
     case 'sending':

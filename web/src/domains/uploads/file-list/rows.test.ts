@@ -6,7 +6,10 @@ const items = (count: number, state: UploadItem['state']) =>
   Array.from({ length: count }, (_, n) => ({ id: `${state}${n}`, state }) as UploadItem)
 
 const texts = (queue: UploadItem[], active: boolean) =>
-  listRows(queue, active).map(row => (row.kind === 'group' ? `${row.name} ${row.count}` : row.item.id))
+  listRows(queue, active).map(row => {
+    if (row.kind === 'companions') return `companions ${row.items.length}`
+    return row.kind === 'group' ? `${row.name} ${row.count}` : row.item.id
+  })
 
 test('OP-10 rows keep the order of the queue while files are active and are grouped afterwards', () => {
   const queue = [...items(1, 'added'), ...items(1, 'sending'), ...items(1, 'already-there')]
@@ -31,6 +34,17 @@ test('RV-112 refused and failed files are on top from the first moment', () => {
     'added0',
     'sending0',
   ])
+})
+
+test('RV-808 companions are one row after real refusals, and a row each once they are shown', () => {
+  const queue = [...items(2, 'companion'), ...items(1, 'added'), ...items(1, 'refused')]
+  expect(texts(queue, true)).toEqual(['refused 1', 'refused0', 'companions 2', 'other 1', 'added0'])
+  expect(texts(queue, false)).toEqual(['refused 1', 'refused0', 'companions 2', 'added 1', 'added0'])
+  expect(
+    listRows(queue, false, { showsCompanions: true }).filter(({ kind }) => kind === 'file'),
+  ).toHaveLength(4)
+  expect(texts(items(1, 'sending'), true)).toEqual(['sending0'])
+  expect(listRows(items(1, 'sending'), true, { hasHidden: true })[0]?.kind).toBe('companions')
 })
 
 test('every row that overlaps the view is rendered', () => {

@@ -5,28 +5,44 @@ import { hasProblem, type UploadItem } from '../queue/upload-item.ts'
 export type Row =
   | { kind: 'file'; item: UploadItem }
   | { kind: 'group'; name: GroupName | 'other'; count: number }
+  | { kind: 'companions'; items: readonly UploadItem[] }
 
 /** px; must equal the heights in the style sheet. */
 export const FILE_HEIGHT = 67
 export const GROUP_HEIGHT = 48
+const COMPANIONS_HEIGHT = 99
 
 /**
  * Lists the files with a problem on top and the others below in the order of the queue while files are active, and in
- * the groups of OP-10 afterwards.
+ * the groups of OP-10 afterwards. Companions and hidden files are one row after the problems, with a row for each companion while
+ * `showsCompanions`.
  */
-export function listRows(queue: Queue, isActive: boolean): Row[] {
+export function listRows(
+  queue: Queue,
+  isActive: boolean,
+  { showsCompanions = false, hasHidden = false } = {},
+): Row[] {
   const groups = groupItems(queue)
-  if (!isActive)
-    return groups.flatMap(({ name, items }) =>
-      name === 'rest' ? toFileRows(items) : toGroupRows(name, items),
-    )
   const problems = groups.filter(isProblemGroup)
-  if (problems.length === 0) return toFileRows(queue)
-  const otherItems = queue.filter(item => !hasProblem(item))
-  return [
-    ...problems.flatMap(({ name, items }) => toGroupRows(name, items)),
-    ...toGroupRows('other', otherItems),
-  ]
+  const problemRows = problems.flatMap(({ name, items }) => toGroupRows(name, items))
+  const companions = queue.filter(({ state }) => state === 'companion')
+  const companionRows: Row[] =
+    companions.length > 0 || hasHidden
+      ? [{ kind: 'companions', items: companions }, ...(showsCompanions ? toFileRows(companions) : [])]
+      : []
+  if (!isActive) {
+    const rest = groups.find(({ name }) => name === 'rest')?.items ?? []
+    const doneGroups = groups.filter(({ name }) => name === 'added' || name === 'already-there')
+    return [
+      ...toFileRows(rest),
+      ...problemRows,
+      ...companionRows,
+      ...doneGroups.flatMap(({ name, items }) => toGroupRows(name as GroupName, items)),
+    ]
+  }
+  const otherItems = queue.filter(item => !hasProblem(item) && item.state !== 'companion')
+  if (problems.length === 0) return [...companionRows, ...toFileRows(otherItems)]
+  return [...problemRows, ...companionRows, ...toGroupRows('other', otherItems)]
 }
 
 const isProblemGroup = (
@@ -41,6 +57,8 @@ const toGroupRows = (name: GroupName | 'other', items: readonly UploadItem[]): R
   ...toFileRows(items),
 ]
 
+const HEIGHTS = { file: FILE_HEIGHT, group: GROUP_HEIGHT, companions: COMPANIONS_HEIGHT }
+
 export interface Positions {
   /** Top of every row, px. */
   tops: readonly number[]
@@ -51,7 +69,7 @@ export function computeRowPositions(rows: readonly Row[]): Positions {
   let height = 0
   const tops = rows.map(row => {
     const top = height
-    height += row.kind === 'group' ? GROUP_HEIGHT : FILE_HEIGHT
+    height += HEIGHTS[row.kind]
     return top
   })
   return { tops, height }

@@ -10,7 +10,9 @@ export function useVisibleRows(list: RefObject<HTMLElement | null>, positions: P
     const scroller = element && findScroller(element)
     if (!scroller) return
     const height = scroller.clientHeight || INITIAL_HEIGHT
-    const from = scroller.getBoundingClientRect().top - element.getBoundingClientRect().top
+    // Where the page itself scrolls, its window is what is seen.
+    const top = scroller === document.documentElement ? 0 : scroller.getBoundingClientRect().top
+    const from = top - element.getBoundingClientRect().top
     setView(before => (before[0] === from && before[1] === from + height ? before : [from, from + height]))
   }
   // After every render: the content above the list may have changed its height.
@@ -21,10 +23,12 @@ export function useVisibleRows(list: RefObject<HTMLElement | null>, positions: P
     if (!scroller) return
     const observer = new ResizeObserver(measure)
     observer.observe(scroller)
-    scroller.addEventListener('scroll', measure, { passive: true })
+    // The page itself reports its scrolling at the document.
+    const source = scroller === document.documentElement ? document : scroller
+    source.addEventListener('scroll', measure, { passive: true })
     return () => {
       observer.disconnect()
-      scroller.removeEventListener('scroll', measure)
+      source.removeEventListener('scroll', measure)
     }
   }, [hasRows, list])
   return findRowsBetween(positions, view[0], view[1])

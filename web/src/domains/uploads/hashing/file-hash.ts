@@ -1,22 +1,42 @@
-import type { HashAnswer } from './hash-worker.ts'
+import type { NamedFile } from '../companions/match-companions.ts'
+import type { NamedBlob, ReadCompanions } from '../companions/read-companions.ts'
+import type { HashAnswer, HashRequest } from './hash-worker.ts'
 
 /**
  * Computes the SHA-256 of a file in hex, in a worker that is terminated after 30 s without work. Rejects if the file cannot
  * be read, or without Web Crypto (pages without https).
  */
-export function hashFile(file: File): Promise<string> {
+export async function hashFile(file: File): Promise<string> {
+  const answer = await request({ kind: 'hash', file })
+  if ('sha256' in answer) return answer.sha256
+  throw toError(answer)
+}
+
+/** See `readCompanions`; in the same worker. */
+export async function readCompanionsInWorker(
+  photos: readonly NamedFile[],
+  companions: readonly NamedBlob[],
+): Promise<ReadCompanions> {
+  const answer = await request({ kind: 'companions', photos, companions })
+  if ('companions' in answer) return answer.companions
+  throw toError(answer)
+}
+
+const toError = (answer: HashAnswer) =>
+  new Error('problem' in answer ? answer.problem : 'The worker has failed')
+
+function request(message: HashRequest): Promise<HashAnswer> {
   worker ??= startWorker()
   const runningWorker = worker
   clearTimeout(idleTimer)
-  return new Promise((resolve, reject) => {
+  return new Promise(resolve => {
     const id = ++lastId
     answerHandlers.set(id, answer => {
       answerHandlers.delete(id)
       if (answerHandlers.size === 0) idleTimer = setTimeout(terminateWorker, IDLE_MS)
-      if (answer.sha256 === undefined) reject(new Error(answer.problem ?? 'The worker has failed'))
-      else resolve(answer.sha256)
+      resolve(answer)
     })
-    runningWorker.postMessage({ id, file })
+    runningWorker.postMessage({ id, ...message })
   })
 }
 

@@ -1,19 +1,35 @@
 import { sha256 } from '#web/platform/files/sha256.ts'
+import type { NamedFile } from '../companions/match-companions.ts'
+import { type NamedBlob, type ReadCompanions, readCompanions } from '../companions/read-companions.ts'
 
-export interface HashAnswer {
-  id: number
-  sha256?: string
-  problem?: string
-}
+export type HashRequest =
+  | { kind: 'hash'; file: File }
+  | { kind: 'companions'; photos: readonly NamedFile[]; companions: readonly NamedBlob[] }
 
-/** Answers {id, file} with {id, sha256} or {id, problem}. Reads the whole file into memory. */
-addEventListener('message', async ({ data }: MessageEvent<{ id: number; file: File }>) => {
-  const { id, file } = data
+export type HashAnswer =
+  | { id: number; sha256: string }
+  | { id: number; companions: ReadCompanions }
+  | { id: number; problem: string }
+
+/**
+ * Answers {id, file} with {id, sha256}, and {id, photos, companions} with what the companions say; each or {id, problem}.
+ * Reads the whole file into memory.
+ */
+addEventListener('message', async ({ data }: MessageEvent<HashRequest & { id: number }>) => {
+  const { id } = data
   let answer: HashAnswer
   try {
-    answer = { id, sha256: await sha256(await file.arrayBuffer()) }
+    answer =
+      data.kind === 'hash'
+        ? { id, sha256: await sha256(await data.file.arrayBuffer()) }
+        : {
+            id,
+            companions: await readCompanions(data.photos, data.companions, { getOffset, now: Date.now() }),
+          }
   } catch (error) {
     answer = { id, problem: String(error) }
   }
   postMessage(answer)
 })
+
+const getOffset = (milliseconds: number) => -new Date(milliseconds).getTimezoneOffset()

@@ -31,6 +31,8 @@ export function createPhoneEnvironment(
     deletePhotos: async () => {},
     // Only the owner confirms, on the computer.
     confirmSession: async () => {},
+    // A phone chooses photos, not folders.
+    ensureAlbum: () => Promise.reject(new Error('A phone creates no albums')),
     // The service adds photos to the album of the upload session.
     addToAlbum: async () => {},
     send: (file, handlers) =>

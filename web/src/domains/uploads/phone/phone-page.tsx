@@ -151,7 +151,7 @@ function PhoneUploads({ session, uploadToken, lastQueue }: PhoneUploadsProps) {
       )}
       {counts.active > 0 && (
         <p className={styles.progress}>
-          {text('upload.announce', { done: counts.ready, total: counts.total })}
+          {text('upload.announce', { done: counts.ready, total: counts.photos })}
         </p>
       )}
       <UnfinishedBanner uploads={uploads} state={state} onChoose={() => choose.current()} />

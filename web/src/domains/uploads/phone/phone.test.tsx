@@ -210,9 +210,9 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-function screenOf(width: number) {
+function screenOf(width: number, pointer: 'fine' | 'coarse' = 'fine') {
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: width < Number(/width < (\d+)px/.exec(query)?.[1] ?? 0),
+    matches: query === `(pointer: ${pointer})` || width < Number(/width < (\d+)px/.exec(query)?.[1] ?? 0),
     addEventListener: () => {},
     removeEventListener: () => {},
   }))
@@ -267,7 +267,7 @@ const publish = (files: SessionFile[]) =>
     service.push()
   })
 
-test("PL-039 'Transfer from Phone' is shown only on large screens with its flag on", async () => {
+test("PL-039 'Transfer from Phone' is shown on all devices but phones, with its flag on (RV-810)", async () => {
   await openModal()
   expect(screen.getAllByRole('tab').map(each => each.textContent)).toEqual([
     'My Device',
@@ -279,7 +279,12 @@ test("PL-039 'Transfer from Phone' is shown only on large screens with its flag 
   expect(screen.getAllByRole('tab')).toHaveLength(1)
   await quiet(cleanup)
   setHostFlags({ PhotoManagementQrCodeUploadEnabled: true })
-  screenOf(1000)
+  // A zoomed page of a computer, which has a mouse.
+  screenOf(640)
+  await openModal()
+  expect(screen.getAllByRole('tab')).toHaveLength(2)
+  await quiet(cleanup)
+  screenOf(1000, 'coarse')
   await openModal()
   expect(screen.getAllByRole('tab')).toHaveLength(1)
   expect(service.opened).toBe(0)

@@ -11,12 +11,17 @@ import {
 } from './upload-item.ts'
 
 export interface Counts {
+  /** All files that were chosen, companions included. */
   total: number
+  /** Without companions. */
+  photos: number
+  companions: number
   /** In the library: added, already there or restored. */
   ready: number
   added: number
   /** Already in the library, or restored from 'Recently deleted'. */
   known: number
+  restored: number
   refused: number
   /** Of the failed files, those that cannot be read are counted by `unreadable` instead. */
   failed: number
@@ -43,6 +48,11 @@ export interface Counts {
 export function countItems(queue: Queue): Counts {
   const counts: Counts = { ...NO_COUNTS, total: queue.length }
   for (const item of queue) {
+    if (item.state === 'companion') {
+      counts.companions++
+      continue
+    }
+    counts.photos++
     if (isActive(item)) counts.active++
     if (isReady(item)) counts.ready++
     if (isReceived(item)) counts.received++
@@ -52,6 +62,7 @@ export function countItems(queue: Queue): Counts {
       if (!item.deselected) counts.selected++
     }
     if (hasProblem(item)) counts.problems++
+    if (item.state === 'restored') counts.restored++
     if (isUnreadable(item)) counts.unreadable++
     else if (item.state === 'already-there' || item.state === 'restored') counts.known++
     else if (item.state in counts)
@@ -65,9 +76,12 @@ export function countItems(queue: Queue): Counts {
 
 const NO_COUNTS: Counts = {
   total: 0,
+  photos: 0,
+  companions: 0,
   ready: 0,
   added: 0,
   known: 0,
+  restored: 0,
   refused: 0,
   failed: 0,
   unreadable: 0,
@@ -85,7 +99,7 @@ const NO_COUNTS: Counts = {
 
 export type GroupName = 'added' | 'already-there' | 'refused' | 'failed' | 'unreadable'
 
-/** Returns the groups of the final list (OP-10) without empty ones; `rest` is paused or missing. */
+/** Returns the groups of the final list (OP-10) without empty ones and companions; `rest` is paused or missing. */
 export function groupItems(queue: Queue): { name: GroupName | 'rest'; items: UploadItem[] }[] {
   const itemsByGroup = {
     rest: [],
@@ -95,7 +109,7 @@ export function groupItems(queue: Queue): { name: GroupName | 'rest'; items: Upl
     added: [],
     'already-there': [],
   } as Record<GroupName | 'rest', UploadItem[]>
-  for (const item of queue) itemsByGroup[getGroup(item)].push(item)
+  for (const item of queue) if (item.state !== 'companion') itemsByGroup[getGroup(item)].push(item)
   return (['rest', 'failed', 'unreadable', 'refused', 'added', 'already-there'] as const)
     .map(name => ({ name, items: itemsByGroup[name] }))
     .filter(({ items }) => items.length > 0)

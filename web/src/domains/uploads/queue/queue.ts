@@ -33,6 +33,12 @@ export type QueueEvent =
       ids: readonly string[]
     }
   | { type: 'selected'; id: string; on: boolean }
+  /** What companions say that were chosen later. */
+  | { type: 'described'; id: string; facts: UploadItem['facts'] }
+  | { type: 'used'; id: string }
+  /** A refused file is added all the same. */
+  | { type: 'accepted'; id: string }
+  | { type: 'album-chosen'; ids: readonly string[]; albumId: string }
   /** The file of an earlier visit can be read again. */
   | { type: 'found'; id: string }
 
@@ -56,7 +62,8 @@ export function reduceQueue(queue: Queue, event: QueueEvent): Queue {
     case 'retried':
     case 'file-missing':
     case 'confirmed':
-    case 'in-album': {
+    case 'in-album':
+    case 'album-chosen': {
       const ids = new Set(event.ids)
       return queue.map(item => (ids.has(item.id) ? reduceItem(item, event) : item))
     }
@@ -104,6 +111,16 @@ function reduceItem(item: UploadItem, event: QueueEvent): UploadItem {
       return { ...item, confirmed: true }
     case 'in-album':
       return { ...item, inAlbum: true }
+    case 'album-chosen': {
+      const isAlbumLate = item.uploadUrl !== undefined || state === 'sending'
+      return { ...item, albumId: event.albumId, ...(isAlbumLate && { isAlbumLate }) }
+    }
+    case 'described':
+      return { ...item, facts: event.facts }
+    case 'used':
+      return state === 'companion' ? { ...item, isUsed: true } : item
+    case 'accepted':
+      return state === 'refused' && item.reason === 'in-google-bin' ? requeue(item) : item
     case 'found':
       return state === 'missing' ? { ...requeue(item), earlier: false } : item
     case 'selected':

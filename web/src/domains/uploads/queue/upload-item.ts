@@ -1,9 +1,10 @@
+import type { UploadCompanion } from '#contract/upload-companion.ts'
 import type { Refusal, UploadLimit } from '#contract/uploads.ts'
 
 /**
  * State of a file. queued → checking (for duplicates) → waiting → sending → processing (by the service) → added,
  * already-there, restored or refused. paused and failed can be resumed or retried. missing: from an earlier visit, the
- * file has to be chosen again. arriving: a phone is sending it.
+ * file has to be chosen again. arriving: a phone is sending it. companion: it belongs to other files and is not sent.
  */
 export type ItemState =
   | 'queued'
@@ -19,6 +20,7 @@ export type ItemState =
   | 'refused'
   | 'failed'
   | 'missing'
+  | 'companion'
 
 /** Why a file is refused, has failed or is waiting; each has a text in the catalogue. */
 export type Reason =
@@ -29,6 +31,7 @@ export type Reason =
   | 'file-gone'
   | 'unreadable'
   | 'folder-unreadable'
+  | 'in-google-bin'
   | 'transfer-ended'
   | 'network'
   | 'server'
@@ -40,6 +43,7 @@ const REASONS: Record<Reason, true> = {
   'file-gone': true,
   unreadable: true,
   'folder-unreadable': true,
+  'in-google-bin': true,
   'transfer-ended': true,
   network: true,
   server: true,
@@ -96,6 +100,16 @@ export interface UploadItem {
   batchId?: string
   /** The browser could not read it yet, so that only its name is known; of a folder, which files it has neither. */
   unread?: 'file' | 'folder'
+  /** Path of the folders it was chosen with. */
+  folder?: string
+  /** Title of the album that its folder was at Google Photos. */
+  albumTitle?: string
+  /** What its companions say. */
+  facts?: UploadCompanion
+  /** Of a companion: it belongs to a photo, or describes a folder. */
+  isUsed?: boolean
+  /** Its album was chosen after the service knew its upload, and does not add it. */
+  isAlbumLate?: true
   /** Sent by a phone: its state comes from the service. */
   phone?: true
 }
@@ -106,6 +120,9 @@ export const hasProblem = ({ state }: UploadItem) => state === 'refused' || stat
 /** Whether it failed because the browser cannot read it. */
 export const isUnreadable = ({ state, reason }: UploadItem) =>
   state === 'failed' && (reason === 'unreadable' || reason === 'folder-unreadable')
+
+/** Whether it is a folder of an earlier visit that could not be listed: only choosing it again helps. */
+export const isLostFolder = ({ unread, earlier }: UploadItem) => unread === 'folder' && earlier
 
 /** Whether it is processed without an action of the customer. */
 export const isActive = ({ state }: UploadItem) =>
@@ -127,9 +144,17 @@ export const isReceived = (item: UploadItem) => isReady(item) || item.state === 
 export const isUnsent = (item: UploadItem) =>
   !isReceived(item) && (isActive(item) || item.state === 'paused' || item.state === 'missing')
 
-/** Whether it was in the library and still has to be added to its album. The service does it for files that are sent. */
-export const isAlbumPending = ({ state, albumId, confirmed, inAlbum }: UploadItem) =>
-  confirmed && albumId !== undefined && !inAlbum && (state === 'already-there' || state === 'restored')
+/**
+ * Whether it still has to be added to its album: it was in the library, or its album was chosen late. The service does it for
+ * other files that are sent.
+ */
+export const isAlbumPending = ({ state, albumId, confirmed, inAlbum, isAlbumLate }: UploadItem) =>
+  confirmed &&
+  albumId !== undefined &&
+  !inAlbum &&
+  (state === 'already-there' ||
+    state === 'restored' ||
+    (isAlbumLate && (state === 'processing' || state === 'added')))
 
 /** Whether the customer's answer changes something (0081): it is uploaded, or begun, by this queue. */
 export const isUndecided = ({ state }: UploadItem) => !STATES_WITHOUT_CHANGES.has(state)
@@ -139,6 +164,7 @@ const STATES_WITHOUT_CHANGES: ReadonlySet<ItemState> = new Set([
   'failed',
   'already-there',
   'restored',
+  'companion',
 ])
 
 /** Whether this queue has sent its bytes: it can be deselected. */

@@ -1,7 +1,16 @@
 import type { ReceiptFile } from '#contract/upload-batches.ts'
 
-/** Groups of a receipt; those that need attention come first. */
-const RECEIPT_GROUPS = ['failed', 'refused', 'unfinished', 'added', 'restored', 'already-there'] as const
+/** Groups of a receipt; those that need attention come first, companions last. */
+const RECEIPT_GROUPS = [
+  'failed',
+  'unreadable',
+  'refused',
+  'unfinished',
+  'added',
+  'restored',
+  'already-there',
+  'companion',
+] as const
 export type ReceiptGroup = (typeof RECEIPT_GROUPS)[number]
 
 /** Groups the files; empty groups are left out, files are sorted by name. */

@@ -7,7 +7,7 @@ import { isReason } from '../queue/upload-item.ts'
 export function listReceiptNotes(texts: Texts, file: ReceiptFile): string[] {
   const { text } = texts
   const { reason, photoId, inLibrary, converted, undated } = file
-  const isProblem = file.state === 'refused' || file.state === 'failed'
+  const isProblem = file.state === 'refused' || file.state === 'failed' || file.state === 'unreadable'
   return [
     ...(isProblem && reason && isReason(reason) ? [formatReason(texts, reason)] : []),
     ...(converted ? [text('upload-receipt.converted')] : []),

@@ -4,6 +4,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Clock from 'lucide-react/icons/clock'
 import Download from 'lucide-react/icons/download'
+import FileBraces from 'lucide-react/icons/file-braces'
 import { useState } from 'react'
 import { RECEIPT_DAYS, type ReceiptFile } from '#contract/upload-batches.ts'
 import { saveBlob } from '#web/platform/files/save-blob.ts'
@@ -17,6 +18,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow, ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
+import { CountSum } from '../file-list/count-line.tsx'
 import { createReceiptCsv } from './receipt-csv.ts'
 import { groupFiles, type ReceiptGroup } from './receipt-groups.ts'
 import { listReceiptNotes } from './receipt-notes.ts'
@@ -58,18 +60,18 @@ function ReceiptFiles({ receipt }: { receipt: Receipt }) {
   return (
     <>
       <div className={styles.summary}>
-        <p>
-          {[
-            instantDayLabel(texts, receipt.startedAt),
-            ...groups.map(
-              ({ name, files }) => `${text(`upload-receipt.${name}`)}:\u00A0${texts.number(files.length)}`,
-            ),
-          ].join(' · ')}
-        </p>
+        <p>{instantDayLabel(texts, receipt.startedAt)}</p>
         <Button icon={Download} onClick={saveCsv}>
           {text('upload-receipt.csv')}
         </Button>
       </div>
+      <CountSum
+        total={receipt.files.length}
+        parts={groups.map(({ name, files }) => ({
+          name: name === 'unfinished' ? 'waiting' : name,
+          count: files.length,
+        }))}
+      />
       {groups.map(({ name, files }) => (
         <FileGroup key={name} name={name} files={files} />
       ))}
@@ -82,7 +84,8 @@ const ROWS_PER_PAGE = 100
 
 function FileGroup({ name, files }: { name: ReceiptGroup; files: readonly ReceiptFile[] }) {
   const { text, number } = useTexts()
-  const [visibleCount, setVisibleCount] = useState(ROWS_PER_PAGE)
+  // Companions are folded.
+  const [visibleCount, setVisibleCount] = useState(name === 'companion' ? 0 : ROWS_PER_PAGE)
   return (
     <section aria-labelledby={`group-${name}`} className={styles.group}>
       <h2 id={`group-${name}`}>
@@ -109,6 +112,8 @@ const ICON_BY_GROUP: Record<ReceiptGroup, typeof Clock> = {
   added: CircleCheck,
   restored: CircleCheck,
   'already-there': CircleCheck,
+  unreadable: CircleAlert,
+  companion: FileBraces,
 }
 
 function FileRow({ file, group }: { file: ReceiptFile; group: ReceiptGroup }) {
@@ -116,7 +121,7 @@ function FileRow({ file, group }: { file: ReceiptFile; group: ReceiptGroup }) {
   return (
     <ListRow
       icon={ICON_BY_GROUP[group]}
-      critical={group === 'failed' || group === 'refused'}
+      critical={group === 'failed' || group === 'refused' || group === 'unreadable'}
       name={file.fileName}
       facts={[fileSizeLabel(texts, file.size), ...listReceiptNotes(texts, file)]}
       end={

@@ -53,21 +53,19 @@ export function persistQueue(
 
 /**
  * Returns the items of an earlier visit to restore: unfinished ones as 'missing', and finished ones, to be confirmed or
- * discarded (0081). Confirmed files that are refused or closed stay with their reason until they are dismissed. Leaves out
- * items that are too old, and a queue without unfinished, undecided or such items.
+ * discarded (0081). Files that are refused or closed, and folders that could not be listed, stay with their reason: the
+ * count adds up after a reload (NX-248). Leaves out items that are too old, and a queue without unfinished or undecided
+ * items; confirmed files with a problem stay until they are dismissed.
  */
 export function listRestorableItems(storedItems: readonly UploadItem[], now: number): UploadItem[] {
   const items = storedItems
-    // The files of a folder that was not listed are unknown.
-    .filter(item => item.unread !== 'folder')
     .filter(item => now - item.since < MAX_AGE_MS)
-    .filter(item => item.state !== 'refused' || isConfirmed(item))
     // The upload session ended with the page.
     .filter(item => !item.phone || hasEnded(item))
   const confirmedItems = items.filter(isConfirmed)
   const unconfirmedItems = items.filter(item => !isConfirmed(item))
   return [
-    ...(confirmedItems.some(item => !hasEnded(item) || isLastingProblem(item) || isAlbumPending(item))
+    ...(confirmedItems.some(item => !hasEnded(item) || hasProblem(item) || isAlbumPending(item))
       ? confirmedItems
       : []),
     ...(unconfirmedItems.some(isUndecided) ? unconfirmedItems : []),
@@ -83,11 +81,29 @@ const hasEnded = (item: UploadItem) => ENDED_STATES.has(item.state) || isLasting
 
 /** Whether another attempt would not help: other failed files are sent again once their file can be read. */
 const isLastingProblem = (item: UploadItem) =>
-  isConfirmed(item) && (item.state === 'refused' || (item.state === 'failed' && item.reason === 'closed'))
+  item.state === 'refused' ||
+  (item.state === 'failed' && (item.unread === 'folder' || (isConfirmed(item) && item.reason === 'closed')))
 
-const ENDED_STATES: ReadonlySet<string> = new Set(['processing', 'added', 'already-there', 'restored'])
+const ENDED_STATES: ReadonlySet<string> = new Set([
+  'processing',
+  'added',
+  'already-there',
+  'restored',
+  'companion',
+])
+
+/** Items are never changed in place: those of a folder of thousands are not serialized again for a change of one. */
+const serializedItems = new WeakMap<UploadItem, string>()
+
+function serialize(item: UploadItem): string {
+  const known = serializedItems.get(item)
+  if (known !== undefined) return known
+  const serialized = serializeAnew(item)
+  serializedItems.set(item, serialized)
+  return serialized
+}
 
 /** The reason of a waiting file changes with each failed attempt. */
-function serialize({ reason, ...item }: UploadItem): string {
+function serializeAnew({ reason, ...item }: UploadItem): string {
   return JSON.stringify({ ...item, sent: undefined, ...(hasProblem(item) && { reason }) })
 }

@@ -6,6 +6,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DropZone } from '../components/drop-zone.tsx'
 import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
+import { UploadProgress } from '../components/upload-progress.tsx'
 import type { Uploads } from '../engine/uploads.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
 import { FileList } from '../file-list/file-list.tsx'
@@ -27,6 +28,7 @@ export function DetailsDialog({ uploads, state, onClose, onCancel }: DetailsDial
       alert={offline && <AlertBanner kind="warning">{text('upload.reason.network')}</AlertBanner>}
       footer={
         <>
+          <UploadProgress counts={counts} />
           <Link {...receipt} className={buttonClass('text')} onClick={onClose}>
             {text(label)}
           </Link>

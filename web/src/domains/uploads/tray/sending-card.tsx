@@ -47,7 +47,7 @@ export function SendingCard({ uploads, state, onUnmount, onDetails, onCancel }: 
       ? text('upload.tray.offline')
       : text(isPaused ? 'upload.tray.paused' : 'upload.tray.sent', {
           sent: counts.received,
-          total: counts.total,
+          total: counts.photos,
         })
   const toggle = isStopped
     ? { icon: Play, label: text('action.continue'), onClick: resumeUploads }

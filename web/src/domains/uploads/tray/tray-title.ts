@@ -5,7 +5,7 @@ import { formatSavedText } from '../queue/saved-text.ts'
 
 /** Returns the title of the tray: the number of photos that are being added, or were. */
 export function formatTrayTitle(texts: Pick<Texts, 'text'>, { counts, queue }: UploadsState): string {
-  if (counts.unsent > 0) return texts.text('upload.tray.title', { count: counts.total })
+  if (counts.unsent > 0) return texts.text('upload.tray.title', { count: counts.photos })
   if (counts.received === 0) return texts.text('upload.tray.problems', { count: counts.problems })
   return formatSavedText(texts, countSavedPhotos(queue), queue[0]?.albumId)
 }

@@ -14,7 +14,7 @@ export function UnconfirmedUploadsCard({ uploads, state, onContinue }: Unconfirm
     <>
       <aside aria-label={text('upload.tray.label')} className={styles.tray} data-tray>
         <div className={styles.text}>
-          <h2 className={styles.title}>{text('upload.tray.undecided', { count: state.counts.total })}</h2>
+          <h2 className={styles.title}>{text('upload.tray.undecided', { count: state.counts.photos })}</h2>
           <p>{text('upload.tray.undecided.text')}</p>
         </div>
         <div className={styles.actions}>

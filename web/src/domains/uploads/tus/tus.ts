@@ -1,4 +1,5 @@
 import { type DetailedError, Upload } from 'tus-js-client'
+import type { UploadCompanion } from '#contract/upload-companion.ts'
 import type { FileToUpload, RunningUpload, UploadHandlers } from '../engine/upload-environment.ts'
 import { createTusHttpStack, type Tokens } from './tus-http.ts'
 import { toUploadError } from './upload-error.ts'
@@ -12,7 +13,7 @@ const PROGRESS_MS = 200
 export function sendByTus(
   endpoint: string,
   tokens: Tokens,
-  { file, sha256, albumId, batch, purpose, uploadUrl }: FileToUpload,
+  { file, sha256, albumId, batch, purpose, uploadUrl, companion, folder }: FileToUpload,
   handlers: UploadHandlers,
 ): RunningUpload {
   let reportedAt = 0
@@ -25,6 +26,8 @@ export function sendByTus(
       filetype: file.type,
       ...(sha256 ? { sha256 } : {}),
       ...(albumId ? { albumId } : {}),
+      ...(companion ? { companion: encodeCompanion(companion) } : {}),
+      ...(folder ? { folder: folder.toWellFormed() } : {}),
       ...batch,
       ...purpose,
     },
@@ -46,6 +49,15 @@ export function sendByTus(
   })
   upload.start()
   return { abort: () => void upload.abort() }
+}
+
+/** Returns JSON in base64url (upload-companion.ts), of the fields of the contract only. */
+function encodeCompanion({ takenAt, offset, title }: UploadCompanion): string {
+  const bytes = new TextEncoder().encode(JSON.stringify({ takenAt, offset, title }))
+  return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 }
 
 /** Deletes an upload at the service (tus termination). */

@@ -477,7 +477,7 @@ test('RV-802 an unreadable file of the file picker is a row, the others are adde
   vi.stubGlobal('matchMedia', (query: string) =>
     query === '(pointer: fine)' ? { matches: true } : matchMedia(query),
   )
-  await quiet(() => fireEvent.click(button('choose from this device')))
+  await quiet(() => fireEvent.click(button('Choose photos')))
   expect(await screen.findByText('card.jpg')).toBeTruthy()
   expect(t.sent.map(({ file }) => file.name)).toEqual(['a.jpg'])
   expect(screen.getByText('1 of 1 selected, 1 could not be read')).toBeTruthy()
@@ -493,4 +493,52 @@ test('RV-802 an unreadable file of the file picker is a row, the others are adde
   expect(reported).toHaveBeenCalled()
   inputPicker.mockRestore()
   reported.mockRestore()
+})
+
+test("NX-250 'Choose a folder' reads the folder, names what cannot be read, and opens the file input where there is no picker", async () => {
+  const { t, uploads, quiet } = await open()
+  const inputPicker = vi.spyOn(HTMLInputElement.prototype, 'click')
+  await quiet(() => fireEvent.click(button('Choose a folder')))
+  expect(inputPicker).toHaveBeenCalledTimes(1)
+  const inside = [handleOf('a.jpg'), handleOf('cloud.jpg', false), handleOf('.DS_Store')]
+  const folder = { kind: 'directory', name: 'Holiday', values: () => inside.values() }
+  vi.stubGlobal('showDirectoryPicker', async () => folder)
+  await quiet(() => fireEvent.click(button('Choose a folder')))
+  expect(await screen.findByText('cloud.jpg')).toBeTruthy()
+  expect(t.sent.map(({ file, folder: name }) => [file.name, name])).toEqual([['a.jpg', 'Holiday']])
+  expect(screen.getByText('Hidden files are left out: .DS_Store.')).toBeTruthy()
+  expect(uploads.state().counts.total).toBe(2)
+  expect(inputPicker).toHaveBeenCalledTimes(1)
+  inputPicker.mockRestore()
+})
+
+test('NX-247 one question for the folders of a drop, with a checkbox for each; the chosen ones become albums', async () => {
+  const { t, quiet } = await open()
+  const folderOf = (name: string, file: string) => ({
+    kind: 'directory',
+    name,
+    values: () => [handleOf(file)].values(),
+  })
+  const holiday = {
+    kind: 'directory',
+    name: 'Takeout',
+    values: () =>
+      [
+        folderOf('Norway', 'n.jpg'),
+        folderOf('Garden', 'g.jpg'),
+        folderOf('Photos from 2019', 'y.jpg'),
+      ].values(),
+  }
+  await quiet(() => window.dispatchEvent(dropEvent(holiday)))
+  const question = await screen.findByRole('region', { name: 'Make 2 albums of folders' })
+  const boxes = within(question).getAllByRole<HTMLInputElement>('checkbox')
+  expect(boxes.map(({ checked }) => checked)).toEqual([false, false, false])
+  await quiet(() => fireEvent.click(boxes[0]!))
+  expect(boxes.map(({ checked }) => checked)).toEqual([true, true, true])
+  await quiet(() => fireEvent.click(within(question).getByRole('checkbox', { name: /Garden/ })))
+  expect(boxes[0]!.indeterminate).toBe(true)
+  await quiet(() => t.completeAll())
+  await quiet(() => fireEvent.click(button('Upload')))
+  expect(t.albums).toEqual(['Norway'])
+  expect(t.addedToAlbums).toEqual(['photo of n.jpg to album Norway'])
 })

@@ -5,13 +5,16 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { TabList } from '#web/ui/tab-list.tsx'
 import { DiscardDialog } from '../components/discard-dialog.tsx'
 import { DropZone } from '../components/drop-zone.tsx'
+import { FolderAlbums } from '../components/folder-albums.tsx'
+import { MovingHint } from '../components/moving-hint.tsx'
 import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
 import { hasUnsavedChanges } from '../components/unsaved-changes.ts'
+import { UploadProgress } from '../components/upload-progress.tsx'
 import { useAnnouncements } from '../components/use-announcements.ts'
+import { useIsPhone } from '../components/use-is-phone.ts'
 import { useWakeLock } from '../components/use-wake-lock.ts'
 import type { Uploads } from '../engine/uploads.ts'
 import { FileList } from '../file-list/file-list.tsx'
@@ -29,8 +32,8 @@ export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
   const [isConfirming, setConfirming] = useState(false)
   const [tab, setTab] = useState('device')
   const hasPhoneUpload = useFlag('PhotoManagementQrCodeUploadEnabled')
-  const mobile = isMobile(useScreenSize())
-  const hasPhoneTab = hasPhoneUpload && !mobile
+  const isPhone = useIsPhone()
+  const hasPhoneTab = hasPhoneUpload && !isPhone
   const isPhoneTab = hasPhoneTab && tab === 'phone'
   const session = useUploadSession(uploads, isPhoneTab, albumId)
   const choose = useRef<() => void>(() => {})
@@ -72,6 +75,7 @@ export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
         }
         footer={
           <>
+            <UploadProgress counts={counts} />
             {counts.total > 0 && (
               <span className={styles.summary}>{text('upload.summary', { ...counts })}</span>
             )}
@@ -103,10 +107,12 @@ export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
             <PhoneTab session={session} />
           ) : (
             <>
-              <DropZone onPicked={uploads.add} choose={choose} />
+              <DropZone onPicked={uploads.add} choose={choose} prominent={counts.total === 0} />
+              {counts.total === 0 && !isPhone && <MovingHint />}
               <UnfinishedBanner uploads={uploads} state={state} onChoose={() => choose.current()} />
             </>
           )}
+          <FolderAlbums uploads={uploads} state={state} />
           <FileList uploads={uploads} state={state} />
         </TabList>
       </Dialog>

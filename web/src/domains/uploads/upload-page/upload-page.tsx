@@ -2,6 +2,7 @@ import { useBlocker, useRouter, useSearch } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { PickedSource } from '#web/platform/files/dropped-files.ts'
+import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
@@ -10,17 +11,24 @@ import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TabList } from '#web/ui/tab-list.tsx'
 import { DiscardDialog } from '../components/discard-dialog.tsx'
 import { DropZone } from '../components/drop-zone.tsx'
+import { FolderAlbums } from '../components/folder-albums.tsx'
+import { MovingHint } from '../components/moving-hint.tsx'
 import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
 import { hasUnsavedChanges } from '../components/unsaved-changes.ts'
+import { UploadProgress } from '../components/upload-progress.tsx'
 import { useAnnouncements } from '../components/use-announcements.ts'
 import { useInvalidateLibrary } from '../components/use-invalidate-library.ts'
+import { useIsPhone } from '../components/use-is-phone.ts'
 import { useWakeLock } from '../components/use-wake-lock.ts'
 import { getUploadEndpoint } from '../engine/browser-environment.ts'
 import type { SavedUploads } from '../engine/confirm-uploads.ts'
 import type { Uploads } from '../engine/uploads.ts'
 import { FileList } from '../file-list/file-list.tsx'
+import { PhoneTab } from '../phone/phone-tab.tsx'
+import { useUploadSession } from '../phone/use-upload-session.ts'
 import { formatSavedText } from '../queue/saved-text.ts'
 import { useShowPhotos } from '../show/use-show-photos.ts'
 import { useLibraryUploads } from '../tray/use-library-uploads.ts'
@@ -77,6 +85,11 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
   const state = useSyncExternalStore(uploads.subscribe, uploads.state)
   const { counts, offline } = state
   const choose = useRef<() => void>(() => {})
+  const isPhone = useIsPhone()
+  // Also a zoomed page of a computer.
+  const hasPhoneTab = useFlag('PhotoManagementQrCodeUploadEnabled') && !isPhone
+  const [tab, setTab] = useState('device')
+  const session = useUploadSession(uploads, hasPhoneTab && tab === 'phone', albumId)
   const [result, setResult] = useState<SavedUploads>()
   const returnTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // Photos of an earlier visit are not confirmed without a press.
@@ -115,7 +128,9 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
   }
   const failureMessage = progress === 'none' || progress === 'saving' ? undefined : progress
   const isIdle = counts.unsent === 0
-  const allSucceeded = isIdle && hasWorked && counts.received > 0 && counts.problems === 0
+  // Which folders become albums is a question that 'Upload' answers.
+  const allSucceeded =
+    isIdle && hasWorked && counts.received > 0 && counts.problems === 0 && state.folderAlbums.length === 0
   const latestFinish = useRef(finish)
   const latestBack = useRef(navigateBack)
   useEffect(() => {
@@ -152,19 +167,41 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
       </div>
     )
   }
+  const zone = (
+    <>
+      <DropZone onPicked={add} choose={choose} prominent={counts.total === 0} />
+      {counts.total === 0 && !isPhone && <MovingHint />}
+    </>
+  )
   return (
     <>
       {failureMessage && <AlertBanner kind="error">{text(failureMessage)}</AlertBanner>}
       {offline && <AlertBanner kind="warning">{text('upload.reason.network')}</AlertBanner>}
-      <DropZone onPicked={add} choose={choose} prominent={counts.total === 0} />
+      {hasPhoneTab && (
+        <TabList
+          label={text('upload.tabs')}
+          tabs={[
+            { id: 'device', label: text('upload.tab.device') },
+            { id: 'phone', label: text('upload.tab.phone') },
+          ]}
+          selected={tab}
+          onSelect={setTab}
+          idPrefix="import"
+        >
+          {tab === 'phone' ? <PhoneTab session={session} /> : zone}
+        </TabList>
+      )}
+      {!hasPhoneTab && zone}
       <UnfinishedBanner
         uploads={uploads}
         state={state}
         onChoose={() => choose.current()}
         onContinue={() => setHasWorked(true)}
       />
+      <FolderAlbums uploads={uploads} state={state} />
       <FileList uploads={uploads} state={state} />
       <div className={styles.foot}>
+        <UploadProgress counts={counts} />
         {counts.total > 0 && (
           <Button
             variant="primary"
@@ -172,7 +209,7 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
             pending={progress === 'saving'}
             onClick={counts.selectable + counts.missing > 0 ? () => void finish() : navigateBack}
           >
-            {text(isIdle ? 'upload.done' : 'upload.submit')}
+            {text(isIdle && state.folderAlbums.length === 0 ? 'upload.done' : 'upload.submit')}
           </Button>
         )}
         {!(isIdle && counts.total > 0) && (

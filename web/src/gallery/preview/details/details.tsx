@@ -1,16 +1,18 @@
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import type { Image } from '#contract/photos.ts'
-import { dayLabel, instantDayLabel, timeLabel, weekdayLabel } from '#web/platform/i18n/dates.ts'
+import { instantDayLabel, takenDayLabel, timeLabel, weekdayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { formatCameraName, formatExposure, formatOffset } from './camera.ts'
 import styles from './details.module.css'
+import { PrintSizes } from './print-sizes.tsx'
 
 /** Metadata of the photo in a side sheet, on mobile in a bottom sheet. */
-export function Details({ image, more: More, onClose }: DetailsProps) {
+export function Details({ image, more: More, changeDate, onClose }: DetailsProps) {
   const texts = useTexts()
   return (
     <aside className={styles.details} aria-label={texts.text('preview.details')}>
@@ -19,17 +21,31 @@ export function Details({ image, more: More, onClose }: DetailsProps) {
         <IconButton icon={X} label={texts.text('preview.details.hide')} onClick={onClose} />
       </header>
       <dl className={styles.rows}>
-        {listRows(texts, image).map(({ name, value, more }) => (
+        {listRows(texts, image).map(({ name, value, more }, index) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
               {value}
               {more && <span className={styles.more}>{more}</span>}
+              {/* The date is the first row. */}
+              {index === 0 && changeDate && (
+                <Button
+                  variant="text"
+                  size="small"
+                  className={styles.change}
+                  aria-label={texts.text('dates.change-date')}
+                  aria-haspopup="dialog"
+                  onClick={changeDate}
+                >
+                  {texts.text('dates.change')}
+                </Button>
+              )}
             </dd>
           </div>
         ))}
         {More && <More image={image} />}
       </dl>
+      <PrintSizes image={image} />
     </aside>
   )
 }
@@ -38,6 +54,8 @@ interface DetailsProps {
   image: Image
   /** A row that the page adds, after the others. */
   more?: DetailsRow | undefined
+  /** Changes its date; undefined where it cannot be changed. */
+  changeDate?: (() => void) | undefined
   onClose: () => void
 }
 
@@ -86,9 +104,11 @@ export function listRows(texts: Texts, image: Image): Row[] {
   return rows.filter(each => each !== undefined)
 }
 
-function createTakenRow(texts: Texts, { dateTaken, dateTakenOffset }: Image): Row {
+function createTakenRow(texts: Texts, image: Image): Row {
+  const { dateTaken, dateTakenOffset, dateTakenPrecision } = image
   const name = texts.text('preview.details.taken')
-  const day = dayLabel(texts, dateTaken) && weekdayLabel(texts, dateTaken)
+  if (dateTakenPrecision && dateTaken) return { name, value: takenDayLabel(texts, image) ?? '' }
+  const day = weekdayLabel(texts, dateTaken)
   if (!day) return { name, value: texts.text('date.unknown') }
   const zone = dateTakenOffset === undefined ? [] : [formatOffset(dateTakenOffset)]
   return { name, value: day, more: [timeLabel(texts, dateTaken), ...zone].join(' · ') }

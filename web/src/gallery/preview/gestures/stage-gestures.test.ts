@@ -6,6 +6,7 @@ const HEIGHT = 800
 const environment = {
   stage: () => ({ left: 0, top: 0, width: WIDTH, height: HEIGHT }),
   picture: () => ({ width: 1000, height: 750 }),
+  actual: () => 4,
   ends: () => ({ before: true, after: true }),
   mobile: () => false,
   draw: vi.fn<StageEnvironment['draw']>(),
@@ -51,8 +52,44 @@ describe('zoom', () => {
     const mouse = pointer(gestures, 'mouse')
     mouse.tap(700, 400, 0)
     expect(gestures.view().zoom).toEqual({ scale: 2.5, x: -300, y: 0 })
-    expect(environment.draw).toHaveBeenLastCalledWith(gestures.view(), true)
+    expect(environment.draw).toHaveBeenLastCalledWith(gestures.view(), expect.anything(), true)
     mouse.tap(700, 400, 1000)
+    expect(gestures.view().zoom).toEqual({ scale: 1, x: 0, y: 0 })
+  })
+
+  test('NX-255 a double click toggles between the fitted picture and 100 % at the clicked point', () => {
+    const gestures = createStageGestures(environment)
+    const mouse = pointer(gestures, 'mouse')
+    const doubleClick = () => {
+      mouse.tap(600, 400, 0)
+      mouse.tap(600, 400, 100)
+      gestures.onDoubleClick({ clientX: 600, clientY: 400 })
+    }
+    doubleClick()
+    expect(gestures.view().zoom).toEqual({ scale: 4, x: -300, y: 0 })
+    doubleClick()
+    expect(gestures.view().zoom.scale).toBe(1)
+    // A double tap is that of PL-058, which browsers report as a double click too.
+    pointer(gestures).tap(600, 400, 1000)
+    pointer(gestures).tap(600, 400, 1100)
+    gestures.onDoubleClick({ clientX: 600, clientY: 400 })
+    expect(gestures.view().zoom.scale).toBe(2.5)
+  })
+
+  test('NX-255 RV-806 wheel, slider and keys reach 100 % and stop at 200 %', () => {
+    const gestures = createStageGestures(environment)
+    for (let turn = 0; turn < 20; turn++)
+      gestures.onWheel({ deltaY: -300, deltaMode: 0, ctrlKey: false, clientX: 500, clientY: 400 })
+    expect(gestures.view().zoom.scale).toBe(8)
+    gestures.showActual()
+    expect(gestures.view().zoom.scale).toBe(4)
+    gestures.zoomTo(100)
+    expect(gestures.view().zoom.scale).toBe(8)
+    gestures.pan(-0.25, 0)
+    expect(gestures.view().zoom.x).toBe(250)
+    gestures.pan(-100, 0)
+    expect(gestures.view().zoom.x).toBe((1000 * 8 - WIDTH) / 2)
+    gestures.zoomTo(0)
     expect(gestures.view().zoom).toEqual({ scale: 1, x: 0, y: 0 })
   })
 
@@ -113,7 +150,7 @@ describe('swiping sideways', () => {
     const drawn = pointer(gestures).swipe({ x })
     expect(drawn.offsetX).not.toBe(0)
     expect(gestures.view().offsetX).toBe(0)
-    expect(environment.draw).toHaveBeenLastCalledWith(gestures.view(), true)
+    expect(environment.draw).toHaveBeenLastCalledWith(gestures.view(), expect.anything(), true)
     expect(environment.move).not.toHaveBeenCalled()
   })
 

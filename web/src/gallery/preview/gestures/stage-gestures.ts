@@ -9,6 +9,7 @@ import {
 } from './swipe.ts'
 import { isDoubleTap, type Tap } from './taps.ts'
 import {
+  type Bounds,
   clampZoom,
   computeWheelFactor,
   NO_ZOOM,
@@ -34,10 +35,12 @@ export interface StageEnvironment {
   stage: () => Size & { left: number; top: number }
   /** Size of the fitted picture. */
   picture: () => Size
+  /** Scale of 100 %. */
+  actual: () => number
   ends: () => SwipeNeighbours
   /** Small and medium screens (PL-147): double tap instead of click, swipe down closes. */
   mobile: () => boolean
-  draw: (view: StageView, animated: boolean) => void
+  draw: (view: StageView, bounds: Bounds, animated: boolean) => void
   move: (step: -1 | 1) => void
   close: () => void
   /** Called on a single tap that does not zoom. */
@@ -52,19 +55,26 @@ export function createStageGestures(environment: StageEnvironment) {
   let view: StageView = { zoom: NO_ZOOM, offsetX: 0, down: 0 }
   let state: GestureState = { kind: 'none' }
   let lastTap: Tap | undefined
+  let isMouse = false
   const fingers = new Map<number, Point>()
 
+  const getBounds = (): Bounds => ({
+    picture: environment.picture(),
+    stage: environment.stage(),
+    actual: environment.actual(),
+  })
   const updateView = (change: Partial<StageView>, animated = false) => {
     view = { ...view, ...change }
-    environment.draw(view, animated)
+    environment.draw(view, getBounds(), animated)
   }
+  const zoomToScale = (scale: number, point: Point, animated: boolean) =>
+    updateView({ zoom: zoomTo(view.zoom, scale, point, getBounds()) }, animated)
   const toStagePoint = ({ x, y }: Point): Point => {
     const { left, top, width, height } = environment.stage()
     return { x: x - left - width / 2, y: y - top - height / 2 }
   }
   const toggle = (at?: Point) => {
-    const point = at ? toStagePoint(at) : { x: 0, y: 0 }
-    updateView({ zoom: toggleZoom(view.zoom, point, environment.picture(), environment.stage()) }, true)
+    updateView({ zoom: toggleZoom(view.zoom, at ? toStagePoint(at) : CENTRE, getBounds()) }, true)
   }
   const createOneFinger = (at: Point, startedAt: number, touch: boolean): GestureState => ({
     kind: 'one',
@@ -90,7 +100,7 @@ export function createStageGestures(environment: StageEnvironment) {
     if (finger.gesture === 'down') updateView({ down: computeVerticalOffset(distance.y) })
     if (finger.gesture === 'pan') {
       const zoom = { ...finger.zoom, x: finger.zoom.x + distance.x, y: finger.zoom.y + distance.y }
-      updateView({ zoom: clampZoom(zoom, environment.picture(), environment.stage()) })
+      updateView({ zoom: clampZoom(zoom, getBounds()) })
     }
   }
 
@@ -124,6 +134,7 @@ export function createStageGestures(environment: StageEnvironment) {
 
     onPointerDown(event: PointerLike) {
       if (event.button > 0 || fingers.size === 2) return
+      isMouse = event.pointerType !== 'touch'
       const at = { x: event.clientX, y: event.clientY }
       fingers.set(event.pointerId, at)
       if (fingers.size === 1) state = createOneFinger(at, event.timeStamp, event.pointerType === 'touch')
@@ -139,15 +150,7 @@ export function createStageGestures(environment: StageEnvironment) {
       fingers.set(event.pointerId, at)
       if (state.kind === 'one') handleDrag(state, at)
       if (state.kind === 'two')
-        updateView({
-          zoom: pinchZoom(
-            state.zoom,
-            state.from,
-            getFingerPair(),
-            environment.picture(),
-            environment.stage(),
-          ),
-        })
+        updateView({ zoom: pinchZoom(state.zoom, state.from, getFingerPair(), getBounds()) })
     },
 
     onPointerUp(event: PointerLike) {
@@ -173,12 +176,31 @@ export function createStageGestures(environment: StageEnvironment) {
     onWheel(event: WheelDelta & { clientX: number; clientY: number }) {
       if (fingers.size > 0) return
       const scale = view.zoom.scale * computeWheelFactor(event)
-      const point = toStagePoint({ x: event.clientX, y: event.clientY })
-      updateView({ zoom: zoomTo(view.zoom, scale, point, environment.picture(), environment.stage()) })
+      zoomToScale(scale, toStagePoint({ x: event.clientX, y: event.clientY }), false)
+    },
+
+    /** Toggles between the fitted picture and 100 % (NX-255). The two clicks before have toggled the zoom, and back. */
+    onDoubleClick({ clientX, clientY }: { clientX: number; clientY: number }) {
+      if (!isMouse || environment.mobile()) return
+      if (view.zoom.scale > 1) updateView({ zoom: NO_ZOOM }, true)
+      else zoomToScale(environment.actual(), toStagePoint({ x: clientX, y: clientY }), true)
     },
 
     /** Toggles the zoom about a point, by default about the centre. */
     toggle,
+
+    /** Scales about the centre of the stage, within the bounds. */
+    zoomTo: (scale: number, animated = false) => zoomToScale(scale, CENTRE, animated),
+
+    /** Shows one pixel of the picture as one of the device, if that is larger than fitted. */
+    showActual: () => zoomToScale(environment.actual(), CENTRE, true),
+
+    /** Moves the shown part of a zoomed picture by shares of the stage. */
+    pan(x: number, y: number) {
+      const { width, height } = environment.stage()
+      const zoom = { ...view.zoom, x: view.zoom.x - x * width, y: view.zoom.y - y * height }
+      updateView({ zoom: clampZoom(zoom, getBounds()) }, true)
+    },
 
     /** Resets for another photo or another size of the stage. `animated`: the current offset is animated to 0. */
     reset(animated = false) {
@@ -195,6 +217,7 @@ export type PointerLike = Pick<
 >
 
 const LONGEST_TAP_MS = 500
+const CENTRE: Point = { x: 0, y: 0 }
 const MIN_ZOOM = 1.05
 
 interface OneFinger {

@@ -5,7 +5,7 @@ import {
   type StageGestures,
   type StageView,
 } from './stage-gestures.ts'
-import type { Size } from './zoom.ts'
+import { type Bounds, computeShownPart, type Size } from './zoom.ts'
 
 export interface Stage {
   /** Size of the element, px; 0 × 0 until it is laid out. */
@@ -17,7 +17,7 @@ export interface Stage {
 
 /**
  * Connects an element to the gestures. Values that change with every pointer movement are written directly to the
- * element's custom properties (--aside, --down, --scale, --x, --y); React renders only the scale after a gesture.
+ * element's custom properties (--aside, --down, --scale, --x, --y, --shown-…); React renders only the scale after a gesture.
  */
 export function useStage(
   element: RefObject<HTMLElement | null>,
@@ -32,14 +32,15 @@ export function useStage(
   const [gestures] = useState(() =>
     createStageGestures({
       picture: () => latest.current.picture(),
+      actual: () => latest.current.actual(),
       ends: () => latest.current.ends(),
       mobile: () => latest.current.mobile(),
       move: step => latest.current.move(step),
       close: () => latest.current.close(),
       onTap: () => latest.current.onTap(),
       stage: () => element.current?.getBoundingClientRect() ?? EMPTY_BOX,
-      draw: (view, animated) => {
-        if (element.current) draw(element.current, view, animated)
+      draw: (view, bounds, animated) => {
+        if (element.current) draw(element.current, view, bounds, animated)
         setScale(view.zoom.scale)
       },
     }),
@@ -68,7 +69,7 @@ export function useStage(
 
 const EMPTY_BOX = { left: 0, top: 0, width: 0, height: 0 }
 
-function draw(stage: HTMLElement, { zoom, offsetX, down }: StageView, animated: boolean) {
+function draw(stage: HTMLElement, { zoom, offsetX, down }: StageView, bounds: Bounds, animated: boolean) {
   stage.toggleAttribute('data-animated', animated)
   stage.toggleAttribute('data-zoomed', zoom.scale > 1)
   const { style } = stage
@@ -77,6 +78,8 @@ function draw(stage: HTMLElement, { zoom, offsetX, down }: StageView, animated: 
   style.setProperty('--scale', String(zoom.scale))
   style.setProperty('--x', `${zoom.x}px`)
   style.setProperty('--y', `${zoom.y}px`)
+  for (const [name, share] of Object.entries(computeShownPart(zoom, bounds)))
+    style.setProperty(`--shown-${name}`, `${100 * share}%`)
   // The backdrop fades while the photo is dragged down.
   const share = stage.clientHeight > 0 ? Math.max(0, down) / stage.clientHeight : 0
   stage.parentElement?.style.setProperty('--drawn', String(Math.min(1, share)))
@@ -96,6 +99,7 @@ function listen(stage: HTMLElement, gestures: StageGestures) {
   stage.addEventListener('pointermove', event => gestures.onPointerMove(event), { signal })
   stage.addEventListener('pointerup', event => gestures.onPointerUp(event), { signal })
   stage.addEventListener('pointercancel', event => gestures.onPointerCancel(event), { signal })
+  stage.addEventListener('dblclick', event => gestures.onDoubleClick(event), { signal })
   // Not passive: the page below must not scroll, nor the browser zoom.
   stage.addEventListener(
     'wheel',

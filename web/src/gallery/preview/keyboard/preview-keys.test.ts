@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findCommand, type KeyPress } from './preview-keys.ts'
 
 const press = (key: string, modifiers: Partial<KeyPress> = {}) =>
-  findCommand({ key, ctrlKey: false, metaKey: false, altKey: false, ...modifiers })
+  findCommand({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...modifiers })
 
 test.each([
   ['ArrowLeft', 'previous'],
@@ -19,3 +19,14 @@ test.each(['ctrlKey', 'metaKey', 'altKey'] as const)(
     expect(press('ArrowLeft', { [modifier]: true })).toBeUndefined()
   },
 )
+
+test('NX-255 1 is 100 %, Shift with an arrow key moves the picture', () => {
+  expect(press('1')).toBe('actual')
+  const keys = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
+  expect(keys.map(key => press(key, { shiftKey: true }))).toEqual([
+    'pan-left',
+    'pan-right',
+    'pan-up',
+    'pan-down',
+  ])
+})

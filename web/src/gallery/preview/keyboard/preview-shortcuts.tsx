@@ -11,6 +11,11 @@ const SHORTCUTS: readonly Shortcut[] = [
   { keys: [{ word: 'key.home' }], name: 'preview.first' },
   { keys: [{ word: 'key.end' }], name: 'preview.last' },
   { keys: [{ sign: 'Z' }], name: 'preview.zoom' },
+  { keys: [{ sign: '1' }], name: 'preview.zoom.actual' },
+  {
+    keys: [{ sign: '⇧' }, { sign: '←' }, { sign: '↑' }, { sign: '→' }, { sign: '↓' }],
+    name: 'preview.zoom.move',
+  },
   { keys: [{ sign: 'I' }], name: 'preview.details' },
   { keys: [{ word: 'key.escape' }], name: 'preview.back' },
 ]

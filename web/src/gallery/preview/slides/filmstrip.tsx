@@ -25,6 +25,7 @@ export function Filmstrip({ shown, sequence, onPick }: FilmstripProps) {
       className={styles.film}
       aria-label={text('preview.film')}
       data-chrome
+      data-filmstrip
       style={{ '--before': positions.indexOf(position) } as React.CSSProperties}
     >
       <div className={styles.strip}>

@@ -6,15 +6,17 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { getAverageColour } from '../../tile/placeholders.ts'
 import { findTileVariant } from '../../tile/shown-variant.ts'
+import { findSmallVariant } from '../../tile/small-variant.ts'
 import { usePlaceholder } from '../../tile/tile-picture.tsx'
 import type { Size } from '../gestures/zoom.ts'
 import styles from '../preview.module.css'
+import { hasFullView, isCut } from './full-view.ts'
 import { PictureLayer } from './picture-layer.tsx'
 
 /**
  * A photo in layers of increasing resolution, each shown over the one below once it is decoded, so nothing flashes:
- * blurred placeholder, the variant that the tile shows, the 1300 variant (PL-055), and when `sharp` the untouched original, for HEIC
- * its large rendering.
+ * blurred placeholder, the variant that the tile shows, the 1300 variant (PL-055), and the untouched original, for HEIC its large
+ * rendering, when `sharp` or when the 1300 variant is only the middle of the shown photo (NX-253), unless it is too large (NX-255).
  */
 export function Picture({ image, box, label, large, sharp, urgent, onLarge, renew }: PictureProps) {
   const { text } = useTexts()
@@ -23,7 +25,10 @@ export function Picture({ image, box, label, large, sharp, urgent, onLarge, rene
   const largeVariant = findLargeVariant(image)
   const thumbnail = findTileVariant(image)
   const isReady = image.state === 'ready' && largeVariant !== undefined
-  const hasMore = largeVariant !== undefined && image.visibleWidth > largeVariant.width
+  const hasMore =
+    largeVariant !== undefined &&
+    (image.visibleWidth > largeVariant.width || image.visibleHeight > largeVariant.height) &&
+    hasFullView(image)
   return (
     <div
       role="img"
@@ -36,6 +41,7 @@ export function Picture({ image, box, label, large, sharp, urgent, onLarge, rene
           '--height': `${box.height}px`,
           backgroundColor: (image.placeholder && getAverageColour(image.placeholder)) || undefined,
           backgroundImage: placeholder && `url(${placeholder})`,
+          backgroundSize: getPlaceholderSize(image),
         } as React.CSSProperties
       }
     >
@@ -50,7 +56,9 @@ export function Picture({ image, box, label, large, sharp, urgent, onLarge, rene
               onBroken={setBroken}
             />
           )}
-          {sharp && hasMore && <PictureLayer src={image.untouchedUrl} urgent />}
+          {hasMore && (sharp || (urgent && isCut(largeVariant, image))) && (
+            <PictureLayer src={image.untouchedUrl} urgent />
+          )}
         </>
       )}
       {image.state === 'processing' && <p className={styles.note}>{text('preview.processing')}</p>}
@@ -86,6 +94,14 @@ function findLargeVariant(image: Image) {
   return (
     image.thumbnails.find(({ id }) => id === 1300) ?? [...image.thumbnails].sort((a, b) => b.id - a.id)[0]
   )
+}
+
+/** The placeholder shows what the small variant shows, which of a panorama is the middle. */
+function getPlaceholderSize(image: Image): string | undefined {
+  const small = findSmallVariant(image)
+  if (!small || !isCut(small, image)) return undefined
+  const share = (small.width * image.visibleHeight) / (small.height * image.visibleWidth)
+  return `${100 * Math.min(1, share)}% ${100 * Math.min(1, 1 / share)}%`
 }
 
 /** Renews the addresses of a picture that cannot be loaded once; if it still fails it is broken. */

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import {
+  FILTER_TYPES,
+  hasFewWords,
+  isDateValue,
+  isDaysValue,
+  type PhotoFilter,
+  SEARCH_TEXT_MAX,
+  SHAPES,
+} from './filter-query.ts'
+import type { FieldIssue } from './input/field-issues.ts'
+import { text } from './input/text.ts'
+
+/*
+ * A search of photos is a filter: fields with values, flat, so that it is the query string of the results' page, too (NX-206).
+ */
+
+/** One value or several, as a query string has them; sorted, each once. */
+const values = <T extends z.core.$ZodType<string>>(value: T, max: number) =>
+  z.preprocess(
+    input => (typeof input === 'string' ? [input] : input),
+    z
+      .array(value)
+      .min(1)
+      .max(max)
+      .overwrite(all => [...new Set(all)].sort()),
+  )
+
+const dates = values(z.string().refine(isDateValue, { error: 'not-valid' satisfies FieldIssue }), 40)
+const code = text({ min: 1, max: 100 })
+
+/** The fields of a filter, for the query of a call. */
+export const filterFields = {
+  /** Years, months or days, 'from..to' of them; one end may be empty. */
+  date: dates.optional(),
+  days: values(z.string().refine(isDaysValue, { error: 'not-valid' satisfies FieldIssue }), 7).optional(),
+  undated: z.literal('true').optional(),
+  /** Ids of towns, or 'country:XX' with the two letters of ISO 3166-1. */
+  place: values(z.string().regex(/^(?:\d{1,9}|country:[A-Z]{2})$/), 40).optional(),
+  /** Ids of the account's cameras; 0: those beyond the ones that are told apart. */
+  camera: values(z.string().regex(/^\d{1,3}$/), 20).optional(),
+  album: values(z.uuid().toLowerCase(), 20).optional(),
+  /** Codes of ordered products. */
+  product: values(code, 20).optional(),
+  project: values(code, 20).optional(),
+  printed: z.enum(['yes', 'never']).optional(),
+  shape: values(z.enum(SHAPES), SHAPES.length).optional(),
+  /** Edges of a print in centimetres, the shorter one first, for which the pixels suffice at 180 dpi. */
+  print: z
+    .string()
+    .regex(/^\d{1,3}x\d{1,3}$/)
+    .optional(),
+  type: values(z.enum(FILTER_TYPES), FILTER_TYPES.length).optional(),
+  /** Words that all occur in file name or title; those between quotes stand together. */
+  name: z.optional(
+    text({ min: 1, max: SEARCH_TEXT_MAX }).check(
+      z.refine(hasFewWords, { error: 'too-many' satisfies FieldIssue }),
+    ),
+  ),
+  added: dates.optional(),
+}
+
+/** Unknown fields are refused, so that a misspelt one does not find everything. */
+export const photoFilter: z.ZodType<PhotoFilter> = z.strictObject(filterFields)

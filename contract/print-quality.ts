@@ -1,0 +1,71 @@
+/** The paper of a print: its longer and its shorter side in millimetres. */
+export interface PrintSize {
+  long: number
+  short: number
+}
+
+/** Best first (NX-256). */
+export type PrintQuality = 'excellent' | 'good' | 'fair' | 'too-small'
+
+/** What a photo gives on a paper: dots per inch, unrounded, and their quality. */
+export interface PrintRating<Size extends PrintSize = PrintSize> {
+  size: Size
+  dpi: number
+  quality: PrintQuality
+}
+
+interface Pixels {
+  width: number
+  height: number
+}
+
+/**
+ * Rates a photo, by its upright pixels, on a paper: from 250 dpi excellent, 180 good, 130 fair, else too small (NX-256). The photo
+ * covers the paper in the orientation that fits better; the overflow is cropped, so the side with fewer dots decides. Null
+ * while the size of the photo is unknown.
+ */
+export function ratePrint<Size extends PrintSize>(
+  { width, height }: Pixels,
+  size: Size,
+): PrintRating<Size> | null {
+  if (width <= 0 || height <= 0) return null
+  const dpi = Math.min(toDpi(Math.max(width, height), size.long), toDpi(Math.min(width, height), size.short))
+  return { size, dpi, quality: getQuality(dpi) }
+}
+
+/** Rates a photo on each of these papers, smallest first; empty while the size of the photo is unknown. */
+export function ratePrints<Size extends PrintSize>(
+  photo: Pixels,
+  sizes: readonly Size[],
+): PrintRating<Size>[] {
+  return sizes
+    .map(size => ratePrint(photo, size))
+    .filter(rating => rating !== null)
+    .sort(({ size: a }, { size: b }) => a.long * a.short - b.long * b.short || a.long - b.long)
+}
+
+/** Finds the largest paper with at least good quality; undefined when there is none. */
+export function findLargestGoodPrint<Size extends PrintSize>(
+  photo: Pixels,
+  sizes: readonly Size[],
+): Size | undefined {
+  return ratePrints(photo, sizes).findLast(({ dpi }) => dpi >= GOOD_DPI)?.size
+}
+
+/** Returns the fewest pixels of the longer and the shorter side with which a print is not too small. */
+export function getPixelsMin({ long, short }: PrintSize): { long: number; short: number } {
+  return { long: Math.ceil(toInches(long) * FAIR_DPI), short: Math.ceil(toInches(short) * FAIR_DPI) }
+}
+
+const EXCELLENT_DPI = 250
+const GOOD_DPI = 180
+const FAIR_DPI = 130
+
+function getQuality(dpi: number): PrintQuality {
+  if (dpi >= EXCELLENT_DPI) return 'excellent'
+  if (dpi >= GOOD_DPI) return 'good'
+  return dpi >= FAIR_DPI ? 'fair' : 'too-small'
+}
+
+const toDpi = (pixels: number, millimetres: number) => pixels / toInches(millimetres)
+const toInches = (millimetres: number) => millimetres / 25.4

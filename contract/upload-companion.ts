@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** Bytes of the JSON of a companion. */
+export const COMPANION_MAX_BYTES = 2048
+/** Characters of a title, and of the name of a folder. */
+export const COMPANION_TEXT_MAX = 200
+
+/**
+ * What a file beside a photo says about it (Google Takeout, XMP), as the sender of an upload announces it: JSON in base64url as
+ * `companion` in Upload-Metadata. Counts where the file has no date of its own. Other fields, as a position, are ignored.
+ */
+export const uploadCompanion = z.object({
+  /** Local date-time; one that is implausible is ignored. */
+  takenAt: z.iso.datetime({ local: true, precision: 0 }).optional(),
+  /** Minutes east of UTC. */
+  offset: z.int().min(-1439).max(1439).optional(),
+  title: z.string().optional(),
+})
+export type UploadCompanion = z.infer<typeof uploadCompanion>

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { SERVICES } from '#contract/endpoint.ts'
+import { changePhotoDates } from '#contract/photo-dates.ts'
+import type { AccessSamples } from '../../testing/access-samples.ts'
+
+const DATES = `${SERVICES.photoManagement}/photo-dates`
+const SET = { precision: 'month', year: 1974, month: 8 } as const
+
+/** A change of dates. */
+export const accessSamples: AccessSamples = {
+  async createData(_server, customer, { photo }) {
+    const body = { requestId: randomUUID(), selection: { photoIds: [photo!] }, set: SET }
+    const { changeId } = await customer.call(changePhotoDates, { body })
+    return { dateChange: changeId, newDateChange: randomUUID() }
+  },
+  calls: {
+    [`POST ${DATES}`]: ({ photo, newDateChange }) => ({
+      path: DATES,
+      body: { requestId: newDateChange, selection: { photoIds: [photo] }, set: SET },
+    }),
+    [`POST ${DATES}/preview`]: ({ photo }) => ({
+      path: `${DATES}/preview`,
+      body: { selection: { photoIds: [photo] } },
+    }),
+    [`GET ${DATES}/:id`]: ({ dateChange }) => ({ path: `${DATES}/${dateChange}` }),
+    [`POST ${DATES}/:id/undo`]: ({ dateChange }) => ({ path: `${DATES}/${dateChange}/undo` }),
+  },
+}

@@ -1,0 +1,25 @@
+import { defineDomain, eraseRows } from '../../domain.ts'
+import { handleJob } from '../../platform/jobs/jobs.ts'
+import { changeDatesJob, cleanUpDateChangesJob } from './job-kinds.ts'
+import { cleanUpDateChanges, runDateChange } from './photo-dates.ts'
+import { photoDateRoutes } from './routes.ts'
+import { getAccountRowsSql } from './store.ts'
+import { photoDateTables } from './tables.ts'
+
+export { getUndoEnd } from './photo-dates.ts'
+export { type DateChangeRow, listDateChanges } from './store.ts'
+
+/** Dates that customers set, shift, reset and undo. */
+export const photoDates = defineDomain({
+  name: 'photo-dates',
+  dependsOn: ['photos', 'albums'],
+  tables: photoDateTables,
+  routes: photoDateRoutes,
+  jobs: [
+    handleJob(changeDatesJob, async (ctx, changes, signal) => {
+      for (const change of changes) await runDateChange(ctx, change, signal)
+    }),
+    handleJob(cleanUpDateChangesJob, ctx => cleanUpDateChanges(ctx)),
+  ],
+  eraseAccount: eraseRows(getAccountRowsSql),
+})

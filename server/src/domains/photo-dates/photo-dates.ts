@@ -1,0 +1,179 @@
+import type { z } from 'zod'
+import {
+  type changePhotoDates,
+  DATE_UNDO_DAYS,
+  DATES_PER_CALL,
+  type DateChange,
+} from '#contract/photo-dates.ts'
+import { photoSelection } from '#contract/photo-selection.ts'
+import { type Context, change, type Tx } from '../../context.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { listSelectedPhotoIds } from '../albums/index.ts'
+import { findAvailablePhotoIds } from '../photos/index.ts'
+import { changeDatesJob } from './job-kinds.ts'
+import { isPossible } from './next-date.ts'
+import { changeNextPhotos, pickProgress, STEP_PHOTOS, undoNextPhotos } from './steps.ts'
+import {
+  type DateChangeRow,
+  deleteOldChanges,
+  findDateChange,
+  insertDateChange,
+  listAccountsWithOldChanges,
+  lockDateChange,
+  updateDateChange,
+} from './store.ts'
+import type { WantedDate } from './tables.ts'
+
+type Request = z.output<(typeof changePhotoDates)['body']>
+
+/**
+ * Changes the dates of chosen photos: up to DATES_PER_CALL in one transaction, more by a job. Idempotent by its request
+ * id. 404 when none of them is in the library; 400 for a date that does not exist or is not possible.
+ */
+export async function changeDatesOfPhotos(
+  ctx: Context,
+  accountId: string,
+  { requestId, selection, onlyCamera, ...wanted }: Request,
+): Promise<DateChangeRow> {
+  const now = ctx.clock.now()
+  if (wanted.set && !isPossible(wanted.set, now))
+    throw new Failure('bad-request', 'Not valid: set', { fields: { set: 'not-valid' } })
+  return change(ctx, async tx => {
+    const requested = await listChosenIds(tx, accountId, selection, now)
+    const known = await lockDateChange(tx, accountId, requestId)
+    if (known) return known
+    if (requested.length === 0) throw notFound('Photo')
+    const row: DateChangeRow = {
+      account_id: accountId,
+      change_id: requestId,
+      selection,
+      wanted: { ...(wanted as WantedDate), onlyCamera },
+      state: 'running',
+      passed: null,
+      photos: requested.length,
+      done: 0,
+      skipped: 0,
+      months: [],
+      undone: 0,
+      kept: 0,
+      changed_at: now,
+    }
+    const isNew = await insertDateChange(tx, {
+      ...row,
+      selection: JSON.stringify(row.selection),
+      wanted: JSON.stringify(row.wanted),
+      months: JSON.stringify(row.months),
+    })
+    if (!isNew) return (await lockDateChange(tx, accountId, requestId))!
+    if (requested.length > DATES_PER_CALL) {
+      await ctx.jobs.send(tx, changeDatesJob, [{ accountId, changeId: requestId }])
+      return row
+    }
+    return changeAll(ctx, tx, row, requested)
+  })
+}
+
+async function changeAll(ctx: Context, tx: Tx, row: DateChangeRow, ids: readonly string[]) {
+  let next = row
+  for (let start = 0; start < ids.length; start += STEP_PHOTOS)
+    next = await changeNextPhotos(
+      ctx,
+      tx,
+      next,
+      ids.slice(start, start + STEP_PHOTOS),
+      start + STEP_PHOTOS >= ids.length,
+    )
+  return next
+}
+
+/** Lists chosen photos of the library by id, the order in which photos are locked. */
+async function listChosenIds(
+  tx: Pick<Tx, 'db'>,
+  accountId: string,
+  selection: z.output<typeof photoSelection>,
+  now: Date,
+): Promise<string[]> {
+  const ids = await listSelectedPhotoIds(tx.db, accountId, selection, now)
+  return [...(await findAvailablePhotoIds(tx.db, accountId, ids))].sort()
+}
+
+/** Undoes a change of the last 30 days; repeated calls change nothing. 404 for others. */
+export async function undoDateChange(
+  ctx: Context,
+  accountId: string,
+  changeId: string,
+): Promise<DateChangeRow> {
+  return change(ctx, async tx => {
+    const row = await lockDateChange(tx, accountId, changeId)
+    if (!row || row.changed_at <= getUndoStart(ctx)) throw notFound('Change of dates')
+    if (row.state === 'undone' || row.state === 'undoing') return row
+    let next: DateChangeRow = { ...row, state: 'undoing', passed: null }
+    if (row.done > DATES_PER_CALL || row.state === 'running') {
+      await updateDateChange(tx, next, pickProgress(next))
+      await ctx.jobs.send(tx, changeDatesJob, [{ accountId, changeId }])
+      return next
+    }
+    while (next.state === 'undoing') next = await undoNextPhotos(ctx, tx, next)
+    return next
+  })
+}
+
+/** Runs a change, or its undo, to its end; each step is one transaction, after the last committed one of a crashed process. */
+export async function runDateChange(
+  ctx: Context,
+  { accountId, changeId }: { accountId: string; changeId: string },
+  signal: AbortSignal,
+): Promise<void> {
+  let ids: string[] | undefined
+  while (!signal.aborted) {
+    const hasMore = await change(ctx, async tx => {
+      const row = await lockDateChange(tx, accountId, changeId)
+      if (row?.state === 'undoing') return (await undoNextPhotos(ctx, tx, row)).state === 'undoing'
+      if (row?.state !== 'running') return false
+      ids ??= await listChosenIds(tx, accountId, photoSelection.parse(row.selection), row.changed_at)
+      const remaining = row.passed === null ? ids : ids.filter(id => id > row.passed!)
+      const isLast = remaining.length <= STEP_PHOTOS
+      const next = await changeNextPhotos(ctx, tx, row, remaining.slice(0, STEP_PHOTOS), isLast)
+      return next.state === 'running'
+    })
+    if (!hasMore) return
+  }
+  // The process is shutting down: another one continues.
+  await change(ctx, tx => ctx.jobs.send(tx, changeDatesJob, [{ accountId, changeId }]))
+}
+
+/** Finds a change that can be undone, or throws 404. */
+export async function getDateChange(
+  ctx: Context,
+  accountId: string,
+  changeId: string,
+): Promise<DateChangeRow> {
+  const row = await findDateChange(ctx.db, accountId, changeId, getUndoStart(ctx))
+  if (!row) throw notFound('Change of dates')
+  return row
+}
+
+/** Deletes changes that can no longer be undone. */
+export async function cleanUpDateChanges(ctx: Context): Promise<void> {
+  const until = getUndoStart(ctx)
+  for (const accountId of await listAccountsWithOldChanges(ctx.db, until))
+    await change(ctx, tx => deleteOldChanges(tx, accountId, until))
+}
+
+const getUndoStart = (ctx: Context) => new Date(ctx.clock.now().getTime() - DATE_UNDO_DAYS * 86_400_000)
+
+/** Returns until when a change can be undone. */
+export const getUndoEnd = (row: DateChangeRow): Date =>
+  new Date(row.changed_at.getTime() + DATE_UNDO_DAYS * 86_400_000)
+
+export const presentDateChange = (row: DateChangeRow): DateChange => ({
+  changeId: row.change_id,
+  state: row.state,
+  photos: row.photos,
+  done: row.done,
+  skipped: row.skipped,
+  months: row.months,
+  undone: row.undone,
+  kept: row.kept,
+  until: getUndoEnd(row).toISOString(),
+})

@@ -1,0 +1,159 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../context.ts'
+import type { AccountRows } from '../../platform/db/account-rows.ts'
+import { acrossAccounts } from '../../platform/db/across-accounts.ts'
+import type { ChangedDatesTable, DateChangesTable } from './tables.ts'
+
+export type DateChangeRow = Selectable<DateChangesTable>
+export type ChangedDateRow = Selectable<ChangedDatesTable>
+
+/** Inserts a change; false when the account has one with this id already. */
+export async function insertDateChange(tx: Tx, row: Insertable<DateChangesTable>): Promise<boolean> {
+  const result = await tx.db
+    .insertInto('date_changes')
+    .values(row)
+    .onConflict(oc => oc.columns(['account_id', 'change_id']).doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+/** Finds a change that was requested after `since`. */
+export const findDateChange = (
+  db: Reader,
+  accountId: string,
+  changeId: string,
+  since: Date,
+): Promise<DateChangeRow | undefined> =>
+  db
+    .selectFrom('date_changes')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('change_id', '=', changeId)
+    .where('changed_at', '>', since)
+    .executeTakeFirst()
+
+/** Locks a change before the photos that it changes. */
+export const lockDateChange = (
+  tx: Tx,
+  accountId: string,
+  changeId: string,
+): Promise<DateChangeRow | undefined> =>
+  tx.db
+    .selectFrom('date_changes')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('change_id', '=', changeId)
+    .forUpdate()
+    .executeTakeFirst()
+
+export type DateChangeProgress = Pick<
+  DateChangeRow,
+  'state' | 'passed' | 'photos' | 'done' | 'skipped' | 'months' | 'undone' | 'kept'
+>
+
+export async function updateDateChange(
+  tx: Tx,
+  { account_id, change_id }: Pick<DateChangeRow, 'account_id' | 'change_id'>,
+  { months, ...progress }: DateChangeProgress,
+): Promise<void> {
+  await tx.db
+    .updateTable('date_changes')
+    .set({ ...progress, months: JSON.stringify(months) })
+    .where('account_id', '=', account_id)
+    .where('change_id', '=', change_id)
+    .execute()
+}
+
+/** Changes of a period, newest first. */
+export const listDateChanges = (
+  db: Reader,
+  accountId: string,
+  { since, limit }: { since: Date; limit: number },
+): Promise<DateChangeRow[]> =>
+  db
+    .selectFrom('date_changes')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('changed_at', '>', since)
+    .orderBy('changed_at', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Stores the dates of photos before and after a change. */
+export async function insertChangedDates(
+  tx: Tx,
+  accountId: string,
+  changeId: string,
+  rows: readonly Pick<ChangedDateRow, 'photo_id' | 'before' | 'after'>[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx.db
+    .insertInto('changed_dates')
+    .values(
+      rows.map(({ photo_id, before, after }) => ({
+        account_id: accountId,
+        change_id: changeId,
+        photo_id,
+        before: JSON.stringify(before),
+        after: JSON.stringify(after),
+      })),
+    )
+    .execute()
+}
+
+/** The next changed photos by id. */
+export const listChangedDates = (
+  tx: Tx,
+  { account_id, change_id, passed }: Pick<DateChangeRow, 'account_id' | 'change_id' | 'passed'>,
+  limit: number,
+): Promise<ChangedDateRow[]> =>
+  tx.db
+    .selectFrom('changed_dates')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .where('change_id', '=', change_id)
+    .$if(passed !== null, q => q.where('photo_id', '>', passed!))
+    .orderBy('photo_id')
+    .limit(limit)
+    .execute()
+
+/** Lists accounts with changes from before `until`. */
+export async function listAccountsWithOldChanges(db: Reader, until: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('date_changes')
+    .select('account_id')
+    .distinct()
+    .where('changed_at', '<=', until)
+    .modifyEnd(acrossAccounts('changes of dates are deleted by their age'))
+    .execute()
+  return rows.map(row => row.account_id)
+}
+
+/** Deletes changes from before `until`, which can no longer be undone. */
+export async function deleteOldChanges(tx: Tx, accountId: string, until: Date): Promise<void> {
+  const changes = await tx.db
+    .selectFrom('date_changes')
+    .select('change_id')
+    .where('account_id', '=', accountId)
+    .where('changed_at', '<=', until)
+    .forUpdate()
+    .execute()
+  if (changes.length === 0) return
+  const ids = changes.map(row => row.change_id)
+  await tx.db
+    .deleteFrom('changed_dates')
+    .where('account_id', '=', accountId)
+    .where('change_id', 'in', ids)
+    .execute()
+  await tx.db
+    .deleteFrom('date_changes')
+    .where('account_id', '=', accountId)
+    .where('change_id', 'in', ids)
+    .execute()
+}
+
+/** Selects rows of an account, for its erasure. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
+  changed_dates: sql`from changed_dates where account_id = ${accountId}`,
+  date_changes: sql`from date_changes where account_id = ${accountId}`,
+})

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { PhotoFilter } from '#contract/filter-query.ts'
+import type { Reader } from '../../context.ts'
+import { listPhotosOfOrders, listPrintedPhotoIds } from '../orders/index.ts'
+import type { FilterLists } from '../photos/index.ts'
+import { listPhotosOfProjects } from '../projects/index.ts'
+import { listPhotosOfWidgets } from '../widgets/index.ts'
+
+/**
+ * Finds the photos of the fields product, project and printed of a filter, as the products of a photo count them (0074): orders
+ * that have arrived and are not cancelled, widgets of theirs, and saved projects. The ids need not be in the library.
+ */
+export async function findProductLists(
+  db: Reader,
+  accountId: string,
+  { product, project, printed }: PhotoFilter,
+  now: Date,
+): Promise<FilterLists> {
+  const within: string[][] = []
+  if (product) within.push(await listPhotosOfProducts(db, accountId, product))
+  if (project) {
+    const photos = await listPhotosOfProjects(db, accountId, now, undefined)
+    within.push(photos.filter(each => project.includes(each.project_id)).map(each => each.photo_id))
+  }
+  if (printed) {
+    const widgetPhotos = await listPhotosOfWidgets(db, accountId, undefined)
+    const printedIds = [
+      ...(await listPrintedPhotoIds(db, accountId)),
+      ...widgetPhotos.map(each => each.photo_id),
+    ]
+    if (printed === 'never') return { within: within.map(toQuery), without: [...new Set(printedIds)] }
+    within.push(printedIds)
+  }
+  return { within: within.map(toQuery) }
+}
+
+async function listPhotosOfProducts(
+  db: Reader,
+  accountId: string,
+  codes: readonly string[],
+): Promise<string[]> {
+  const photos = [
+    ...(await listPhotosOfOrders(db, accountId, undefined)),
+    ...(await listPhotosOfWidgets(db, accountId, undefined)),
+  ]
+  return photos.filter(each => codes.includes(each.product_code)).map(each => each.photo_id)
+}
+
+const toQuery = (photoIds: readonly string[]) =>
+  sql`select distinct photo_id from unnest(${photoIds}::uuid[]) as named (photo_id)`

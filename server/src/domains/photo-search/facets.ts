@@ -1,0 +1,67 @@
+import type { Locale } from '#contract/brands.ts'
+import { getTownName, listTownNames } from '#locales/town-names.ts'
+import type { Context } from '../../context.ts'
+import { listAlbumNames } from '../albums/index.ts'
+import { listOrderedTitles } from '../orders/index.ts'
+import { listCameras } from '../photos/index.ts'
+import { listTowns } from '../places/index.ts'
+import { listProjectTitles } from '../projects/index.ts'
+
+/** A place, camera, album or product of an account, by which its photos are found. */
+export interface Facet {
+  field: 'place' | 'camera' | 'album' | 'product' | 'project'
+  /** The filter's value. */
+  value: string
+  label: string
+  /** Other names by which it is found. */
+  otherNames?: readonly string[]
+}
+
+/** Loads the facets of an account. Search knows no names but these, so that it tells nothing of others. */
+export async function loadFacets(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  accountId: string,
+  locale: Locale = 'en-GB',
+): Promise<Facet[]> {
+  const albums = await listAlbumNames(db, accountId)
+  const products = await listOrderedTitles(db, accountId)
+  const projects = await listProjectTitles(db, accountId, clock.now())
+  const cameras = await listCameras(db, accountId)
+  return [
+    ...createPlaceFacets(await listTowns(db, accountId), locale),
+    ...albums.map(({ album_id, name }): Facet => ({ field: 'album', value: album_id, label: name })),
+    ...products.map(({ code, title }): Facet => ({ field: 'product', value: code, label: title })),
+    ...projects.map(
+      ({ project_id, title }): Facet => ({ field: 'project', value: project_id, label: title }),
+    ),
+    ...cameras.map(({ camera_id, label }): Facet => ({ field: 'camera', value: String(camera_id), label })),
+  ]
+}
+
+/** Towns, those with most photos first, and the countries that they are in (NX-203). */
+function createPlaceFacets(towns: Awaited<ReturnType<typeof listTowns>>, locale: Locale): Facet[] {
+  const countries = [...new Set(towns.map(({ country }) => country))]
+  return [
+    ...towns.map((town): Facet => {
+      const name = getTownName(town, locale)
+      const country = nameCountry(town.country, locale)
+      return {
+        field: 'place',
+        value: String(town.placeId),
+        label: country ? `${name}, ${country}` : name,
+        otherNames: listTownNames(town),
+      }
+    }),
+    ...countries.map(
+      (country): Facet => ({
+        field: 'place',
+        value: `country:${country}`,
+        label: nameCountry(country, locale) ?? country,
+        otherNames: [nameCountry(country, 'en-GB') ?? country],
+      }),
+    ),
+  ]
+}
+
+const nameCountry = (country: string, locale: string): string | undefined =>
+  new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }).of(country)

@@ -1,0 +1,232 @@
+import { WEEKDAYS } from '#contract/filter-query.ts'
+import { DAYS_OF_SEASONS, formatSeason, SEASONS, type Season } from '#locales/filter-labels.ts'
+import type { Token } from './tokens.ts'
+import type { Meaning, SearchWord, Vocabulary } from './words.ts'
+
+/** A field of a filter and a value of it. */
+export interface FilterValue {
+  field:
+    | 'date'
+    | 'days'
+    | 'undated'
+    | 'printed'
+    | 'shape'
+    | 'type'
+    | 'name'
+    | 'place'
+    | 'camera'
+    | 'album'
+    | 'product'
+    | 'project'
+  value: string
+}
+
+/** What a beginning of some tokens means. */
+export interface TokenMatch {
+  /** Number of tokens. */
+  length: number
+  meanings: readonly FilterValue[]
+}
+
+/** 'YYYY-MM-DD' where the customer is. */
+export type Today = string
+
+/** Finds the longest date at the beginning of the tokens: days, months, years, seasons, feasts, and days near today. */
+export function matchDate(tokens: readonly Token[], vocabulary: Vocabulary, today: Today): TokenMatch | null {
+  const [first] = tokens
+  if (!first || first.kind === 'quoted') return null
+  if (first.kind === 'date') {
+    const value = readNumericDate(first.text, today)
+    return value ? { length: 1, meanings: [{ field: 'date', value }] } : null
+  }
+  const parts = readParts(tokens, vocabulary)
+  for (let count = Math.min(parts.length, 3); count > 0; count--) {
+    const chosen = parts.slice(0, count)
+    const meanings = combine(chosen, today)
+    if (meanings.length > 0) return { length: chosen.at(-1)!.end, meanings }
+  }
+  return null
+}
+
+type Part = { end: number } & (
+  | { kind: 'number'; value: number; isYear: boolean }
+  | { kind: 'named'; meanings: readonly Meaning[] }
+)
+
+/** Small words between the parts of a date, in the languages of the catalogues. */
+const FILLERS = new Set(
+  'the of in on at de del della di do da le la il el l im am der den des en op van du a au aux os as i nel em no na på pa om th st nd rd er'.split(
+    ' ',
+  ),
+)
+const WORDS_MAX = 5
+
+/** Reads up to three parts; small words stand between two of them only, or before the first. */
+function readParts(tokens: readonly Token[], vocabulary: Vocabulary): Part[] {
+  const parts: Part[] = []
+  for (let at = 0; at < tokens.length && parts.length < 3; ) {
+    const part = readPart(tokens, at, vocabulary)
+    if (part) {
+      parts.push(part)
+      at = part.end
+    } else if (parts.length > 0 && tokens[at]!.kind === 'word' && FILLERS.has(tokens[at]!.word)) at++
+    else break
+  }
+  return parts
+}
+
+function readPart(tokens: readonly Token[], at: number, vocabulary: Vocabulary): Part | null {
+  for (let count = Math.min(WORDS_MAX, tokens.length - at); count > 0; count--) {
+    const words = tokens.slice(at, at + count)
+    if (words.some(({ kind }) => kind !== 'word')) continue
+    const meanings = vocabulary.get(words.map(({ word }) => word).join(' '))
+    if (meanings) return { kind: 'named', meanings, end: at + count }
+  }
+  const { kind, word } = tokens[at]!
+  const digits = /^(\d{1,4})(?:st|nd|rd|th|er|e|a|o)?$/.exec(word)?.[1]
+  if (kind !== 'word' || digits === undefined) return null
+  const value = Number(digits)
+  return { kind: 'number', value, isYear: digits.length === 4, end: at + 1 }
+}
+
+/** Returns what the parts mean together, the likeliest meaning first; empty: nothing. */
+function combine(parts: readonly Part[], today: Today): FilterValue[] {
+  const named = parts.filter(part => part.kind === 'named')
+  const numbers = parts.filter(part => part.kind === 'number')
+  const years = numbers.filter(part => part.isYear && isYear(part.value, today))
+  const days = numbers.filter(part => !part.isYear && part.value >= 1 && part.value <= 31)
+  if (
+    years.length + days.length !== numbers.length ||
+    years.length > 1 ||
+    days.length > 1 ||
+    named.length > 1
+  )
+    return []
+  const [year, day] = [years[0]?.value, days[0]?.value]
+  const [name] = named
+  if (!name) return year !== undefined && day === undefined ? [{ field: 'date', value: String(year) }] : []
+  return name.meanings.flatMap(meaning => describe(meaning, year, day, today) ?? [])
+}
+
+function describe(
+  meaning: Meaning,
+  year: number | undefined,
+  day: number | undefined,
+  today: Today,
+): FilterValue | undefined {
+  if (meaning.kind === 'month') return describeMonth(meaning.month, year, day)
+  if (day !== undefined) return undefined
+  if (meaning.kind === 'weekday')
+    return year === undefined ? { field: 'days', value: WEEKDAYS[meaning.weekday]! } : undefined
+  return year === undefined ? describeWord(meaning.word, today) : describeWordOfYear(meaning.word, year)
+}
+
+function describeMonth(
+  month: number,
+  year: number | undefined,
+  day: number | undefined,
+): FilterValue | undefined {
+  const monthText = pad(month)
+  const last = new Date(Date.UTC(year ?? 2024, month, 0)).getUTCDate()
+  if (day !== undefined && day > last) return undefined
+  if (year !== undefined)
+    return {
+      field: 'date',
+      value: day === undefined ? `${year}-${monthText}` : `${year}-${monthText}-${pad(day)}`,
+    }
+  return day === undefined
+    ? { field: 'days', value: `${monthText}-01..${monthText}-${last}` }
+    : { field: 'days', value: `${monthText}-${pad(day)}..${monthText}-${pad(day)}` }
+}
+
+const isSeason = (word: string): word is Season => word in SEASONS
+
+function describeWord(word: SearchWord, today: Today): FilterValue | undefined {
+  if (isSeason(word)) return { field: 'days', value: DAYS_OF_SEASONS[word] }
+  const [year, month] = today.split('-').map(Number) as [number, number]
+  const toMonth = (months: number) =>
+    new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 7)
+  switch (word) {
+    case 'christmas':
+    case 'new-year':
+    case 'easter':
+    case 'weekend':
+      return { field: 'days', value: word }
+    case 'today':
+      return { field: 'date', value: today }
+    case 'yesterday':
+      return { field: 'date', value: new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10) }
+    case 'this-month':
+      return { field: 'date', value: toMonth(0) }
+    case 'last-month':
+      return { field: 'date', value: toMonth(-1) }
+    case 'this-year':
+      return { field: 'date', value: String(year) }
+    case 'last-year':
+      return { field: 'date', value: String(year - 1) }
+    case 'last-spring':
+    case 'last-summer':
+    case 'last-autumn':
+    case 'last-winter':
+      return { field: 'date', value: findLastSeason(word.slice(5) as Season, today) }
+    case 'undated':
+      return { field: 'undated', value: 'true' }
+    case 'printed':
+      return { field: 'printed', value: 'yes' }
+    case 'never-printed':
+      return { field: 'printed', value: 'never' }
+    case 'landscape':
+    case 'upright':
+    case 'square':
+    case 'panorama':
+      return { field: 'shape', value: word }
+    case 'screenshot':
+      return { field: 'type', value: word }
+  }
+}
+
+function describeWordOfYear(word: SearchWord, year: number): FilterValue | undefined {
+  if (isSeason(word)) return { field: 'date', value: formatSeason(word, year) }
+  if (word === 'christmas') return { field: 'date', value: `${year}-12-24..${year}-12-26` }
+  // Who names a year means its beginning.
+  if (word === 'new-year') return { field: 'date', value: `${year - 1}-12-31..${year}-01-01` }
+  return undefined
+}
+
+/** The last season that has begun before this one, or is over. */
+function findLastSeason(season: Season, today: Today): string {
+  const [year, month] = today.split('-').map(Number) as [number, number]
+  const first = SEASONS[season]
+  const isOver = first === 12 ? false : month > first + 2
+  if (first === 12)
+    return formatSeason(season, month === 12 || month <= 2 ? year - (month === 12 ? 1 : 2) : year - 1)
+  return formatSeason(season, isOver ? year : year - 1)
+}
+
+const isYear = (year: number, today: Today) => year >= 1826 && year <= Number(today.slice(0, 4)) + 1
+
+const pad = (number: number) => String(number).padStart(2, '0')
+
+/** Reads a date of numbers, the day before the month; two digits are a year of the last hundred. */
+function readNumericDate(text: string, today: Today): string | undefined {
+  const range = /^(\d{4})\s*[-–]\s*(\d{4})$/.exec(text)
+  if (range) return range[1]! <= range[2]! ? `${range[1]}..${range[2]}` : undefined
+  const iso = /^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?$/.exec(text)
+  if (iso) return toDate(iso[1]!, iso[2]!, iso[3])
+  const month = /^(\d{1,2})[./](\d{4})$/.exec(text)
+  if (month) return toDate(month[2]!, month[1]!, undefined)
+  const [day = '', monthText = '', year = ''] = text.split(/[./-]/)
+  const century = Math.floor(Number(today.slice(0, 4)) / 100) * 100
+  const fullYear = year.length === 4 ? Number(year) : century + Number(year)
+  const isLater = fullYear > Number(today.slice(0, 4)) + 1
+  return toDate(String(isLater ? fullYear - 100 : fullYear), monthText, day)
+}
+
+function toDate(year: string, month: string, day: string | undefined): string | undefined {
+  const date = [year, pad(Number(month)), ...(day === undefined ? [] : [pad(Number(day))])].join('-')
+  const full = day === undefined ? `${date}-01` : date
+  const time = new Date(`${full}T00:00:00Z`)
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(full) && Number(year) >= 1826
+    ? date
+    : undefined
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { LOCALES, type Locale } from '#contract/brands.ts'
+import { formatFilter } from '#contract/filter-query.ts'
+import { photoFilter } from '#contract/photo-filter.ts'
+import { listWords } from '#locales/filter-labels.ts'
+import { getTranslator } from '../../../platform/i18n/translate.ts'
+import type { Facet } from '../facets.ts'
+import { parseSearch } from './parse-search.ts'
+import { getVocabulary, SEARCH_WORDS } from './words.ts'
+
+const FACETS: readonly Facet[] = [
+  { field: 'album', value: '0198c0de-0000-4000-8000-000000000001', label: 'Amsterdam weekend' },
+  { field: 'product', value: 'P-1', label: 'Our year 2023' },
+  { field: 'camera', value: '1', label: 'Canon EOS R5' },
+  { field: 'camera', value: '2', label: 'Canon EOS 5D' },
+  { field: 'camera', value: '3', label: 'Apple iPhone 12' },
+]
+
+const parse = (text: string, locale: Locale = 'en-GB') =>
+  parseSearch(text, { locale, today: '2026-11-26', facets: FACETS })
+
+const read = (text: string, locale?: Locale) =>
+  decodeURIComponent(formatFilter(parse(text, locale).filter)).replaceAll('+', ' ')
+
+describe('NX-204 a search text becomes a filter', () => {
+  test.each<[string, string, Locale?]>([
+    ['July 2024', 'date=2024-07'],
+    ['summer 2023', 'date=2023-06..2023-08'],
+    ['winter 2025', 'date=2025-12..2026-02'],
+    ['Christmas', 'days=christmas'],
+    ['christmas 2025', 'date=2025-12-24..2025-12-26'],
+    ['Sunday', 'days=sun'],
+    ['last year', 'date=2025'],
+    ['last summer', 'date=2026-06..2026-08'],
+    ['last winter', 'date=2025-12..2026-02'],
+    ['yesterday', 'date=2026-11-25'],
+    ['3 May', 'days=05-03..05-03'],
+    ['May 3rd, 2024', 'date=2024-05-03'],
+    ['the 3rd of May 2024', 'date=2024-05-03&name=the'],
+    ['2019', 'date=2019'],
+    ['2019-2021', 'date=2019..2021'],
+    ['2024-07-03', 'date=2024-07-03'],
+    ['3.7.2024', 'date=2024-07-03'],
+    ['7/2024', 'date=2024-07'],
+    ['3/7/24', 'date=2024-07-03'],
+    ['July', 'days=07-01..07-31'],
+    ['july summer 2023', 'date=2023-06..2023-08&days=07-01..07-31'],
+    ['amsterdam weekend', 'album=0198c0de-0000-4000-8000-000000000001'],
+    ['Our year 2023', 'product=P-1'],
+    ['iphone 12', 'camera=3'],
+    ['canon', 'camera=1&camera=2'],
+    ['canon eos r5, landscape', 'camera=1&shape=landscape'],
+    ['never printed 2024', 'date=2024&printed=never'],
+    ['without a date', 'undated=true'],
+    ['opa garden', 'name=opa garden'],
+    ['"opa garden" sunday', 'days=sun&name="opa garden"'],
+    ['IMG_0042.jpg', 'name=IMG 0042 jpg'],
+    ['31 February', 'days=02-01..02-29&name=31'],
+    ['Juli 2024', 'date=2024-07', 'de-DE'],
+    ['letzten Sommer', 'date=2026-06..2026-08', 'de-DE'],
+    ['3. Mai', 'days=05-03..05-03', 'de-DE'],
+    ['Querformat Weihnachten', 'days=christmas&shape=landscape', 'de-AT'],
+    ['3 de mayo de 2024', 'date=2024-05-03', 'es-ES'],
+    ['1er août 2023', 'date=2023-08-01', 'fr-FR'],
+    ['été 2023', 'date=2023-06..2023-08', 'fr-BE'],
+    ['ete 2023', 'date=2023-06..2023-08', 'fr-BE'],
+    ['i fjor sommer', 'date=2026-06..2026-08', 'nb-NO'],
+    ['summer 2023', 'date=2023-06..2023-08', 'sv-SE'],
+  ])('%s is %s', (text, filter, locale) => {
+    expect(read(text, locale)).toBe(filter)
+  })
+
+  test.each(['es-ES', 'it-IT'] as const)('in %s mar is March, and Tuesday the alternative', locale => {
+    const [phrase] = parse('mar', locale).phrases
+    expect(phrase!.meanings.slice(0, 2)).toEqual([
+      { field: 'days', value: '03-01..03-31' },
+      { field: 'days', value: 'tue' },
+    ])
+  })
+
+  test.each(LOCALES)('%s: each of its words is understood, also in capitals and without accents', locale => {
+    for (const word of SEARCH_WORDS)
+      for (const text of listWords(getTranslator(locale)(`search.word.${word}`)))
+        for (const typed of [text, text.toUpperCase(), text.normalize('NFD').replaceAll(/\p{M}/gu, '')]) {
+          const { phrases, rest } = parse(typed, locale)
+          expect({ typed, phrases: phrases.length, rest }).toEqual({ typed, phrases: 1, rest: '' })
+        }
+    for (const word of getVocabulary(locale).keys())
+      expect({ word, rest: parse(word, locale).rest }).toEqual({ word, rest: '' })
+  })
+
+  test.each(LOCALES)('%s: each month and weekday as Intl writes it', locale => {
+    for (let month = 0; month < 12; month++) {
+      const time = Date.UTC(2024, month, 15)
+      const format = (options: Intl.DateTimeFormatOptions) =>
+        new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(time)
+      const number = String(month + 1).padStart(2, '0')
+      expect(read(format({ month: 'long', year: 'numeric' }), locale)).toBe(`date=2024-${number}`)
+      expect(read(format({ day: 'numeric', month: 'long', year: 'numeric' }), locale)).toBe(
+        `date=2024-${number}-15`,
+      )
+      expect(read(format({ day: 'numeric', month: 'long' }), locale)).toBe(`days=${number}-15..${number}-15`)
+    }
+    for (const [i, day] of ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].entries())
+      expect(
+        read(
+          new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'long' }).format(
+            Date.UTC(2024, 0, 1 + i),
+          ),
+          locale,
+        ),
+      ).toBe(`days=${day}`)
+  })
+
+  test('every filter that it makes is valid, whatever is typed', () => {
+    for (const text of [
+      '"',
+      '""',
+      '((',
+      '%',
+      '31/13/2024',
+      '2024-99',
+      '9999',
+      '0000',
+      'a b c d e f g h',
+      '“x',
+      '\u0301',
+      '٣ مايو',
+    ])
+      expect({ text, ok: photoFilter.safeParse(parse(text).filter).success }).toEqual({ text, ok: true })
+  })
+})

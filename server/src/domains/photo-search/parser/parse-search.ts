@@ -1,0 +1,143 @@
+import type { Locale } from '#contract/brands.ts'
+import {
+  NAME_WORDS_MAX,
+  normalizePhotoName,
+  type PhotoFilter,
+  SINGLE_FIELDS,
+} from '#contract/filter-query.ts'
+import type { Facet } from '../facets.ts'
+import { type FilterValue, matchDate, type Today, type TokenMatch } from './date-phrases.ts'
+import { splitTokens, type Token } from './tokens.ts'
+import { getVocabulary } from './words.ts'
+
+/** A part of the text and what it means; `meanings`: the chosen one first, then its alternatives. */
+export interface ParsedPhrase {
+  text: string
+  meanings: readonly [FilterValue, ...FilterValue[]]
+}
+
+export interface ParsedSearch {
+  phrases: ParsedPhrase[]
+  /** Words that mean nothing else, as typed. */
+  rest: string
+  filter: PhotoFilter
+}
+
+/**
+ * Parses a search text (NX-204): quoted texts, then dates, places, albums, products, cameras, and words for shapes and prints, each the
+ * longest phrase first; the rest are words of names. Every phrase can also be meant as words of a name.
+ */
+export function parseSearch(
+  text: string,
+  { locale, today, facets }: { locale: Locale; today: Today; facets: readonly Facet[] },
+): ParsedSearch {
+  const tokens = splitTokens(text)
+  const vocabulary = getVocabulary(locale)
+  const labels = facets.flatMap(facet =>
+    listNames(facet).map(name => ({ facet, words: normalizePhotoName(name).split(' ') })),
+  )
+  const phrases: ParsedPhrase[] = []
+  const rest: Token[] = []
+  for (let at = 0; at < tokens.length; ) {
+    const remaining = tokens.slice(at)
+    const match =
+      matchQuoted(remaining) ?? matchDate(remaining, vocabulary, today) ?? matchFacet(remaining, labels)
+    if (!match) {
+      rest.push(tokens[at]!)
+      at++
+      continue
+    }
+    const matched = tokens.slice(at, at + match.length)
+    const typed = text.slice(matched[0]!.start, matched.at(-1)!.end)
+    phrases.push({ text: typed, meanings: addAlternatives(match, matched, typed, labels) })
+    at += match.length
+  }
+  const words = rest.map(token => token.text)
+  return { phrases, rest: words.join(' '), filter: createFilter(phrases, words) }
+}
+
+/** A town is found by its name alone, a label that names its country too is for reading. */
+const listNames = ({ label, otherNames = [] }: Facet) => [...new Set([label, ...otherNames])]
+
+const matchQuoted = ([first]: readonly Token[]): TokenMatch | null =>
+  first?.kind === 'quoted'
+    ? { length: 1, meanings: [{ field: 'name', value: `"${first.text.trim()}"` }] }
+    : null
+
+interface FacetLabel {
+  facet: Facet
+  words: readonly string[]
+}
+
+/** Matches the whole name of a place, album or product, or successive words of a camera's; all cameras with them are meant. */
+function matchFacet(tokens: readonly Token[], labels: readonly FacetLabel[]): TokenMatch | null {
+  const words = tokens
+    .map(({ kind, word }) => (kind === 'quoted' ? '"' : word))
+    .flatMap(word => word.split(' '))
+  for (let length = Math.min(tokens.length, FACET_WORDS_MAX); length > 0; length--) {
+    if (tokens.slice(0, length).some(({ word }) => word.includes(' '))) continue
+    const meanings = findFacets(words.slice(0, length), labels)
+    if (meanings.length > 0) return { length, meanings }
+  }
+  return null
+}
+
+const FACET_WORDS_MAX = 10
+const CAMERA_LENGTH_MIN = 3
+
+function findFacets(words: readonly string[], labels: readonly FacetLabel[]): FilterValue[] {
+  const joined = words.join(' ')
+  const found = labels.filter(({ facet, words: name }) =>
+    facet.field === 'camera'
+      ? joined.length >= CAMERA_LENGTH_MIN &&
+        !/^\d+$/.test(joined) &&
+        ` ${name.join(' ')} `.includes(` ${joined} `)
+      : name.join(' ') === joined,
+  )
+  const order = ['place', 'album', 'product', 'project', 'camera'] as const
+  return order.flatMap(field => {
+    const values = found.filter(({ facet }) => facet.field === field).map(({ facet }) => facet.value)
+    return [...new Set(values)].map(value => ({ field, value }))
+  })
+}
+
+function addAlternatives(
+  match: TokenMatch,
+  tokens: readonly Token[],
+  typed: string,
+  labels: readonly FacetLabel[],
+): ParsedPhrase['meanings'] {
+  const [first, ...others] = match.meanings
+  const named =
+    first!.field === 'date' || first!.field === 'days'
+      ? findFacets(
+          tokens.flatMap(({ word }) => word.split(' ')),
+          labels,
+        )
+      : []
+  const asName: FilterValue[] =
+    first!.field === 'name' ? [] : [{ field: 'name', value: typed.replaceAll('"', '') }]
+  return [first!, ...others, ...named, ...asName]
+}
+
+/** Creates the filter of phrases as they are meant, and of words of names. */
+function createFilter(phrases: readonly ParsedPhrase[], words: readonly string[]): PhotoFilter {
+  const filter: Record<string, string | string[]> = {}
+  const names: string[] = []
+  for (const { meanings } of phrases) {
+    const [{ field, value }] = meanings
+    if (field === 'name') names.push(value)
+    else if (SINGLE_FIELDS.includes(field as never)) filter[field] = value
+    else
+      filter[field] = [
+        ...new Set([...((filter[field] as string[] | undefined) ?? []), value, ...listSame(meanings)]),
+      ].sort()
+  }
+  const all = [...names, ...words].slice(0, NAME_WORDS_MAX)
+  if (all.length > 0) filter.name = all.join(' ')
+  return filter as PhotoFilter
+}
+
+/** All cameras whose names have the words are meant, not the first one. */
+const listSame = ([{ field }, ...others]: ParsedPhrase['meanings']): string[] =>
+  field === 'camera' ? others.filter(each => each.field === 'camera').map(each => each.value) : []

@@ -1,0 +1,99 @@
+import type { Locale } from '#contract/brands.ts'
+import { normalizePhotoName } from '#contract/filter-query.ts'
+import { listWords } from '#locales/filter-labels.ts'
+import { getTranslator } from '../../../platform/i18n/translate.ts'
+
+/** What a word, or several, mean. */
+export type Meaning =
+  | { kind: 'month'; month: number }
+  | { kind: 'weekday'; weekday: number }
+  | { kind: 'word'; word: SearchWord }
+
+/** Words of the catalogues, `search.word.*`. */
+export const SEARCH_WORDS = [
+  'christmas',
+  'new-year',
+  'easter',
+  'weekend',
+  'spring',
+  'summer',
+  'autumn',
+  'winter',
+  'today',
+  'yesterday',
+  'this-month',
+  'last-month',
+  'this-year',
+  'last-year',
+  'last-spring',
+  'last-summer',
+  'last-autumn',
+  'last-winter',
+  'undated',
+  'printed',
+  'never-printed',
+  'landscape',
+  'upright',
+  'square',
+  'panorama',
+  'screenshot',
+] as const
+export type SearchWord = (typeof SEARCH_WORDS)[number]
+
+/** Meanings by normalized words, the first one the likeliest. */
+export type Vocabulary = ReadonlyMap<string, readonly Meaning[]>
+
+/**
+ * Returns the words of a locale and of English. Words of the catalogue precede months: 'jul' is Christmas in Danish, and July the
+ * alternative; months precede weekdays: 'mar' is March in Spanish, and Tuesday the alternative (NX-204).
+ */
+export function getVocabulary(locale: Locale): Vocabulary {
+  const known = vocabularies.get(locale)
+  if (known) return known
+  const vocabulary = createVocabulary(locale)
+  vocabularies.set(locale, vocabulary)
+  return vocabulary
+}
+
+const vocabularies = new Map<Locale, Vocabulary>()
+
+function createVocabulary(locale: Locale): Vocabulary {
+  const vocabulary = new Map<string, Meaning[]>()
+  const add = (text: string, meaning: Meaning) => {
+    const word = normalizePhotoName(text)
+    const meanings = vocabulary.get(word) ?? []
+    if (!meanings.some(each => JSON.stringify(each) === JSON.stringify(meaning))) meanings.push(meaning)
+    vocabulary.set(word, meanings)
+  }
+  const locales = [locale, 'en-GB'] as const
+  for (const each of locales)
+    for (const word of SEARCH_WORDS)
+      for (const text of listWords(getTranslator(each)(`search.word.${word}`)))
+        add(text, { kind: 'word', word })
+  for (const each of locales)
+    for (const [text, month] of listNames(each, MONTHS, 'month')) add(text, { kind: 'month', month })
+  for (const each of locales)
+    for (const [text, weekday] of listNames(each, WEEKDAYS, 'weekday'))
+      add(text, { kind: 'weekday', weekday })
+  return vocabulary
+}
+
+const MONTHS = Array.from({ length: 12 }, (_, i) => ({ value: i + 1, time: Date.UTC(2024, i, 15) }))
+/** 1 January 2024 was a Monday. */
+const WEEKDAYS = Array.from({ length: 7 }, (_, i) => ({ value: i, time: Date.UTC(2024, 0, 1 + i) }))
+
+/** Names as they stand alone and beside a day, which differ in some languages. */
+function* listNames(
+  locale: string,
+  values: readonly { value: number; time: number }[],
+  field: 'month' | 'weekday',
+): Generator<[string, number]> {
+  for (const style of ['long', 'short'] as const)
+    for (const extra of [{}, { day: 'numeric' }] as const) {
+      const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', [field]: style, ...extra })
+      for (const { value, time } of values) {
+        const name = format.formatToParts(time).find(part => part.type === field)?.value
+        if (name) yield [name, value]
+      }
+    }
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import { searchPhotos } from '#contract/photo-search.ts'
+import { getPhotos } from '#contract/photos.ts'
+import { getSearchSuggestions } from '#contract/search-suggestions.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg } from '../../testing/pictures.ts'
+
+let server: TestServer
+let customer: Client
+beforeAll(async () => {
+  server = await testServer({ work: false })
+  customer = await server.customer()
+  const camera = { make: 'Canon', model: 'Canon EOS R5' }
+  await customer.upload('amster.jpg', await jpeg({ taken: '2024:07:03 10:00:00', camera }))
+  await customer.upload('b.jpg', await jpeg({ taken: '2023:12:25 10:00:00', camera }))
+  await customer.upload('c.jpg', await jpeg({ taken: '2024:07:07 10:00:00' }))
+  await customer.upload('d.jpg', await jpeg())
+  const { images } = await customer.call(getPhotos)
+  const { albumId } = await customer.call(createAlbum, { body: { name: 'Amsterdam weekend' } })
+  await customer.call(addAlbumPhotos, {
+    params: { id: albumId },
+    body: { photoIds: images.slice(0, 2).map(image => image.imageId) },
+  })
+})
+afterAll(() => server.close())
+
+const suggest = (text: string, more: object = {}, client = customer) =>
+  client.call(getSearchSuggestions, {
+    query: { text, locale: 'en-GB', today: '2026-11-26', ...more } as never,
+  })
+
+describe('NX-203 suggestions', () => {
+  test.each([
+    ['July 2024', [['date', 'July 2024', 2]]],
+    ['christmas', [['date', 'Christmas', 1]]],
+    ['canon', [['camera', 'Canon EOS R5', 2]]],
+    [
+      'amster',
+      [
+        ['album', 'Amsterdam weekend', 2],
+        ['name', 'File names with ‘amster’', 1],
+      ],
+    ],
+    ['without a date', [['date', 'Without a date', 1]]],
+    ['jul', [['date', 'July', 2]]],
+    ['never printed', [['printed', 'Never printed', 4]]],
+    ['zzz', []],
+    ['', []],
+  ])('of "%s" are %j, each with the exact number of photos', async (text, options) => {
+    const answer = await suggest(text)
+    expect(answer.options.map(({ kind, label, photos }) => [kind, label, photos])).toEqual(options)
+    for (const { filter, photos } of answer.options)
+      expect((await customer.call(searchPhotos, { query: filter as never })).images).toHaveLength(photos)
+  })
+
+  test('say as what each phrase is understood, with its alternatives, and which part of a label matches', async () => {
+    const { understood, options } = await suggest('amster sunday')
+    expect(understood).toEqual({
+      filter: { days: ['sun'], name: 'amster' },
+      phrases: [
+        {
+          text: 'sunday',
+          field: 'days',
+          value: 'sun',
+          label: 'Sunday',
+          alternatives: [{ field: 'name', value: 'sunday', label: 'File names with ‘sunday’' }],
+        },
+      ],
+      rest: 'amster',
+    })
+    expect(options).toEqual([])
+    const [album] = (await suggest('amster')).options
+    expect(album!.matched).toEqual([{ start: 0, end: 6 }])
+  })
+
+  test('name nothing of other customers', async () => {
+    const other = await server.customer()
+    expect((await suggest('amster', {}, other)).options).toEqual([])
+    expect((await suggest('canon', {}, other)).understood.phrases).toEqual([])
+  })
+
+  test.each([
+    'text=a',
+    'text=a&locale=xx',
+    'text=a&locale=en-GB&today=x',
+    `text=${'a'.repeat(201)}&locale=en-GB`,
+    'locale=en-GB',
+  ])('are 400 with %s', async query => {
+    const response = await customer.fetch(`${SERVICES.photoManagement}/photo-search/suggestions?${query}`)
+    expect(response.status).toBe(400)
+  })
+
+  test('are limited to 300 a minute and customer', async () => {
+    const [busy, other] = [await server.customer(), await server.customer()]
+    const ask = (client: Client) =>
+      client.fetch(`${SERVICES.photoManagement}/photo-search/suggestions?text=&locale=en-GB`)
+    for (let call = 0; call < 300; call++) await (await ask(busy)).arrayBuffer()
+    const refused = await ask(busy)
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+    expect((await ask(other)).status).toBe(200)
+  })
+})

@@ -1,0 +1,131 @@
+import type { Answer } from '#contract/endpoint.ts'
+import { type FilterField, normalizePhotoName, type PhotoFilter } from '#contract/filter-query.ts'
+import { findSearchMatches, splitSearchWords } from '#contract/order-search.ts'
+import { type getSearchSuggestions, OPTIONS_MAX, type SearchOption } from '#contract/search-suggestions.ts'
+import { type FilterNames, labelFilterValue } from '#locales/filter-labels.ts'
+import type { Call } from '../../http/route.ts'
+import { getTranslator } from '../../platform/i18n/translate.ts'
+import { compilePhotoFilter } from '../albums/index.ts'
+import { countFound } from '../photos/index.ts'
+import { type Facet, loadFacets } from './facets.ts'
+import type { FilterValue } from './parser/date-phrases.ts'
+import { type ParsedSearch, parseSearch } from './parser/parse-search.ts'
+import { getVocabulary } from './parser/words.ts'
+
+/** Returns what a text can mean as a search, each option with its number of photos, and as what the text is understood. */
+export async function suggestSearches({
+  ctx,
+  caller: { accountId },
+  query: { text, locale, today = ctx.clock.now().toISOString().slice(0, 10) },
+}: Call<typeof getSearchSuggestions>): Promise<Answer<typeof getSearchSuggestions>> {
+  const facets = await loadFacets(ctx, accountId, locale)
+  const parsed = parseSearch(text, { locale, today, facets })
+  const names: FilterNames = (field, value) =>
+    facets.find(each => each.field === field && each.value === value)?.label
+  const label = ({ field, value }: { field: FilterField; value: string }) =>
+    labelFilterValue(locale, getTranslator(locale), names, [field, value])
+  const options: SearchOption[] = []
+  for (const candidate of listCandidates(text, parsed, facets, locale, today)) {
+    if (options.length === OPTIONS_MAX) break
+    const filter = await compilePhotoFilter(ctx.db, accountId, candidate.filter, ctx.clock.now())
+    const photos = await countFound(ctx.db, accountId, filter)
+    if (photos === 0) continue
+    const name = candidate.values.map(label).join(', ')
+    options.push({
+      kind: toKind(candidate.values[0]!.field),
+      label: name,
+      matched: findSearchMatches(name, splitSearchWords(text)).map(([start, end]) => ({ start, end })),
+      filter: candidate.filter,
+      photos,
+    })
+  }
+  return {
+    options,
+    understood: {
+      filter: parsed.filter,
+      phrases: parsed.phrases.map(({ text, meanings: [first, ...others] }) => ({
+        text,
+        ...first,
+        label: label(first),
+        alternatives: others.map(each => ({ ...each, label: label(each) })),
+      })),
+      rest: parsed.rest,
+    },
+  }
+}
+
+interface Candidate {
+  filter: PhotoFilter
+  values: FilterValue[]
+}
+
+/** Lists possible meanings, the likeliest first, each filter once; more than are shown, because some find nothing. */
+function listCandidates(
+  text: string,
+  parsed: ParsedSearch,
+  facets: readonly Facet[],
+  locale: Parameters<typeof getVocabulary>[0],
+  today: string,
+): Candidate[] {
+  const words = normalizePhotoName(text)
+  if (words === '') return []
+  const candidates: Candidate[] = []
+  const add = (filter: PhotoFilter, values: FilterValue[]) => {
+    if (!candidates.some(each => JSON.stringify(each.filter) === JSON.stringify(filter)))
+      candidates.push({ filter, values })
+  }
+  const addValue = (value: FilterValue) => add(toFilter(value), [value])
+  if (parsed.phrases.length > 0) {
+    const values = parsed.phrases.map(({ meanings }) => meanings[0])
+    add(parsed.filter, parsed.rest ? [...values, { field: 'name', value: parsed.rest }] : values)
+  }
+  if (parsed.phrases.length === 1 && !parsed.rest)
+    for (const each of parsed.phrases[0]!.meanings) addValue(each)
+  for (const value of completeWord(words, parsed, locale, today)) addValue(value)
+  for (const facet of facets)
+    if ([facet.label, ...(facet.otherNames ?? [])].some(name => hasWordStart(name, words)))
+      addValue({ field: facet.field, value: facet.value })
+  const typed = text.replaceAll('"', '').trim()
+  if (typed.split(/\s+/).length <= NAME_WORDS) addValue({ field: 'name', value: typed })
+  return candidates.slice(0, CANDIDATES_MAX)
+}
+
+const hasWordStart = (name: string, words: string) => ` ${normalizePhotoName(name)}`.includes(` ${words}`)
+
+const NAME_WORDS = 5
+/** Bounds what one call counts. */
+const CANDIDATES_MAX = 12
+const COMPLETED_LENGTH_MIN = 2
+const COMPLETIONS_MAX = 4
+
+/** What words of dates, shapes and prints begin with the text. */
+function completeWord(
+  words: string,
+  parsed: ParsedSearch,
+  locale: Parameters<typeof getVocabulary>[0],
+  today: string,
+): FilterValue[] {
+  if (words.length < COMPLETED_LENGTH_MIN || parsed.phrases.length > 0) return []
+  const completed = [...getVocabulary(locale).keys()].filter(word => word.startsWith(words))
+  const values = completed.flatMap(
+    word => parseSearch(word, { locale, today, facets: [] }).phrases[0]?.meanings[0] ?? [],
+  )
+  const unique = new Map(values.map(value => [JSON.stringify(value), value]))
+  return [...unique.values()].slice(0, COMPLETIONS_MAX)
+}
+
+const SINGLE: readonly FilterField[] = ['undated', 'printed', 'name']
+
+const toFilter = ({ field, value }: FilterValue): PhotoFilter => ({
+  [field]: SINGLE.includes(field) ? value : [value],
+})
+
+const KINDS: Partial<Record<FilterField, SearchOption['kind']>> = {
+  days: 'date',
+  undated: 'date',
+  project: 'product',
+  type: 'shape',
+}
+
+const toKind = (field: FilterValue['field']): SearchOption['kind'] =>
+  KINDS[field] ?? (field as SearchOption['kind'])

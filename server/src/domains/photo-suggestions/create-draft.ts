@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { type LeftOutKind, leftOutKind, type SuggestionSource } from '#contract/selection-drafts.ts'
+import type { Context } from '../../context.ts'
+import { change } from '../../context.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { countAttempt, type RateLimit } from '../identity/index.ts'
+import {
+  type DraftBody,
+  type DraftBodyEvent,
+  type DraftChoice,
+  type DraftSource,
+  listChosenIds,
+  sortChoices,
+} from './draft-body.ts'
+import { loadCandidates } from './load-candidates.ts'
+import type { Candidate } from './selection/candidate.ts'
+import { divideIntoEvents } from './selection/events.ts'
+import { type SuggestedEvent, selectCandidates, suggestSelection } from './selection/suggest-selection.ts'
+import { type DraftRow, findDraft, insertDraft } from './store.ts'
+
+/** Far above real use; each suggestion reads the facts of all photos of its source. */
+const LIMIT: RateLimit = { name: 'selection-draft', max: 600, minutes: 60 }
+
+export interface DraftOptions {
+  wanted: number
+  leaveOut: readonly LeftOutKind[]
+  seed: number
+}
+
+type NewDraft = DraftOptions & {
+  draftId?: string | undefined
+  selection?: DraftSource | undefined
+  keep?: string | undefined
+}
+
+/**
+ * Suggests a selection and keeps it as a draft (NX-232). Idempotent with a `draftId`; 409 when it is another draft's. With `keep`
+ * the photos that the customer chose in that draft are chosen again, and its source is the new one's unless `selection` names
+ * another (NX-236). 429 above 600 an hour.
+ */
+export async function createDraft(ctx: Context, accountId: string, draft: NewDraft): Promise<DraftRow> {
+  const { wanted, leaveOut, seed } = draft
+  await requireAttempt(ctx, accountId)
+  const keptDraft = draft.keep ? await loadKeptDraft(ctx, accountId, draft.keep) : undefined
+  const kept = keptDraft ? listOwnChoices(keptDraft.body) : []
+  const selection = draft.selection ?? keptDraft?.source ?? undefined
+  const { candidates, looked } = await loadCandidates(ctx, accountId, selection)
+  const suggestion = suggestSelection(candidates, { wanted, leaveOut, seed })
+  const events = keepChoices(suggestion.events.map(toBodyEvent), kept)
+  const now = ctx.clock.now()
+  const row = {
+    account_id: accountId,
+    draft_id: draft.draftId ?? randomUUID(),
+    version: 1,
+    source: selection ?? null,
+    wanted,
+    leave_out: [...leaveOut],
+    seed,
+    photos: candidates.length,
+    left_out: countLeftOut(suggestion.leftOut),
+    looked,
+    body: { events, removed: [] } satisfies DraftBody,
+    history: [],
+    created_at: now,
+    updated_at: now,
+  }
+  return change(ctx, async tx => {
+    if (await insertDraft(tx, row)) return row
+    const existing = await findDraft(tx.db, accountId, row.draft_id)
+    const isSame = existing?.wanted === wanted && existing.seed === seed
+    if (!isSame) throw new Failure('conflict', 'This draft id is used already')
+    return existing
+  })
+}
+
+/** Says what a selection would be suggested from (NX-231). Limits as createDraft. */
+export async function summarizeSource(
+  ctx: Context,
+  accountId: string,
+  { selection, wanted, leaveOut }: Pick<NewDraft, 'selection' | 'wanted' | 'leaveOut'>,
+): Promise<SuggestionSource> {
+  await requireAttempt(ctx, accountId)
+  const loaded = await loadCandidates(ctx, accountId, selection)
+  const { candidates, leftOut } = selectCandidates(loaded.candidates, leaveOut)
+  const dated = loaded.candidates.flatMap(({ takenAt }) => takenAt ?? [])
+  const months = Map.groupBy(dated, takenAt => new Date(takenAt).toISOString().slice(0, 7))
+  return {
+    photos: loaded.candidates.length,
+    months: [...months]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([month, photos]) => ({
+        year: Number(month.slice(0, -3)),
+        month: Number(month.slice(-2)),
+        photos: photos.length,
+      })),
+    undated: loaded.candidates.length - dated.length,
+    leftOut: countLeftOut(leftOut),
+    toChoose: candidates.length,
+    events: divideIntoEvents(candidates, wanted).length,
+    looked: loaded.looked,
+  }
+}
+
+async function requireAttempt(ctx: Context, accountId: string): Promise<void> {
+  const wait = await countAttempt(ctx, LIMIT, accountId)
+  if (wait !== null)
+    throw new Failure('too-many-requests', 'Too many suggestions', { retryAfterSeconds: wait * 60 })
+}
+
+const countLeftOut = (leftOut: ReadonlyMap<string, LeftOutKind>) =>
+  leftOutKind.options.map(kind => ({
+    kind,
+    photos: [...leftOut.values()].filter(each => each === kind).length,
+  }))
+
+async function loadKeptDraft(ctx: Context, accountId: string, draftId: string): Promise<DraftRow> {
+  const row = await findDraft(ctx.db, accountId, draftId)
+  if (!row) throw notFound('Draft')
+  return row
+}
+
+const listOwnChoices = ({ events }: DraftBody): DraftChoice[] =>
+  events.flatMap(({ choices }) => choices.filter(({ reason }) => reason.kind === 'customer'))
+
+/** The suggested event as a draft stores it. */
+function toBodyEvent({ candidates, choices }: SuggestedEvent): DraftBodyEvent {
+  const times = new Map(candidates.map(({ photoId, takenAt }) => [photoId, takenAt ?? null]))
+  return {
+    first: candidates[0]?.takenAt ?? null,
+    last: candidates.at(-1)?.takenAt ?? null,
+    photos: candidates.length,
+    choices: sortChoices(choices.map(choice => ({ ...choice, takenAt: times.get(choice.photoId) ?? null }))),
+  }
+}
+
+/** Puts what the customer chose in place of suggested photos of the same event. */
+function keepChoices(events: DraftBodyEvent[], kept: readonly DraftChoice[]): DraftBodyEvent[] {
+  return kept.reduce((current, choice) => {
+    if (listChosenIds({ events: current, removed: [] }).includes(choice.photoId)) return current
+    const index = findEventIndex(current, choice.takenAt)
+    return current.map((event, place) => {
+      if (place !== index) return event
+      const replaced = event.choices.findLast(({ reason }) => reason.kind !== 'customer')
+      const others = event.choices.filter(each => each !== replaced)
+      return { ...event, choices: sortChoices([...others, choice]) }
+    })
+  }, events)
+}
+
+/** Finds the event at this time, or the nearest one; the last one for a photo without a date. */
+export function findEventIndex(events: readonly DraftBodyEvent[], takenAt: number | null): number {
+  if (takenAt === null) return events.length - 1
+  const distances = events.map(({ first, last }) =>
+    first === null || last === null ? Number.POSITIVE_INFINITY : Math.max(first - takenAt, takenAt - last, 0),
+  )
+  return distances.indexOf(Math.min(...distances))
+}
+
+/** The candidates of an event of a draft: those within its time. */
+export const listEventCandidates = (candidates: readonly Candidate[], { first, last }: DraftBodyEvent) =>
+  candidates.filter(({ takenAt }) =>
+    first === null || last === null
+      ? takenAt === undefined
+      : takenAt !== undefined && takenAt >= first && takenAt <= last,
+  )

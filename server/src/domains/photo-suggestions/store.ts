@@ -1,0 +1,97 @@
+import { type Selectable, sql } from 'kysely'
+import type { LeftOutKind } from '#contract/selection-drafts.ts'
+import type { Reader, Tx } from '../../context.ts'
+import type { AccountRows } from '../../platform/db/account-rows.ts'
+import { acrossAccounts, groupByAccount } from '../../platform/db/across-accounts.ts'
+import type { SelectionDraftsTable } from './tables.ts'
+
+export type DraftRow = Omit<Selectable<SelectionDraftsTable>, 'leave_out'> & { leave_out: LeftOutKind[] }
+
+export async function findDraft(
+  db: Reader,
+  accountId: string,
+  draftId: string,
+): Promise<DraftRow | undefined> {
+  return (await selectDraft(db, accountId, draftId).executeTakeFirst()) as DraftRow | undefined
+}
+
+export async function lockDraft(tx: Tx, accountId: string, draftId: string): Promise<DraftRow | undefined> {
+  return (await selectDraft(tx.db, accountId, draftId).forUpdate().executeTakeFirst()) as DraftRow | undefined
+}
+
+const selectDraft = (db: Reader, accountId: string, draftId: string) =>
+  db
+    .selectFrom('selection_drafts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('draft_id', '=', draftId)
+
+/** Returns false when the account has a draft with this id. */
+export async function insertDraft(tx: Tx, row: DraftRow): Promise<boolean> {
+  const { source, left_out, looked, body, history, leave_out, ...columns } = row
+  const result = await tx.db
+    .insertInto('selection_drafts')
+    .values({
+      ...columns,
+      leave_out: sql`${leave_out}::text[]` as never,
+      source: source && JSON.stringify(source),
+      left_out: JSON.stringify(left_out),
+      looked: JSON.stringify(looked),
+      body: JSON.stringify(body),
+      history: JSON.stringify(history),
+    })
+    .onConflict(oc => oc.doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export async function updateDraft(tx: Tx, row: DraftRow): Promise<void> {
+  await tx.db
+    .updateTable('selection_drafts')
+    .set({
+      version: row.version,
+      body: JSON.stringify(row.body),
+      history: JSON.stringify(row.history),
+      updated_at: row.updated_at,
+    })
+    .where('account_id', '=', row.account_id)
+    .where('draft_id', '=', row.draft_id)
+    .execute()
+}
+
+export async function deleteDraft(tx: Tx, accountId: string, draftId: string): Promise<void> {
+  await tx.db
+    .deleteFrom('selection_drafts')
+    .where('account_id', '=', accountId)
+    .where('draft_id', '=', draftId)
+    .execute()
+}
+
+/** Deletes the next drafts that were last changed before `changedBefore`; returns their number. */
+export async function deleteOldDrafts(db: Reader, changedBefore: Date, limit: number): Promise<number> {
+  const oldDrafts = await db
+    .selectFrom('selection_drafts')
+    .select(['account_id', 'draft_id'])
+    .where('updated_at', '<', changedBefore)
+    .orderBy('updated_at')
+    .limit(limit)
+    .modifyEnd(acrossAccounts('drafts of selections are deleted by their age'))
+    .execute()
+  for (const [accountId, drafts] of groupByAccount(oldDrafts))
+    await db
+      .deleteFrom('selection_drafts')
+      .where('account_id', '=', accountId)
+      .where(
+        'draft_id',
+        'in',
+        drafts.map(({ draft_id }) => draft_id),
+      )
+      .where('updated_at', '<', changedBefore)
+      .execute()
+  return oldDrafts.length
+}
+
+/** Selects rows of an account, for its erasure. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
+  selection_drafts: sql`from selection_drafts where account_id = ${accountId}`,
+})

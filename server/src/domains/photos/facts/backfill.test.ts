@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getSearchTimeline } from '#contract/photo-search.ts'
+import { getPhotos } from '#contract/photos.ts'
+import type { Client } from '../../../testing/client.ts'
+import { findFactErrors } from '../../../testing/consistency-checks.ts'
+import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { jpeg } from '../../../testing/pictures.ts'
+import { backfillFacts } from './backfill.ts'
+import { factsCommand } from './command.ts'
+
+let server: TestServer
+let customer: Client
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const camera = { make: 'Canon', model: 'Canon EOS R5' }
+const signal = new AbortController().signal
+
+const readFacts = async () => {
+  const { rows } = await sql`
+    select photo_id, name_norm, camera_id, kind, hash, sharpness, width, height, facts_version from photo_facts
+    where account_id = ${customer.accountId} order by photo_id`.execute(server.ctx.db)
+  return rows
+}
+
+/** As a release without facts leaves them. */
+async function removeFacts(): Promise<void> {
+  const { db } = server.ctx
+  for (const table of ['photo_facts', 'account_cameras', 'facts_backfills'])
+    await sql`delete from ${sql.table(table)} where account_id = ${customer.accountId}`.execute(db)
+}
+
+beforeEach(async () => {
+  customer = await server.customer()
+  await customer.upload('Été.jpg', await jpeg({ camera }))
+  await customer.upload('Screenshot 1.jpg', await jpeg())
+  await customer.upload('c.jpg', await jpeg({ taken: '2024:07:03 10:00:00' }))
+  await server.idle()
+})
+
+describe('NX-229 the backfill', () => {
+  test('reads what ingest reads, of photos from before; repeated it changes nothing', async () => {
+    const before = await readFacts()
+    await removeFacts()
+    expect((await customer.call(getSearchTimeline, { query: {} as never })).total).toBe(0)
+    await backfillFacts(server.ctx, signal)
+    expect(await findFactErrors(server.ctx, customer.accountId)).toEqual([])
+    const after = await readFacts()
+    expect(after.map(each => ({ ...(each as object), sharpness: 0, hash: 0 }))).toEqual(
+      before.map(each => ({ ...(each as object), sharpness: 0, hash: 0 })),
+    )
+    expect((await customer.call(getSearchTimeline, { query: {} as never })).total).toBe(3)
+    await backfillFacts(server.ctx, signal)
+    expect(await readFacts()).toEqual(after)
+  })
+
+  test('stops while a photo waits for its variants, and goes on behind the last one', async () => {
+    await removeFacts()
+    const { images } = await customer.call(getPhotos)
+    const [waiting] = images
+    await sql`insert into photo_ingests (account_id, photo_id, lane, turn, requested_at)
+      values (${customer.accountId}, ${waiting!.imageId}, 'jpeg-png', 1, now())`.execute(server.ctx.db)
+    await backfillFacts(server.ctx, signal)
+    expect(await readFacts()).toEqual([])
+    await sql`delete from photo_ingests where account_id = ${customer.accountId}`.execute(server.ctx.db)
+    await backfillFacts(server.ctx, signal)
+    expect(await readFacts()).toHaveLength(3)
+  })
+
+  test('NX-230 says how many photos it has read while it runs', async () => {
+    await removeFacts()
+    const stopped = new AbortController()
+    const read = server.ctx.images.readPixelFacts
+    const images = {
+      ...server.ctx.images,
+      readPixelFacts: (bytes: Uint8Array) => {
+        stopped.abort()
+        return read(bytes)
+      },
+    }
+    await backfillFacts({ ...server.ctx, images }, stopped.signal)
+    const { progress } = await customer.call(getSearchTimeline, { query: {} as never })
+    expect(progress).toEqual({ done: 1, of: 3 })
+    await backfillFacts(server.ctx, signal)
+    expect(await customer.call(getSearchTimeline, { query: {} as never })).not.toHaveProperty('progress')
+    expect(await findFactErrors(server.ctx, customer.accountId)).toEqual([])
+  })
+
+  test('is queued again by a command, which can have all pictures read again', async () => {
+    await sql`update photo_facts set hash = null where account_id = ${customer.accountId}`.execute(
+      server.ctx.db,
+    )
+    const lines: string[] = []
+    const run = (...args: string[]) => factsCommand.parse(args)?.(server.ctx, line => lines.push(line))
+    expect(factsCommand.parse([])).toBeNull()
+    expect(await run('--account', customer.accountId, '--again')).toBe(0)
+    expect(lines).toEqual(['0 of 3 photos have been read; a worker will read the others.'])
+    await server.idle()
+    expect(await readFacts()).toEqual(
+      Array.from({ length: 3 }, () => expect.objectContaining({ hash: expect.any(String) })),
+    )
+  })
+})

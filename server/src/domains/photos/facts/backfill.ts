@@ -1,0 +1,83 @@
+import { type Context, change } from '../../../context.ts'
+import { BrokenPictureError } from '../../../platform/images/index.ts'
+import { toVariantKey } from '../blob-keys.ts'
+import { photoFactsChanged } from '../events.ts'
+import { backfillFactsJob } from '../job-kinds.ts'
+import { backfilledFacts } from '../metrics.ts'
+import type { PictureFacts } from '../store/facts.ts'
+import {
+  type Backfill,
+  type BackfillPhoto,
+  findNextBackfill,
+  isIngestWaiting,
+  listPhotosToBackfill,
+  writeBackfill,
+} from '../store/facts-backfill.ts'
+import { FACTS_VERSION, toPictureFacts } from './picture-facts.ts'
+
+/** Photos whose facts are written in one transaction. A process that crashes reads at most these again. */
+const STEP_SIZE = 200
+
+const PAUSE_MS = 60_000
+
+/**
+ * Reads the facts of photos from before there were any, account by account and by id (NX-229). Stops as soon as a photo waits for
+ * its variants, within one photo, and continues a minute later.
+ */
+export async function backfillFacts(ctx: Context, signal: AbortSignal): Promise<void> {
+  let backfill = await findNextBackfill(ctx.db, '', FACTS_VERSION, ctx.clock.now())
+  while (backfill) {
+    const next = (await isInterrupted(ctx, signal)) ? null : await runStep(ctx, backfill, signal)
+    if (next === null) {
+      const startAfter = new Date(ctx.clock.now().getTime() + PAUSE_MS)
+      await change(ctx, tx => ctx.jobs.send(tx, backfillFactsJob, [{}], { startAfter }))
+      return
+    }
+    backfill = next ?? (await findNextBackfill(ctx.db, backfill.accountId, FACTS_VERSION, ctx.clock.now()))
+  }
+}
+
+/** Runs a step; undefined when the account is done, null when it was interrupted. What was read is written either way. */
+async function runStep(
+  ctx: Context,
+  backfill: Backfill,
+  signal: AbortSignal,
+): Promise<Backfill | null | undefined> {
+  const { accountId } = backfill
+  const photos = await listPhotosToBackfill(ctx.db, backfill, FACTS_VERSION, STEP_SIZE)
+  const read: { photo: BackfillPhoto; facts: PictureFacts | null }[] = []
+  let interrupted = false
+  for (const photo of photos) {
+    interrupted = await isInterrupted(ctx, signal)
+    if (interrupted) break
+    read.push({ photo, facts: photo.isRead ? null : await readFacts(ctx, photo) })
+  }
+  const passed = read.at(-1)?.photo.photo_id ?? backfill.passed
+  const done = !interrupted && photos.length < STEP_SIZE
+  const progress = { passed, done, version: FACTS_VERSION, now: ctx.clock.now() }
+  await change(ctx, async tx => {
+    await writeBackfill(tx, accountId, read, progress)
+    const photoIds = read.flatMap(({ photo, facts }) => (facts ? [photo.photo_id] : []))
+    if (photoIds.length > 0) await ctx.events.emit(tx, photoFactsChanged, { accountId, photoIds })
+  })
+  ctx.metrics.get(backfilledFacts).inc(read.length)
+  if (interrupted) return null
+  return done ? undefined : { accountId, passed }
+}
+
+const isInterrupted = async ({ db }: Context, signal: AbortSignal): Promise<boolean> =>
+  signal.aborted || (await isIngestWaiting(db))
+
+/** Reads the facts of a stored variant; null for a photo without one, whose facts its ingest writes, if any. */
+async function readFacts(ctx: Context, photo: BackfillPhoto): Promise<PictureFacts | null> {
+  if (photo.state !== 'ready') return null
+  const bytes = await ctx.blobs.get(toVariantKey(photo, 800))
+  if (!bytes) return null
+  try {
+    return toPictureFacts(photo, await ctx.images.readPixelFacts(bytes))
+  } catch (error) {
+    if (!(error instanceof BrokenPictureError)) throw error
+    ctx.log.warn({ photoId: photo.photo_id, reason: error.message }, 'variant is damaged, photo has no facts')
+    return null
+  }
+}

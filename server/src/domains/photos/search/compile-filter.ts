@@ -1,0 +1,145 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { normalizePhotoName, type PhotoFilter, splitNameWords } from '#contract/filter-query.ts'
+import {
+  createTakenRanges,
+  EXACTNESS,
+  formatDay,
+  parseDate,
+  type TakenRange,
+  toWeekdays,
+  type YearSpan,
+} from './taken-ranges.ts'
+
+/** Photos by other facts than their own, which the domains that have them find out. */
+export interface FilterLists {
+  /** Queries for `photo_id`: the photos are in all of them. */
+  within: readonly RawBuilder<unknown>[]
+  /** The photos are not among these. */
+  without?: readonly string[]
+}
+
+/** A filter as SQL on the columns of photo_facts, called `f`. */
+export interface CompiledFilter {
+  condition: RawBuilder<SqlBool>
+  lists: readonly RawBuilder<unknown>[]
+  /** Ranges of the date taken, without overlaps; null: any. */
+  ranges: readonly TakenRange[] | null
+  /** The same ranges as a condition. */
+  rangesCondition: RawBuilder<SqlBool>
+}
+
+/** Compiles a filter; `lists` are those of its fields album, product, project and printed. */
+export function compileFilter(filter: PhotoFilter, lists: FilterLists, span: YearSpan): CompiledFilter {
+  const ranges = createTakenRanges(filter, span)
+  return {
+    condition: all([...listConditions(filter), ...(lists.without ? [isNoneOf(lists.without)] : [])]),
+    lists: lists.within,
+    ranges,
+    rangesCondition: ranges === null ? sql<SqlBool>`true` : isInRanges(filter, ranges, span),
+  }
+}
+
+const all = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+  conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+
+const any = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+  conditions.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
+
+const isNoneOf = (photoIds: readonly string[]) => sql<SqlBool>`f.photo_id <> all(${photoIds}::uuid[])`
+
+function* listConditions(filter: PhotoFilter): Generator<RawBuilder<SqlBool>> {
+  if (filter.undated) yield sql<SqlBool>`f.taken_unknown`
+  if (filter.date ?? filter.days) yield sql<SqlBool>`not f.taken_unknown`
+  if (filter.place) yield isInPlaces(filter.place)
+  if (filter.camera) yield sql<SqlBool>`f.camera_id = any(${filter.camera.map(Number)}::smallint[])`
+  if (filter.shape) yield any(filter.shape.map(shape => SHAPES[shape]!))
+  if (filter.print) yield isPrintable(filter.print)
+  if (filter.type) yield any(filter.type.map(isOfType))
+  for (const word of filter.name ? splitNameWords(filter.name) : []) yield hasWord(word)
+  if (filter.added) yield any(filter.added.map(isAdded))
+}
+
+const COUNTRY = 'country:'
+
+function isInPlaces(places: readonly string[]): RawBuilder<SqlBool> {
+  const countries = places
+    .filter(place => place.startsWith(COUNTRY))
+    .map(place => place.slice(COUNTRY.length))
+  const towns = places.filter(place => !place.startsWith(COUNTRY)).map(Number)
+  return any([
+    ...(towns.length > 0 ? [sql<SqlBool>`f.place_id = any(${towns}::int[])`] : []),
+    ...(countries.length > 0 ? [sql<SqlBool>`f.country = any(${countries}::text[])`] : []),
+  ])
+}
+
+const SHAPES: Readonly<Record<string, RawBuilder<SqlBool>>> = {
+  landscape: sql<SqlBool>`f.width > f.height * 1.03`,
+  upright: sql<SqlBool>`f.height > f.width * 1.03`,
+  square: sql<SqlBool>`(f.width <= f.height * 1.03 and f.height <= f.width * 1.03 and f.width > 0)`,
+  panorama: sql<SqlBool>`(f.width >= f.height * 2 and f.height > 0)`,
+}
+
+const PRINT_DPI = 180
+const CM_PER_INCH = 2.54
+
+function isPrintable(print: string): RawBuilder<SqlBool> {
+  const [short, long] = print
+    .split('x')
+    .map(cm => Math.round((Number(cm) / CM_PER_INCH) * PRINT_DPI))
+    .sort((a, b) => a - b)
+  return sql<SqlBool>`(least(f.width, f.height) >= ${short}::int and greatest(f.width, f.height) >= ${long}::int)`
+}
+
+const isOfType = (type: string): RawBuilder<SqlBool> =>
+  type === 'screenshot'
+    ? sql<SqlBool>`f.kind = 'screenshot'`
+    : sql<SqlBool>`f.content_type = ${`image/${type}`}`
+
+/** Shortest word that the index of names finds inside of others. */
+const INDEXED_LENGTH = 3
+
+/** Words of one or two characters are found at the start of others only. */
+function hasWord(word: string): RawBuilder<SqlBool> {
+  const normalized = normalizePhotoName(word)
+  // Signs are in no normalized name.
+  if (normalized === '') return sql<SqlBool>`false`
+  return normalized.length < INDEXED_LENGTH
+    ? sql<SqlBool>`' ' || f.name_norm like ${`% ${escapePattern(normalized)}%`}`
+    : sql<SqlBool>`f.name_norm like ${`%${escapePattern(normalized)}%`}`
+}
+
+const escapePattern = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)
+
+function isAdded(value: string): RawBuilder<SqlBool> {
+  const { from, to } = parseDate(value)
+  return sql<SqlBool>`(f.created_at >= ${toInstant(from)}::timestamptz and f.created_at < ${toInstant(to)}::timestamptz)`
+}
+
+const toInstant = (day: number) => (Number.isFinite(day) ? `${formatDay(day)}T00:00:00Z` : formatDay(day))
+
+/** Ranges up to this number are conditions of their own. */
+const CONDITIONS_MAX = 60
+
+function isInRanges(filter: PhotoFilter, ranges: readonly TakenRange[], span: YearSpan): RawBuilder<SqlBool> {
+  if (ranges.length <= CONDITIONS_MAX) return any(ranges.map(isInRange))
+  const weekdays = filter.days!.flatMap(toWeekdays).map(weekday => weekday + 1)
+  const others = filter.days!.filter(day => toWeekdays(day).length === 0)
+  if (weekdays.length === 0) return any(ranges.map(isInRange))
+  // Thousands of days would be compared for each photo.
+  const isOnDay = any([
+    sql<SqlBool>`(extract(isodow from f.taken_sort) = any(${weekdays}::int[]) and ${isExactTo('day')})`,
+    ...(others.length === 0 ? [] : createTakenRanges({ days: others }, span)!.map(isInRange)),
+  ])
+  const dates = filter.date && createTakenRanges({ date: filter.date }, span)!
+  return dates ? sql<SqlBool>`(${any(dates.map(isInRange))} and ${isOnDay})` : isOnDay
+}
+
+function isInRange({ from, to, exactness }: TakenRange): RawBuilder<SqlBool> {
+  const range = sql`f.taken_sort >= ${formatDay(from)}::timestamp and f.taken_sort < ${formatDay(to)}::timestamp`
+  return sql<SqlBool>`(${range} and ${isExactTo(exactness)})`
+}
+
+const isExactTo = (exactness: TakenRange['exactness']): RawBuilder<SqlBool> =>
+  exactness === 'year'
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`f.taken_precision <> all(${EXACTNESS.slice(EXACTNESS.indexOf(exactness) + 1)}::text[])`

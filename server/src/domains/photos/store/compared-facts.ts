@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../../context.ts'
+import type { PhotoFactsTable } from '../tables.ts'
+
+/** What grouping compares of a photo in the library. */
+export type ComparedFacts = Pick<
+  PhotoFactsTable,
+  | 'photo_id'
+  | 'taken_sort'
+  | 'taken_unknown'
+  | 'taken_precision'
+  | 'camera_id'
+  | 'width'
+  | 'height'
+  | 'sharpness'
+  | 'dark'
+  | 'light'
+> & { hash: string | null; colours: Buffer | null }
+
+/** Lists facts of the library's photos that have been read, by id. */
+export function listComparedFacts(
+  db: Reader,
+  accountId: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<ComparedFacts[]> {
+  return db
+    .selectFrom('photo_facts')
+    .select([
+      'photo_id',
+      'taken_sort',
+      'taken_unknown',
+      'taken_precision',
+      'camera_id',
+      'width',
+      'height',
+      'hash',
+      'colours',
+      'sharpness',
+      'dark',
+      'light',
+    ])
+    .where('account_id', '=', accountId)
+    .where('in_library', '=', true)
+    .where('facts_version', '>', 0)
+    .$if(after !== undefined, q => q.where('photo_id', '>', after!))
+    .orderBy('photo_id')
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * Counts the library's photos whose pictures have been read, and those that cannot be (NX-230); undefined once the facts of all
+ * photos from before have been read.
+ */
+export async function countLookedAt(db: Reader, accountId: string): Promise<number | undefined> {
+  const backfill = await db
+    .selectFrom('facts_backfills')
+    .select('done')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (backfill?.done) return undefined
+  const { rows } = await sql<{ photos: number }>`
+    select (
+      (select count(*) from photo_facts where account_id = ${accountId} and in_library and facts_version > 0) +
+      (select count(*) from photo_facts f join photos p on p.account_id = f.account_id and p.photo_id = f.photo_id
+        where f.account_id = ${accountId} and f.in_library and f.facts_version = 0 and p.state = 'failed')
+    )::int as photos`.execute(db)
+  return rows[0]!.photos
+}

@@ -1,0 +1,214 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { SortKey } from '#contract/photos.ts'
+import type { Reader } from '../../../context.ts'
+import { selectEveryNthRow } from '../../../platform/db/every-nth-row.ts'
+import type { Cursor } from '../cursor.ts'
+import type { CompiledFilter } from '../search/compile-filter.ts'
+import { EXACTNESS, formatDay, type YearSpan } from '../search/taken-ranges.ts'
+import { isAfter, isInMonth, type Order, orderBy, UNKNOWN_MONTH } from './order.ts'
+import type { Page } from './pages.ts'
+import { findPhotos } from './photos.ts'
+
+/** Lists one page of the photos that a filter finds; those without a date come last in either order (OP-08). */
+export async function listFoundPhotos(
+  db: Reader,
+  accountId: string,
+  filter: CompiledFilter,
+  order: Order,
+  cursor: Cursor | null,
+  limit: number,
+): Promise<Page> {
+  const readPart = (condition: RawBuilder<SqlBool>, from: Cursor | null, count: number) =>
+    listFoundKeys(
+      db,
+      accountId,
+      filter,
+      from ? sql<SqlBool>`${condition} and ${isAfter(order, from)}` : condition,
+      order,
+      count,
+    )
+  if (order.sortKey === 'created')
+    return toPage(db, accountId, order, limit, await readPart(sql`true`, cursor, limit + 1))
+  const datedKeys = cursor?.unknown ? [] : await readPart(sql`not taken_unknown`, cursor, limit + 1)
+  const remaining = limit + 1 - datedKeys.length
+  const undatedKeys =
+    remaining > 0 ? await readPart(sql`taken_unknown`, cursor?.unknown ? cursor : null, remaining) : []
+  return toPage(db, accountId, order, limit, [...datedKeys, ...undatedKeys])
+}
+
+/** Lists one page of the photos of a month that a filter finds; UNKNOWN_MONTH: those without a date. */
+export async function listFoundPhotosOfMonth(
+  db: Reader,
+  accountId: string,
+  filter: CompiledFilter,
+  month: { groupBy: SortKey; month: number },
+  order: Order,
+  cursor: Cursor | null,
+  limit: number,
+): Promise<Page> {
+  const inMonth = isInMonth(month.groupBy, month.month)
+  const condition = cursor ? sql<SqlBool>`${inMonth} and ${isAfter(order, cursor)}` : inMonth
+  return toPage(
+    db,
+    accountId,
+    order,
+    limit,
+    await listFoundKeys(db, accountId, filter, condition, order, limit + 1),
+  )
+}
+
+/** Lists cursors after every full step of the photos of a month that a filter finds, and their number. */
+export async function listFoundIndex(
+  db: Reader,
+  accountId: string,
+  filter: CompiledFilter,
+  month: { groupBy: SortKey; month: number },
+  order: Order,
+  step: number,
+): Promise<{ count: number; cursors: Cursor[] }> {
+  const found = selectFound(accountId, filter, isInMonth(month.groupBy, month.month))
+  const query = db.selectFrom(sql<FoundKey>`(${found})`.as('found')).selectAll()
+  const rows = await selectEveryNthRow(db, query as never, orderBy(order), step)
+  const { rows: counts } = await sql<{
+    count: number
+  }>`with found as (${found}) select count(*)::int as count from found`.execute(db)
+  return { count: counts[0]!.count, cursors: (rows as FoundKey[]).map(key => toCursor(key, order)) }
+}
+
+/** Counts the photos that a filter finds, by month; those without a date are in UNKNOWN_MONTH. */
+export async function countFoundByMonth(
+  db: Reader,
+  accountId: string,
+  filter: CompiledFilter,
+  groupBy: SortKey,
+): Promise<{ month: number; photos: number }[]> {
+  const value = sql`${selectMonth(groupBy)} as month, count(*)::int as photos`
+  const { rows } = await sql<{ month: number; photos: number }>`
+    ${selectFromFound(value, accountId, filter)} group by 1`.execute(db)
+  return rows
+}
+
+/** Counts the photos that a filter finds. */
+export async function countFound(db: Reader, accountId: string, filter: CompiledFilter): Promise<number> {
+  const value = sql`count(*)::int as photos`
+  const { rows } = await sql<{ photos: number }>`${selectFromFound(value, accountId, filter)}`.execute(db)
+  return rows[0]!.photos
+}
+
+/** Lists ids of all photos that a filter finds, or of those in some months. */
+export async function listFoundPhotoIds(
+  db: Reader,
+  accountId: string,
+  filter: CompiledFilter,
+  inMonths?: { groupBy: SortKey; months: readonly number[] },
+): Promise<string[]> {
+  const condition = inMonths
+    ? sql<SqlBool>`${filter.condition} and ${selectMonth(inMonths.groupBy)} = any(${inMonths.months}::int[])`
+    : filter.condition
+  const { rows } = await sql<{ photo_id: string }>`
+    ${selectFromFound(sql`f.photo_id`, accountId, { ...filter, condition })}`.execute(db)
+  return rows.map(row => row.photo_id)
+}
+
+/** The month of a photo as a column; those without a date are in UNKNOWN_MONTH. */
+const selectMonth = (groupBy: SortKey) =>
+  groupBy === 'created'
+    ? sql`to_char(f.created_at at time zone 'UTC', 'YYYYMM')::int`
+    : sql`case when f.taken_unknown then ${sql.raw(String(UNKNOWN_MONTH))} else f.taken_month end`
+
+/** Finds the years of the library's first and last photo; none: the current year would find nothing, either. */
+export async function findYearSpan(db: Reader, accountId: string): Promise<YearSpan> {
+  const select = (direction: 'asc' | 'desc') => sql`(
+    select extract(year from taken_sort)::int from photo_facts
+    where account_id = ${accountId} and in_library and not taken_unknown order by taken_sort ${sql.raw(direction)} limit 1)`
+  const { rows } = await sql<{ first: number | null; last: number | null }>`
+    select ${select('asc')} as first, ${select('desc')} as last`.execute(db)
+  const { first, last } = rows[0]!
+  return { first: first ?? 2000, last: last ?? 2000 }
+}
+
+interface FoundKey {
+  photo_id: string
+  taken_sort: string
+  taken_unknown: boolean
+  created_at: Date
+}
+
+const KEY = sql.raw('photo_id, taken_sort, taken_unknown, created_at')
+
+async function listFoundKeys(
+  db: Reader,
+  accountId: string,
+  filter: CompiledFilter,
+  condition: RawBuilder<SqlBool>,
+  order: Order,
+  limit: number,
+): Promise<FoundKey[]> {
+  const { rows } = await sql<FoundKey>`
+    with found as (${selectFound(accountId, filter, condition)}) select * from found
+    order by ${orderBy(order)} limit ${limit}`.execute(db)
+  return rows
+}
+
+/**
+ * Query: the photos that a filter and the condition find, which the database can read in the order of an index: few for a page.
+ * Those of a list are read as a whole, behind `offset 0`: it would go through all photos in their order and look up each in the
+ * list.
+ */
+function selectFound(accountId: string, filter: CompiledFilter, condition: RawBuilder<SqlBool>) {
+  const where = sql`f.account_id = ${accountId} and f.in_library and ${filter.condition} and ${filter.rangesCondition}
+    and ${condition}`
+  if (filter.lists.length === 0) return sql`select ${KEY} from photo_facts f where ${where}`
+  return sql`with ${listPhotos(filter)}
+    select ${KEY} from listed join photo_facts f using (photo_id) where ${where} offset 0`
+}
+
+/** Query for a value of all photos that a filter finds. Ranges of dates are joined from an array, so that each is a part of the index. */
+function selectFromFound(value: RawBuilder<unknown>, accountId: string, filter: CompiledFilter) {
+  const where = sql`f.account_id = ${accountId} and f.in_library and ${filter.condition}`
+  if (filter.lists.length > 0)
+    return sql`with ${listPhotos(filter)}
+      select ${value} from listed join photo_facts f using (photo_id) where ${where} and ${filter.rangesCondition}`
+  const { ranges } = filter
+  if (ranges === null) return sql`select ${value} from photo_facts f where ${where}`
+  const [from, to] = [ranges.map(range => formatDay(range.from)), ranges.map(range => formatDay(range.to))]
+  const exactness = ranges.map(range => EXACTNESS.indexOf(range.exactness))
+  return sql`select ${value}
+    from unnest(${from}::timestamp[], ${to}::timestamp[], ${exactness}::int[]) as range (first, after_last, exactness)
+    join photo_facts f on f.taken_sort >= range.first and f.taken_sort < range.after_last
+      and range.exactness >= case f.taken_precision when 'year' then 2 when 'month' then 1 else 0 end
+    where ${where}`
+}
+
+/** The photos that are in all lists of a filter, as a common table expression. */
+const listPhotos = ({ lists }: CompiledFilter) =>
+  sql`listed as materialized (${sql.join(
+    lists.map(list => sql`(${list})`),
+    sql` intersect `,
+  )})`
+
+async function toPage(
+  db: Reader,
+  accountId: string,
+  order: Order,
+  limit: number,
+  keys: readonly FoundKey[],
+): Promise<Page> {
+  const shownKeys = keys.slice(0, limit)
+  const photos = await findPhotos(
+    db,
+    accountId,
+    shownKeys.map(key => key.photo_id),
+  )
+  const photoById = new Map(photos.map(photo => [photo.photo_id, photo]))
+  return {
+    rows: shownKeys.flatMap(key => photoById.get(key.photo_id) ?? []),
+    next: keys.length > limit ? toCursor(shownKeys.at(-1)!, order) : null,
+  }
+}
+
+const toCursor = (key: FoundKey, order: Order): Cursor => ({
+  unknown: order.sortKey === 'dateTaken' && key.taken_unknown,
+  value: order.sortKey === 'dateTaken' ? key.taken_sort : key.created_at.toISOString(),
+  id: key.photo_id,
+})

@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { searchPhotos } from '#contract/photo-search.ts'
+import { getPhotos } from '#contract/photos.ts'
+import {
+  getPhotoPlace,
+  getPlaceChoice,
+  getPlaces,
+  removePhotoPlace,
+  updatePlaceChoice,
+} from '#contract/places.ts'
+import { getSearchSuggestions } from '#contract/search-suggestions.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg } from '../../testing/pictures.ts'
+import { completeChoice } from './places.ts'
+
+const PARIS = { latitude: 48.8584, longitude: 2.2945 }
+const OCEAN = { latitude: -0.5, longitude: -30.25 }
+
+let server: TestServer
+let customer: Client
+beforeAll(async () => {
+  server = await testServer({ config: { rateLimits: false } })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  customer = await server.customer()
+})
+
+const add = async (name: string, position?: { latitude: number; longitude: number }) => {
+  await customer.upload(name, await jpeg(position ? { position } : {}))
+  await server.idle()
+  const { images } = await customer.call(getPhotos)
+  return images.find(({ localFileName }) => localFileName === name)!.imageId
+}
+const turn = async (isOn: boolean) => {
+  await customer.call(updatePlaceChoice, { body: { isOn } })
+  await server.idle()
+  return customer.call(getPlaceChoice)
+}
+const readTown = async (id: string, client = customer) =>
+  (await client.call(getPhotoPlace, { params: { id } })).town?.name
+
+/** Everything that the database has of the account's facts and towns, as text. */
+async function readStored(): Promise<string> {
+  const { rows } = await sql<{ row: string }>`
+    select row_to_json(f)::text as row from photo_facts f where account_id = ${customer.accountId}
+    union all select row_to_json(p)::text from photos p where account_id = ${customer.accountId}
+    union all select row_to_json(t)::text from towns t`.execute(server.ctx.db)
+  return rows.map(({ row }) => row).join('\n')
+}
+
+describe('NX-214 places', () => {
+  test('are off, and nothing is found, before the customer turns them on', async () => {
+    const photo = await add('paris.jpg', PARIS)
+    expect(await customer.call(getPlaceChoice)).toEqual({
+      isOn: false,
+      state: 'ready',
+      photos: 1,
+      withPosition: 1,
+      withTown: 0,
+    })
+    expect(await readTown(photo)).toBeUndefined()
+    expect(await readStored()).not.toContain('"place_id":2')
+  })
+})
+
+describe('NX-215 turned on', () => {
+  test('photos with a position get the town, those before and those after', async () => {
+    const before = await add('paris.jpg', PARIS)
+    const ocean = await add('ocean.jpg', OCEAN)
+    const none = await add('none.jpg')
+    expect(await turn(true)).toEqual({ isOn: true, state: 'ready', photos: 3, withPosition: 2, withTown: 1 })
+    expect(await readTown(before)).toBe('Paris')
+    expect(await readTown(ocean)).toBeUndefined()
+    expect(await readTown(none)).toBeUndefined()
+    const after = await add('zermatt.jpg', { latitude: 46.0207, longitude: 7.7491 })
+    expect(await customer.call(getPhotoPlace, { params: { id: after } })).toEqual({
+      town: { placeId: 2657928, name: 'Zermatt', country: 'CH' },
+    })
+  })
+
+  test('and off again, all names are deleted, and photos added later get none', async () => {
+    const photo = await add('paris.jpg', PARIS)
+    await turn(true)
+    expect(await turn(false)).toMatchObject({ isOn: false, state: 'ready', withTown: 0 })
+    expect(await readTown(photo)).toBeUndefined()
+    const later = await add('later.jpg', PARIS)
+    expect(await readTown(later)).toBeUndefined()
+    expect(await turn(true)).toMatchObject({ withTown: 2 })
+  })
+
+  test('twice changes nothing; of another account nothing', async () => {
+    const photo = await add('paris.jpg', PARIS)
+    await turn(true)
+    await turn(true)
+    expect(await readTown(photo)).toBe('Paris')
+    const other = await server.customer()
+    const { status } = await other.expectError(getPhotoPlace, { params: { id: photo } })
+    expect(status).toBe(404)
+    expect(await other.call(getPlaceChoice)).toMatchObject({ isOn: false })
+  })
+
+  test('the job makes way for photos that wait for their ingest', async () => {
+    const photo = await add('paris.jpg', PARIS)
+    await sql`
+      insert into photo_ingests (account_id, photo_id, lane, turn, requested_at)
+      values (${customer.accountId}, gen_random_uuid(), 'jpeg-png', 1, now())`.execute(server.ctx.db)
+    await customer.call(updatePlaceChoice, { body: { isOn: true } })
+    await completeChoice(server.ctx, customer.accountId, new AbortController().signal)
+    expect(await readTown(photo)).toBeUndefined()
+    await sql`delete from photo_ingests where account_id = ${customer.accountId}`.execute(server.ctx.db)
+    await completeChoice(server.ctx, customer.accountId, new AbortController().signal)
+    expect(await readTown(photo)).toBe('Paris')
+  })
+})
+
+test('NX-216 no coordinate is stored, and no answer about photos has a place', async () => {
+  await turn(true)
+  await add('paris.jpg', PARIS)
+  const stored = await readStored()
+  expect(stored).toContain('Paris')
+  expect(stored).not.toMatch(/48[.,]858|2[.,]2945/)
+  expect(JSON.stringify(await customer.call(getPhotos))).not.toMatch(/Paris|48[.,]858/)
+})
+
+test('NX-218 a removed place stays removed, also when places are turned off and on again', async () => {
+  const photo = await add('paris.jpg', PARIS)
+  await turn(true)
+  for (let repeated = 0; repeated < 2; repeated++)
+    await customer.call(removePhotoPlace, { params: { id: photo } })
+  expect(await readTown(photo)).toBeUndefined()
+  await turn(false)
+  expect(await turn(true)).toMatchObject({ withTown: 0 })
+  expect(await readTown(photo)).toBeUndefined()
+  const foreign = await server.customer()
+  const { status } = await foreign.expectError(removePhotoPlace, { params: { id: photo } })
+  expect(status).toBe(404)
+})
+
+describe('NX-203 NX-215 search by place', () => {
+  const suggest = (text: string, locale: 'en-GB' | 'de-DE' = 'en-GB') =>
+    customer.call(getSearchSuggestions, { query: { text, locale } })
+  const find = async (place: string[]) =>
+    (await customer.call(searchPhotos, { query: { place } })).images.map(({ localFileName }) => localFileName)
+
+  test('finds photos by town and country, in every language of the town, only while places are on', async () => {
+    await add('munich.jpg', { latitude: 48.1374, longitude: 11.5755 })
+    await add('berlin.jpg', { latitude: 52.5163, longitude: 13.3777 })
+    await add('zermatt.jpg', { latitude: 46.0207, longitude: 7.7491 })
+    expect((await suggest('münchen')).options.filter(({ kind }) => kind === 'place')).toEqual([])
+    await turn(true)
+    expect((await suggest('münchen', 'de-DE')).options[0]).toMatchObject({
+      kind: 'place',
+      label: 'München, Deutschland',
+      filter: { place: ['2867714'] },
+      photos: 1,
+    })
+    const german = await customer.call(getPlaces, { query: { locale: 'de-AT' } })
+    expect(german.towns.map(({ name }) => name).toSorted()).toEqual(['Berlin', 'München', 'Zermatt'])
+    expect(await customer.call(getPlaces)).toMatchObject({
+      isOn: true,
+      towns: [{ photos: 1 }, { photos: 1 }, { photos: 1 }],
+    })
+    expect((await suggest('munich')).understood.filter).toEqual({ place: ['2867714'] })
+    expect((await suggest('Monaco di Baviera')).understood.filter).toEqual({ place: ['2867714'] })
+    expect((await suggest('germany')).options[0]).toMatchObject({
+      filter: { place: ['country:DE'] },
+      photos: 2,
+    })
+    expect((await find(['country:DE'])).toSorted()).toEqual(['berlin.jpg', 'munich.jpg'])
+    expect(await find(['2657928'])).toEqual(['zermatt.jpg'])
+    await turn(false)
+    expect((await suggest('munich')).options.filter(({ kind }) => kind === 'place')).toEqual([])
+    expect(await find(['country:DE'])).toEqual([])
+  })
+})

@@ -1,0 +1,165 @@
+import type { PlaceChoice } from '#contract/places.ts'
+import { type Context, change, type Reader, type Tx } from '../../context.ts'
+import { notFound } from '../../http/failure.ts'
+import {
+  clearPlaces,
+  countPlaces,
+  findPlaceId,
+  findUnplacedPhotos,
+  isIngestWaiting,
+  listPlacesWithPhotos,
+  listUnplacedPhotos,
+  removePlace,
+  updatePlaces,
+} from '../photos/index.ts'
+import { nameAddedJob, namePlacesJob } from './job-kinds.ts'
+import { readTowns } from './read-towns.ts'
+import {
+  findChoice,
+  findTown,
+  findTowns,
+  insertTowns,
+  lockChoice,
+  updateProgress,
+  upsertChoice,
+} from './store.ts'
+
+/** Photos per step of the job. */
+const STEP = 200
+const CLEARED_PER_STEP = 5000
+/** How long the job waits while photos wait for their ingest. */
+const WAIT_MS = 30_000
+
+/** Returns the choice of an account with the numbers that its dialog shows (NX-214). */
+export async function getPlaceChoice(ctx: Pick<Context, 'db'>, accountId: string): Promise<PlaceChoice> {
+  const row = await findChoice(ctx.db, accountId)
+  return {
+    isOn: row?.is_on ?? false,
+    state: row?.state ?? 'ready',
+    ...(await countPlaces(ctx.db, accountId)),
+  }
+}
+
+/** Turns places on or off (NX-215); the same choice again changes nothing. */
+export async function updatePlaceChoice(
+  ctx: Context,
+  accountId: string,
+  isOn: boolean,
+): Promise<PlaceChoice> {
+  await change(ctx, async tx => {
+    const row = await lockChoice(tx, accountId)
+    if ((row?.is_on ?? false) === isOn) return
+    const changed_at = ctx.clock.now()
+    await upsertChoice(tx, { account_id: accountId, is_on: isOn, state: 'working', passed: null, changed_at })
+    await sendJob(ctx, tx, accountId)
+  })
+  return getPlaceChoice(ctx, accountId)
+}
+
+/** Returns the town of a photo; 404 if it is not in the library. */
+export async function getTownOfPhoto(ctx: Context, accountId: string, photoId: string) {
+  const placeId = await findPlaceId(ctx.db, accountId, photoId)
+  if (placeId === undefined) throw notFound('Photo')
+  const town = placeId === null ? undefined : await findTown(ctx.db, placeId)
+  return town && { placeId: town.place_id, name: town.name, country: town.country }
+}
+
+/** A town in which photos of a library were taken. */
+export interface TownWithPhotos {
+  placeId: number
+  /** GeoNames' name. */
+  name: string
+  country: string
+  photos: number
+}
+
+/** Lists the towns of a library, those with most photos first. */
+export async function listTowns(db: Reader, accountId: string): Promise<TownWithPhotos[]> {
+  const places = await listPlacesWithPhotos(db, accountId)
+  const towns = await findTowns(
+    db,
+    places.map(({ placeId }) => placeId),
+  )
+  const townById = new Map(towns.map(town => [town.place_id, town]))
+  return places.flatMap(({ placeId, photos }) => {
+    const town = townById.get(placeId)
+    return town ? [{ placeId, name: town.name, country: town.country, photos }] : []
+  })
+}
+
+/** Deletes the town of a photo for good (NX-218). */
+export async function removeTownOfPhoto(ctx: Context, accountId: string, photoId: string): Promise<void> {
+  const isRemoved = await change(ctx, tx => removePlace(tx, accountId, photoId))
+  if (!isRemoved) throw notFound('Photo')
+}
+
+/** Requests the towns of added photos, if the customer turned places on. */
+export async function requestTowns(
+  ctx: Context,
+  tx: Tx,
+  { accountId, photoIds }: { accountId: string; photoIds: string[] },
+): Promise<void> {
+  if ((await findChoice(tx.db, accountId))?.is_on)
+    await ctx.jobs.send(tx, nameAddedJob, [{ accountId, photoIds }])
+}
+
+/** Finds the towns of added photos. */
+export async function nameAddedPhotos(
+  ctx: Context,
+  { accountId, photoIds }: { accountId: string; photoIds: string[] },
+): Promise<void> {
+  if (!(await findChoice(ctx.db, accountId))?.is_on) return
+  await nameStep(ctx, accountId, await findUnplacedPhotos(ctx.db, accountId, photoIds))
+}
+
+/**
+ * Does what an account's choice still needs: finds the towns of all its photos, 200 per step, or deletes them. Every step is
+ * stored, so that it continues after a crash; it makes way for photos that wait for their ingest.
+ */
+export async function completeChoice(ctx: Context, accountId: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const choice = await findChoice(ctx.db, accountId)
+    if (choice?.state !== 'working') return
+    if (await isIngestWaiting(ctx.db)) {
+      const startAfter = new Date(ctx.clock.now().getTime() + WAIT_MS)
+      return change(ctx, tx => ctx.jobs.send(tx, namePlacesJob, [{ accountId }], { startAfter }))
+    }
+    if (choice.is_on) await nameNext(ctx, accountId, choice.passed)
+    else await clearNext(ctx, accountId)
+  }
+}
+
+async function nameNext(ctx: Context, accountId: string, after: string | null): Promise<void> {
+  const photos = await listUnplacedPhotos(ctx.db, accountId, { after, limit: STEP })
+  const isLast = photos.length < STEP
+  await nameStep(ctx, accountId, photos, {
+    state: isLast ? 'ready' : 'working',
+    passed: isLast ? null : photos.at(-1)!.photo_id,
+  })
+}
+
+/** Stores towns in a transaction that has locked the choice: none is stored after it was turned off. */
+async function nameStep(
+  ctx: Context,
+  accountId: string,
+  photos: Parameters<typeof readTowns>[2],
+  progress?: Parameters<typeof updateProgress>[2],
+): Promise<void> {
+  const { positions, towns } = await readTowns(ctx, accountId, photos)
+  await change(ctx, async tx => {
+    if (!(await lockChoice(tx, accountId))?.is_on) return
+    await insertTowns(tx, towns)
+    await updatePlaces(tx, accountId, positions)
+    if (progress) await updateProgress(tx, accountId, progress)
+  })
+}
+
+async function clearNext(ctx: Context, accountId: string): Promise<void> {
+  await change(ctx, async tx => {
+    if ((await lockChoice(tx, accountId))?.is_on !== false) return
+    const cleared = await clearPlaces(tx, accountId, CLEARED_PER_STEP)
+    if (cleared < CLEARED_PER_STEP) await updateProgress(tx, accountId, { state: 'ready', passed: null })
+  })
+}
+
+const sendJob = (ctx: Context, tx: Tx, accountId: string) => ctx.jobs.send(tx, namePlacesJob, [{ accountId }])

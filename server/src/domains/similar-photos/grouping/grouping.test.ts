@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest'
+import { createRandom } from '../../../testing/random.ts'
+import type { ComparedPhoto } from './compared-photo.ts'
+import { findCopies } from './find-copies.ts'
+import { findSimilarShots } from './find-similar-shots.ts'
+import { GROUP_SHOTS_MAX } from './limits.ts'
+import { recommendShot, recommendVersion } from './recommend.ts'
+import { turnHash } from './turned-hash.ts'
+
+const random = createRandom(219)
+const createHash = () => {
+  let hash = 0n
+  for (let bit = 1n; bit < 64n; bit++) if (random.chance(0.5)) hash |= 1n << bit
+  return hash
+}
+const flip = (hash: bigint, bits: number) => {
+  let flipped = hash
+  for (const bit of random
+    .sample(
+      Array.from({ length: 63 }, (_, index) => index + 1),
+      1,
+    )
+    .slice(0, bits))
+    flipped ^= 1n << BigInt(bit)
+  return flipped
+}
+
+let photosMade = 0
+const photo = (values: Partial<ComparedPhoto> = {}): ComparedPhoto => ({
+  photoId: `photo-${String(photosMade++).padStart(6, '0')}`,
+  takenAt: Date.UTC(2024, 6, 1, 12) + photosMade * 3_600_000,
+  cameraId: 1,
+  width: 4000,
+  height: 3000,
+  hash: createHash(),
+  colours: new Uint8Array(48).fill(120),
+  sharpness: 100,
+  dark: 0,
+  light: 0,
+  ...values,
+})
+const ids = (groups: readonly (readonly { photoId: string }[])[]) =>
+  groups.map(group => group.map(({ photoId }) => photoId))
+const idsOfCopies = (photos: ComparedPhoto[], isDistinct?: (a: string, b: string) => boolean) =>
+  ids(findCopies(photos, isDistinct).map(group => group.map(copy => copy.photo)))
+
+describe('NX-220 copies', () => {
+  test('smaller, brighter and stripped copies join the version with most pixels; other pictures do not', () => {
+    const best = photo()
+    const smaller = photo({ width: 800, height: 600, hash: flip(best.hash!, 6) })
+    const stripped = photo({ takenAt: undefined, cameraId: undefined, hash: flip(best.hash!, 7) })
+    const others = Array.from({ length: 200 }, () => photo())
+    expect(idsOfCopies([smaller, ...others, stripped, best])).toEqual([
+      [best.photoId, stripped.photoId, smaller.photoId],
+    ])
+  })
+
+  test('every pair of at most 7 different bits is found, none of more than 8', () => {
+    for (let bits = 0; bits <= 12; bits++) {
+      const found = Array.from({ length: 50 }, () => {
+        const best = photo()
+        return idsOfCopies([best, photo({ hash: flip(best.hash!, bits), cameraId: 2 })]).length
+      })
+      if (bits === 8) continue
+      expect(new Set(found)).toEqual(new Set([bits <= 7 ? 1 : 0]))
+    }
+  })
+
+  test('a copy turned by each quarter is found and turned back to stand as the best one', () => {
+    const best = photo()
+    for (const [turns, back] of [
+      [1, 3],
+      [2, 2],
+      [3, 1],
+    ] as const) {
+      let hash = best.hash!
+      for (let turn = 0; turn < turns; turn++) hash = turnHash(hash)
+      const size = turns === 2 ? { width: 2000, height: 1500 } : { width: 1500, height: 2000 }
+      const turned = photo({ ...size, hash: flip(hash, 3), cameraId: undefined })
+      const [group] = findCopies([best, turned])
+      expect(group!.map(copy => copy.turn)).toEqual([0, back])
+      expect(recommendVersion(group!).map(({ reason }) => reason)).toEqual(['best-version', 'turned'])
+      expect(findCopies([best, { ...turned, width: 2000, height: 2000 }])).toEqual([])
+    }
+  })
+
+  test('hashes of the database have a sign', () => {
+    const best = photo({ hash: BigInt.asIntN(64, (1n << 63n) | (createHash() & ~1n)) })
+    const copy = photo({ hash: BigInt.asUintN(64, best.hash!), cameraId: undefined })
+    expect(idsOfCopies([best, copy])).toHaveLength(1)
+    expect(turnHash(turnHash(turnHash(turnHash(best.hash!))))).toBe(BigInt.asUintN(64, best.hash!))
+  })
+
+  test('two shots of one camera are never copies, unless both have the same instant and hardly differ', () => {
+    const best = photo()
+    const shot = (gap: number, bits: number, more: Partial<ComparedPhoto> = {}) =>
+      idsOfCopies([best, photo({ hash: flip(best.hash!, bits), takenAt: best.takenAt! + gap, ...more })])
+        .length
+    expect(shot(500, 0)).toBe(0)
+    expect(shot(600_000, 1)).toBe(0)
+    expect(shot(700_000, 1)).toBe(1)
+    expect(shot(0, 4)).toBe(1)
+    expect(shot(0, 6)).toBe(0)
+    expect(shot(0, 6, { width: 2000, height: 1500 })).toBe(1)
+    expect(shot(500, 0, { cameraId: undefined })).toBe(1)
+  })
+
+  test('NX-227 separated photos are in no group, whichever is the best one', () => {
+    const best = photo()
+    const [a, b] = [1, 2].map(bits =>
+      photo({ width: 800, height: 600, hash: flip(best.hash!, bits), cameraId: 2 }),
+    )
+    const separate =
+      (...pairs: string[][]) =>
+      (x: string, y: string) =>
+        pairs.some(pair => pair.includes(x) && pair.includes(y))
+    expect(idsOfCopies([best, a!, b!], separate([a!.photoId, b!.photoId]))).toEqual([
+      [best.photoId, a!.photoId],
+    ])
+    expect(
+      idsOfCopies([best, a!, b!], separate([best.photoId, a!.photoId], [best.photoId, b!.photoId])),
+    ).toEqual([[a!.photoId, b!.photoId]])
+  })
+
+  test('flat pictures and pictures of unknown size are never copies', () => {
+    const best = photo()
+    expect(idsOfCopies([photo({ hash: undefined }), photo({ hash: undefined })])).toEqual([])
+    expect(idsOfCopies([best, photo({ hash: best.hash!, width: 0, height: 0, cameraId: 2 })])).toEqual([])
+  })
+
+  test('NX-222 each copy says how it differs', () => {
+    const best = photo()
+    const copy = (values: Partial<ComparedPhoto>) => photo({ hash: best.hash!, cameraId: 2, ...values })
+    const group = [best, copy({}), copy({ width: 3900, height: 2880 }), copy({ width: 800, height: 600 })]
+    expect(recommendVersion(findCopies(group)[0]!).map(({ reason }) => reason)).toEqual([
+      'best-version',
+      'same',
+      'cropped',
+      'smaller',
+    ])
+  })
+})
+
+describe('NX-221 similar shots', () => {
+  const shots = (count: number, gap: number, bits: number, more: Partial<ComparedPhoto> = {}) => {
+    const start = photo(more)
+    const list = [start]
+    while (list.length < count) {
+      const last = list.at(-1)!
+      list.push(photo({ ...more, takenAt: last.takenAt! + gap, hash: flip(last.hash!, bits) }))
+    }
+    return list
+  }
+
+  test.each([
+    [3_000, 26, 1],
+    [3_001, 26, 0],
+    [20_000, 22, 1],
+    [20_001, 22, 0],
+    [120_000, 18, 1],
+    [120_001, 0, 0],
+  ])('shots %i ms apart may differ in %i bits', (gap, bits, groups) => {
+    expect(findSimilarShots(shots(3, gap, bits))).toHaveLength(groups)
+  })
+
+  test('other colours, another camera, no camera or no time are not similar; other brightness is', () => {
+    const pair = (values: Partial<ComparedPhoto>) => {
+      const [a, b] = shots(2, 1_000, 3)
+      return findSimilarShots([a!, { ...b!, ...values }]).length
+    }
+    expect(pair({})).toBe(1)
+    expect(pair({ colours: new Uint8Array(48).map((_, index) => (index % 3 === 0 ? 200 : 80)) })).toBe(0)
+    expect(pair({ colours: new Uint8Array(48).fill(160) })).toBe(1)
+    expect(pair({ cameraId: 2 })).toBe(0)
+    expect(pair({ cameraId: undefined })).toBe(0)
+    expect(pair({ takenAt: undefined })).toBe(0)
+  })
+
+  test('a group is in the order of time, of at most 40 shots and 10 minutes', () => {
+    const burst = shots(5, 1_000, 2)
+    expect(ids(findSimilarShots(burst.toReversed()))).toEqual(ids([burst]))
+    expect(findSimilarShots(shots(100, 1_000, 1)).map(group => group.length)).toEqual([
+      GROUP_SHOTS_MAX,
+      GROUP_SHOTS_MAX,
+      20,
+    ])
+    for (const group of findSimilarShots(shots(30, 60_000, 1)))
+      expect(group.at(-1)!.takenAt! - group[0]!.takenAt!).toBeLessThanOrEqual(600_000)
+  })
+
+  test('a shot between two of a scene does not part them', () => {
+    const [a, b, c] = shots(3, 2_000, 2)
+    const other = photo({ takenAt: a!.takenAt! + 1_000 })
+    expect(ids(findSimilarShots([a!, other, b!, c!]))).toEqual(ids([[a!, b!, c!]]))
+  })
+})
+
+describe('NX-222 recommended shots', () => {
+  const reasons = (values: Partial<ComparedPhoto>[]) =>
+    recommendShot(values.map(photo)).map(({ reason, photoId }) => [reason, photoId] as const)
+
+  test('the sharpest is recommended, every other one says why not', () => {
+    expect(
+      reasons([
+        { sharpness: 20 },
+        { sharpness: 100 },
+        { sharpness: 60 },
+        { sharpness: 90 },
+        { sharpness: 70, dark: 0.5 },
+        { sharpness: 65, light: 0.3 },
+      ]).map(([reason]) => reason),
+    ).toEqual(['sharpest-well-lit', 'almost-as-sharp', 'too-dark', 'burnt-out', 'less-sharp', 'blurred'])
+  })
+
+  test('a blurred shot is never recommended before one that is not', () => {
+    const dark = { sharpness: 100, dark: 0.6, light: 0.4, width: 100, height: 100 }
+    expect(reasons([{ sharpness: 30 }, dark, { sharpness: 10 }, { sharpness: 5 }])[0]![0]).toBe('sharpest')
+  })
+
+  test('better light wins over a little more sharpness, and says so', () => {
+    const dark = { sharpness: 100, dark: 0.9, light: 0.1 }
+    const group = (sharpness: number) =>
+      reasons([dark, { sharpness }, ...Array.from({ length: 8 }, () => ({ sharpness: 40 }))])
+    expect(
+      group(90)
+        .slice(0, 2)
+        .map(([reason]) => reason),
+    ).toEqual(['almost-as-sharp', 'too-dark'])
+    expect(
+      group(60)
+        .slice(0, 2)
+        .map(([reason]) => reason),
+    ).toEqual(['best-lit', 'too-dark'])
+  })
+
+  test('equal shots give the same recommendation in any order', () => {
+    const shots = [photo(), photo(), photo()]
+    expect(recommendShot(shots.toReversed())).toEqual(recommendShot(shots))
+  })
+})

@@ -1,0 +1,15 @@
+import { defineJob } from '../../platform/jobs/jobs.ts'
+
+/** Searches a library for groups. */
+export const groupPhotosJob = defineJob<{ accountId: string }>('similar-photos.group', { leaseSeconds: 600 })
+
+/** Decides all groups of a run. */
+export const decideAllJob = defineJob<{ accountId: string; runId: string }>('similar-photos.decide-all', {
+  leaseSeconds: 900,
+})
+
+/** Deletes decisions that can no longer be undone. */
+export const cleanUpDecisionsJob = defineJob<Record<string, never>>('similar-photos.tidy', {
+  schedule: '47 3 * * *',
+  leaseSeconds: 900,
+})

@@ -1,0 +1,44 @@
+import { TIDY_UP_UNDO_DAYS } from '#contract/tidy-up.ts'
+import { type Context, change } from '../../context.ts'
+import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { hasWaitingIngests } from '../photos/index.ts'
+import { decideAll } from './decide-all.ts'
+import { groupPhotos } from './group-photos.ts'
+import { cleanUpDecisionsJob, decideAllJob, groupPhotosJob } from './job-kinds.ts'
+import { deleteOldDecisions, listAccountsWithOldDecisions } from './store/decisions.ts'
+import { findGroupedAt } from './store/groupings.ts'
+
+export const similarPhotoJobs: readonly JobRegistration<Context>[] = [
+  handleJob(groupPhotosJob, async (ctx, payloads) => {
+    for (const { accountId } of payloads)
+      if (!(await isGroupedLater(ctx, accountId))) await groupPhotos(ctx, accountId)
+  }),
+  handleJob(decideAllJob, async (ctx, payloads, signal) => {
+    for (const payload of payloads) await decideAll(ctx, payload, signal)
+  }),
+  handleJob(cleanUpDecisionsJob, (ctx, _payloads, signal) => cleanUpDecisions(ctx, signal)),
+]
+
+/**
+ * Whether the account's photos are still being read, which ends with another job: a long upload is grouped every ten minutes
+ * and at its end.
+ */
+async function isGroupedLater(ctx: Context, accountId: string): Promise<boolean> {
+  const groupedAt = await findGroupedAt(ctx.db, accountId)
+  const isRecent = groupedAt !== null && ctx.clock.now().getTime() - groupedAt.getTime() < LONGEST_WAIT_MS
+  return isRecent && (await hasWaitingIngests(ctx.db, accountId))
+}
+
+const LONGEST_WAIT_MS = 10 * 60_000
+
+/** Deletes decisions that can no longer be undone (NX-225). */
+async function cleanUpDecisions(ctx: Context, signal: AbortSignal): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - TIDY_UP_UNDO_DAYS * 86_400_000)
+  while (!signal.aborted) {
+    const accountIds = await listAccountsWithOldDecisions(ctx.db, before, ACCOUNTS_PER_STEP)
+    for (const accountId of accountIds) await change(ctx, tx => deleteOldDecisions(tx, accountId, before))
+    if (accountIds.length < ACCOUNTS_PER_STEP) return
+  }
+}
+
+const ACCOUNTS_PER_STEP = 500

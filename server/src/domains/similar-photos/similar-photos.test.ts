@@ -1,0 +1,547 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getActivity } from '#contract/activity.ts'
+import * as albums from '#contract/albums.ts'
+import * as photosContract from '#contract/photos.ts'
+import * as contract from '#contract/tidy-up.ts'
+import type { Client } from '../../testing/client.ts'
+import {
+  findAlbumCountErrors,
+  findFactErrors,
+  findGroupErrors,
+  findMonthCountErrors,
+} from '../../testing/consistency-checks.ts'
+import { jpeg } from '../../testing/pictures.ts'
+import { projectForTests } from '../projects/projects.testing.ts'
+import { upsertProject } from '../projects/projects.ts'
+import { startWidgetServer } from '../widgets/widget-server.testing.ts'
+import { groupPhotos } from './group-photos.ts'
+import { groupPhotosJob } from './job-kinds.ts'
+import {
+  type ComparedPhotoOptions,
+  createHash,
+  insertComparedPhotos,
+  listGroupIds,
+  listGroups,
+  regroup,
+} from './tidy-up.testing.ts'
+
+const DAY = 86_400_000
+
+let t: Awaited<ReturnType<typeof startWidgetServer>>
+beforeAll(async () => {
+  t = await startWidgetServer()
+})
+afterAll(() => t.server.close())
+
+/** A customer with these photos and the groups of them. */
+async function createLibrary(photos: ComparedPhotoOptions[]) {
+  const customer = await t.server.customer()
+  const ids = await insertComparedPhotos(t.server.ctx, customer.accountId, photos)
+  await regroup(t.server, customer)
+  return { customer, ids }
+}
+
+/** A picture of 4000 px and its copies, the best one first. */
+function createCopies(...copies: ComparedPhotoOptions[]): ComparedPhotoOptions[] {
+  const hash = createHash()
+  return [{}, ...copies].map((copy, place) => ({
+    hash,
+    cameraId: place === 0 ? 1 : null,
+    ...(place === 0 ? {} : { width: 2000 - place, height: 1500 - place }),
+    ...copy,
+  }))
+}
+
+const createBurst = (...shots: ComparedPhotoOptions[]): ComparedPhotoOptions[] => {
+  const hash = createHash()
+  return shots.map((shot, place) => ({
+    hash: hash ^ (BigInt(31 * place) << 8n),
+    takenAt: `2024-07-01 10:00:0${place}`,
+    ...shot,
+  }))
+}
+
+async function createAlbumOf(customer: Client, name: string, photoIds: string[]) {
+  const { albumId } = await customer.call(albums.createAlbum, { body: { name } })
+  for (const photoId of photoIds)
+    await customer.call(albums.addAlbumPhotos, { params: { id: albumId }, body: { photoIds: [photoId] } })
+  return albumId
+}
+
+const readAlbum = async (customer: Client, id: string) => {
+  const query = { sortKey: 'created', sortOrder: 'asc' } as const
+  const { images } = await customer.call(albums.getAlbumPhotos, { params: { id }, query })
+  return images.map(image => image.imageId)
+}
+const readLibrary = async (customer: Client) =>
+  (await customer.call(photosContract.getPhotos)).images.map(({ imageId, dateTaken }) => [imageId, dateTaken])
+
+const decide = async (customer: Client, kind: contract.TidyUpKind, keep: string[]) => {
+  const groups = await listGroups(customer, kind)
+  const group = groups.find(each => each.members.some(({ image }) => keep.includes(image.imageId)))!
+  const params = { kind, groupId: group.groupId }
+  return customer.call(contract.decideGroup, { params, body: { version: group.version, keep } })
+}
+
+const expectConsistent = async ({ accountId }: Client) => {
+  const { ctx } = t.server
+  expect(await findAlbumCountErrors(ctx, accountId)).toEqual([])
+  expect(await findMonthCountErrors(ctx, accountId)).toEqual([])
+  expect(await findFactErrors(ctx, accountId)).toEqual([])
+  expect(await findGroupErrors(ctx, accountId)).toEqual([])
+}
+
+describe('NX-219 Tidy up lists groups', () => {
+  test('similar shots and copies apart, with numbers, newest first, 50 a page', async () => {
+    const pairs = Array.from({ length: 60 }, (_, place) =>
+      createCopies({}).map(photo => ({
+        ...photo,
+        takenAt: `20${10 + (place % 50)}-03-${10 + (place % 7)} 10:00:00`,
+      })),
+    )
+    const { customer, ids } = await createLibrary([
+      ...createBurst({}, {}, {}),
+      ...pairs.flat(),
+      ...Array.from({ length: 20 }, () => ({})),
+    ])
+    expect(await customer.call(contract.getTidyUp)).toEqual({
+      similar: { groups: 1, photos: 3 },
+      copies: { groups: 60, photos: 120 },
+      state: 'ready',
+      done: 143,
+      of: 143,
+    })
+    const params = { kind: 'copies' } as const
+    const first = await customer.call(contract.getTidyUpGroups, { params })
+    const second = await customer.call(contract.getTidyUpGroups, { params, query: { cursor: first.cursor! } })
+    expect([first.groups.length, second.groups.length, second.cursor]).toEqual([50, 10, null])
+    const groups = [...first.groups, ...second.groups]
+    const dates = groups.map(group => group.members[0]!.image.dateTaken!)
+    expect(dates).toEqual(dates.toSorted().toReversed())
+    expect(new Set(groups.flatMap(({ members }) => members.map(({ image }) => image.imageId)))).toEqual(
+      new Set(ids.slice(3, 123)),
+    )
+  })
+
+  test('NX-220 NX-221 a copy of a shot is listed as a copy only', async () => {
+    const [best, ...shots] = createBurst({}, {}, {})
+    const copy = { ...best, cameraId: null, width: 800, height: 600 }
+    const { customer, ids } = await createLibrary([best!, ...shots, copy])
+    expect(await listGroupIds(customer, 'copies')).toEqual([[ids[0], ids[3]]])
+    expect((await listGroupIds(customer, 'similar')).map(group => group.toSorted())).toEqual([
+      ids.slice(0, 3).toSorted(),
+    ])
+  })
+
+  test('NX-222 each photo says its reason, and the recommended and almost as sharp ones start as Keep', async () => {
+    const { customer, ids } = await createLibrary(
+      createBurst({ sharpness: 10 }, { sharpness: 95 }, { sharpness: 100 }, { sharpness: 80, dark: 0.6 }),
+    )
+    const [group] = await listGroups(customer, 'similar')
+    expect(group!.members.map(({ image, reason, keep }) => [image.imageId, reason, keep])).toEqual([
+      [ids[2], 'sharpest-well-lit', true],
+      [ids[1], 'almost-as-sharp', true],
+      [ids[3], 'too-dark', false],
+      [ids[0], 'blurred', false],
+    ])
+  })
+
+  test('NX-230 photos that were not looked at are counted, and not grouped', async () => {
+    const { customer } = await createLibrary([...createCopies({ factsVersion: 0 }), {}])
+    expect(await customer.call(contract.getTidyUp)).toMatchObject({
+      copies: { groups: 0 },
+      state: 'searching',
+      done: 2,
+      of: 3,
+    })
+  })
+
+  test('groups of another account are not found', async () => {
+    const { customer } = await createLibrary(createCopies({}))
+    const [group] = await listGroups(customer, 'copies')
+    const other = await t.server.customer()
+    const params = { kind: 'copies', groupId: group!.groupId } as const
+    const body = { version: group!.version, keep: [group!.members[0]!.image.imageId] }
+    expect((await other.expectError(contract.decideGroup, { params, body })).status).toBe(404)
+    expect((await other.expectError(contract.getTidyUpGroup, { params })).status).toBe(404)
+    expect(await listGroups(other, 'copies')).toEqual([])
+  })
+
+  test('new photos are grouped at the end of the next minute, once for all of a minute', async () => {
+    const customer = await t.server.customer()
+    for (let n = 0; n < 3; n++) await customer.upload(`${n}.jpg`, await jpeg())
+    await t.server.idle()
+    const { rows } = await sql<{ startAfter: Date }>`
+      select start_after as "startAfter" from pgboss.job
+      where name = ${groupPhotosJob.name} and data ->> 'accountId' = ${customer.accountId}`.execute(
+      t.server.ctx.db,
+    )
+    expect(rows).toHaveLength(1)
+    const waitMs = rows[0]!.startAfter.getTime() - t.server.clock.now().getTime()
+    expect(waitMs).toBeGreaterThanOrEqual(60_000)
+    expect(waitMs).toBeLessThanOrEqual(120_000)
+  })
+})
+
+describe('NX-223 deciding a group', () => {
+  test('moves exactly the other photos to the bin; the kept ones do not come back', async () => {
+    const { customer, ids } = await createLibrary([
+      ...createBurst({ sharpness: 100 }, { sharpness: 90 }, { sharpness: 20 }),
+      {},
+    ])
+    const answer = await decide(customer, 'similar', [ids[0]!, ids[1]!])
+    expect(answer).toMatchObject({ binned: 1, addedAlbums: 0, setDate: false })
+    expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual(
+      [ids[0], ids[1], ids[3]].toSorted(),
+    )
+    expect(await listGroups(customer, 'similar')).toEqual([])
+    await regroup(t.server, customer)
+    expect(await listGroups(customer, 'similar')).toEqual([])
+    await expectConsistent(customer)
+  })
+
+  test('a decided group comes back with a new photo', async () => {
+    const burst = createBurst({}, {}, {})
+    const { customer, ids } = await createLibrary(burst.slice(0, 2))
+    await decide(customer, 'similar', ids)
+    const [added] = await insertComparedPhotos(t.server.ctx, customer.accountId, burst.slice(2))
+    await regroup(t.server, customer)
+    expect((await listGroupIds(customer, 'similar'))[0]!.toSorted()).toEqual([...ids, added].toSorted())
+  })
+
+  test('409 for an older version, for a photo deleted meanwhile, and for a photo of another group', async () => {
+    const { customer, ids } = await createLibrary([...createBurst({}, {}, {}), ...createCopies({})])
+    const [group] = await listGroups(customer, 'similar')
+    const params = { kind: 'similar', groupId: group!.groupId } as const
+    const attempt = async (version: number, keep: string[]) =>
+      (await customer.expectError(contract.decideGroup, { params, body: { version, keep } })).status
+    expect(await attempt(group!.version, [ids[3]!])).toBe(409)
+    expect(await attempt(group!.version - 1, [ids[0]!])).toBe(409)
+    expect(await attempt(group!.version, [])).toBe(400)
+    await customer.call(photosContract.deletePhotos, { body: { photoIds: [ids[1]!] } })
+    expect(await attempt(group!.version, [ids[0]!])).toBe(409)
+    const shown = await customer.call(contract.getTidyUpGroup, { params })
+    expect(shown.group.members.map(({ image }) => image.imageId).toSorted()).toEqual(
+      [ids[0], ids[2]].toSorted(),
+    )
+    const body = { version: shown.group.version, keep: [ids[0]!] }
+    expect(await customer.call(contract.decideGroup, { params, body })).toMatchObject({ binned: 1 })
+    await expectConsistent(customer)
+  })
+
+  test('a group whose photos are deleted elsewhere is gone at once', async () => {
+    const { customer, ids } = await createLibrary(createCopies({}))
+    await customer.call(photosContract.deletePhotos, { body: { photoIds: [ids[0]!] } })
+    expect(await customer.call(contract.getTidyUp)).toMatchObject({ copies: { groups: 0, photos: 0 } })
+    await customer.call(photosContract.restorePhotos, { body: { photoIds: [ids[0]!] } })
+    await regroup(t.server, customer)
+    expect(await listGroupIds(customer, 'copies')).toEqual([ids])
+  })
+})
+
+describe('NX-223 at the same moment', () => {
+  test('decisions, deletions, undo and searches agree: no photo is lost, no group has one of the bin', async () => {
+    const { customer, ids } = await createLibrary(
+      Array.from({ length: 12 }, () => createCopies({}, {})).flat(),
+    )
+    const album = await createAlbumOf(customer, 'All', ids.slice(0, 18))
+    const groups = await listGroups(customer, 'copies')
+    const idsOf = ({ members }: contract.TidyUpGroup) => members.map(({ image }) => image.imageId)
+    const decideFirst = async (group: contract.TidyUpGroup) => {
+      const params = { kind: 'copies', groupId: group.groupId } as const
+      const body = { version: group.version, keep: idsOf(group).slice(0, 1) }
+      const response = await customer.send(contract.decideGroup, { params, body })
+      expect([200, 404, 409]).toContain(response.status)
+      if (response.status !== 200) return
+      const { decisionId } = (await response.json()) as { decisionId: string }
+      await customer.call(contract.undoDecision, { params: { id: decisionId } })
+    }
+    await Promise.all([
+      ...groups.map(decideFirst),
+      ...groups.slice(0, 6).map(group => {
+        const photoIds = idsOf(group).slice(1, 2)
+        return customer.call(photosContract.deletePhotos, { body: { photoIds } })
+      }),
+      groupPhotos(t.server.ctx, customer.accountId),
+      groupPhotos(t.server.ctx, customer.accountId),
+    ])
+    await expectConsistent(customer)
+    await customer.call(photosContract.restoreAllPhotos, { body: {} })
+    await t.server.idle()
+    await regroup(t.server, customer)
+    expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual(ids.toSorted())
+    expect((await listGroupIds(customer, 'copies')).flat().toSorted()).toEqual(ids.toSorted())
+    expect((await readAlbum(customer, album)).toSorted()).toEqual(ids.slice(0, 18).toSorted())
+    await expectConsistent(customer)
+  })
+})
+
+describe('NX-224 NX-225 copies', () => {
+  const createMerged = async () => {
+    const { customer, ids } = await createLibrary([
+      ...createCopies({ takenAt: '2019-05-04 10:00:00', title: 'Oslo' }, { takenAt: null }).map(
+        (photo, place) => (place === 0 ? { ...photo, takenAt: null } : photo),
+      ),
+      {},
+      {},
+    ])
+    const [best, dated, undated, a, b] = ids as [string, string, string, string, string]
+    const album = await createAlbumOf(customer, 'Norway', [a, dated, b, undated])
+    const other = await createAlbumOf(customer, 'Best', [a, best, dated])
+    return { customer, best, dated, undated, a, b, album, other }
+  }
+
+  test('the kept copy gets albums at the position of the copy, its date and its title', async () => {
+    const { customer, best, a, b, album, other } = await createMerged()
+    const answer = await decide(customer, 'copies', [best])
+    expect(answer).toMatchObject({ binned: 2, addedAlbums: 1, setDate: true })
+    expect(await readAlbum(customer, album)).toEqual([a, best, b])
+    expect(await readAlbum(customer, other)).toEqual([a, best])
+    expect(await readLibrary(customer)).toContainEqual([best, '2019-05-04T10:00:00'])
+    await expectConsistent(customer)
+  })
+
+  test('undo restores photos, albums, positions and date, and the group; twice is once', async () => {
+    const { customer, best, dated, undated, a, b, album, other } = await createMerged()
+    const before = {
+      library: (await readLibrary(customer)).toSorted(),
+      group: await listGroupIds(customer, 'copies'),
+    }
+    const { decisionId } = await decide(customer, 'copies', [best])
+    const undo = () => customer.call(contract.undoDecision, { params: { id: decisionId } })
+    expect(await undo()).toEqual({ restored: 2, hasMore: false })
+    expect(await undo()).toEqual({ restored: 0, hasMore: false })
+    expect(await readAlbum(customer, album)).toEqual([a, dated, b, undated])
+    expect(await readAlbum(customer, other)).toEqual([a, best, dated])
+    expect((await readLibrary(customer)).toSorted()).toEqual(before.library)
+    expect(await listGroupIds(customer, 'copies')).toEqual(before.group)
+    await regroup(t.server, customer)
+    expect(await listGroupIds(customer, 'copies')).toEqual(before.group)
+    await expectConsistent(customer)
+  })
+
+  test('a copy restored from the bin alone is in its album again, beside the kept one', async () => {
+    const { customer, best, dated, a, b, album } = await createMerged()
+    await decide(customer, 'copies', [best])
+    await customer.call(photosContract.restorePhotos, { body: { photoIds: [dated] } })
+    expect(await readAlbum(customer, album)).toEqual([a, best, b, dated])
+    await expectConsistent(customer)
+  })
+
+  test('a chosen cover follows to the kept copy and back', async () => {
+    const { customer, best, dated, album } = await createMerged()
+    const params = { id: album }
+    await customer.call(albums.updateAlbum, { params, body: { coverPhotoId: dated } })
+    const { decisionId } = await decide(customer, 'copies', [best])
+    const readCover = async () => (await customer.call(albums.getAlbum, { params })).coverPhoto?.imageId
+    expect(await readCover()).toBe(best)
+    await customer.call(contract.undoDecision, { params: { id: decisionId } })
+    expect(await readCover()).toBe(dated)
+    await expectConsistent(customer)
+  })
+
+  test('undo is 404 after 30 days and for another account', async () => {
+    const { customer, ids } = await createLibrary(createCopies({}))
+    const { decisionId } = await decide(customer, 'copies', [ids[0]!])
+    const other = await t.server.customer()
+    const params = { id: decisionId }
+    expect((await other.expectError(contract.undoDecision, { params })).status).toBe(404)
+    await t.server.ctx.db
+      .updateTable('photo_group_decisions')
+      .set({ decided_at: new Date(t.server.clock.now().getTime() - 30 * DAY - 1) })
+      .where('decision_id', '=', decisionId)
+      .execute()
+    expect((await customer.expectError(contract.undoDecision, { params })).status).toBe(404)
+  })
+
+  test('undo of a decision whose photos were erased restores what is left', async () => {
+    const { customer, ids } = await createLibrary(createCopies({}, {}))
+    const { decisionId } = await decide(customer, 'copies', [ids[0]!])
+    await customer.call(photosContract.erasePhotos, { body: { photoIds: [ids[1]!] } })
+    expect(await customer.call(contract.undoDecision, { params: { id: decisionId } })).toMatchObject({
+      restored: 1,
+    })
+    expect(await listGroupIds(customer, 'copies')).toEqual([[ids[0], ids[2]]])
+  })
+})
+
+describe('NX-226 used photos', () => {
+  test('start as Keep with what they are part of, and all groups are decided without theirs', async () => {
+    const { customer, ids } = await createLibrary([
+      ...createCopies({}),
+      ...createCopies({}),
+      ...createCopies({}),
+      ...createCopies({}, {}),
+    ])
+    const [, inProject, , inOrder, , inWidget, best, copy, second] = ids as string[]
+    const { ctx, clock } = t.server
+    const project = projectForTests(clock.now(), { photoIds: [inProject!], title: 'Japan 2025' })
+    await upsertProject(ctx, randomUUID(), customer.accountId, project)
+    const book = { customer, order: `K-${randomUUID()}`, product: `K-${randomUUID()}-1`, photos: [inWidget!] }
+    await t.putOrder(book, {
+      products: [
+        {
+          code: book.product,
+          article: 'BOOK',
+          title: 'Photo book',
+          status: 'ProductionStarted',
+          photoIds: [inOrder!],
+        },
+      ],
+    })
+    await t.putWidget(book)
+    const album = await createAlbumOf(customer, 'Japan', [second!])
+    const uses = (await listGroups(customer, 'copies')).flatMap(group =>
+      group.members.flatMap(({ image, use, keep }) =>
+        use ? [[image.imageId, use.kind, use.title, keep]] : [],
+      ),
+    )
+    expect(new Map(uses.map(([id, ...use]) => [id, use]))).toEqual(
+      new Map([
+        [inProject, ['project', 'Japan 2025', true]],
+        [inOrder, ['order', null, true]],
+        [inWidget, ['widget', null, true]],
+      ]),
+    )
+    const params = { kind: 'copies' } as const
+    const size = (1999 - 0) * (1499 - 0) + 1998 * 1498
+    expect(await customer.call(contract.getTidyUpTotals, { params })).toEqual({
+      groups: 1,
+      photos: 2,
+      bytes: size,
+      albums: 1,
+      dates: 0,
+      leftOut: 3,
+    })
+    const body = { requestId: randomUUID() }
+    await customer.call(contract.decideAllGroups, { params, body })
+    await t.server.idle()
+    const run = { runId: body.requestId, state: 'done', groups: 1, done: 1, binned: 2 }
+    expect(await customer.call(contract.decideAllGroups, { params, body })).toEqual(run)
+    expect(await readAlbum(customer, album)).toEqual([best])
+    expect(await listGroups(customer, 'copies')).toHaveLength(3)
+    const undo = { params: { id: body.requestId } }
+    expect(await customer.call(contract.undoDecision, undo)).toEqual({ restored: 2, hasMore: false })
+    expect(await readAlbum(customer, album)).toEqual([second])
+    expect((await listGroupIds(customer, 'copies')).find(group => group.includes(copy!))).toEqual([
+      best,
+      copy,
+      second,
+    ])
+    await expectConsistent(customer)
+  })
+
+  test('the same request twice decides nothing more, also when new groups are there', async () => {
+    const { customer, ids } = await createLibrary(createBurst({}, { sharpness: 20 }))
+    const params = { kind: 'similar' } as const
+    const body = { requestId: randomUUID() }
+    await customer.call(contract.decideAllGroups, { params, body })
+    await t.server.idle()
+    expect((await readLibrary(customer)).map(([id]) => id)).toEqual([ids[0]])
+    await insertComparedPhotos(
+      t.server.ctx,
+      customer.accountId,
+      createBurst({ takenAt: '2025-01-01 10:00:00' }, { takenAt: '2025-01-01 10:00:01', sharpness: 20 }),
+    )
+    await regroup(t.server, customer)
+    expect(await customer.call(contract.decideAllGroups, { params, body })).toMatchObject({ state: 'done' })
+    await t.server.idle()
+    expect(await listGroups(customer, 'similar')).toHaveLength(1)
+    const copies = { params: { kind: 'copies' } as const, body }
+    expect((await customer.expectError(contract.decideAllGroups, copies)).status).toBe(409)
+  })
+})
+
+describe('NX-227 These are not the same', () => {
+  test('separates photos for ever, also after regrouping; the others stay copies', async () => {
+    const { customer, ids } = await createLibrary(createCopies({}, {}))
+    const [group] = await listGroups(customer, 'copies')
+    const params = { groupId: group!.groupId }
+    const separate = (photoIds: string[]) => ({ params, body: { photoIds } })
+    const foreign = separate([ids[0]!, randomUUID()])
+    expect((await customer.expectError(contract.separateCopies, foreign)).status).toBe(400)
+    await customer.call(contract.separateCopies, separate([ids[0]!, ids[1]!]))
+    expect(await listGroups(customer, 'copies')).toEqual([])
+    await regroup(t.server, customer)
+    expect(await listGroupIds(customer, 'copies')).toEqual([[ids[0], ids[2]]])
+    expect((await customer.expectError(contract.separateCopies, separate(ids))).status).toBe(404)
+  })
+})
+
+describe('NX-225 the activity', () => {
+  test('lists decisions with the id that undoes them, and their photos under no other deletion', async () => {
+    const { customer, ids } = await createLibrary([...createCopies({}, {}), {}])
+    const { decisionId } = await decide(customer, 'copies', [ids[0]!])
+    t.server.clock.advance(1_000)
+    await customer.call(photosContract.deletePhotos, { body: { photoIds: [ids[3]!] } })
+    const list = async () => {
+      const { items } = await customer.call(getActivity)
+      return items.filter(({ kind }) => kind.startsWith('photos-')).map(({ kind, total }) => [kind, total])
+    }
+    expect((await list()).toSorted()).toEqual([
+      ['photos-deleted', 1],
+      ['photos-tidied', 2],
+    ])
+    await customer.call(contract.undoDecision, { params: { id: decisionId } })
+    expect(await list()).toEqual([['photos-deleted', 1]])
+  })
+})
+
+describe('NX-220 pictures', () => {
+  test('copies of uploaded pictures are found: saved again, scaled and turned; another picture is not', async () => {
+    const customer = await t.server.customer()
+    const original = await drawScene(1200, 900).jpeg({ quality: 92 }).toBuffer()
+    const mirrored = await sharp(original).flop().jpeg().toBuffer()
+    const copies = [
+      await sharp(original).jpeg({ quality: 40 }).toBuffer(),
+      await sharp(original).resize(640).jpeg({ quality: 70 }).toBuffer(),
+      await sharp(original).rotate(90).jpeg({ quality: 80 }).toBuffer(),
+      await sharp(original).rotate(180).resize(900).jpeg({ quality: 80 }).toBuffer(),
+      await sharp(original).rotate(270).resize(500).jpeg({ quality: 80 }).toBuffer(),
+    ]
+    for (const [place, bytes] of [original, mirrored, ...copies].entries())
+      await customer.upload(`${place}.jpg`, bytes)
+    await t.server.idle()
+    await regroup(t.server, customer)
+    const [group, ...others] = await listGroups(customer, 'copies')
+    expect(others).toEqual([])
+    const found = group!.members.map(({ image, reason, turn }) => [image.localFileName, reason, turn])
+    expect(found.toSorted()).toEqual(
+      [
+        ['0.jpg', found[0]![0] === '0.jpg' ? 'best-version' : 'same', 0],
+        ['2.jpg', found[0]![0] === '2.jpg' ? 'best-version' : 'same', 0],
+        ['3.jpg', 'smaller', 0],
+        ['4.jpg', 'turned', 3],
+        ['5.jpg', 'turned', 2],
+        ['6.jpg', 'turned', 1],
+      ].toSorted(),
+    )
+    expect(found[0]![0]).not.toBe('1.jpg')
+  })
+})
+
+/** Draws a scene without symmetry: sky, sun, two hills and a fence. */
+function drawScene(width: number, height: number) {
+  const pixels = Buffer.alloc(width * height * 3)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const [u, v] = [x / width, y / height]
+      const isSun = Math.hypot((u - 0.78) * 1.33, v - 0.22) < 0.12
+      const isHill = v > 0.62 - 0.16 * Math.sin(u * 5 + 0.6)
+      const isFence = v > 0.72 && v < 0.93 && x % 52 < 16
+      const colour = isFence
+        ? [201, 160, 106]
+        : v > 0.85 - u * 0.2
+          ? [36, 71, 31]
+          : isHill
+            ? [63, 125, 58]
+            : isSun
+              ? [255, 226, 122]
+              : [125, 180, 232 - Math.round(v * 60)]
+      pixels.set(colour, (y * width + x) * 3)
+    }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+}

@@ -1,0 +1,110 @@
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
+import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
+import type { Reader, Tx } from '../../../context.ts'
+import type { PhotoGroupDecisionsTable } from '../tables.ts'
+
+export type DecisionRow = Selectable<PhotoGroupDecisionsTable>
+
+export async function insertDecision(tx: Tx, decision: Insertable<PhotoGroupDecisionsTable>): Promise<void> {
+  await tx.db.insertInto('photo_group_decisions').values(decision).execute()
+}
+
+/** Lists decisions since `since` that this id names, of one group or of a run, the latest first. */
+export function listDecisions(
+  db: Reader,
+  accountId: string,
+  id: string,
+  since: Date,
+): Promise<Pick<DecisionRow, 'decision_id' | 'undone_at'>[]> {
+  return db
+    .selectFrom('photo_group_decisions')
+    .select(['decision_id', 'undone_at'])
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`(decision_id = ${id}::uuid or run_id = ${id}::uuid)`)
+    .where('decided_at', '>', since)
+    .orderBy('decided_at', 'desc')
+    .orderBy('decision_id')
+    .execute()
+}
+
+export function findDecision(
+  db: Reader,
+  accountId: string,
+  decisionId: string,
+): Promise<DecisionRow | undefined> {
+  return db
+    .selectFrom('photo_group_decisions')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('decision_id', '=', decisionId)
+    .executeTakeFirst()
+}
+
+export async function setUndoneAt(tx: Tx, accountId: string, decisionId: string, at: Date): Promise<void> {
+  await tx.db
+    .updateTable('photo_group_decisions')
+    .set({ undone_at: at })
+    .where('account_id', '=', accountId)
+    .where('decision_id', '=', decisionId)
+    .execute()
+}
+
+/** What the activity lists: a decision, or a run with all of its decisions. */
+export interface DecisionSummary {
+  id: string
+  photos: number
+  decidedAt: Date
+}
+
+/** Lists decisions since `since` that moved photos to the bin and are not undone, the latest first. */
+export async function listDecisionSummaries(
+  db: Reader,
+  accountId: string,
+  { since, limit }: { since: Date; limit: number },
+): Promise<DecisionSummary[]> {
+  const { rows } = await sql<DecisionSummary>`
+    select coalesce(run_id, decision_id) as id, sum(cardinality(binned))::int as photos, max(decided_at) as "decidedAt"
+    from photo_group_decisions
+    where account_id = ${accountId} and decided_at > ${since} and undone_at is null and binned <> '{}'
+    group by 1 order by 3 desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Instants of all decisions since `since` that are not undone: those of the deletions that they made. */
+export async function listDecisionInstants(db: Reader, accountId: string, since: Date): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('photo_group_decisions')
+    .select('decided_at')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('decided_at', '>', since)
+    .where('undone_at', 'is', null)
+    .execute()
+  return rows.map(row => row.decided_at)
+}
+
+/** Lists accounts with decisions or runs from before `before`. */
+export async function listAccountsWithOldDecisions(
+  db: Reader,
+  before: Date,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select distinct account_id from photo_group_decisions where decided_at < ${before}
+    union select distinct account_id from photo_group_runs where requested_at < ${before}
+    limit ${limit}::int ${acrossAccounts('decisions of all accounts are deleted by age')}`.execute(db)
+  return rows.map(row => row.account_id)
+}
+
+export async function deleteOldDecisions(tx: Tx, accountId: string, before: Date): Promise<void> {
+  await tx.db
+    .deleteFrom('photo_group_decisions')
+    .where('account_id', '=', accountId)
+    .where('decided_at', '<', before)
+    .execute()
+  await tx.db
+    .deleteFrom('photo_group_runs')
+    .where('account_id', '=', accountId)
+    .where('requested_at', '<', before)
+    .execute()
+}

@@ -1,0 +1,50 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../../context.ts'
+import type { PhotoGroupRunsTable } from '../tables.ts'
+
+export type RunRow = Selectable<PhotoGroupRunsTable>
+
+/** Inserts a run unless the account has one of this id; returns whether it did. */
+export async function insertRun(
+  tx: Tx,
+  run: Pick<RunRow, 'account_id' | 'run_id' | 'kind' | 'groups' | 'requested_at'>,
+): Promise<boolean> {
+  const result = await tx.db
+    .insertInto('photo_group_runs')
+    .values({ ...run, done: 0, groups: JSON.stringify(run.groups) })
+    .onConflict(oc => oc.doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export function findRun(db: Reader, accountId: string, runId: string): Promise<RunRow | undefined> {
+  return db
+    .selectFrom('photo_group_runs')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .executeTakeFirst()
+}
+
+/** Records that one more group is processed; false when another worker has processed it. */
+export async function advanceRun(tx: Tx, run: RunRow, done: number): Promise<boolean> {
+  const result = await tx.db
+    .updateTable('photo_group_runs')
+    .set({ done: done + 1 })
+    .where('account_id', '=', run.account_id)
+    .where('run_id', '=', run.run_id)
+    .where('done', '=', done)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Counts photos that decisions of a run moved to the bin. */
+export async function countBinnedByRun(db: Reader, accountId: string, runId: string): Promise<number> {
+  const { photos } = await db
+    .selectFrom('photo_group_decisions')
+    .select(sql<number>`coalesce(sum(cardinality(binned)), 0)::int`.as('photos'))
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .executeTakeFirstOrThrow()
+  return photos
+}

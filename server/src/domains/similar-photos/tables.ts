@@ -1,0 +1,107 @@
+import type { TidyUpKind } from '#contract/tidy-up.ts'
+import {
+  distributed,
+  type Instant,
+  type Json,
+  type NullableInstant,
+  type NullableJson,
+  type TableDeclarations,
+} from '../../schema.ts'
+import type { AddedAlbum } from '../albums/index.ts'
+import type { EarlierDate } from '../photos/index.ts'
+import type { GroupMember, MemberReason } from './grouping/compared-photo.ts'
+
+export interface SimilarPhotoTables {
+  photo_groupings: PhotoGroupingsTable
+  photo_groups: PhotoGroupsTable
+  photo_group_members: PhotoGroupMembersTable
+  photo_distinctions: PhotoDistinctionsTable
+  photo_group_decisions: PhotoGroupDecisionsTable
+  photo_group_runs: PhotoGroupRunsTable
+}
+
+declare module '../../schema.ts' {
+  interface Schema extends SimilarPhotoTables {}
+}
+
+export const similarPhotoTables: TableDeclarations<SimilarPhotoTables> = {
+  photo_groupings: distributed('account_id'),
+  photo_groups: distributed('account_id'),
+  photo_group_members: distributed('account_id'),
+  photo_distinctions: distributed('account_id'),
+  photo_group_decisions: distributed('account_id'),
+  photo_group_runs: distributed('account_id'),
+}
+
+/** One row per account, which every transaction locks that changes groups of the account: after photos and albums. */
+export interface PhotoGroupingsTable {
+  account_id: string
+  /** When groups were last searched for; null before the first time. */
+  grouped_at: NullableInstant
+}
+
+export interface PhotoGroupsTable {
+  account_id: string
+  group_id: string
+  kind: TidyUpKind
+  /** 'done': decided by the customer; it returns when a new photo joins. */
+  state: 'open' | 'done'
+  /** Increased with every change of members. */
+  version: number
+  /** Number of members. */
+  photos: number
+  /** Of its latest photo. */
+  taken_sort: string
+}
+
+/** Photos of the library only: a photo in the bin leaves its groups. */
+export interface PhotoGroupMembersTable {
+  account_id: string
+  kind: TidyUpKind
+  photo_id: string
+  group_id: string
+  /** 0 is the recommended one. */
+  rank: number
+  score: number
+  reason: MemberReason
+  turn: number
+}
+
+/** Pairs that the customer has separated, `photo_a` less than `photo_b`. */
+export interface PhotoDistinctionsTable {
+  account_id: string
+  photo_a: string
+  photo_b: string
+}
+
+/** What the customer decided about a group, for undoing it within 30 days. */
+export interface PhotoGroupDecisionsTable {
+  account_id: string
+  decision_id: string
+  kind: TidyUpKind
+  group_id: string
+  /** The run that decided it. */
+  run_id: string | null
+  /** Of the group before it was decided. */
+  version: number
+  members: Json<GroupMember[]>
+  binned: string[]
+  /** Albums that the kept copy was added to. */
+  albums: NullableJson<AddedAlbum[]>
+  /** Date and title of the kept copy before those of another one were copied to it. */
+  date: NullableJson<EarlierDate>
+  decided_at: Instant
+  undone_at: NullableInstant
+}
+
+/** Decisions about all groups of a kind, made by a job. */
+export interface PhotoGroupRunsTable {
+  account_id: string
+  run_id: string
+  kind: TidyUpKind
+  /** Ids and versions that the groups had at the request. */
+  groups: Json<[groupId: string, version: number][]>
+  /** How many of them are processed. */
+  done: number
+  requested_at: Instant
+}

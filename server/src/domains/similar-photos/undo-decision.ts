@@ -1,0 +1,96 @@
+import type { Answer } from '#contract/endpoint.ts'
+import { TIDY_UP_UNDO_DAYS, type undoDecision as undoDecisionCall } from '#contract/tidy-up.ts'
+import { type Context, change, type Tx } from '../../context.ts'
+import { notFound } from '../../http/failure.ts'
+import { removeFromAlbumsOfCopies } from '../albums/index.ts'
+import { lockPhotos, resetDate, restoreLockedPhotos } from '../photos/index.ts'
+import { publishTidyUpChange } from './notifications.ts'
+import { type DecisionRow, findDecision, listDecisions, setUndoneAt } from './store/decisions.ts'
+import { lockGroups } from './store/groupings.ts'
+import { findGroup, listGroupsWithPhotos, replaceGroups } from './store/groups.ts'
+
+/**
+ * Undoes a decision, or the latest ones of a run, up to 50: photos, albums, positions and date as before, and the group waits
+ * again (NX-225). What was undone before counts as done.
+ */
+export async function undoDecision(
+  ctx: Context,
+  accountId: string,
+  id: string,
+): Promise<Answer<typeof undoDecisionCall>> {
+  const since = new Date(ctx.clock.now().getTime() - TIDY_UP_UNDO_DAYS * 86_400_000)
+  const decisions = await listDecisions(ctx.db, accountId, id, since)
+  if (decisions.length === 0) throw notFound('Decision')
+  const open = decisions.filter(({ undone_at }) => undone_at === null)
+  let restored = 0
+  for (const { decision_id } of open.slice(0, UNDONE_PER_CALL))
+    restored += await change(ctx, tx => undoOne(ctx, tx, accountId, decision_id))
+  return { restored, hasMore: open.length > UNDONE_PER_CALL }
+}
+
+const UNDONE_PER_CALL = 50
+
+/** Returns how many photos were restored. */
+async function undoOne(ctx: Context, tx: Tx, accountId: string, decisionId: string): Promise<number> {
+  const seen = await findDecision(tx.db, accountId, decisionId)
+  if (!seen) return 0
+  const rows = await lockPhotos(
+    tx,
+    accountId,
+    seen.members.map(({ photoId }) => photoId),
+  )
+  // Of two calls at once, the second one has waited for the photos.
+  const decision = (await findDecision(tx.db, accountId, decisionId))!
+  if (decision.undone_at !== null) return 0
+  const binnedIds = new Set(decision.binned)
+  const bestId = decision.members.find(({ photoId }) => !binnedIds.has(photoId))!.photoId
+  const best = rows.find(row => row.photo_id === bestId)
+  if (best && decision.date) await resetDate(ctx, tx, best, decision.date)
+  const restoredRows = rows.filter(row => binnedIds.has(row.photo_id) && row.deleted_at !== null)
+  await restoreLockedPhotos(ctx, tx, accountId, restoredRows)
+  if (decision.albums)
+    await removeFromAlbumsOfCopies(ctx, tx, { accountId, photoId: bestId, albums: decision.albums })
+  await lockGroups(tx, accountId)
+  const libraryIds = new Set([
+    ...restoredRows.map(row => row.photo_id),
+    ...rows.filter(row => row.deleted_at === null).map(row => row.photo_id),
+  ])
+  const takenSort = rows
+    .map(row => row.taken_sort)
+    .toSorted()
+    .at(-1)!
+  await reopenGroup(tx, accountId, decision, { libraryIds, takenSort })
+  await setUndoneAt(tx, accountId, decisionId, ctx.clock.now())
+  await publishTidyUpChange(ctx, tx, accountId)
+  return restoredRows.length
+}
+
+/** Opens the group again with its members that are in the library; they leave groups that they joined since. */
+async function reopenGroup(
+  tx: Tx,
+  accountId: string,
+  { kind, group_id, version, members }: DecisionRow,
+  { libraryIds, takenSort }: { libraryIds: ReadonlySet<string>; takenSort: string },
+): Promise<void> {
+  const group = await findGroup(tx.db, accountId, { kind, groupId: group_id })
+  const reopened = members.filter(({ photoId }) => libraryIds.has(photoId))
+  const reopenedIds = new Set(reopened.map(({ photoId }) => photoId))
+  const others = (await listGroupsWithPhotos(tx.db, accountId, [...reopenedIds])).filter(
+    other => other.kind === kind && other.group_id !== group_id,
+  )
+  await replaceGroups(tx, accountId, [
+    ...others.map(({ account_id: _, photos: __, ...other }) => ({
+      ...other,
+      version: other.version + 1,
+      members: other.members.filter(({ photoId }) => !reopenedIds.has(photoId)),
+    })),
+    {
+      group_id,
+      kind,
+      state: 'open',
+      version: Math.max(version, group?.version ?? 0) + 2,
+      taken_sort: takenSort,
+      members: reopened,
+    },
+  ])
+}

@@ -1,0 +1,38 @@
+import type { Context, Reader } from '../../context.ts'
+import { listPhotosInSharedAlbums } from '../albums/index.ts'
+import { listOpenOrders, listPhotosOfOrders } from '../orders/index.ts'
+import { listPhotosOfProjects } from '../projects/index.ts'
+import { listPhotosOfWidgets } from '../widgets/index.ts'
+
+/** What a photo is part of; `title` is that of a project. */
+export interface PhotoUse {
+  kind: 'project' | 'widget' | 'order' | 'shared-album'
+  title: string | null
+}
+
+/**
+ * Finds which of the photos are in saved projects, widgets, orders that are not over yet, or shared albums: they start as
+ * 'Keep', and a decision about all groups leaves them out (NX-226).
+ */
+export async function findUsedPhotos(
+  { clock }: Pick<Context, 'clock'>,
+  db: Reader,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<Map<string, PhotoUse>> {
+  if (photoIds.length === 0) return new Map()
+  const openOrders = new Set((await listOpenOrders(db, accountId)).map(({ code }) => code))
+  const ordered = (await listPhotosOfOrders(db, accountId, photoIds)).filter(({ order_code }) =>
+    openOrders.has(order_code),
+  )
+  const shared = await listPhotosInSharedAlbums(db, accountId, photoIds)
+  const widgets = await listPhotosOfWidgets(db, accountId, photoIds)
+  const projects = await listPhotosOfProjects(db, accountId, clock.now(), photoIds)
+  const uses: [string, PhotoUse][] = [
+    ...shared.map(photoId => [photoId, { kind: 'shared-album', title: null }] as [string, PhotoUse]),
+    ...ordered.map(({ photo_id }) => [photo_id, { kind: 'order', title: null }] as [string, PhotoUse]),
+    ...widgets.map(({ photo_id }) => [photo_id, { kind: 'widget', title: null }] as [string, PhotoUse]),
+    ...projects.map(({ photo_id, title }) => [photo_id, { kind: 'project', title }] as [string, PhotoUse]),
+  ]
+  return new Map(uses)
+}

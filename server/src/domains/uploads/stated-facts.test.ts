@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getPhotos } from '#contract/photos.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg } from '../../testing/pictures.ts'
+
+let server: TestServer
+let customer: Client
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  customer = await server.customer()
+})
+
+const encode = (value: unknown) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
+
+async function upload(metadata: Record<string, string>, bytes?: Uint8Array, name = 'beach.jpg') {
+  const { response } = await customer.upload(name, bytes ?? (await jpeg()), metadata)
+  expect(response.status).toBe(204)
+  await server.idle()
+  const row = await server.ctx.db
+    .selectFrom('photos')
+    .select(['taken_at', 'taken_offset', 'taken_source', 'title', 'folder', 'file_taken'])
+    .where('account_id', '=', customer.accountId)
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+const COMPANION = { takenAt: '2019-05-04T14:00:55', offset: 120, title: 'Opa im Garten' }
+
+describe('NX-245 the companion of an upload', () => {
+  test('gives a photo without a date its date, zone and title; the folder is stored', async () => {
+    const row = await upload({ companion: encode(COMPANION), folder: 'Garten 2019' })
+    expect(row).toMatchObject({
+      taken_at: '2019-05-04 14:00:55',
+      taken_offset: 120,
+      taken_source: 'companion',
+      title: 'Opa im Garten',
+      folder: 'Garten 2019',
+      file_taken: { source: 'companion' },
+    })
+    const [image] = (await customer.call(getPhotos)).images
+    expect(image!.dateTaken).toMatch(/^2019-05-04T14:00:55/)
+  })
+
+  test('a date in the file wins, one in the name does not', async () => {
+    const dated = await jpeg({ taken: '2015:01:02 03:04:05' })
+    expect(await upload({ companion: encode(COMPANION) }, dated)).toMatchObject({
+      taken_at: '2015-01-02 03:04:05',
+      taken_source: 'file',
+      title: 'Opa im Garten',
+    })
+    customer = await server.customer()
+    expect(await upload({ companion: encode(COMPANION) }, undefined, 'IMG_20240503.jpg')).toMatchObject({
+      taken_source: 'companion',
+    })
+  })
+
+  test('an implausible date and empty texts are ignored', async () => {
+    const companion = encode({ takenAt: '2999-01-01T00:00:00', title: ' \u200b ' })
+    expect(await upload({ companion, folder: ' / ' })).toMatchObject({
+      taken_at: null,
+      title: null,
+      folder: null,
+    })
+  })
+
+  test('texts are one line of 200 characters, a folder is the last one of a path', async () => {
+    const row = await upload({
+      companion: encode({ title: `a\nb\u202e${'🎂'.repeat(300)}` }),
+      folder: `secret/${'x'.repeat(300)}`,
+    })
+    expect([...row.title!]).toHaveLength(200)
+    expect(row.title).toMatch(/^a b 🎂/)
+    expect(row.folder).toBe('x'.repeat(200))
+  })
+
+  test('NX-216 a position that a sender adds is stored nowhere', async () => {
+    await upload({ companion: encode({ ...COMPANION, place: { lat: 52.0123, lon: 4.3 }, geoData: 52.0123 }) })
+    for (const table of ['uploads', 'photos'] as const) {
+      const rows = await server.ctx.db
+        .selectFrom(table)
+        .selectAll()
+        .where('account_id', '=', customer.accountId)
+        .execute()
+      expect(JSON.stringify(rows)).not.toContain('52.0123')
+    }
+  })
+
+  test.each([
+    ['no base64url', 'a+b='],
+    ['no JSON', encode('x')],
+    ['another form', encode({ takenAt: 5 })],
+    ['a date that does not exist', encode({ takenAt: '2019-02-30T00:00:00' })],
+    ['too long', encode({ title: 'x'.repeat(2048) })],
+  ])('%s is a bad request that names it', async (_, companion) => {
+    const response = await customer.createUpload('beach.jpg', 10, { companion })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ fields: { companion: 'not-valid' } })
+  })
+})

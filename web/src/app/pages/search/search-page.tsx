@@ -1,0 +1,130 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { useCallback, useMemo, useState } from 'react'
+import {
+  createResultsList,
+  FilterChips,
+  foundTimelineQuery,
+  NothingFound,
+  toFoundMonths,
+  useFilter,
+} from '#web/domains/photo-search/index.ts'
+import { photoKeys } from '#web/domains/photos/index.ts'
+import {
+  GalleryPage,
+  type Month,
+  PageFailure,
+  PageLoading,
+  PageTool,
+  PageTools,
+  PhotoGrid,
+  Scrubber,
+  type Sort,
+  SortSelect,
+  UnderlyingPhotosContext,
+  useConfirm,
+  usePhotoGrid,
+} from '#web/gallery/index.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { readSort } from '../my-photos/sort-preference.ts'
+import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
+import { LibrarySelectionBar } from '../timeline/library-selection-bar.tsx'
+import styles from './search-page.module.css'
+
+/** '/my-photos/search?…': the photos that the filter of the address finds, by month (NX-206, NX-207). */
+export function SearchPage() {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  const filter = useFilter()
+  const [sort, setSort] = useState(() => readSort('photos'))
+  const list = useMemo(() => createResultsList(filter, sort), [filter, sort])
+  const timeline = useQuery(foundTimelineQuery(filter, sort.key))
+  const { data } = timeline
+  const months = useMemo(() => (data ? toFoundMonths(data.months, sort.order) : NO_MONTHS), [data, sort])
+  const isCovered = useChildMatches().length > 0
+  const navigate = useNavigate()
+  const openPhoto = useCallback(
+    (id: string) =>
+      void navigate({ to: PATHS.searchPreview, params: { id }, search: filter as never, resetScroll: false }),
+    [navigate, filter],
+  )
+  const { scroller, grid, view, pages, selection, events, underlyingPhotos, rememberFocusTarget } =
+    usePhotoGrid(data ? 'ready' : timeline.status === 'error' ? 'error' : 'pending', list, months, openPhoto)
+  useLibraryChanges(selection.removePhotos)
+  const { ask, dialogs, isAsking } = useConfirm()
+  const { active } = selection.state
+  const changeSort = (next: Sort) => {
+    queries.removeQueries({ queryKey: photoKeys.pages })
+    selection.end()
+    setSort(next)
+  }
+  const selectAll = () => {
+    selection.start()
+    selection.selectAll()
+  }
+  return (
+    <UnderlyingPhotosContext value={underlyingPhotos}>
+      <GalleryPage covered={isCovered}>
+        <div className={styles.title}>
+          <h1 className={styles.name}>{text('search.title')}</h1>
+          {data && <span className={styles.count}>{text('search.found', { count: data.total })}</span>}
+        </div>
+        <FilterChips filter={filter} />
+        {data?.progress && (
+          <p className={styles.note}>
+            {text('search.progress', {
+              done: data.progress.done.toLocaleString(),
+              of: data.progress.of.toLocaleString(),
+            })}
+          </p>
+        )}
+        <PageTools sort={<SortSelect createdLabels={UPLOADED_LABELS} sort={sort} onSort={changeSort} />}>
+          {data && data.total > 0 && !active && (
+            <PageTool
+              icon={CircleCheck}
+              name={text('search.select-all', { count: data.total.toLocaleString() })}
+              onPress={selectAll}
+            />
+          )}
+        </PageTools>
+        {timeline.isPending && (
+          <PageLoading label={text('photos.loading')} heading={{ width: 180, height: 24 }} tiles={18} />
+        )}
+        {timeline.isError && !data && (
+          <PageFailure text={text('photos.load-failed')} onRetry={() => void timeline.refetch()} />
+        )}
+        {data?.total === 0 && <NothingFound filter={filter} />}
+        {months.length > 0 && (
+          <PhotoGrid
+            {...{ scroller, view, pages, selection, events }}
+            element={grid}
+            label={text('search.title')}
+            failure="photos.month.load-failed"
+          />
+        )}
+        {view && months.length > 0 && <Scrubber scroller={scroller} view={view} quiet={active} />}
+        {active && (
+          <LibrarySelectionBar
+            selection={selection}
+            onPerform={rememberFocusTarget}
+            onCancel={selection.end}
+            ask={ask}
+            blocked={isCovered || isAsking}
+          />
+        )}
+      </GalleryPage>
+      {dialogs}
+      <Outlet />
+    </UnderlyingPhotosContext>
+  )
+}
+
+const NO_MONTHS: readonly Month[] = []
+
+const UPLOADED_LABELS = {
+  asc: 'photos.sort.uploaded-asc',
+  desc: 'photos.sort.uploaded-desc',
+  short: 'photos.sort.uploaded',
+} as const

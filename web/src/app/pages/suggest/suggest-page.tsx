@@ -1,0 +1,8 @@
+import { SuggestionForm } from '#web/domains/photo-suggestions/index.ts'
+import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
+
+/** '/my-photos/suggest' (NX-231). */
+export function SuggestPage() {
+  useLibraryChanges()
+  return <SuggestionForm />
+}

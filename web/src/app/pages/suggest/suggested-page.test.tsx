@@ -1,0 +1,207 @@
+// @vitest-environment happy-dom
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderScreens } from '#web/app/screens.testing.tsx'
+import { DRAFT_ID, photoId, suggestionsForTests } from '#web/domains/photo-suggestions/suggestions.testing.ts'
+import { setHostFlags } from '#web/platform/flags/flags.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import { SuggestPage } from './suggest-page.tsx'
+import { SuggestedPage } from './suggested-page.tsx'
+
+// A busy machine must not fail the test.
+configure({ asyncUtilTimeout: 10_000 })
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+
+let service: ReturnType<typeof suggestionsForTests>
+beforeEach(() => {
+  setHostFlags({ PhotoManagementAlbumViewEnabled: true, PhotoManagementOrderPrintsEnabled: true })
+  service = suggestionsForTests()
+})
+afterEach(() => {
+  cleanup()
+  toasts.clear()
+  service.restore()
+  setHostFlags({})
+  sessionStorage.clear()
+})
+
+const open = (path: string = PATHS.suggestedSelection.replace('$draftId', DRAFT_ID)) =>
+  renderScreens(path, { [PATHS.suggest]: SuggestPage, [PATHS.suggestedSelection]: SuggestedPage })
+const shownIds = () =>
+  [...document.querySelectorAll<HTMLElement>('button[data-photo]')].map(tile => tile.dataset.photo)
+const ids = (...indexes: number[]) => indexes.map(photoId)
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const tile = (index: number) => document.querySelector<HTMLElement>(`[data-photo="${photoId(index)}"]`)!
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
+
+test('NX-233 each photo says why, events their days, and the page what was left out', async () => {
+  open()
+  await heading('3 photos suggested')
+  expect(shownIds()).toEqual(ids(1, 2, 3))
+  expect(tile(1).getAttribute('aria-label')).toMatch(/^Photo 1 of 3, taken .*, Sharpest of 5$/)
+  expect(tile(2).getAttribute('aria-label')).toMatch(/^Photo 2 of 3, taken [\w ]*$/)
+  const names = screen.getAllByRole('heading', { level: 2 }).map(each => each.textContent)
+  expect(names).toEqual(['Friday, 3 May 2024', expect.stringMatching(/^12\s?–\s?14 May 2024$/)])
+  expect(
+    screen.getByText(/^From 12 photos, May 2024\. All 2 events are covered\. Left out: 2 blurred\./),
+  ).toBeDefined()
+})
+
+test('NX-234 a photo is left out and swapped, each by one change of the version before', async () => {
+  open()
+  await heading('3 photos suggested')
+  fireEvent.click(tile(3))
+  await press('Leave out')
+  await heading('2 photos suggested')
+  fireEvent.click(tile(2))
+  const dialog = await screen.findByRole('dialog', { name: 'Why this one?' })
+  expect(dialog.textContent).toContain('One of the photos of this event.')
+  fireEvent.click(await within(dialog).findByRole('button', { name: 'Choose photo 1 instead' }))
+  await waitFor(() => expect(shownIds()).toEqual(ids(1, 9)))
+  await waitFor(() =>
+    expect(service.changes).toEqual([
+      { version: 1, remove: photoId(3) },
+      { version: 2, swap: { out: photoId(2), in: photoId(9) } },
+    ]),
+  )
+})
+
+test('NX-234 steps of an event that are pressed before an answer are made one after the other', async () => {
+  open()
+  await heading('3 photos suggested')
+  const event = screen.getByRole('group', { name: /14 May 2024/ })
+  const more = within(event).getByRole('button', { name: 'One photo more' })
+  fireEvent.click(more)
+  await waitFor(() => expect(within(event).getByRole('status').textContent).toBe('2'))
+  fireEvent.click(more)
+  await heading('5 photos suggested')
+  expect(service.changes.map(({ event: change }) => change?.count)).toEqual([2, 3])
+  const first = within(screen.getByRole('group', { name: 'Friday, 3 May 2024' }))
+  expect(first.getByRole('button', { name: 'One photo more' }).getAttribute('aria-disabled')).toBe('true')
+})
+
+test('NX-234 Undo, Back and Forward restore the version of their entry; a change after it follows the restored one', async () => {
+  const { router } = open()
+  await heading('3 photos suggested')
+  fireEvent.click(tile(3))
+  await press('Leave out')
+  await heading('2 photos suggested')
+  await press('Undo')
+  await heading('3 photos suggested')
+  await waitFor(() => expect(service.changes.at(-1)).toEqual({ version: 2, restore: 1 }))
+  await waitFor(() => expect(router.state.location.state.draftVersion).toBe(3))
+  router.history.forward()
+  await heading('2 photos suggested')
+  expect(service.changes.at(-1)).toEqual({ version: 3, restore: 2 })
+})
+
+test('NX-234 a draft that was changed in another window is loaded again, and the customer told', async () => {
+  open()
+  await heading('3 photos suggested')
+  service.draft = { ...service.draft!, version: 5, events: service.draft!.events.slice(0, 1) }
+  fireEvent.click(tile(3))
+  await press('Leave out')
+  expect(
+    await screen.findByText('This suggestion was changed in another window. You now see its latest version.'),
+  ).toBeDefined()
+  await heading('2 photos suggested')
+  expect(shownIds()).toEqual(ids(1, 2))
+})
+
+test('NX-234 a change that fails is taken back and reported', async () => {
+  open()
+  await heading('3 photos suggested')
+  service.fail = { line: 'PATCH', status: 400 }
+  fireEvent.click(tile(3))
+  await press('Leave out')
+  expect(await screen.findByText('The suggestion couldn’t be changed. Please try again.')).toBeDefined()
+  await waitFor(() => expect(shownIds()).toEqual(ids(1, 2, 3)))
+})
+
+test('NX-233 what was left out is listed by reason, and a photo of it added', async () => {
+  open()
+  await press('Show what was left out')
+  const dialog = await screen.findByRole('dialog', { name: 'What was left out' })
+  expect(
+    within(dialog)
+      .getAllByRole('tab')
+      .map(tab => tab.textContent),
+  ).toEqual(['Blurred 2'])
+  fireEvent.click(await within(dialog).findByRole('button', { name: /^Add: Photo 1 of 1/ }))
+  await waitFor(() => expect(service.changes).toEqual([{ version: 1, add: photoId(7) }]))
+})
+
+test('NX-235 the photos can become prints, albums and a download', async () => {
+  open()
+  await press('Use 3 photos')
+  const dialog = await screen.findByRole('dialog', { name: 'Use 3 photos' })
+  const names = within(dialog)
+    .getAllByRole('button')
+    .map(each => each.querySelector('strong')?.textContent)
+  expect(names).toEqual([undefined, 'Order prints', 'New album', 'Copy to album', 'Download'])
+})
+
+test('NX-236 other photos are suggested from the draft, with the next seed', async () => {
+  open()
+  await press('Suggest others')
+  await waitFor(() =>
+    expect(service.created).toEqual([
+      { wanted: 3, leaveOut: ['similar', 'blurred'], seed: 1, keep: DRAFT_ID },
+    ]),
+  )
+})
+
+test('NX-235 a draft that is gone says so', async () => {
+  service.draft = null
+  open()
+  expect(await screen.findByText('This suggestion is no longer available')).toBeDefined()
+})
+
+test('NX-233 a failure shows a message with a working retry', async () => {
+  service.fail = { line: 'GET /selection-drafts', status: 503 }
+  open()
+  await press('Try again')
+  await heading('3 photos suggested')
+})
+
+test('NX-231 NX-230 fewer photos than wanted, and photos that nobody has looked at yet, are named', async () => {
+  service.source.looked = { done: 4, of: 12 }
+  open(PATHS.suggest)
+  expect(await screen.findByText('There are 9 photos to choose from. We suggest all of them.')).toBeDefined()
+  expect(screen.getByText('We’ve looked at 4 of 12 photos so far.')).toBeDefined()
+  await press('Suggest 9 photos')
+  await heading('3 photos suggested')
+  expect(service.created).toMatchObject([
+    { wanted: 60, leaveOut: ['similar', 'blurred', 'badly-lit', 'screenshots'] },
+  ])
+})
+
+test('NX-231 nothing left to choose from cannot be started; a switch changes it', async () => {
+  service.source = { ...service.source, toChoose: 0, events: 0 }
+  open(PATHS.suggest)
+  const button = await screen.findByRole('button', { name: 'Suggest 0 photos' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  service.source = { ...service.source, toChoose: 12 }
+  fireEvent.click(screen.getByRole('switch', { name: 'Blurred' }))
+  expect(await screen.findByRole('button', { name: 'Suggest 12 photos' })).toBeDefined()
+})
+
+test('NX-231 a purpose sets the number, another number is the customer’s own', async () => {
+  open(PATHS.suggest)
+  const number = await screen.findByRole<HTMLInputElement>('spinbutton', { name: 'Number of photos' })
+  fireEvent.click(screen.getByRole('radio', { name: 'Calendar 13' }))
+  expect(number.value).toBe('13')
+  fireEvent.change(number, { target: { value: '14' } })
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Other number' }).checked).toBe(true)
+  fireEvent.change(number, { target: { value: '0' } })
+  fireEvent.blur(number)
+  expect(number.value).toBe('14')
+})
+
+test('NX-231 an empty library leads to the photos', async () => {
+  service.source = { ...service.source, photos: 0 }
+  open(PATHS.suggest)
+  expect(await screen.findByText('Your photo library is empty')).toBeDefined()
+})

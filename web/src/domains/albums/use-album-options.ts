@@ -1,0 +1,27 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import type { Album } from '#contract/albums.ts'
+import { albumsQuery } from './album-queries.ts'
+
+/** All own albums, last changed first, for a list to choose from: they are loaded page by page. */
+export function useAlbumOptions(): AlbumOptions {
+  const albums = useInfiniteQuery(albumsQuery({ key: 'updated', order: 'desc' }, true))
+  const { hasNextPage, isFetching, isError } = albums
+  const loadNext = useEffectEvent(() => void albums.fetchNextPage())
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) loadNext()
+  }, [hasNextPage, isFetching, isError])
+  return {
+    options: albums.data?.pages.flatMap(page => page.albums) ?? [],
+    isPending: albums.isPending,
+    isError: isError && !albums.data,
+    retry: () => void albums.refetch(),
+  }
+}
+
+interface AlbumOptions {
+  options: readonly Pick<Album, 'albumId' | 'albumName' | 'photosCount'>[]
+  isPending: boolean
+  isError: boolean
+  retry: () => void
+}

@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { changePhotoDates, type DateChange, previewPhotoDates } from '#contract/photo-dates.ts'
+import type { PhotoSelection } from '#contract/photo-selection.ts'
+import { call } from '#web/platform/http/call.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useOperation } from '#web/platform/operations/use-operation.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SegmentedControl } from '#web/ui/segmented-control.tsx'
+import styles from './date-dialog.module.css'
+import { EMPTY_ENTRY, toKnownDate } from './known-date.ts'
+import { SetDate } from './set-date.tsx'
+import { EMPTY_SHIFT, ShiftTime, toMinutes } from './shift-time.tsx'
+
+/**
+ * Sets or shifts the dates of chosen photos. The same request is repeated after a failure, so that none is shifted
+ * twice.
+ */
+export function DateDialog({ count, selection, pictures, onFailed, onDone, onCancel }: DateDialogProps) {
+  const { text } = useTexts()
+  const id = useId()
+  const [mode, setMode] = useState<'set' | 'shift'>('set')
+  const [entry, setEntry] = useState(EMPTY_ENTRY)
+  const [shift, setShift] = useState(EMPTY_SHIFT)
+  const [isReset, setReset] = useState(false)
+  const minutes = toMinutes(shift)
+  const previewShift = mode === 'shift' && minutes ? { minutes } : undefined
+  const preview = useQuery({
+    queryKey: ['photo-dates', id, previewShift?.minutes, shift.onlyCamera],
+    queryFn: ({ signal }) =>
+      call(
+        previewPhotoDates,
+        { body: { selection, shift: previewShift, onlyCamera: shift.onlyCamera } },
+        { signal },
+      ),
+    placeholderData: before => before,
+    gcTime: 0,
+  })
+  const [now] = useState(() => Date.now())
+  const set = mode === 'set' ? toKnownDate(entry, now) : undefined
+  const [request] = useState(() => new Requests())
+  const operation = useOperation(
+    async () => {
+      const wanted = isReset ? { reset: true as const } : set ? { set } : { shift: { minutes: minutes ?? 0 } }
+      const onlyCamera = mode === 'shift' ? shift.onlyCamera : undefined
+      const requestId = request.getId(JSON.stringify([wanted, onlyCamera]))
+      try {
+        request.answer = await call(changePhotoDates, {
+          body: { requestId, selection, onlyCamera, ...wanted },
+        })
+      } catch (error) {
+        onFailed()
+        throw error
+      }
+    },
+    () => onDone(request.answer!),
+  )
+  const shiftCount = preview.data?.shiftable ?? count
+  const disabledReason =
+    mode === 'set'
+      ? !set && !isReset && text('dates.invalid')
+      : !minutes
+        ? text('dates.shift.choose')
+        : shiftCount === 0 && text('dates.shift.none')
+  return (
+    <Dialog
+      title={text('dates.title', { count })}
+      closeDisabled={operation.pending}
+      onClose={onCancel}
+      alert={operation.failed && <AlertBanner kind="error">{text('dates.failed')}</AlertBanner>}
+      footer={
+        <>
+          <Button onClick={onCancel} disabled={operation.pending}>
+            {text('action.cancel')}
+          </Button>
+          <Button
+            variant="primary"
+            pending={operation.pending}
+            disabledReason={disabledReason || undefined}
+            onClick={operation.start}
+          >
+            {mode === 'set' ? text('dates.set') : text('dates.shift.submit', { count: shiftCount })}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.content}>
+        {pictures.length > 0 && count > 1 && (
+          <div className={styles.pictures} aria-hidden>
+            {pictures.map(url => (
+              <img key={url} src={url} alt="" />
+            ))}
+            {count > pictures.length && <span>+{count - pictures.length}</span>}
+          </div>
+        )}
+        <SegmentedControl
+          label={text('dates.mode')}
+          options={[
+            { id: 'set', label: text('dates.set') },
+            { id: 'shift', label: text('dates.shift') },
+          ]}
+          value={mode}
+          onChange={next => {
+            setMode(next)
+            setReset(false)
+          }}
+        />
+        {mode === 'set' ? (
+          <SetDate
+            entry={entry}
+            isReset={isReset}
+            changed={preview.data?.changed ?? 0}
+            count={count}
+            suggestions={preview.data?.suggestions ?? []}
+            onChange={next => {
+              setEntry(next)
+              setReset(false)
+            }}
+            onReset={() => setReset(!isReset)}
+            onSubmit={() => !disabledReason && operation.start()}
+          />
+        ) : (
+          <ShiftTime
+            shift={shift}
+            preview={preview.data}
+            onChange={setShift}
+            onSubmit={() => !disabledReason && operation.start()}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The id of the request: the same while the same is wanted. */
+class Requests {
+  answer: DateChange | undefined
+  #wanted = ''
+  #id = ''
+
+  getId(wanted: string): string {
+    if (wanted !== this.#wanted) this.#id = crypto.randomUUID()
+    this.#wanted = wanted
+    return this.#id
+  }
+}
+
+export interface DateDialogProps {
+  count: number
+  selection: PhotoSelection
+  /** Addresses of pictures of some chosen photos. */
+  pictures: readonly string[]
+  onFailed: () => void
+  onDone: (change: DateChange) => void
+  onCancel: () => void
+}

@@ -1,0 +1,2 @@
+export { setDateAction } from './set-date-action.ts'
+export { undoDates } from './undo-dates.ts'

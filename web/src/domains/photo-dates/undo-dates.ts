@@ -1,0 +1,24 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { undoDateChange } from '#contract/photo-dates.ts'
+import { photoKeys } from '#web/domains/photos/index.ts'
+import { call } from '#web/platform/http/call.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { toasts } from '#web/ui/toasts.ts'
+
+/** Undoes a change of dates; a toast shows the result. */
+export async function undoDates(queries: QueryClient, { text }: Texts, changeId: string): Promise<void> {
+  try {
+    const { state, undone, done } = await call(undoDateChange, { params: { id: changeId } })
+    const count = state === 'undone' ? undone : done
+    toasts.add({ subject: 'dates', kind: 'success', text: text('dates.undone', { count }) })
+  } catch (error) {
+    reportFailure(error)
+    toasts.add({ subject: 'dates', kind: 'error', text: text('dates.undo-failed') })
+  }
+  await refetchDates(queries)
+}
+
+/** Loads months, pages and albums again, whose order has changed. */
+export const refetchDates = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: photoKeys.all })

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { FILTER_FIELDS, type FilterField, formatFilter, type PhotoFilter } from '#contract/filter-query.ts'
+import { getSearchLabels } from '#contract/photo-search.ts'
+import { type FilterTexts, labelFilterValue } from '#locales/filter-labels.ts'
+import { call } from '#web/platform/http/call.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+
+/** A value of a filter and what it is called. */
+export interface FilterPart {
+  field: FilterField
+  value: string
+  label: string
+}
+
+/** Returns the values of a filter with their labels; names of cameras, albums and products come from the service. */
+export function useFilterParts(filter: PhotoFilter): FilterPart[] {
+  const { locale, text } = useTexts()
+  const isNamed = Boolean(filter.place ?? filter.camera ?? filter.album ?? filter.product ?? filter.project)
+  const { data } = useQuery({
+    queryKey: ['photos', 'found-labels', formatFilter(filter)],
+    queryFn: ({ signal }) => call(getSearchLabels, { query: { ...filter, locale } as never }, { signal }),
+    enabled: isNamed,
+  })
+  return useMemo(() => {
+    const names = (field: FilterField, value: string) =>
+      data?.labels.find(each => each.field === field && each.value === value)?.label
+    return FILTER_FIELDS.flatMap(field =>
+      [filter[field] ?? []].flat().map(value => ({
+        field,
+        value,
+        label: labelFilterValue(locale, text as FilterTexts, names, [field, value]),
+      })),
+    )
+  }, [filter, data, locale, text])
+}
+
+/** Returns the filter without one of its values. */
+export function withoutValue(
+  filter: PhotoFilter,
+  { field, value }: Pick<FilterPart, 'field' | 'value'>,
+): PhotoFilter {
+  const remaining = [filter[field] ?? []].flat().filter(each => each !== value)
+  return { ...filter, [field]: remaining.length > 0 ? remaining : undefined }
+}

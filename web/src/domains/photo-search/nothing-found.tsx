@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import Search from 'lucide-react/icons/search'
+import { type FilterField, formatFilter, type PhotoFilter } from '#contract/filter-query.ts'
+import { getSearchRelaxations } from '#contract/photo-search.ts'
+import { call } from '#web/platform/http/call.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useFilterParts } from './filter-labels.ts'
+import styles from './nothing-found.module.css'
+
+/** No photo matches: which filters alone would find some, with their number (NX-210). */
+export function NothingFound({ filter }: { filter: PhotoFilter }) {
+  const { text } = useTexts()
+  const parts = useFilterParts(filter)
+  const { data } = useQuery({
+    queryKey: ['photos', 'found-without', formatFilter(filter)],
+    queryFn: ({ signal }) => call(getSearchRelaxations, { query: filter as never }, { signal }),
+  })
+  const labelField = (field: FilterField) =>
+    parts
+      .filter(part => part.field === field)
+      .map(part => part.label)
+      .join(', ')
+  const isSeveral = parts.length > 1
+  return (
+    <>
+      <EmptyState icon={Search} title={text(isSeveral ? 'search.none-filters' : 'search.none')} />
+      {isSeveral && data && data.relaxations.length > 0 && (
+        <ul className={styles.list}>
+          {data.relaxations.map(({ without, photos }) => (
+            <li key={without}>
+              <Link
+                to={PATHS.search}
+                search={{ ...filter, [without]: undefined } as never}
+                className={styles.row}
+              >
+                <span>{text('search.none-without', { label: labelField(without) })}</span>
+                <span className={styles.count}>{text('search.found', { count: photos })}</span>
+                <Icon of={ChevronRight} size={20} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && data.undated > 0 && (
+        <p className={styles.note}>{text('search.none-undated', { count: data.undated })}</p>
+      )}
+    </>
+  )
+}

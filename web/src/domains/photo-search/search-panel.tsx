@@ -1,0 +1,147 @@
+import Calendar from 'lucide-react/icons/calendar'
+import Camera from 'lucide-react/icons/camera'
+import Clock from 'lucide-react/icons/clock'
+import Images from 'lucide-react/icons/images'
+import MapPin from 'lucide-react/icons/map-pin'
+import Printer from 'lucide-react/icons/printer'
+import RectangleHorizontal from 'lucide-react/icons/rectangle-horizontal'
+import Search from 'lucide-react/icons/search'
+import Type from 'lucide-react/icons/type'
+import type { PhotoFilter } from '#contract/filter-query.ts'
+import type { SearchOption } from '#contract/search-suggestions.ts'
+import { listWords } from '#locales/filter-labels.ts'
+import { PlaceTries } from '#web/domains/places/index.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import type { RecentSearch } from './recent-searches.ts'
+import styles from './search-panel.module.css'
+
+/** Below the field: without text the last searches and some to try (NX-202), with text what it can mean (NX-203). */
+export function SearchPanel(props: SearchPanelProps) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the focus in the field
+    <div className={styles.panel} onMouseDown={event => event.preventDefault()} role="presentation">
+      {props.typed === '' ? <Start {...props} /> : <Options {...props} />}
+    </div>
+  )
+}
+
+export interface SearchPanelProps {
+  id: string
+  typed: string
+  options: readonly SearchOption[]
+  /** Index of the chosen option; -1: none. */
+  active: number
+  recent: readonly RecentSearch[]
+  onSearch: (filter: PhotoFilter, name: string) => void
+  onRecent: (search: RecentSearch) => void
+  onSearchTyped: () => void
+  onClearRecent: () => void
+}
+
+const ICONS = {
+  date: Calendar,
+  place: MapPin,
+  camera: Camera,
+  album: Images,
+  product: Images,
+  name: Type,
+  shape: RectangleHorizontal,
+  printed: Printer,
+}
+
+function Options({ id, typed, options, active, onSearch, onSearchTyped }: SearchPanelProps) {
+  const { text } = useTexts()
+  return (
+    <div id={id} role="listbox" aria-label={text('search.label')}>
+      {options.map((option, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the combobox
+        <div
+          key={JSON.stringify(option.filter)}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          className={classes(styles.row, index === active && styles.active)}
+          onClick={() => onSearch(option.filter as PhotoFilter, option.label)}
+        >
+          <Icon of={ICONS[option.kind]} size={20} />
+          <span className={styles.label}>
+            <Matched label={option.label} matched={option.matched} />
+          </span>
+          <span className={styles.kind}>{text(`search.kind.${option.kind}`)}</span>
+          <span className={styles.count}>{option.photos.toLocaleString()}</span>
+        </div>
+      ))}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the combobox */}
+      <div
+        role="option"
+        tabIndex={-1}
+        aria-selected={false}
+        className={classes(styles.row, options.length > 0 && styles.last)}
+        onClick={onSearchTyped}
+      >
+        <Icon of={Search} size={20} />
+        <span className={styles.label}>{text('search.for', { text: typed })}</span>
+      </div>
+    </div>
+  )
+}
+
+function Matched({ label, matched }: Pick<SearchOption, 'label' | 'matched'>) {
+  const parts: { start: number; text: string; isMatch: boolean }[] = []
+  let at = 0
+  for (const { start, end } of matched) {
+    parts.push({ start: at, text: label.slice(at, start), isMatch: false })
+    parts.push({ start, text: label.slice(start, end), isMatch: true })
+    at = end
+  }
+  parts.push({ start: at, text: label.slice(at), isMatch: false })
+  return parts.map(part =>
+    part.isMatch ? <b key={part.start}>{part.text}</b> : <span key={`${part.start} plain`}>{part.text}</span>,
+  )
+}
+
+function Start({ id, recent, onRecent, onSearch, onClearRecent }: SearchPanelProps) {
+  const { text } = useTexts()
+  const year = new Date().getFullYear()
+  const tries: { word: Parameters<typeof text>[0]; filter: PhotoFilter }[] = [
+    { word: 'search.word.this-year', filter: { date: [String(year)] } },
+    { word: 'search.word.christmas', filter: { days: ['christmas'] } },
+    { word: 'search.word.weekend', filter: { days: ['weekend'] } },
+    { word: 'search.word.undated', filter: { undated: 'true' } },
+    { word: 'search.word.never-printed', filter: { printed: 'never' } },
+    { word: 'search.word.panorama', filter: { shape: ['panorama'] } },
+  ]
+  return (
+    <div id={id}>
+      {recent.length > 0 && (
+        <>
+          <h2 className={styles.heading}>{text('search.recent')}</h2>
+          {recent.map(each => (
+            <button key={each.text} type="button" className={styles.row} onClick={() => onRecent(each)}>
+              <Icon of={Clock} size={20} />
+              <span className={styles.label}>{each.text}</span>
+            </button>
+          ))}
+          <button type="button" className={styles.clear} onClick={onClearRecent}>
+            {text('search.recent-clear')}
+          </button>
+        </>
+      )}
+      <h2 className={styles.heading}>{text('search.try')}</h2>
+      <div className={styles.tries}>
+        {tries.map(({ word, filter }) => {
+          const label = listWords(text(word))[0]!
+          return (
+            <button key={word} type="button" className={styles.try} onClick={() => onSearch(filter, label)}>
+              {label}
+            </button>
+          )
+        })}
+      </div>
+      <PlaceTries onSearch={onSearch} />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { getSearchSuggestions } from '#contract/search-suggestions.ts'
+import { call } from '#web/platform/http/call.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+
+/** Milliseconds after the last key. */
+const DELAY_MS = 120
+
+/** Returns what a text can mean; options stay while new ones load, and a call that is no longer wanted is aborted. */
+export function useSuggestions(typed: string) {
+  const { locale } = useTexts()
+  const queries = useQueryClient()
+  const text = useDelayed(typed)
+  const { data } = useQuery({
+    ...suggestionsQuery(text, locale),
+    enabled: text !== '',
+    placeholderData: keepPreviousData,
+  })
+  return {
+    data,
+    /** Loads what a text is understood as; undefined when it could not be loaded. */
+    load: (wanted: string) => queries.fetchQuery(suggestionsQuery(wanted, locale)).catch(() => undefined),
+  }
+}
+
+const suggestionsQuery = (text: string, locale: string) =>
+  queryOptions({
+    queryKey: ['photos', 'suggestions', text, locale],
+    queryFn: ({ signal }) =>
+      call(getSearchSuggestions, { query: { text, locale, today: formatToday() } as never }, { signal }),
+    staleTime: 60_000,
+  })
+
+/** The day where the customer is. */
+function formatToday(): string {
+  const now = new Date()
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+}
+
+function useDelayed(value: string): string {
+  const [delayed, setDelayed] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setDelayed(value), DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return delayed
+}

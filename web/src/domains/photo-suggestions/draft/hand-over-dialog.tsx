@@ -1,0 +1,53 @@
+import type { LucideIcon } from 'lucide-react'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import styles from './hand-over-dialog.module.css'
+
+/** 'Use 60 photos': what becomes of the suggested photos (NX-235). */
+export function HandOverDialog({ count, options, onChoose, onClose }: HandOverDialogProps) {
+  const { text } = useTexts()
+  return (
+    <Dialog size="small" title={text('suggested.use', { count })} onClose={onClose}>
+      <ul className={styles.options}>
+        {options.map(({ id, icon, title, description, disabledReason }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={styles.option}
+              aria-disabled={disabledReason ? true : undefined}
+              onClick={() => {
+                if (!disabledReason) onChoose(id)
+              }}
+            >
+              <Icon of={icon} size={24} />
+              <span className={styles.text}>
+                <strong className={styles.title}>{title}</strong>
+                <span className={styles.description}>{disabledReason ?? description}</span>
+              </span>
+              <Icon of={ChevronRight} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.note}>{text('suggested.use.order')}</p>
+    </Dialog>
+  )
+}
+
+export interface HandOverOption {
+  id: string
+  icon: LucideIcon
+  title: string
+  description: string
+  /** Why it is not possible for these photos. */
+  disabledReason?: string | undefined
+}
+
+export interface HandOverDialogProps {
+  count: number
+  options: readonly HandOverOption[]
+  onChoose: (id: string) => void
+  onClose: () => void
+}

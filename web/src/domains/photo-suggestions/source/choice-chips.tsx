@@ -1,0 +1,37 @@
+import { useId } from 'react'
+import { Icon, type IconProps } from '#web/ui/icon.tsx'
+import styles from './choice-chips.module.css'
+
+/** One of few, each a chip. */
+export function ChoiceChips<T extends string>({ legend, options, value, onChange }: ChoiceChipsProps<T>) {
+  const name = useId()
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{legend}</legend>
+      <div className={styles.chips}>
+        {options.map(({ id, label, note, icon }) => (
+          <label key={id} className={styles.chip}>
+            <input
+              type="radio"
+              name={name}
+              value={id}
+              checked={id === value}
+              className={styles.input}
+              onChange={() => onChange(id)}
+            />
+            {icon && <Icon of={icon} size={16} />}
+            <span>{label}</span>
+            {note && <span className={styles.note}>{note}</span>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface ChoiceChipsProps<T extends string> {
+  legend: string
+  options: readonly { id: T; label: string; note?: string | undefined; icon?: IconProps['of'] }[]
+  value: T
+  onChange: (id: T) => void
+}

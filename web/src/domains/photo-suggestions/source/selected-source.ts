@@ -1,0 +1,22 @@
+import type { PhotoSelection } from '#contract/photo-selection.ts'
+import type { PhotoTargets } from '#web/gallery/index.ts'
+import { createStoredValue } from '#web/platform/storage/storage.ts'
+
+/** The photos that were selected when 'Suggest a selection' was pressed; they are too many for the address. */
+export interface SelectedSource {
+  selection: PhotoSelection
+  count: number
+}
+
+/** Keeps the selected photos for the page of this tab. False if they could not be stored. */
+export async function storeSelected(targets: PhotoTargets): Promise<boolean> {
+  const selection = targets.rule?.() ?? { photoIds: await targets.ids() }
+  return stored.write({ selection, count: targets.count })
+}
+
+export const readSelection = (): SelectedSource | undefined => stored.read()
+
+const isSelectedSource = (value: unknown): value is SelectedSource =>
+  typeof value === 'object' && value !== null && 'selection' in value && 'count' in value
+
+const stored = createStoredValue('suggestion-selection', isSelectedSource, () => sessionStorage)

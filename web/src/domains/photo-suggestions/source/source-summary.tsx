@@ -1,0 +1,72 @@
+import WandSparkles from 'lucide-react/icons/wand-sparkles'
+import type { ReactNode } from 'react'
+import type { SuggestionSource } from '#contract/selection-drafts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button } from '#web/ui/button.tsx'
+import styles from './source-summary.module.css'
+
+/** What the choices lead to, and the button that starts (NX-231). */
+export function SourceSummary({
+  source,
+  wanted,
+  isChosen,
+  isCreating,
+  onSubmit,
+  children,
+}: SourceSummaryProps) {
+  const { text, number } = useTexts()
+  const toChoose = source?.toChoose
+  const count = Math.min(wanted, toChoose ?? wanted)
+  const disabledReason = () => {
+    if (!isChosen) return text('suggest.album.choose')
+    return toChoose === 0 && text('suggest.none')
+  }
+  const facts = [
+    [text('suggest.events'), source?.events],
+    [text('suggest.left-out'), source && source.photos - source.toChoose],
+    [text('suggest.to-choose'), toChoose],
+  ] as const
+  return (
+    <aside className={styles.summary}>
+      <p>
+        <strong className={styles.count}>{number(count)}</strong>
+        <span className={styles.of}>{source ? text('suggest.of', { count: source.photos }) : '\u00a0'}</span>
+      </p>
+      <dl className={styles.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label} className={styles.fact}>
+            <dt>{label}</dt>
+            <dd>{value === undefined ? '–' : number(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {toChoose === 0 && <p className={styles.note}>{text('suggest.none')}</p>}
+      {toChoose !== undefined && toChoose > 0 && toChoose < wanted && (
+        <p className={styles.note}>{text('suggest.all-of-them', { count: toChoose })}</p>
+      )}
+      {children}
+      <div className={styles.foot}>
+        <Button
+          variant="primary"
+          icon={WandSparkles}
+          className={styles.submit}
+          pending={isCreating}
+          disabledReason={disabledReason()}
+          onClick={onSubmit}
+        >
+          {text('suggest.submit', { count })}
+        </Button>
+      </div>
+    </aside>
+  )
+}
+
+interface SourceSummaryProps {
+  source: SuggestionSource | undefined
+  wanted: number
+  /** The source is chosen. */
+  isChosen: boolean
+  isCreating: boolean
+  onSubmit: () => void
+  children?: ReactNode
+}

@@ -1,0 +1,173 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import Images from 'lucide-react/icons/images'
+import { useMemo, useRef, useState } from 'react'
+import { createSelectionDraft, SUGGESTION_SOURCE_MAX } from '#contract/selection-drafts.ts'
+import { libraryTotalsQuery, timelineQuery } from '#web/domains/photos/index.ts'
+import { call } from '#web/platform/http/call.ts'
+import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import { LookedNote } from '../looked-note.tsx'
+import { SuggestionHeading } from '../suggestion-heading.tsx'
+import { draftKeys, sourceQuery } from '../suggestion-queries.ts'
+import { AlbumChoice } from './album-choice.tsx'
+import { Histogram } from './histogram.tsx'
+import { storeLastSource } from './last-source.ts'
+import { LeaveOutChoice } from './leave-out-choice.tsx'
+import { listPeriodMonths, type PeriodMonth, type Range, toMonthText } from './period.ts'
+import { PurposeChoice } from './purpose-choice.tsx'
+import { readSelection } from './selected-source.ts'
+import { SourceChoice } from './source-choice.tsx'
+import { SourceSummary } from './source-summary.tsx'
+import styles from './suggestion-form.module.css'
+import { findRange, formatSource, toSelection } from './suggestion-source.ts'
+import { useDebounced } from './use-debounced.ts'
+import { useSuggestionSettings } from './use-suggestion-settings.ts'
+
+/** '/my-photos/suggest': which photos a selection is suggested from, how many, and what is left out (NX-231). */
+export function SuggestionForm() {
+  const { text } = useTexts()
+  const { source, setSource, settings, change } = useSuggestionSettings()
+  const totals = useQuery(libraryTotalsQuery())
+  const timeline = useQuery(timelineQuery('dateTaken'))
+  const libraryMonths = useMemo(
+    () => (timeline.data ? listPeriodMonths(timeline.data.counts) : []),
+    [timeline.data],
+  )
+  const range = findRange(source, libraryMonths)
+  const selection = toSelection(source, { period: libraryMonths.slice(range.from, range.to + 1) })
+  const { wanted, leaveOut } = settings
+  const input = useDebounced(
+    { ...(selection && { selection }), wanted, leaveOut: [...leaveOut] },
+    DEBOUNCE_MS,
+  )
+  const isChosen = selection !== null && (source.kind !== 'period' || timeline.isSuccess)
+  const summary = useQuery({ ...sourceQuery(input), enabled: isChosen })
+  const found = isChosen ? summary.data : undefined
+  const months = useSourceMonths(
+    source.kind === 'all' || source.kind === 'period',
+    libraryMonths,
+    found?.months,
+  )
+  const numberField = useRef<HTMLInputElement>(null)
+  const draft = useNewDraft()
+
+  if (totals.data?.photosCount === 0)
+    return (
+      <div className={styles.page}>
+        <SuggestionHeading title={text('suggest.title')} />
+        <EmptyState
+          icon={Images}
+          title={text('photos.empty')}
+          text={text('suggest.empty')}
+          action={
+            <Link to={PATHS.photos} className={buttonClass('primary')}>
+              {text('bin.back')}
+            </Link>
+          }
+        />
+      </div>
+    )
+
+  const setRange = ({ from, to }: Range) => {
+    const [first, last] = [libraryMonths[from], libraryMonths[to]]
+    if (first && last)
+      setSource({ kind: 'period', months: { first: toMonthText(first), last: toMonthText(last) } })
+  }
+  return (
+    <div className={styles.page}>
+      <SuggestionHeading title={text('suggest.title')} />
+      <p className={styles.intro}>{text('suggest.intro')}</p>
+      <div className={styles.columns}>
+        <div className={styles.choices}>
+          <SourceChoice
+            value={source.kind}
+            total={totals.data?.photosCount}
+            selected={readSelection()?.count}
+            onChange={kind => setSource({ kind })}
+          />
+          {source.kind === 'album' && (
+            <AlbumChoice value={source.albumId} onChange={albumId => setSource({ kind: 'album', albumId })} />
+          )}
+          <Histogram
+            months={months}
+            range={source.kind === 'period' ? range : { from: 0, to: months.length - 1 }}
+            onChange={source.kind === 'period' ? setRange : undefined}
+          />
+          <PurposeChoice settings={settings} numberField={numberField} onChange={change} />
+          <LeaveOutChoice value={leaveOut} source={found} onChange={next => change({ leaveOut: next })} />
+        </div>
+        <SourceSummary
+          source={found}
+          wanted={wanted}
+          isChosen={isChosen}
+          isCreating={draft.isPending}
+          onSubmit={() => {
+            storeLastSource(formatSource(source))
+            draft.mutate({ ...(selection && { selection }), wanted, leaveOut: [...leaveOut] })
+          }}
+        >
+          {found && <LookedNote looked={found.looked} />}
+          {isChosen && summary.isError && (
+            <AlertBanner kind="error" onRetry={() => void summary.refetch()}>
+              {isTooMany(summary.error)
+                ? text('suggest.too-many', { limit: SUGGESTION_SOURCE_MAX })
+                : text('photos.load-failed')}
+            </AlertBanner>
+          )}
+        </SourceSummary>
+      </div>
+    </div>
+  )
+}
+
+const DEBOUNCE_MS = 200
+
+/** Albums and selections bring their own months. */
+function useSourceMonths(
+  isLibrary: boolean,
+  libraryMonths: PeriodMonth[],
+  own: readonly PeriodMonth[] | undefined,
+): PeriodMonth[] {
+  return useMemo(() => {
+    if (isLibrary || !own) return libraryMonths.map(month => (isLibrary ? month : { ...month, photos: 0 }))
+    const timeline: Record<string, Record<string, number>> = {}
+    for (const { year, month, photos } of own)
+      timeline[String(year).padStart(4, '0')] = {
+        ...timeline[String(year).padStart(4, '0')],
+        [month]: photos,
+      }
+    return listPeriodMonths(timeline)
+  }, [isLibrary, libraryMonths, own])
+}
+
+/** Suggests a selection and opens it. A repeated press of a lost answer gets the same draft. */
+function useNewDraft() {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [draftId, setDraftId] = useState(() => crypto.randomUUID())
+  return useMutation({
+    mutationFn: (body: Parameters<typeof sourceQuery>[0]) =>
+      call(createSelectionDraft, { body: { ...body, draftId } }),
+    onSuccess: draft => {
+      queries.setQueryData(draftKeys.draft(draft.draftId), draft)
+      return navigate({ to: PATHS.suggestedSelection, params: { draftId: draft.draftId } })
+    },
+    onError: error => {
+      // The id may be used by a draft whose answer was lost.
+      setDraftId(crypto.randomUUID())
+      reportFailure(error)
+      toasts.add({ subject: 'suggestion', text: text('suggest.create-failed'), kind: 'error' })
+    },
+  })
+}
+
+const isTooMany = (error: unknown) =>
+  error instanceof HttpFailure && Object.values(error.fields ?? {}).includes('too-many')

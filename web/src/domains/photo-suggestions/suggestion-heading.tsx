@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import type { ReactNode } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import styles from './suggestion-heading.module.css'
+
+/** The title row, with the way back to the photos on small screens. */
+export function SuggestionHeading({ title, children }: { title: string; children?: ReactNode }) {
+  const { text } = useTexts()
+  return (
+    <header className={styles.heading}>
+      <Link to={PATHS.photos} className={styles.back} aria-label={text('bin.back')}>
+        <Icon of={ChevronLeft} size={24} />
+      </Link>
+      <h1 className={styles.title}>{title}</h1>
+      {children && <div className={styles.actions}>{children}</div>}
+    </header>
+  )
+}

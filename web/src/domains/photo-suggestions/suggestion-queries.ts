@@ -1,0 +1,67 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Input } from '#contract/endpoint.ts'
+import {
+  getDraftAlternatives,
+  getDraftLeftOut,
+  getSelectionDraft,
+  type LeftOutKind,
+  type SelectionDraft,
+  summarizeSuggestionSource,
+} from '#contract/selection-drafts.ts'
+import { photoKeys } from '#web/domains/photos/index.ts'
+import { getAddressStaleTime } from '#web/gallery/index.ts'
+import { call } from '#web/platform/http/call.ts'
+
+export type SuggestionInput = Input<typeof summarizeSuggestionSource>['body']
+
+/** Keys of suggestions. They start with the key of photos: deleted photos leave a draft that is shown. */
+export const draftKeys = {
+  draft: (id: string) => [...photoKeys.all, 'selection-draft', id] as const,
+  /** What depends on the choices of a draft. */
+  parts: (id: string) => [...photoKeys.all, 'selection-draft-parts', id] as const,
+}
+
+/** What a selection would be suggested from (NX-231); the last answer stays until the next one is there. */
+export function sourceQuery(input: SuggestionInput) {
+  return queryOptions({
+    queryKey: [...photoKeys.all, 'suggestion-source', input] as const,
+    queryFn: ({ signal }) => call(summarizeSuggestionSource, { body: input }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A suggested selection with its changes. */
+export function draftQuery(id: string) {
+  return queryOptions({
+    queryKey: draftKeys.draft(id),
+    queryFn: ({ signal }) => call(getSelectionDraft, { params: { id } }, { signal }),
+    staleTime: getAddressStaleTime,
+  })
+}
+
+/** The next best photos in place of a chosen one. */
+export function alternativesQuery(
+  { draftId, version }: Pick<SelectionDraft, 'draftId' | 'version'>,
+  photoId: string,
+) {
+  return queryOptions({
+    queryKey: [...draftKeys.parts(draftId), 'alternatives', photoId, version] as const,
+    queryFn: ({ signal }) => call(getDraftAlternatives, { params: { id: draftId, photoId } }, { signal }),
+    staleTime: getAddressStaleTime,
+  })
+}
+
+/** Photos that a draft leaves out for one reason, page by page (NX-233). */
+export function leftOutQuery(draftId: string, kind: LeftOutKind) {
+  return infiniteQueryOptions({
+    queryKey: [...draftKeys.parts(draftId), 'left-out', kind] as const,
+    queryFn: ({ pageParam: from, signal }) =>
+      call(getDraftLeftOut, { params: { id: draftId, kind }, query: { from } }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ photos }, _, from) => (from + LEFT_OUT_PAGE < photos ? from + LEFT_OUT_PAGE : null),
+    staleTime: getAddressStaleTime,
+  })
+}
+
+/** The default of the endpoint. */
+const LEFT_OUT_PAGE = 50

@@ -1,0 +1,41 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Image } from '#contract/photos.ts'
+import { getPhotoPlace, removePhotoPlace } from '#contract/places.ts'
+import { call } from '#web/platform/http/call.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { Button } from '#web/ui/button.tsx'
+import { formatTown } from './format-town.ts'
+import styles from './place-row.module.css'
+
+/** The town of a photo in its details, and the button that removes it for good (NX-218); nothing without one. */
+export function PlaceRow({ image }: { image: Pick<Image, 'imageId'> }) {
+  const { text, locale } = useTexts()
+  const queries = useQueryClient()
+  const queryKey = ['places', 'photo', image.imageId]
+  const params = { id: image.imageId }
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(getPhotoPlace, { params, query: { locale } }, { signal }),
+  })
+  const remove = useMutation({
+    mutationFn: () => call(removePhotoPlace, { params }),
+    onSuccess: () => queries.setQueryData(queryKey, {}),
+    onError: error => reportFailure(error),
+  })
+  if (!data?.town) return null
+  return (
+    <div>
+      <dt>{text('places.row')}</dt>
+      <dd>
+        {formatTown(data.town, locale)}
+        <span className={styles.note}>
+          {text(remove.isError ? 'places.remove.failed' : 'places.only-you')}
+        </span>
+        <Button variant="text" size="small" pending={remove.isPending} onClick={() => remove.mutate()}>
+          {text('places.remove')}
+        </Button>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import Maximize from 'lucide-react/icons/maximize'
+import { useId, useState } from 'react'
+import type { TidyUpGroup, TidyUpKind } from '#contract/tidy-up.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { formatGroupFacts, formatGroupTitle } from './group-texts.ts'
+import { CompareDialog } from './lazy-dialogs.ts'
+import { Member } from './member.tsx'
+import styles from './tidy-up.module.css'
+import type { Decisions } from './use-decisions.ts'
+
+/** A group with a choice for each photo, and what decides it. */
+export function Group({ kind, group, choices, onChoose, decisions }: GroupProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const titleId = useId()
+  const [isComparing, setComparing] = useState(false)
+  const [hasCompared, setCompared] = useState(false)
+  const { members } = group
+  const isKept = (photoId: string) =>
+    choices.get(photoId) ?? members.find(({ image }) => image.imageId === photoId)?.keep ?? true
+  const kept = members.filter(({ image }) => isKept(image.imageId)).map(({ image }) => image.imageId)
+  const binned = members.filter(({ image }) => !isKept(image.imageId))
+  const isPending = decisions.pendingId === group.groupId
+  const all = members.map(({ image }) => image.imageId)
+  return (
+    <section aria-labelledby={titleId} className={styles.group}>
+      <header className={styles.header}>
+        <div className={styles.headerText}>
+          <h2 id={titleId}>{formatGroupTitle(texts, kind, members)}</h2>
+          <p>{formatGroupFacts(texts, kind, members, binned)}</p>
+        </div>
+        {kind === 'similar' ? (
+          <>
+            <Button
+              variant="plain"
+              size="small"
+              disabled={isPending}
+              onClick={() => void decisions.decide(group, all)}
+            >
+              {text('tidy-up.keep-all')}
+            </Button>
+            <Button
+              size="small"
+              icon={Maximize}
+              className={styles.compare}
+              onClick={() => {
+                setCompared(true)
+                setComparing(true)
+              }}
+            >
+              {text('tidy-up.compare')}
+            </Button>
+          </>
+        ) : (
+          <Button
+            variant="plain"
+            size="small"
+            disabled={isPending}
+            onClick={() => void decisions.separate(group)}
+          >
+            {text('tidy-up.not-same')}
+          </Button>
+        )}
+        <Button
+          variant="primary"
+          size="small"
+          pending={isPending}
+          disabledReason={
+            kept.length === 0
+              ? text('tidy-up.keep-one')
+              : binned.length === 0
+                ? text('tidy-up.bin-none')
+                : undefined
+          }
+          onClick={() => void decisions.decide(group, kept)}
+        >
+          {text('tidy-up.bin-count', { count: binned.length })}
+        </Button>
+      </header>
+      <ul className={classes(styles.members, styles[kind])}>
+        {members.map((member, place) => (
+          <Member
+            key={member.image.imageId}
+            kind={kind}
+            member={member}
+            best={members[0]!}
+            position={place + 1}
+            count={members.length}
+            isKept={isKept(member.image.imageId)}
+            onChoose={keep => onChoose(member.image.imageId, keep)}
+          />
+        ))}
+      </ul>
+      {hasCompared && (
+        <CompareDialog
+          members={members}
+          isOpen={isComparing}
+          isKept={isKept}
+          onChoose={onChoose}
+          onClose={() => setComparing(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+interface GroupProps {
+  kind: TidyUpKind
+  group: TidyUpGroup
+  /** What the customer has chosen, by photo. */
+  choices: ReadonlyMap<string, boolean>
+  onChoose: (photoId: string, keep: boolean) => void
+  decisions: Decisions
+}

@@ -1,0 +1,1 @@
+export { TidyUp } from './tidy-up.tsx'

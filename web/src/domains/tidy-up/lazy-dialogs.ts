@@ -1,0 +1,6 @@
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
+
+const load = () => import('./dialogs.ts')
+
+export const AllDialog = lazyComponent(() => load().then(({ AllDialog }) => AllDialog))
+export const CompareDialog = lazyComponent(() => load().then(({ CompareDialog }) => CompareDialog))

@@ -1,0 +1,46 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { LibraryPush } from '#contract/push.ts'
+import { getTidyUp, getTidyUpGroups, getTidyUpTotals, type TidyUpKind } from '#contract/tidy-up.ts'
+import { getAddressStaleTime } from '#web/gallery/index.ts'
+import { call } from '#web/platform/http/call.ts'
+
+/** Start of the keys of all queries of Tidy up. */
+export const TIDY_UP = ['tidy-up'] as const
+
+/** Photos are still being looked at: push messages tell of new groups only. */
+const SEARCHING_POLL_MS = 10_000
+
+/** Numbers of groups, and how far the search is (NX-219, NX-230). */
+export const countsQuery = queryOptions({
+  queryKey: [...TIDY_UP, 'counts'],
+  queryFn: ({ signal }) => call(getTidyUp, {}, { signal }),
+  refetchInterval: query => (query.state.data?.state === 'searching' ? SEARCHING_POLL_MS : false),
+})
+
+/** What a decision about all groups of a kind would do. */
+export const totalsQuery = (kind: TidyUpKind) =>
+  queryOptions({
+    queryKey: [...TIDY_UP, 'totals', kind],
+    queryFn: ({ signal }) => call(getTidyUpTotals, { params: { kind } }, { signal }),
+  })
+
+/** Groups that wait, newest first, page by page. */
+export const groupsQuery = (kind: TidyUpKind) =>
+  infiniteQueryOptions({
+    queryKey: [...TIDY_UP, 'groups', kind],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        getTidyUpGroups,
+        { params: { kind }, query: pageParam === null ? {} : { cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: page => page.cursor,
+    staleTime: getAddressStaleTime,
+  })
+
+export const reloadTidyUp = (queries: QueryClient) => queries.invalidateQueries({ queryKey: TIDY_UP })
+
+/** Whether groups, or what their photos are part of, may have changed. */
+export const isTidyUpChange = ({ type }: LibraryPush): boolean =>
+  type === 'tidy-up-changed' || type === 'projects-changed' || type === 'order-changed'

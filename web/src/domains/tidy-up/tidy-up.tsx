@@ -1,0 +1,154 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import CopyCheck from 'lucide-react/icons/copy-check'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { Fragment, useMemo, useState } from 'react'
+import type { TidyUpKind } from '#contract/tidy-up.ts'
+import { MorePages } from '#web/gallery/index.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { useLibraryRefetch } from '#web/platform/push/use-library-refetch.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { DecidedLine } from './decided-line.tsx'
+import { Group } from './group.tsx'
+import { AllDialog } from './lazy-dialogs.ts'
+import { countsQuery, groupsQuery, isTidyUpChange, TIDY_UP, totalsQuery } from './queries.ts'
+import styles from './tidy-up.module.css'
+import { useDecisions } from './use-decisions.ts'
+
+const KINDS: readonly TidyUpKind[] = ['similar', 'copies']
+
+/** Similar shots and copies with what is recommended; the customer decides about each group (NX-219). */
+export function TidyUp({ kind }: { kind: TidyUpKind }) {
+  const { text, number } = useTexts()
+  useLibraryRefetch(TIDY_UP, isTidyUpChange)
+  const { data: counts } = useQuery(countsQuery)
+  return (
+    <>
+      <div className={styles.title}>
+        <Link to={PATHS.photos} className={styles.back} aria-label={text('bin.back')}>
+          <Icon of={ChevronLeft} size={24} />
+        </Link>
+        <h1 className={styles.name}>{text('tidy-up.title')}</h1>
+        <AllButton key={kind} kind={kind} />
+      </div>
+      <p className={styles.lead}>{text(`tidy-up.${kind}.text`)}</p>
+      {counts?.state === 'searching' && (
+        <p className={styles.searching} role="status">
+          {text('tidy-up.searching', { done: counts.done, of: counts.of })}
+        </p>
+      )}
+      <Tabs
+        label={text('tidy-up.title')}
+        tabs={KINDS.map(each => ({
+          id: each,
+          label: text(`tidy-up.${each}`),
+          count: counts ? number(counts[each].groups) : '-',
+          href: each,
+          current: each === kind,
+        }))}
+        renderLink={({ href, ...link }) => (
+          <Link
+            to={PATHS.tidyUp}
+            search={href === 'copies' ? { tab: href } : {}}
+            activeOptions={{ exact: true }}
+            {...link}
+          />
+        )}
+      />
+      <Groups key={kind} kind={kind} />
+    </>
+  )
+}
+
+/** Decides all groups, after a question with its numbers; left out on phones. */
+function AllButton({ kind }: { kind: TidyUpKind }) {
+  const { text } = useTexts()
+  const { data: totals } = useQuery(totalsQuery(kind))
+  const [isAsking, setAsking] = useState(false)
+  const [isLoaded, setLoaded] = useState(false)
+  if (!totals || totals.photos === 0) return null
+  return (
+    <div className={styles.all}>
+      <Button
+        icon={kind === 'copies' ? CopyCheck : Trash2}
+        onClick={() => {
+          setLoaded(true)
+          setAsking(true)
+        }}
+      >
+        {text(`tidy-up.all.${kind}`, { count: kind === 'copies' ? totals.groups : totals.photos })}
+      </Button>
+      {isLoaded && (
+        <AllDialog kind={kind} totals={totals} isOpen={isAsking} onClose={() => setAsking(false)} />
+      )}
+    </div>
+  )
+}
+
+function Groups({ kind }: { kind: TidyUpKind }) {
+  const { text } = useTexts()
+  const query = useInfiniteQuery(groupsQuery(kind))
+  const { data: counts } = useQuery(countsQuery)
+  const groups = useMemo(() => query.data?.pages.flatMap(page => page.groups) ?? [], [query.data])
+  const decisions = useDecisions(kind, groups)
+  const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const choose = (photoId: string, keep: boolean) => setChoices(before => new Map(before).set(photoId, keep))
+  if (query.isPending) return <Loading label={text('tidy-up.loading')} />
+  if (!query.data)
+    return (
+      <AlertBanner kind="error" onRetry={() => void query.refetch()}>
+        {text('bin.load-failed')}
+      </AlertBanner>
+    )
+  const ids = new Set(groups.map(({ groupId }) => groupId))
+  const listDecided = (before: string | undefined) =>
+    decisions.decided
+      .filter(
+        item => (item.before !== undefined && ids.has(item.before) ? item.before : undefined) === before,
+      )
+      .map(item => <DecidedLine key={item.id} item={item} decisions={decisions} />)
+  return (
+    <>
+      {groups.map(group => (
+        <Fragment key={group.groupId}>
+          {listDecided(group.groupId)}
+          <Group kind={kind} group={group} choices={choices} onChoose={choose} decisions={decisions} />
+        </Fragment>
+      ))}
+      {listDecided(undefined)}
+      {groups.length === 0 && decisions.decided.length === 0 && counts?.state !== 'searching' && (
+        <EmptyState
+          icon={CopyCheck}
+          title={text('tidy-up.empty')}
+          text={text(`tidy-up.empty.${kind}`)}
+          action={
+            <Link to={PATHS.photos} className={buttonClass('quiet')}>
+              {text('bin.back')}
+            </Link>
+          }
+        />
+      )}
+      <MorePages query={query} failure="bin.load-failed" />
+    </>
+  )
+}
+
+function Loading({ label }: { label: string }) {
+  return (
+    <div className={styles.loading} role="status">
+      <VisuallyHidden>{label}</VisuallyHidden>
+      {Array.from({ length: 10 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are equal.
+        <Skeleton key={index} className={styles.place} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+/** What a companion says about its photo, as it is sent to the service. */
+export interface CompanionFacts {
+  /** Local date-time 'YYYY-MM-DDTHH:mm:ss'. */
+  takenAt?: string
+  /** Minutes; unknown for a local time without zone. */
+  offset?: number
+  /** At most 200 characters. */
+  title?: string
+}
+
+/** What a file beside photos contains. */
+export type CompanionContent =
+  /** The companion of one photo. `fileName`: the name of the photo when it was added to Google Photos. */
+  | { kind: 'photo'; facts: CompanionFacts; fileName?: string; isTrashed?: boolean }
+  /** Describes the folder. */
+  | { kind: 'album'; title: string }
+  /** Not valid, or about something else. */
+  | { kind: 'other' }
+
+/** Returns the offset of this device's zone from UTC at an instant, minutes. */
+export type GetOffset = (milliseconds: number) => number
+
+const TITLE_CHARACTERS = 200
+
+/** Cleans the title of a photo or album; undefined without a visible character. */
+export function cleanTitle(title: unknown): string | undefined {
+  if (typeof title !== 'string') return undefined
+  const cleaned = title
+    .toWellFormed()
+    .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .normalize('NFC')
+    .trim()
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(cleaned)
+    ? [...cleaned].slice(0, TITLE_CHARACTERS).join('').trim()
+    : undefined
+}
+
+const FIRST_YEAR = 1826
+
+/** Whether a local date-time exists and is between the first photograph and the day after `now`. */
+export function isPlausibleDate(localDateTime: string, now: number): boolean {
+  const milliseconds = Date.parse(`${localDateTime}Z`)
+  return (
+    Number.isFinite(milliseconds) &&
+    new Date(milliseconds).toISOString().slice(0, 19) === localDateTime &&
+    Number(localDateTime.slice(0, 4)) >= FIRST_YEAR &&
+    milliseconds <= now + 2 * 86_400_000
+  )
+}

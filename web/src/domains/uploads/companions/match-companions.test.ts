@@ -1,0 +1,297 @@
+import { describe, expect, test } from 'vitest'
+import { type CompanionFile, matchCompanions } from './match-companions.ts'
+import { takeoutExport } from './takeout.testing.ts'
+import { parseTakeoutJson } from './takeout-json.ts'
+import { parseXmpSidecar } from './xmp-sidecar.ts'
+import { isYearFolder } from './year-folder.ts'
+
+const NOW = Date.UTC(2026, 10, 27)
+const FOLDER = 'Takeout/Google Photos/Garden'
+const date = (index: number) => `2019-05-04T12:00:${String(index).padStart(2, '0')}`
+
+/** Returns, for each photo, the name of the companion that serves it. */
+function match(photos: string[], companions: (string | { name: string; title: string })[]) {
+  const files = companions.map((companion, index): CompanionFile => {
+    const { name, title } = typeof companion === 'string' ? { name: companion, title: undefined } : companion
+    const facts = { takenAt: date(index) }
+    return {
+      folder: FOLDER,
+      name,
+      content: { kind: 'photo', facts, ...(title !== undefined && { fileName: title }) },
+    }
+  })
+  const { facts } = matchCompanions(
+    photos.map(name => ({ folder: FOLDER, name })),
+    files,
+  )
+  return facts.map(each => files.find((_, index) => date(index) === each?.takenAt)?.name)
+}
+
+describe('NX-246 the names of Google Takeout', () => {
+  test.each([
+    ['IMG_1.jpg', 'IMG_1.jpg.supplemental-metadata.json'],
+    ['IMG_1.jpg', 'IMG_1.jpg.json'],
+    ['IMG_20190504_120055_BURST.jpg', 'IMG_20190504_120055_BURST.jpg.supplemental-met.json'],
+    ['PXL_20230110_192212123.PORTRAIT.jpg', 'PXL_20230110_192212123.PORTRAIT.jpg.supplement.json'],
+    ['Screenshot_2019-05-04-14-15-00-123.jpg', 'Screenshot_2019-05-04-14-15-00-123.jpg.s.json'],
+    ['IMG_1(1).jpg', 'IMG_1.jpg.supplemental-metadata(1).json'],
+    ['IMG_1(1).jpg', 'IMG_1.jpg(1).json'],
+    ['IMG_1(1).jpg', 'IMG_1(1).jpg.supplemental-metadata.json'],
+    ['IMG_1(12).HEIC', 'IMG_1.HEIC.suppl(12).json'],
+    ['IMG_1-edited.jpg', 'IMG_1.jpg.supplemental-metadata.json'],
+    ['IMG_1-edited(2).jpg', 'IMG_1.jpg.supplemental-metadata(2).json'],
+    ['IMG_1(2)-edited.jpg', 'IMG_1.jpg.supplemental-metadata(2).json'],
+    ['IMG_1-edited.jpg', 'IMG_1.HEIC.supplemental-metadata.json'],
+    ['IMG_1-bearbeitet.jpg', 'IMG_1.jpg.json'],
+    ['IMG_1-modifié.jpg', 'IMG_1.jpg.json'],
+    ['IMG_1-modifie\u0301.jpg', 'IMG_1.jpg.json'],
+    ['IMG_1-bewerkt.jpg', 'IMG_1.jpg.json'],
+    ['IMG_1-modificato.jpg', 'IMG_1.jpg.json'],
+    ['IMG_1-ha editado.jpg', 'IMG_1.jpg.json'],
+    ['IMG_1-editado.jpg', 'IMG_1.jpg.json'],
+    ['IMG_1-redigeret.jpg', 'IMG_1.jpg.json'],
+    ['IMG_1-redigert.jpg', 'IMG_1.jpg.json'],
+    ['IMG_1-redigerad.jpg', 'IMG_1.jpg.json'],
+    ['IMG_1-edi.jpg', 'IMG_1.jpg.json'],
+    ['PXL_20230110_192212123~2.jpg', 'PXL_20230110_192212123.jpg.supplemental-metada.json'],
+    ['PXL_20230110_192212123.MP.jpg', 'PXL_20230110_192212123.jpg.supplemental-metada.json'],
+    ['Cafe\u0301 im Garten.jpg', 'Café im Garten.jpg.supplemental-metadata.json'],
+    ['IMG_E1.JPG', 'IMG_1.JPG.supplemental-metadata.json'],
+  ])('%s has %s', (photo, companion) => {
+    expect(match([photo], [companion])).toEqual([companion])
+  })
+
+  test.each([
+    [
+      'A very long name of a photo of our garden at n.jpg',
+      'A very long name of a photo of our garden at n.json',
+      'jpg',
+    ],
+    [
+      'Urlaub_2019_in_den_Bergen_mit_der_ganzen_F.jpg',
+      'Urlaub_2019_in_den_Bergen_mit_der_ganzen_F.jpg.json',
+      'jpg',
+    ],
+    [
+      'Urlaub_2019_in_den_Bergen_mit_der_ganzen_Fa.jpg',
+      'Urlaub_2019_in_den_Bergen_mit_der_ganzen_Fa.jp.json',
+      'jpg',
+    ],
+    [
+      'Urlaub_2019_in_den_Bergen_mit_der_ganzen_Fam.jpg',
+      'Urlaub_2019_in_den_Bergen_mit_der_ganzen_Fam.j.json',
+      'jpg',
+    ],
+    [
+      'Urlaub_2019_in_den_Bergen_mit_der_ganzen_Famil.jpg',
+      'Urlaub_2019_in_den_Bergen_mit_der_ganzen_Famil.json',
+      'jpg',
+    ],
+  ])('a name cut at 46 units: %s has %s', (photo, companion) => {
+    expect(match([photo], [{ name: companion, title: photo }])).toEqual([companion])
+  })
+
+  test('an emoji counts two units, also where it is cut apart', () => {
+    const photo = `${'🎂'.repeat(20)}_Geburtstag.jpg`
+    const stem = photo.slice(0, 46)
+    expect(stem).toHaveLength(46)
+    expect(match([photo], [{ name: `${stem}.json`, title: photo }])).toEqual([`${stem}.json`])
+    const odd = `a${'🎂'.repeat(23)}.jpg`
+    const cut = `a${'🎂'.repeat(22)}`
+    for (const name of [`${cut}.json`, `${cut}\uFFFD.json`])
+      expect(match([odd], [{ name, title: odd }])).toEqual([name])
+  })
+
+  test('a companion never serves a photo of another number', () => {
+    const companions = ['IMG_1.jpg.supplemental-metadata.json', 'IMG_1.jpg.supplemental-metadata(2).json']
+    expect(
+      match(['IMG_1.jpg', 'IMG_1(1).jpg', 'IMG_1(2).jpg', 'IMG_2.jpg', 'IMG_11.jpg'], companions),
+    ).toEqual([companions[0], undefined, companions[1], undefined, undefined])
+    const title = { name: 'IMG_1.jpg.supplemental-metadata.json', title: 'IMG_1.jpg' }
+    expect(match(['IMG_1(1).jpg', 'IMG_1-edited(1).jpg'], [title])).toEqual([undefined, undefined])
+  })
+
+  test('two companions for one name, of different dates, serve none; of the same date, both', () => {
+    const names = ['IMG_1.jpg.supplemental-metadata(1).json', 'IMG_1(1).jpg.supplemental-metadata.json']
+    expect(match(['IMG_1(1).jpg'], names)).toEqual([undefined])
+  })
+
+  test('the title is the last resort, and only for photos without a number', () => {
+    const companion = { name: 'other.json', title: 'A?B.jpg' }
+    expect(match(['A_B.jpg'], [companion])).toEqual(['other.json'])
+    expect(match(['A_B(1).jpg'], [companion])).toEqual([undefined])
+  })
+
+  test('a word that looks like a cut mark of an edited copy is no mark', () => {
+    expect(match(['car.jpg', 'car-red.jpg'], ['car.jpg.json'])).toEqual(['car.jpg.json', undefined])
+  })
+
+  test('a companion serves photos of its own folder only', () => {
+    const content = { kind: 'photo', facts: { takenAt: date(0) } } as const
+    const { facts, states } = matchCompanions(
+      [{ folder: 'a', name: 'IMG_1.jpg' }],
+      [{ folder: 'b', name: 'IMG_1.jpg.json', content }],
+    )
+    expect(facts).toEqual([undefined])
+    expect(states).toEqual(['unused'])
+  })
+})
+
+describe('NX-246 1,000 generated names of Google Takeout', () => {
+  test.each([1, 2, 3, 4, 5])(
+    'each photo has the right companion or none, never a wrong one (seed %i)',
+    seed => {
+      const { photos, companions, dateByPhoto } = takeoutExport(1000, seed)
+      const { facts, states } = matchCompanions(
+        photos,
+        companions.map(({ text, ...file }) => ({ ...file, content: parseTakeoutJson(text, () => 0, NOW) })),
+      )
+      const wrong = photos.filter(
+        ({ name }, index) => facts[index] && facts[index].takenAt !== dateByPhoto.get(name),
+      )
+      expect(wrong).toEqual([])
+      const found = facts.filter(each => each !== undefined).length
+      expect(found / photos.length).toBeGreaterThanOrEqual(0.99)
+      expect(states).not.toContain('unmatched')
+    },
+  )
+})
+
+describe('NX-245 other companions', () => {
+  const files = (...names: string[]) => names.map(name => ({ folder: FOLDER, name }))
+
+  test('XMP by the whole name and by the stem; the whole name counts more', () => {
+    const xmp = (name: string, time: string): CompanionFile => ({
+      folder: FOLDER,
+      name,
+      content: parseXmpSidecar(`<rdf:RDF><rdf:Description exif:DateTimeOriginal="${time}"/></rdf:RDF>`, NOW),
+    })
+    const { facts, states } = matchCompanions(files('IMG_1.HEIC', 'IMG_1.jpg', 'IMG_2.jpg'), [
+      xmp('IMG_1.jpg.xmp', '2019-05-04T12:00:01'),
+      xmp('IMG_1.xmp', '2019-05-04T12:00:02'),
+      xmp('IMG_3.xmp', '2019-05-04T12:00:03'),
+    ])
+    expect(facts.map(each => each?.takenAt)).toEqual([
+      '2019-05-04T12:00:02',
+      '2019-05-04T12:00:01',
+      undefined,
+    ])
+    expect(states).toEqual(['used', 'used', 'unused'])
+  })
+
+  test("Apple's edits and the video of a live photo are companions; other videos are none", () => {
+    const { states } = matchCompanions(
+      files('IMG_0001.HEIC', 'IMG_E0001.JPG', 'PXL_1.MP.jpg'),
+      files(
+        'IMG_0001.AAE',
+        'IMG_E0001.AAE',
+        'IMG_O0001.AAE',
+        'IMG_0001.MOV',
+        'PXL_1.MP',
+        'IMG_0002.MOV',
+        'IMG_0002.AAE',
+      ),
+    )
+    expect(states).toEqual(['used', 'used', 'used', 'used', 'used', 'unmatched', 'unused'])
+  })
+
+  test('an album of each form names its folder; photos in the bin of Google are named', () => {
+    const json = (folder: string, name: string, value: object): CompanionFile => ({
+      folder,
+      name,
+      content: parseTakeoutJson(JSON.stringify(value), () => 0, NOW),
+    })
+    const { albumTitles, trashed, states } = matchCompanions(
+      [{ folder: 'b', name: 'IMG_1.jpg' }],
+      [
+        json('a', 'Metadaten.json', { title: 'Garten', date: { timestamp: '1' } }),
+        json('b', 'métadonnées.json', { albumData: { title: 'Jardin', date: { timestamp: '1' } } }),
+        json('b', 'IMG_1.jpg.json', {
+          title: 'IMG_1.jpg',
+          photoTakenTime: { timestamp: '5' },
+          trashed: true,
+        }),
+        json('b', 'user-generated-memory-titles.json', {}),
+      ],
+    )
+    expect([...albumTitles]).toEqual([
+      ['a', 'Garten'],
+      ['b', 'Jardin'],
+    ])
+    expect(trashed).toEqual([true])
+    expect(states).toEqual(['used', 'used', 'used', 'unused'])
+  })
+})
+
+describe('NX-245 what companions say', () => {
+  const parse = (value: object, offset = 120) => parseTakeoutJson(JSON.stringify(value), () => offset, NOW)
+
+  test('Google Takeout: UTC becomes the local time of the zone at that instant; 0 is no date', () => {
+    const taken = (timestamp: string) => parse({ photoTakenTime: { timestamp } })
+    expect(taken('1556971255')).toEqual({
+      kind: 'photo',
+      facts: { takenAt: '2019-05-04T14:00:55', offset: 120 },
+    })
+    expect(taken('-157766400')).toMatchObject({ facts: { takenAt: '1965-01-01T02:00:00' } })
+    for (const none of ['0', '', 'x', '99999999999999', '4102444800'])
+      expect(taken(none)).toMatchObject({ facts: {} })
+  })
+
+  test('no position leaves a companion', () => {
+    const geoData = { latitude: 52.1, longitude: 4.3, altitude: 1 }
+    const content = parse({
+      photoTakenTime: { timestamp: '1' },
+      geoData,
+      geoDataExif: geoData,
+      people: [{ name: 'Opa' }],
+    })
+    expect(JSON.stringify(content)).not.toMatch(/52|4\.3|Opa|geo/)
+    const xmp = '<rdf:RDF exif:GPSLatitude="52,1N" xmp:CreateDate="2019-05-04T12:00:01"/>'
+    expect(JSON.stringify(parseXmpSidecar(xmp, NOW))).not.toMatch(/52/)
+  })
+
+  test('damaged and foreign JSON says nothing', () => {
+    for (const text of ['', '{', '[]', 'null', '"x"', '{"title":"x"}', '{"photoTakenTime":5}'])
+      expect(parseTakeoutJson(text, () => 0, NOW)).toEqual({ kind: 'other' })
+  })
+
+  test('XMP: elements and attributes, zones, titles of several languages', () => {
+    const xmp = `<x:xmpmeta><rdf:RDF><rdf:Description>
+      <photoshop:DateCreated>2019-05-04T12:00-05:30</photoshop:DateCreated>
+      <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Opa &amp; Oma</rdf:li><rdf:li xml:lang="fr">Papi</rdf:li></rdf:Alt></dc:title>
+    </rdf:Description></rdf:RDF></x:xmpmeta>`
+    expect(parseXmpSidecar(xmp, NOW)).toEqual({
+      kind: 'photo',
+      facts: { takenAt: '2019-05-04T12:00:00', offset: -330, title: 'Opa & Oma' },
+    })
+    expect(parseXmpSidecar('<rdf:RDF xmp:CreateDate="2019-02-30T12:00:00"/>', NOW)).toMatchObject({
+      facts: {},
+    })
+  })
+})
+
+describe('NX-247 folders of years', () => {
+  test.each([
+    'Photos from 2019',
+    'Fotos von 2019',
+    'Fotos aus 2019',
+    'Photos de 2019',
+    'Photos\u00a0de\u00a02019',
+    "Foto's uit 2019",
+    'Foto’s van 2019',
+    'Foto dal 2019',
+    'Foto del 2019',
+    'Fotos de 2019',
+    'Fotos del 2019',
+    'Billeder fra 2019',
+    'Bilder fra 2019',
+    'Bilder från 2019',
+    'Foton fra\u030an 2019',
+    '2019',
+  ])('%s is one', name => expect(isYearFolder(name)).toBe(true))
+
+  test.each(['Garden 2019', '2019 Norway', 'Photos', 'Photos from Norway', 'Fotos 20190504'])(
+    '%s is none',
+    name => expect(isYearFolder(name)).toBe(false),
+  )
+})

@@ -1,0 +1,57 @@
+import {
+  type CompanionContent,
+  type CompanionFacts,
+  cleanTitle,
+  type GetOffset,
+  isPlausibleDate,
+} from './companion-facts.ts'
+
+/**
+ * Reads a JSON file of Google Takeout: the companion of a photo, or the one of an album, which is of several forms. Reads no
+ * position.
+ */
+export function parseTakeoutJson(text: string, getOffset: GetOffset, now: number): CompanionContent {
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    return { kind: 'other' }
+  }
+  if (!isRecord(value)) return { kind: 'other' }
+  if (isRecord(value.photoTakenTime)) return parsePhoto(value, value.photoTakenTime, getOffset, now)
+  const album = isRecord(value.albumData) ? value.albumData : 'date' in value ? value : undefined
+  const title = album && cleanTitle(album.title)
+  return title === undefined ? { kind: 'other' } : { kind: 'album', title }
+}
+
+function parsePhoto(
+  { title, description, trashed }: Record<string, unknown>,
+  takenTime: Record<string, unknown>,
+  getOffset: GetOffset,
+  now: number,
+): CompanionContent {
+  const facts: CompanionFacts = { ...parseTimestamp(takenTime.timestamp, getOffset, now) }
+  const caption = cleanTitle(description)
+  if (caption !== undefined) facts.title = caption
+  return {
+    kind: 'photo',
+    facts,
+    ...(typeof title === 'string' && title !== '' && { fileName: title }),
+    ...(trashed === true && { isTrashed: true }),
+  }
+}
+
+/** Converts UTC seconds, in text, to the local time of this device's zone at that instant; 0 is no date. */
+function parseTimestamp(timestamp: unknown, getOffset: GetOffset, now: number): CompanionFacts | undefined {
+  const text = String(timestamp)
+  if (!/^-?\d{1,12}$/.test(text) || Number(text) === 0) return undefined
+  const milliseconds = Number(text) * 1000
+  const offset = getOffset(milliseconds)
+  const local = new Date(milliseconds + offset * 60_000)
+  if (Number.isNaN(local.getTime())) return undefined
+  const takenAt = local.toISOString().slice(0, -5)
+  return isPlausibleDate(takenAt, now) ? { takenAt, offset } : undefined
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,83 @@
+/**
+ * Returns the files of a folder of Google Takeout under generated names: duplicates with numbers, cut names, emoji, edited
+ * copies without a companion, older and newer forms; with the date of each photo.
+ */
+export function takeoutExport(size: number, seed: number) {
+  const random = createRandom(seed)
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!
+  const photos: { folder: string; name: string }[] = []
+  const companions: { folder: string; name: string; text: string }[] = []
+  const dateByPhoto = new Map<string, string>()
+  const usedNames = new Set<string>()
+  const folder = 'Takeout/Google Photos/Garden'
+  const titles: string[] = []
+  const suffix = pick(['', '.supplemental-metadata'])
+  for (let index = 0; photos.length < size; index++) {
+    const title = titles.length > 0 && random() < 0.2 ? pick(titles) : createTitle(random, pick, index)
+    titles.push(title)
+    const extension = /\.[^.]*$/.exec(title)![0]
+    const base = title.slice(0, -extension.length).replace(/[&?:'"]/g, '_')
+    const plainBase = base.slice(0, 51 - extension.length)
+    const plainName = (plainBase.isWellFormed() ? plainBase : plainBase.slice(0, -1)) + extension
+    let number = 0
+    const toName = (name: string) => (number > 0 ? name.replace(/(\.[^.]*)$/, `(${number})$1`) : name)
+    while (usedNames.has(toName(plainName))) number++
+    const name = toName(plainName)
+    const seconds = 1_300_000_000 + Math.floor(random() * 400_000_000)
+    const takenAt = new Date(seconds * 1000).toISOString().slice(0, 19)
+    const cut = (plainName + suffix).slice(0, 46)
+    // Companions of different photos may have the same cut name: then they are numbered by themselves.
+    let companionNumber = number
+    const toCompanionName = () => `${cut}${companionNumber > 0 ? `(${companionNumber})` : ''}.json`
+    while (usedNames.has(toCompanionName())) companionNumber++
+    const value = {
+      title,
+      photoTakenTime: { timestamp: String(seconds) },
+      geoData: { latitude: 1, longitude: 2 },
+    }
+    photos.push({ folder, name: random() < 0.1 ? name.normalize('NFD') : name })
+    dateByPhoto.set(photos.at(-1)!.name, takenAt)
+    companions.push({ folder, name: toCompanionName(), text: JSON.stringify(value) })
+    usedNames.add(name).add(toCompanionName())
+    const edited = toName(
+      plainName.replace(/(\.[^.]*)$/, `${pick(['-edited', '-bearbeitet', '-modifié'])}$1`),
+    )
+    if (random() < 0.05 && plainName.length < 35 && !usedNames.has(edited)) {
+      photos.push({ folder, name: edited })
+      dateByPhoto.set(edited, takenAt)
+      usedNames.add(edited)
+    }
+  }
+  return { photos, companions, dateByPhoto }
+}
+
+function createTitle(random: () => number, pick: <T>(values: readonly T[]) => T, index: number): string {
+  const extension = pick(['.jpg', '.JPG', '.jpeg', '.HEIC', '.png'])
+  const number = String(Math.floor(random() * 10_000)).padStart(4, '0')
+  const long = 'Geburtstag von Opa im Garten mit der ganzen Familie und Freunden'
+  // Rare: names of which the cut parts are equal, so that numbers of photos and companions differ.
+  if (random() < 0.01)
+    return pick([`${long} ${number}`, long.slice(0, 44) + index, `IMG_${number}(1)`]) + extension
+  return (
+    pick([
+      `IMG_${number}`,
+      `PXL_2023011${number}_${index}`,
+      `Screenshot_2019-05-04-14-15-00-${number}_com.example.app`,
+      `${index} ${long}`,
+      `${long.slice(0, 20 + Math.floor(random() * 20))}${index}`,
+      `Café & Küche ${number}`,
+      `${index}${'🎂'.repeat(1 + Math.floor(random() * 25))}`,
+    ]) + extension
+  )
+}
+
+/** Mulberry32. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,36 @@
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import type { Uploads } from '../engine/uploads.ts'
+import type { UploadsState } from '../engine/uploads-state.ts'
+import styles from './folder-albums.module.css'
+
+/** Asks once for a batch which of its folders become albums on 'Upload' (NX-247); nothing without folders. */
+export function FolderAlbums({ uploads, state }: { uploads: Uploads; state: UploadsState }) {
+  const { text } = useTexts()
+  const { folderAlbums } = state
+  if (folderAlbums.length === 0) return null
+  const folders = folderAlbums.map(({ folder }) => folder)
+  const chosenCount = folderAlbums.filter(({ isChosen }) => isChosen).length
+  const title = text('upload.albums.title', { count: folderAlbums.length })
+  return (
+    <section aria-label={title} className={styles.albums}>
+      <Checkbox
+        checked={chosenCount === folders.length}
+        mixed={chosenCount > 0 && chosenCount < folders.length}
+        onChange={isChosen => uploads.chooseAlbum(folders, isChosen)}
+      >
+        <b>{title}</b>
+      </Checkbox>
+      <ul className={styles.list}>
+        {folderAlbums.map(({ folder, name, count, isChosen }) => (
+          <li key={folder} title={folder}>
+            <Checkbox checked={isChosen} onChange={on => uploads.chooseAlbum([folder], on)}>
+              <span className={styles.name}>{name}</span>
+              <span className={styles.count}>{text('albums.count', { count })}</span>
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import Archive from 'lucide-react/icons/archive'
+import { useId, useState } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import styles from './moving-hint.module.css'
+
+/** Says how photos of Google Photos and iCloud are added with their dates, titles and albums (NX-245). */
+export function MovingHint() {
+  const { text } = useTexts()
+  const [isOpen, setOpen] = useState(false)
+  const stepsId = useId()
+  return (
+    <div className={styles.hint}>
+      <Icon of={Archive} />
+      <div className={styles.text}>
+        <b>{text('upload.moving.title')}</b>
+        <p>{text('upload.moving.text')}</p>
+        {isOpen && <p id={stepsId}>{text('upload.moving.steps')}</p>}
+      </div>
+      <Button
+        variant="text"
+        size="small"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? stepsId : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {text('upload.moving.how')}
+      </Button>
+    </div>
+  )
+}
