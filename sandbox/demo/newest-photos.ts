@@ -6,20 +6,31 @@ export interface DemoPhoto {
   name: string
 }
 
-/** Lists the newest photos of a library by date taken, latest first. */
+/** Shots within this time are of one burst. */
+const BURST_MS = 10_000
+
+/**
+ * Lists the newest photos of a library by date taken, latest first, those without a date last; of shots in a row only the first
+ * one: the others are in no product, so that Tidy up recommends something.
+ */
 export async function listNewestPhotos(
   { db }: Pick<Context, 'db'>,
   accountId: string,
   limit: number,
 ): Promise<DemoPhoto[]> {
-  const sortValues = await selectPhotoSortValues(db)
+  const rows = await selectPhotoSortValues(db)
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
-    .orderBy('taken_sort', 'desc')
+    .orderBy('taken_sort')
     .orderBy('photo_id')
-    .limit(limit)
     .execute()
-  const ids = sortValues.map(row => row.photo_id)
+  const toTime = (row: (typeof rows)[number]) =>
+    Date.parse(`${row.taken_sort.replace(' ', 'T').slice(0, 23)}Z`)
+  const dated = rows.filter(row => !row.taken_unknown)
+  const firstShots = dated.filter((row, i) => i === 0 || toTime(row) - toTime(dated[i - 1]!) > BURST_MS)
+  const ids = [...firstShots.toReversed(), ...rows.filter(row => row.taken_unknown)]
+    .slice(0, limit)
+    .map(row => row.photo_id)
   const photos = await findPhotos(db, accountId, ids)
   const names = new Map(photos.map(row => [row.photo_id, row.file_name]))
   return ids.map(id => ({ id, name: names.get(id) ?? '' }))
