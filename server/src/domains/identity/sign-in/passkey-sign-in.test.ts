@@ -215,7 +215,9 @@ describe('NX-336 one text refuses', () => {
     const { origin } = opened.browser
     await expectRefused(opened, authenticator.get(other.options, { origin }))
     const response = authenticator.get(opened.options, { origin })
-    const altered = { ...response.response, signature: response.response.signature.replace(/.$/, 'A') }
+    const signature = Buffer.from(response.response.signature, 'base64url')
+    signature[signature.length - 1]! ^= 1
+    const altered = { ...response.response, signature: signature.toString('base64url') }
     await expectRefused(opened, { ...response, response: altered })
     for (const text of [null, 'no response', {}, { ...response, id: 'AAAA' }])
       await expectRefused(opened, text)
