@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { atSize } from './at-size.ts'
+import { backfill } from './backfill.ts'
 import { callbacks } from './callbacks.ts'
 import { deleteAll } from './delete-all.ts'
 import { exports } from './exports.ts'
@@ -28,7 +29,7 @@ import { wrongKeys } from './wrong-keys.ts'
  * npm run bench -- [name…] [--quick]
  * npm run bench -- at-size [--photos N] [--database ADDRESS]
  * npm run bench -- groups [DIR]
- * Runs the benches in sequence; without names all but at-size, fleet and groups. Each first verifies its results, then compares
+ * Runs the benches in sequence; without names all but at-size, backfill, fleet and groups. Each first verifies its results, then compares
  * with a reference measured in the same run, and writes results/<name>.json (not with --quick).
  */
 
@@ -55,6 +56,7 @@ const BENCHES: readonly Bench[] = [
   idle,
   fleet,
   groups,
+  backfill,
 ]
 
 /** The largest libraries of at-size and as many others. */

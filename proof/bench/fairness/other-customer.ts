@@ -28,7 +28,8 @@ export async function measureOtherCustomer(client: Client): Promise<OtherCustome
   return { page, upload: uploadMs, jpeg: performance.now() - started }
 }
 
-async function loadFirstPage(client: Client): Promise<void> {
+/** Requests the data of the first page. */
+export async function loadFirstPage(client: Client): Promise<void> {
   const [, totals, , page] = await Promise.all([
     client.call(getCustomer),
     client.call(getUser),
