@@ -9,7 +9,7 @@ import { photoSelection } from '#contract/photo-selection.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { listSelectedPhotoIds } from '../albums/index.ts'
-import { findAvailablePhotoIds } from '../photos/index.ts'
+import { findAvailablePhotoIds, lockPhotos } from '../photos/index.ts'
 import { changeDatesJob } from './job-kinds.ts'
 import { isPossible } from './next-date.ts'
 import { changeNextPhotos, pickProgress, STEP_PHOTOS, undoNextPhotos } from './steps.ts'
@@ -19,6 +19,7 @@ import {
   findDateChange,
   insertDateChange,
   listAccountsWithOldChanges,
+  listChangedPhotoIds,
   lockDateChange,
   updateDateChange,
 } from './store.ts'
@@ -73,7 +74,9 @@ export async function changeDatesOfPhotos(
   })
 }
 
+/** Changes photos step by step in one transaction: all of them are locked before the months and albums of the first step. */
 async function changeAll(ctx: Context, tx: Tx, row: DateChangeRow, ids: readonly string[]) {
+  await lockPhotos(tx, row.account_id, ids)
   let next = row
   for (let start = 0; start < ids.length; start += STEP_PHOTOS)
     next = await changeNextPhotos(
@@ -113,6 +116,7 @@ export async function undoDateChange(
       await ctx.jobs.send(tx, changeDatesJob, [{ accountId, changeId }])
       return next
     }
+    await lockPhotos(tx, accountId, await listChangedPhotoIds(tx, row))
     while (next.state === 'undoing') next = await undoNextPhotos(ctx, tx, next)
     return next
   })
