@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addAlbumPhotos, createAlbum, getAlbumPhotos } from '#contract/albums.ts'
+import { addAlbumPhotos, createAlbum, deleteAlbum, getAlbumPhotos } from '#contract/albums.ts'
 import type { Input } from '#contract/endpoint.ts'
 import {
   changePhotoDates,
@@ -142,6 +142,20 @@ describe('NX-237 set date', () => {
     const first = await request([id!], { shift: { minutes: 60 } }, requestId)
     expect(await request([id!], { shift: { minutes: 60 } }, requestId)).toEqual(first)
     expect((await dates())['a.jpg']![0]).toBe('2024-05-03T15:15:00')
+  })
+
+  test('a repeated request has the first answer, although its album is gone', async () => {
+    const { 'a.jpg': id } = await add({ 'a.jpg': { taken: '2024:05:03 14:15:00' } })
+    const { albumId } = await customer.call(createAlbum, { body: { name: 'Garden' } })
+    await customer.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds: [id!] } })
+    const body = {
+      requestId: randomUUID(),
+      selection: { albums: [{ albumId, except: [] }] },
+      shift: { minutes: 60 },
+    }
+    const first = await customer.call(changePhotoDates, { body })
+    await customer.call(deleteAlbum, { params: { id: albumId } })
+    expect(await customer.call(changePhotoDates, { body })).toEqual(first)
   })
 })
 

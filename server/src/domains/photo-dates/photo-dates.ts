@@ -40,9 +40,9 @@ export async function changeDatesOfPhotos(
   if (wanted.set && !isPossible(wanted.set, now))
     throw new Failure('bad-request', 'Not valid: set', { fields: { set: 'not-valid' } })
   return change(ctx, async tx => {
-    const requested = await listChosenIds(tx, accountId, selection, now)
     const known = await lockDateChange(tx, accountId, requestId)
     if (known) return known
+    const requested = await listChosenIds(tx, accountId, selection, now)
     if (requested.length === 0) throw notFound('Photo')
     const row: DateChangeRow = {
       account_id: accountId,
