@@ -8,6 +8,7 @@ import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { useDebounced } from '#web/platform/operations/use-debounced.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -27,7 +28,7 @@ import { SourceChoice } from './source-choice.tsx'
 import { SourceSummary } from './source-summary.tsx'
 import styles from './suggestion-form.module.css'
 import { findRange, formatSource, toSelection } from './suggestion-source.ts'
-import { useDebounced } from './use-debounced.ts'
+
 import { useSuggestionSettings } from './use-suggestion-settings.ts'
 
 /** '/my-photos/suggest': which photos a selection is suggested from, how many, and what is left out (NX-231). */
