@@ -144,6 +144,13 @@ describe('NX-237 set date', () => {
     expect((await dates())['a.jpg']![0]).toBe('2024-05-03T15:15:00')
   })
 
+  test('photos that have the date already are chosen, but not changed', async () => {
+    const ids = Object.values(await add({ 'a.jpg': {}, 'b.jpg': {} }))
+    await request(ids.slice(0, 1), { set: AUGUST })
+    expect(await request(ids, { set: AUGUST })).toMatchObject({ photos: 2, done: 1, skipped: 0 })
+    expect(await request(ids, { set: AUGUST })).toMatchObject({ photos: 2, done: 0, skipped: 0 })
+  })
+
   test('a repeated request has the first answer, although its album is gone', async () => {
     const { 'a.jpg': id } = await add({ 'a.jpg': { taken: '2024:05:03 14:15:00' } })
     const { albumId } = await customer.call(createAlbum, { body: { name: 'Garden' } })
@@ -194,7 +201,8 @@ describe('NX-238 shift', () => {
       { name: 'Canon EOS R5', photos: 1 },
       { name: 'Maker Two', photos: 1 },
     ])
-    await request(selection.photoIds, { shift: { minutes: 60 }, onlyCamera: 'Canon EOS R5' })
+    const answer = await request(selection.photoIds, { shift: { minutes: 60 }, onlyCamera: 'Canon EOS R5' })
+    expect(answer).toMatchObject({ photos: 1, done: 1, skipped: 0 })
     expect((await dates())['other.jpg']![0]).toBe('2024-05-03T14:15:00')
     expect((await dates())['canon.jpg']![0]).toBe('2024-05-03T15:15:00')
   })

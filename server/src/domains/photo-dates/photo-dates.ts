@@ -131,10 +131,11 @@ export async function runDateChange(
   let ids: string[] | undefined
   while (!signal.aborted) {
     const hasMore = await change(ctx, async tx => {
-      const row = await lockDateChange(tx, accountId, changeId)
+      let row = await lockDateChange(tx, accountId, changeId)
       if (row?.state === 'undoing') return (await undoNextPhotos(ctx, tx, row)).state === 'undoing'
       if (row?.state !== 'running') return false
       ids ??= await listChosenIds(tx, accountId, photoSelection.parse(row.selection), row.changed_at)
+      if (row.passed === null) row = { ...row, photos: ids.length }
       const remaining = row.passed === null ? ids : ids.filter(id => id > row.passed!)
       const isLast = remaining.length <= STEP_PHOTOS
       const next = await changeNextPhotos(ctx, tx, row, remaining.slice(0, STEP_PHOTOS), isLast)
