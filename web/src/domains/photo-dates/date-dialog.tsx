@@ -55,15 +55,16 @@ export function DateDialog({ count, selection, pictures, onFailed, onDone, onCan
         throw error
       }
     },
-    () => onDone(request.answer!),
+    () => onDone({ change: request.answer!, isSet: !isReset && set !== undefined }),
   )
-  const shiftCount = preview.data?.shiftable ?? count
-  const disabledReason =
-    mode === 'set'
-      ? !set && !isReset && text('dates.invalid')
-      : !minutes
-        ? text('dates.shift.choose')
-        : shiftCount === 0 && text('dates.shift.none')
+  const shiftable = preview.data?.shiftable
+  const findShiftReason = () => {
+    if (!minutes) return text('dates.shift.choose')
+    if (shiftable === 0) return text('dates.shift.none')
+    // The numbers of another shift are not those of this one.
+    return (shiftable === undefined || preview.isPlaceholderData) && text('dates.shift.loading')
+  }
+  const disabledReason = mode === 'set' ? !set && !isReset && text('dates.invalid') : findShiftReason()
   return (
     <Dialog
       title={text('dates.title', { count })}
@@ -81,12 +82,21 @@ export function DateDialog({ count, selection, pictures, onFailed, onDone, onCan
             disabledReason={disabledReason || undefined}
             onClick={operation.start}
           >
-            {mode === 'set' ? text('dates.set') : text('dates.shift.submit', { count: shiftCount })}
+            {mode === 'set'
+              ? text('dates.set')
+              : shiftable === undefined
+                ? text('dates.shift')
+                : text('dates.shift.submit', { count: shiftable })}
           </Button>
         </>
       }
     >
       <div className={styles.content}>
+        {preview.isError && (
+          <AlertBanner kind="error" onRetry={() => void preview.refetch()}>
+            {text('photos.load-failed')}
+          </AlertBanner>
+        )}
         {pictures.length > 0 && count > 1 && (
           <div className={styles.pictures} aria-hidden>
             {pictures.map(url => (
@@ -147,12 +157,18 @@ class Requests {
   }
 }
 
+export interface DatesAnswer {
+  change: DateChange
+  /** The photos got one date, instead of a shift or the dates of their files. */
+  isSet: boolean
+}
+
 export interface DateDialogProps {
   count: number
   selection: PhotoSelection
   /** Addresses of pictures of some chosen photos. */
   pictures: readonly string[]
   onFailed: () => void
-  onDone: (change: DateChange) => void
+  onDone: (answer: DatesAnswer) => void
   onCancel: () => void
 }
