@@ -57,7 +57,7 @@ export const summarizeSuggestionSource = endpoint({
   summary: 'What a selection would be suggested from: photos by month, what is left out, events (NX-231)',
   body: z.object({ ...source, wanted, leaveOut }),
   answer: suggestionSource,
-  errors: ['bad-request', 'forbidden', 'not-found'],
+  errors: ['bad-request', 'forbidden', 'not-found', 'too-many-requests'],
 })
 
 const choice = z.object({ image, reason: choiceReason })
@@ -97,7 +97,7 @@ export const createSelectionDraft = endpoint({
   path: '/selection-drafts',
   policy: 'customer',
   summary:
-    'Suggests a selection of photos (NX-232); the same photos, options and seed give the same; a repeated draftId gets the draft of the first call',
+    'Suggests a selection of photos (NX-232); the same photos, options and seed give the same; a repeated draftId with the same body gets the draft of the first call',
   body: z.object({
     draftId: idInput.optional(),
     ...source,
@@ -105,7 +105,7 @@ export const createSelectionDraft = endpoint({
     leaveOut,
     /** 1, 2, …: other suggestions (NX-236). */
     seed: z.int().min(0).max(1000).default(0),
-    /** A draft whose photos that the customer chose stay; without `selection` its source is used too. */
+    /** A draft whose photos that the customer chose stay, and those that were left out stay away; without `selection` its source is used too. */
     keep: idInput.optional(),
   }),
   answer: selectionDraft,
@@ -155,7 +155,7 @@ export const changeSelectionDraft = endpoint({
   params: draftParams,
   body: draftChange,
   answer: selectionDraft,
-  errors: ['bad-request', 'not-found', 'conflict'],
+  errors: ['bad-request', 'forbidden', 'not-found', 'conflict', 'too-many-requests'],
 })
 
 export const deleteSelectionDraft = endpoint({
@@ -193,5 +193,5 @@ export const getDraftLeftOut = endpoint({
     limit: wholeNumber({ min: 1, max: 100 }).default(50),
   }),
   answer: images.extend({ photos: count }),
-  errors: ['bad-request', 'forbidden', 'not-found'],
+  errors: ['bad-request', 'forbidden', 'not-found', 'too-many-requests'],
 })
