@@ -22,7 +22,7 @@ const CHANGE: DateChange = {
   photos: 2,
   done: 2,
   skipped: 0,
-  months: [{ year: 2026, month: 8, undated: false }],
+  months: [{ year: 2020, month: 8, undated: false }],
   undone: 0,
   kept: 0,
   until: '2030-01-01T00:00:00Z',
@@ -89,6 +89,14 @@ async function setAugust() {
   fireEvent.click(dialog.getByRole('button', { name: 'Set date' }))
 }
 
+async function setYear() {
+  service.change = { months: [{ year: 1974, month: 1, undated: false }] }
+  const dialog = await open('Set date')
+  fireEvent.click(dialog.getByRole('radio', { name: 'Year' }))
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Year' }), { target: { value: '1974' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Set date' }))
+}
+
 async function shiftByAnHour() {
   const dialog = await open('Shift time')
   fireEvent.click(dialog.getByRole('button', { name: '+1 hour, summer time' }))
@@ -99,9 +107,13 @@ async function shiftByAnHour() {
 
 const isReported = (text: string) => screen.findByText(text)
 
-test('NX-239 photos that got a date moved to its month; a shift names no month', async () => {
+test('NX-239 photos that got a date moved to it, as exactly as it was given; a shift names none', async () => {
   await setAugust()
-  await isReported('2 photos moved to August 2026')
+  await isReported('2 photos moved to August 2020')
+  cleanup()
+  toasts.clear()
+  await setYear()
+  await isReported('2 photos moved to 1974')
   cleanup()
   toasts.clear()
   await shiftByAnHour()

@@ -6,9 +6,9 @@ import {
   type PhotoTargets,
   showUndoToast,
 } from '#web/gallery/index.ts'
-import { monthLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { DateDialog, type DatesAnswer } from './date-dialog.tsx'
+import { formatKnownDate } from './known-date.ts'
 import { refetchDates, undoDates } from './undo-dates.ts'
 
 /** Asks for a date or a shift and changes the photos; the toast offers to undo it on any page (NX-239). */
@@ -51,13 +51,11 @@ export async function changeDates(
 /** Pictures of chosen photos that the dialog shows. */
 const PICTURES = 6
 
-/** A shift may leave photos in their month: it names none. */
-function formatChange(texts: Texts, { change, isSet }: DatesAnswer): string {
-  const { state, photos, done, months } = change
+/** Photos that got one date moved to it, as exactly as it was given; a shift or a reset names no date. */
+function formatChange(texts: Texts, { change, set }: DatesAnswer): string {
+  const { state, photos, done } = change
   if (state === 'running') return texts.text('dates.running', { count: photos })
-  const [month] = months
-  if (!isSet || months.length !== 1 || !month || month.undated)
-    return texts.text('dates.changed', { count: done })
-  const date = monthLabel(texts, month.year, month.year === 1970 && month.month === 1 ? 0 : month.month)
-  return texts.text('dates.moved', { count: done, date })
+  return set
+    ? texts.text('dates.moved', { count: done, date: formatKnownDate(texts, set) })
+    : texts.text('dates.changed', { count: done })
 }

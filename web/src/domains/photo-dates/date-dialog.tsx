@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { changePhotoDates, type DateChange, previewPhotoDates } from '#contract/photo-dates.ts'
+import {
+  changePhotoDates,
+  type DateChange,
+  type KnownDate,
+  previewPhotoDates,
+} from '#contract/photo-dates.ts'
 import type { PhotoSelection } from '#contract/photo-selection.ts'
 import { call } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -55,7 +60,7 @@ export function DateDialog({ count, selection, pictures, onFailed, onDone, onCan
         throw error
       }
     },
-    () => onDone({ change: request.answer!, isSet: !isReset && set !== undefined }),
+    () => onDone({ change: request.answer!, set: isReset ? undefined : set }),
   )
   const shiftable = preview.data?.shiftable
   const findShiftReason = () => {
@@ -159,8 +164,8 @@ class Requests {
 
 export interface DatesAnswer {
   change: DateChange
-  /** The photos got one date, instead of a shift or the dates of their files. */
-  isSet: boolean
+  /** The date that the photos got; undefined for a shift and for the dates of their files. */
+  set: KnownDate | undefined
 }
 
 export interface DateDialogProps {
