@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import {
   changePhotoDates,
   type DateChange,
@@ -9,6 +9,7 @@ import {
 import type { PhotoSelection } from '#contract/photo-selection.ts'
 import { call } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { RepeatedRequest } from '#web/platform/operations/repeated-request.ts'
 import { useOperation } from '#web/platform/operations/use-operation.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -45,14 +46,15 @@ export function DateDialog({ count, selection, pictures, onFailed, onDone, onCan
   })
   const [now] = useState(() => Date.now())
   const set = mode === 'set' ? toKnownDate(entry, now) : undefined
-  const [request] = useState(() => new Requests())
+  const [request] = useState(() => new RepeatedRequest())
+  const answer = useRef<DateChange>(undefined)
   const operation = useOperation(
     async () => {
       const wanted = isReset ? { reset: true as const } : set ? { set } : { shift: { minutes: minutes ?? 0 } }
       const onlyCamera = mode === 'shift' ? shift.onlyCamera : undefined
-      const requestId = request.getId(JSON.stringify([wanted, onlyCamera]))
+      const requestId = request.getId([wanted, onlyCamera])
       try {
-        request.answer = await call(changePhotoDates, {
+        answer.current = await call(changePhotoDates, {
           body: { requestId, selection, onlyCamera, ...wanted },
         })
       } catch (error) {
@@ -60,7 +62,7 @@ export function DateDialog({ count, selection, pictures, onFailed, onDone, onCan
         throw error
       }
     },
-    () => onDone({ change: request.answer!, set: isReset ? undefined : set }),
+    () => onDone({ change: answer.current!, set: isReset ? undefined : set }),
   )
   const shiftable = preview.data?.shiftable
   const findShiftReason = () => {
@@ -147,19 +149,6 @@ export function DateDialog({ count, selection, pictures, onFailed, onDone, onCan
       </div>
     </Dialog>
   )
-}
-
-/** The id of the request: the same while the same is wanted. */
-class Requests {
-  answer: DateChange | undefined
-  #wanted = ''
-  #id = ''
-
-  getId(wanted: string): string {
-    if (wanted !== this.#wanted) this.#id = crypto.randomUUID()
-    this.#wanted = wanted
-    return this.#id
-  }
 }
 
 export interface DatesAnswer {

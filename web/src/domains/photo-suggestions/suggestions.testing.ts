@@ -46,11 +46,24 @@ export function suggestionsForTests() {
     created: [] as Record<string, unknown>[],
     /** Status with which the next call of this beginning fails. */
     fail: null as { line: string; status: number } | null,
+    /** No call reaches the service; it records which did not. */
+    isOffline: false,
+    unreached: [] as string[],
+    /** Calls reach the service, and their answers are lost. */
+    isLost: false,
   }
   const restore = answerCalls(({ method, path, body }) => {
     const line = `${method} ${path.replace('/api/photo-management', '')}`
     const { fail } = service
-    if (!fail || !line.startsWith(fail.line)) return answer(line, body)
+    if (service.isOffline) {
+      service.unreached.push(line)
+      throw new TypeError('Failed to fetch')
+    }
+    if (!fail || !line.startsWith(fail.line)) {
+      const answered = answer(line, body)
+      if (service.isLost) throw new TypeError('Failed to fetch')
+      return answered
+    }
     service.fail = null
     return refusal(fail.status)
   })

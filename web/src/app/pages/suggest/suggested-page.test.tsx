@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { onlineManager } from '@tanstack/react-query'
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderScreens } from '#web/app/screens.testing.tsx'
@@ -22,6 +23,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   toasts.clear()
+  onlineManager.setOnline(true)
   service.restore()
   setHostFlags({})
   sessionStorage.clear()
@@ -120,6 +122,29 @@ test('NX-234 a change that fails is taken back and reported', async () => {
   await waitFor(() => expect(shownIds()).toEqual(ids(1, 2, 3)))
 })
 
+test('NX-234 without a connection a change is taken back, those before it stay, and Undo works again later', async () => {
+  open()
+  await heading('3 photos suggested')
+  fireEvent.click(tile(3))
+  await press('Leave out')
+  await waitFor(() => expect(service.changes).toHaveLength(1))
+  service.isOffline = true
+  onlineManager.setOnline(false)
+  await press('Undo')
+  expect(await screen.findByText('The suggestion couldn’t be changed. Please try again.')).toBeDefined()
+  fireEvent.click(tile(2))
+  await press('Leave out')
+  const change = `PATCH /selection-drafts/${DRAFT_ID}`
+  await waitFor(() => expect(service.unreached.filter(line => line === change)).toHaveLength(2))
+  await waitFor(() => expect(shownIds()).toEqual(ids(1, 2)))
+  service.isOffline = false
+  onlineManager.setOnline(true)
+  fireEvent.click(tile(2))
+  await press('Leave out')
+  await heading('1 photo suggested')
+  await waitFor(() => expect(service.changes.at(-1)).toEqual({ version: 2, remove: photoId(2) }))
+})
+
 test('NX-233 what was left out is listed by reason, and a photo of it added', async () => {
   open()
   await press('Show what was left out')
@@ -148,9 +173,31 @@ test('NX-236 other photos are suggested from the draft, with the next seed', asy
   await press('Suggest others')
   await waitFor(() =>
     expect(service.created).toEqual([
-      { wanted: 3, leaveOut: ['similar', 'blurred'], seed: 1, keep: DRAFT_ID },
+      {
+        wanted: 3,
+        leaveOut: ['similar', 'blurred'],
+        seed: 1,
+        keep: DRAFT_ID,
+        draftId: expect.any(String),
+      },
     ]),
   )
+})
+
+test('NX-232 NX-236 a request is repeated with the same id while its answer is lost, another one has its own', async () => {
+  open(PATHS.suggest)
+  await screen.findByRole('button', { name: 'Suggest 9 photos' })
+  service.isLost = true
+  await press('Suggest 9 photos')
+  await screen.findByText('The photos couldn’t be suggested. Please try again.')
+  service.isLost = false
+  await press('Suggest 9 photos')
+  await heading('3 photos suggested')
+  await press('Suggest others')
+  await waitFor(() => expect(service.created).toHaveLength(3))
+  const [lost, repeated, others] = service.created.map(({ draftId }) => draftId)
+  expect(repeated).toBe(lost)
+  expect(others).not.toBe(lost)
 })
 
 test('NX-235 a draft that is gone says so', async () => {

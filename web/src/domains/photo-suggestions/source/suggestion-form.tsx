@@ -8,6 +8,7 @@ import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { RepeatedRequest } from '#web/platform/operations/repeated-request.ts'
 import { useDebounced } from '#web/platform/operations/use-debounced.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -148,22 +149,21 @@ function useSourceMonths(
   }, [isLibrary, libraryMonths, own])
 }
 
-/** Suggests a selection and opens it. A repeated press of a lost answer gets the same draft. */
+/** Suggests a selection and opens it. After a failure the same options repeat the request: a lost answer leaves no second draft. */
 function useNewDraft() {
   const { text } = useTexts()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [draftId, setDraftId] = useState(() => crypto.randomUUID())
+  const [request] = useState(() => new RepeatedRequest())
   return useMutation({
     mutationFn: (body: Parameters<typeof sourceQuery>[0]) =>
-      call(createSelectionDraft, { body: { ...body, draftId } }),
+      call(createSelectionDraft, { body: { ...body, draftId: request.getId(body) } }),
     onSuccess: draft => {
+      request.end()
       queries.setQueryData(draftKeys.draft(draft.draftId), draft)
       return navigate({ to: PATHS.suggestedSelection, params: { draftId: draft.draftId } })
     },
     onError: error => {
-      // The id may be used by a draft whose answer was lost.
-      setDraftId(crypto.randomUUID())
       reportFailure(error)
       toasts.add({ subject: 'suggestion', text: text('suggest.create-failed'), kind: 'error' })
     },
