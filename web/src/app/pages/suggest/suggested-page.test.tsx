@@ -252,3 +252,19 @@ test('NX-231 an empty library leads to the photos', async () => {
   open(PATHS.suggest)
   expect(await screen.findByText('Your photo library is empty')).toBeDefined()
 })
+
+test('NX-231 albums that could not be listed are missing visibly, and can be loaded again', async () => {
+  service.albums = ['Garden', 'Summer']
+  service.fail = { line: 'GET /albums page 2', status: 503 }
+  open(`${PATHS.suggest}?source=album`)
+  expect(await screen.findByText(/^Unable to display albums/)).toBeDefined()
+  const choice = screen.getByRole('combobox', { name: 'Album' })
+  const listOptions = () =>
+    within(choice)
+      .getAllByRole('option')
+      .map(option => option.textContent)
+  await waitFor(() => expect(listOptions()).toEqual(['Choose an album', 'Garden (1 photo)']))
+  await press('Try again')
+  await waitFor(() => expect(listOptions()).toHaveLength(3))
+  expect(screen.queryByText(/^Unable to display albums/)).toBeNull()
+})
