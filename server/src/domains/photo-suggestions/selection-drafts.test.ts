@@ -140,6 +140,23 @@ describe('NX-232 NX-233 a suggested selection', () => {
     expect(await create({ ...body, leaveOut: ['blurred', 'similar'] })).toEqual(first)
   })
 
+  test('NX-231 of the results of a search has those alone, also with others and with more of one event', async () => {
+    await addPhotos(6)
+    const filter = { date: ['2023-05-08..2023-05-21'] }
+    const body = { draftId: randomUUID(), wanted: 4, selection: { filters: [{ filter }] } }
+    const draft = await create(body)
+    expect([draft.photos, draft.events.map(({ photos }) => photos)]).toEqual([20, [10, 10]])
+    expect(await create(body)).toEqual(draft)
+    expect((await create({ wanted: 60, keep: draft.draftId })).photos).toBe(20)
+    const more = await change(draft, { event: { index: 1, count: 10 } })
+    expect(more.events[1]!.choices).toHaveLength(10)
+    const other = { filters: [{ filter: { date: ['2023-05'] } }] }
+    const { status } = await customer.expectError(createSelectionDraft, {
+      body: { ...body, selection: other, leaveOut: [] },
+    })
+    expect(status).toBe(409)
+  })
+
   test('of fewer photos than wanted has all of them', async () => {
     await addPhotos(1)
     expect(listIds(await create({ wanted: 60 }))).toHaveLength(10)

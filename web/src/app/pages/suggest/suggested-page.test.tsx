@@ -268,3 +268,19 @@ test('NX-231 albums that could not be listed are missing visibly, and can be loa
   await waitFor(() => expect(listOptions()).toHaveLength(3))
   expect(screen.queryByText(/^Unable to display albums/)).toBeNull()
 })
+
+test('NX-231 results of a search are suggested from, also after another source was looked at', async () => {
+  const { router } = open(
+    `${PATHS.suggest}?source=${encodeURIComponent('search:date=2024-05&shape=upright')}`,
+  )
+  const results = await screen.findByRole<HTMLInputElement>('radio', { name: 'Search results' })
+  expect(results.checked).toBe(true)
+  fireEvent.click(screen.getByRole('radio', { name: /^All photos/ }))
+  await waitFor(() => expect(router.state.location.search).toEqual({}))
+  fireEvent.click(screen.getByRole('radio', { name: 'Search results' }))
+  await waitFor(() => expect(results.checked).toBe(true))
+  await press('Suggest 9 photos')
+  await heading('3 photos suggested')
+  const filter = { date: ['2024-05'], shape: ['upright'] }
+  expect(service.created).toMatchObject([{ selection: { filters: [{ filter }] } }])
+})

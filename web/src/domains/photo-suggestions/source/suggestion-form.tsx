@@ -57,6 +57,8 @@ export function SuggestionForm() {
     libraryMonths,
     found?.months,
   )
+  // The page was opened from these results; they can be chosen again after another source.
+  const [results] = useState(source.kind === 'search' ? source : undefined)
   const numberField = useRef<HTMLInputElement>(null)
   const draft = useNewDraft()
 
@@ -91,8 +93,12 @@ export function SuggestionForm() {
           <SourceChoice
             value={source.kind}
             total={totals.data?.photosCount}
+            hasResults={results !== undefined}
             selected={readSelection()?.count}
-            onChange={kind => setSource({ kind })}
+            onChange={kind => {
+              if (kind !== 'search') setSource({ kind })
+              else if (results) setSource(results)
+            }}
           />
           {source.kind === 'album' && (
             <AlbumChoice value={source.albumId} onChange={albumId => setSource({ kind: 'album', albumId })} />

@@ -31,12 +31,13 @@ test.each([
   ['album', { kind: 'album' }],
   ['album:1', { kind: 'album', albumId: '1' }],
   ['selection', { kind: 'selection' }],
+  ['search:date=2024-11&date=2024-12', { kind: 'search', filter: { date: ['2024-11', '2024-12'] } }],
 ] as const)('NX-231 the address %j is the source %j, and the other way round', (text, source) => {
   expect(parseSource(text)).toEqual(source)
   expect(formatSource(source)).toBe(text)
 })
 
-test.each(['2025-02..2024-11', 'other', ['album:1', 'album:2']])(
+test.each(['2025-02..2024-11', 'other', 'search:', 'search:other=1', ['album:1', 'album:2']])(
   'NX-231 the address %j is the whole library',
   text => {
     expect(parseSource(text)).toEqual({ kind: 'all' })
