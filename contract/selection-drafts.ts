@@ -35,6 +35,9 @@ const looked = z.object({ done: count, of: count })
 /** `selection` missing: the whole library. */
 const source = { selection: photoSelection.optional() }
 
+/** The longer and the shorter side of a paper in millimetres. */
+const paper = z.object({ long: z.int().min(1).max(5000), short: z.int().min(1).max(5000) })
+
 /** What a suggestion would be made from (NX-231). */
 export const suggestionSource = z.object({
   photos: count,
@@ -45,6 +48,8 @@ export const suggestionSource = z.object({
   leftOut: z.array(z.object({ kind: leftOutKind, photos: count })),
   toChoose: count,
   events: count,
+  /** Of `toChoose`, those with at least good quality on `paper`; missing without one. */
+  largeEnough: count.optional(),
   looked,
 })
 export type SuggestionSource = z.infer<typeof suggestionSource>
@@ -55,7 +60,7 @@ export const summarizeSuggestionSource = endpoint({
   path: '/selection-drafts/source',
   policy: 'customer',
   summary: 'What a selection would be suggested from: photos by month, what is left out, events (NX-231)',
-  body: z.object({ ...source, wanted, leaveOut }),
+  body: z.object({ ...source, wanted, leaveOut, paper: paper.optional() }),
   answer: suggestionSource,
   errors: ['bad-request', 'forbidden', 'not-found', 'too-many-requests'],
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { isLargeEnough, type PrintSize } from '#contract/print-quality.ts'
 import { type LeftOutKind, leftOutKind, type SuggestionSource } from '#contract/selection-drafts.ts'
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
@@ -97,11 +98,15 @@ function isSameDraft(
 const toStored = (source: DraftSource | undefined): unknown =>
   source ? JSON.parse(JSON.stringify(source)) : null
 
+type SummarizedSource = Pick<NewDraft, 'selection' | 'wanted' | 'leaveOut'> & {
+  paper?: PrintSize | undefined
+}
+
 /** Says what a selection would be suggested from (NX-231). Limits as createDraft. */
 export async function summarizeSource(
   ctx: Context,
   accountId: string,
-  { selection, wanted, leaveOut }: Pick<NewDraft, 'selection' | 'wanted' | 'leaveOut'>,
+  { selection, wanted, leaveOut, paper }: SummarizedSource,
 ): Promise<SuggestionSource> {
   await requireAttempt(ctx, accountId)
   const loaded = await loadCandidates(ctx, accountId, selection)
@@ -121,6 +126,7 @@ export async function summarizeSource(
     leftOut: countLeftOut(leftOut),
     toChoose: candidates.length,
     events: divideIntoEvents(candidates, wanted).length,
+    ...(paper && { largeEnough: candidates.filter(photo => isLargeEnough(photo, paper)).length }),
     looked: loaded.looked,
   }
 }

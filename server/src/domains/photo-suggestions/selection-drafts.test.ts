@@ -81,6 +81,23 @@ describe('NX-231 before it starts', () => {
     })
   })
 
+  test('NX-256 of those to choose from it is told how many are large enough for a paper', async () => {
+    await addPhotos(1)
+    await sql`
+      update photo_facts set width = 2200, height = 1500
+      where account_id = ${customer.accountId}
+        and photo_id in (select photo_id from photo_facts where account_id = ${customer.accountId} order by photo_id limit 3)
+    `.execute(server.ctx.db)
+    await sql`update photo_facts set width = 1500, height = 1000 where account_id = ${customer.accountId} and width <> 2200`.execute(
+      server.ctx.db,
+    )
+    const count = async (body: object) =>
+      (await customer.call(summarizeSuggestionSource, { body: { wanted: 6, ...body } })).largeEnough
+    expect(await count({ paper: { long: 300, short: 200 } })).toBe(3)
+    expect(await count({ paper: { long: 150, short: 100 } })).toBe(10)
+    expect(await count({})).toBeUndefined()
+  })
+
   test('a selection restricts it; an empty library has nothing to choose from', async () => {
     const empty = await customer.call(summarizeSuggestionSource, { body: { wanted: 6 } })
     expect(empty).toMatchObject({ photos: 0, toChoose: 0, events: 0 })

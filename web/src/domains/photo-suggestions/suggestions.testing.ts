@@ -85,7 +85,12 @@ export function suggestionsForTests() {
     if (line === 'POST /selection-drafts/source') {
       const kinds: LeftOutKind[] = ['printed', 'screenshots', 'blurred', 'badly-lit', 'similar']
       const leftOut = kinds.map(kind => ({ kind, photos: kind === 'blurred' ? 3 : 0 }))
-      return Response.json({ ...service.source, months: [], leftOut })
+      return Response.json({
+        ...service.source,
+        months: [],
+        leftOut,
+        ...(body.paper ? { largeEnough: 7 } : {}),
+      })
     }
     if (line === 'POST /selection-drafts') {
       service.created.push(body)

@@ -44,6 +44,8 @@ test('NX-233 each photo says why, events their days, and the page what was left 
   expect(shownIds()).toEqual(ids(1, 2, 3))
   expect(tile(1).getAttribute('aria-label')).toMatch(/^Photo 1 of 3, taken .*, Sharpest of 5$/)
   expect(tile(2).getAttribute('aria-label')).toMatch(/^Photo 2 of 3, taken [\w ]*$/)
+  const foot = screen.getByRole('region', { name: 'Suggested photos' })
+  expect(foot.textContent).toContain('3 landscape · 3 large enough for 20 × 30 cm')
   const names = screen.getAllByRole('heading', { level: 2 }).map(each => each.textContent)
   expect(names).toEqual(['Friday, 3 May 2024', expect.stringMatching(/^12\s?–\s?14 May 2024$/)])
   expect(
@@ -217,6 +219,7 @@ test('NX-231 NX-230 fewer photos than wanted, and photos that nobody has looked 
   service.source.looked = { done: 4, of: 12 }
   open(PATHS.suggest)
   expect(await screen.findByText('There are 9 photos to choose from. We suggest all of them.')).toBeDefined()
+  expect(screen.getByText('Large enough for 20 × 30 cm').nextSibling?.textContent).toBe('7')
   expect(screen.getByText('We’ve looked at 4 of 12 photos so far.')).toBeDefined()
   await press('Suggest 9 photos')
   await heading('3 photos suggested')

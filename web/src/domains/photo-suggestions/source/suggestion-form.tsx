@@ -16,6 +16,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { LookedNote } from '../looked-note.tsx'
+import { usePagePaper } from '../page-paper.ts'
 import { SuggestionHeading } from '../suggestion-heading.tsx'
 import { draftKeys, sourceQuery } from '../suggestion-queries.ts'
 import { AlbumChoice } from './album-choice.tsx'
@@ -45,8 +46,9 @@ export function SuggestionForm() {
   const range = findRange(source, libraryMonths)
   const selection = toSelection(source, { period: libraryMonths.slice(range.from, range.to + 1) })
   const { wanted, leaveOut } = settings
+  const paper = usePagePaper()
   const input = useDebounced(
-    { ...(selection && { selection }), wanted, leaveOut: [...leaveOut] },
+    { ...(selection && { selection }), wanted, leaveOut: [...leaveOut], ...(paper && { paper }) },
     DEBOUNCE_MS,
   )
   const isChosen = selection !== null && (source.kind !== 'period' || timeline.isSuccess)
@@ -113,6 +115,7 @@ export function SuggestionForm() {
         </div>
         <SourceSummary
           source={found}
+          paper={paper}
           wanted={wanted}
           isChosen={isChosen}
           isCreating={draft.isPending}
