@@ -61,8 +61,8 @@ const onlyCamera = z.optional(text({ min: 1, max: 201 }))
 const calendarMonth = z.object({ year: z.int(), month: z.int(), undated: z.boolean() })
 
 /**
- * A change of dates. `photos` are chosen, `done` of them changed, `skipped` could not be: a shift leaves out photos without a
- * date, and those that would leave the years of photography. `months` are some of those that the photos moved to. `undone`
+ * A change of dates. `photos` are chosen, `done` of them have got another date, `skipped` could not: a shift leaves out photos without
+ * a date, and those that would leave the years of photography. The others had the wanted date already. `months` are some of those that the photos moved to. `undone`
  * got their dates back; `kept` have got another date since, which they keep.
  */
 export const dateChange = z.object({

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findLargestGoodPrint, getPixelsMin, ratePrint, ratePrints } from './print-quality.ts'
+import {
+  findLargestGoodPrint,
+  findPagePaper,
+  getPixelsMin,
+  isLargeEnough,
+  ratePrint,
+  ratePrints,
+} from './print-quality.ts'
 
 const SMALL = { long: 150, short: 100 }
 const MIDDLE = { long: 180, short: 130 }
@@ -35,6 +42,15 @@ test('NX-256 ratings are sorted by paper, and the largest one of good quality is
   expect(findLargestGoodPrint(photo, SIZES)).toBe(LARGE)
   expect(findLargestGoodPrint({ width: 1800, height: 1200 }, SIZES)).toBe(MIDDLE)
   expect(findLargestGoodPrint({ width: 600, height: 400 }, SIZES)).toBeUndefined()
+})
+
+test('NX-256 the paper of about a full page is the smallest from 28 cm; large enough is good quality', () => {
+  const page = { long: 300, short: 200 }
+  expect(findPagePaper([{ long: 450, short: 300 }, page, { long: 180, short: 130 }])).toBe(page)
+  expect(findPagePaper([{ long: 180, short: 130 }])).toBeUndefined()
+  expect(isLargeEnough({ width: 1418, height: 2126 }, page)).toBe(true)
+  expect(isLargeEnough({ width: 1417, height: 2126 }, page)).toBe(false)
+  expect(isLargeEnough({ width: 0, height: 0 }, page)).toBe(false)
 })
 
 test('NX-256 a photo of unknown size has no rating', () => {

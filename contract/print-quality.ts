@@ -52,10 +52,21 @@ export function findLargestGoodPrint<Size extends PrintSize>(
   return ratePrints(photo, sizes).findLast(({ dpi }) => dpi >= GOOD_DPI)?.size
 }
 
+/** Whether a photo has at least good quality on this paper. */
+export const isLargeEnough = (photo: Pixels, size: PrintSize): boolean =>
+  (ratePrint(photo, size)?.dpi ?? 0) >= GOOD_DPI
+
+/** Finds the smallest of these papers that is about a full page of a photo book; undefined when all are smaller. */
+export const findPagePaper = <Size extends PrintSize>(sizes: readonly Size[]): Size | undefined =>
+  sizes.filter(({ long }) => long >= PAGE_LONG).toSorted((a, b) => a.long * a.short - b.long * b.short)[0]
+
 /** Returns the fewest pixels of the longer and the shorter side with which a print is not too small. */
 export function getPixelsMin({ long, short }: PrintSize): { long: number; short: number } {
   return { long: Math.ceil(toInches(long) * FAIR_DPI), short: Math.ceil(toInches(short) * FAIR_DPI) }
 }
+
+/** The longer side of a page, in millimetres. */
+const PAGE_LONG = 280
 
 const EXCELLENT_DPI = 250
 const GOOD_DPI = 180

@@ -35,6 +35,9 @@ const looked = z.object({ done: count, of: count })
 /** `selection` missing: the whole library. */
 const source = { selection: photoSelection.optional() }
 
+/** The longer and the shorter side of a paper in millimetres. */
+const paper = z.object({ long: z.int().min(1).max(5000), short: z.int().min(1).max(5000) })
+
 /** What a suggestion would be made from (NX-231). */
 export const suggestionSource = z.object({
   photos: count,
@@ -45,6 +48,8 @@ export const suggestionSource = z.object({
   leftOut: z.array(z.object({ kind: leftOutKind, photos: count })),
   toChoose: count,
   events: count,
+  /** Of `toChoose`, those with at least good quality on `paper`; missing without one. */
+  largeEnough: count.optional(),
   looked,
 })
 export type SuggestionSource = z.infer<typeof suggestionSource>
@@ -55,9 +60,9 @@ export const summarizeSuggestionSource = endpoint({
   path: '/selection-drafts/source',
   policy: 'customer',
   summary: 'What a selection would be suggested from: photos by month, what is left out, events (NX-231)',
-  body: z.object({ ...source, wanted, leaveOut }),
+  body: z.object({ ...source, wanted, leaveOut, paper: paper.optional() }),
   answer: suggestionSource,
-  errors: ['bad-request', 'forbidden', 'not-found'],
+  errors: ['bad-request', 'forbidden', 'not-found', 'too-many-requests'],
 })
 
 const choice = z.object({ image, reason: choiceReason })
@@ -97,7 +102,7 @@ export const createSelectionDraft = endpoint({
   path: '/selection-drafts',
   policy: 'customer',
   summary:
-    'Suggests a selection of photos (NX-232); the same photos, options and seed give the same; a repeated draftId gets the draft of the first call',
+    'Suggests a selection of photos (NX-232); the same photos, options and seed give the same; a repeated draftId with the same body gets the draft of the first call',
   body: z.object({
     draftId: idInput.optional(),
     ...source,
@@ -105,7 +110,7 @@ export const createSelectionDraft = endpoint({
     leaveOut,
     /** 1, 2, …: other suggestions (NX-236). */
     seed: z.int().min(0).max(1000).default(0),
-    /** A draft whose photos that the customer chose stay; without `selection` its source is used too. */
+    /** A draft whose photos that the customer chose stay, and those that were left out stay away; without `selection` its source is used too. */
     keep: idInput.optional(),
   }),
   answer: selectionDraft,
@@ -155,7 +160,7 @@ export const changeSelectionDraft = endpoint({
   params: draftParams,
   body: draftChange,
   answer: selectionDraft,
-  errors: ['bad-request', 'not-found', 'conflict'],
+  errors: ['bad-request', 'forbidden', 'not-found', 'conflict', 'too-many-requests'],
 })
 
 export const deleteSelectionDraft = endpoint({
@@ -193,5 +198,5 @@ export const getDraftLeftOut = endpoint({
     limit: wholeNumber({ min: 1, max: 100 }).default(50),
   }),
   answer: images.extend({ photos: count }),
-  errors: ['bad-request', 'forbidden', 'not-found'],
+  errors: ['bad-request', 'forbidden', 'not-found', 'too-many-requests'],
 })

@@ -73,7 +73,7 @@ test('NX-238 a shift shows the first photo before and after, and moves all by th
   await expect(ask).toContainText('1 photo moves to another day.')
   expect(await findViolations(page, '[role=dialog]')).toEqual([])
   await ask.getByRole('button', { name: 'Shift 2 photos' }).press('Enter')
-  await expect(getToast(page, '2 photos moved to June 2024')).toBeVisible()
+  await expect(getToast(page, 'Dates of 2 photos changed')).toBeVisible()
   const { images } = await customer.client.call(getPhotos, { query: { sortOrder: 'asc' } })
   expect(images.map(({ dateTaken }) => dateTaken)).toEqual(['2024-06-30T00:30:00', '2024-06-30T11:00:00'])
 })

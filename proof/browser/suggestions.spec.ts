@@ -203,3 +203,24 @@ test('NX-235 a suggestion that is gone says so and leads to a new one', async ({
   await page.getByRole('link', { name: 'Start again' }).click()
   await expect(page.getByText('Your photo library is empty')).toBeVisible()
 })
+
+test('NX-231 the results of a search, or those that are selected, are suggested from', async ({
+  signedIn: page,
+  library,
+}) => {
+  await library.add(PICTURES)
+  await page.goto('/my-photos/search?shape=upright')
+  await page.getByRole('button', { name: 'Suggest a selection' }).click()
+  await expect(page.getByRole('radio', { name: 'Search results' })).toBeChecked()
+  await expect(page.getByText('There are 14 photos to choose from. We suggest all of them.')).toBeVisible()
+  await suggest(page, 4)
+  const names = await photos(page).evaluateAll(tiles =>
+    tiles.map(tile => tile.querySelector('img')).map(image => image!.naturalHeight > image!.naturalWidth),
+  )
+  expect(names).toEqual([true, true, true, true])
+
+  await page.goto('/my-photos/search?shape=upright')
+  await page.getByRole('button', { name: /^Select all/ }).click()
+  await page.getByRole('button', { name: 'Suggest a selection' }).click()
+  await expect(page.getByRole('radio', { name: 'Selected photos 14' })).toBeChecked()
+})

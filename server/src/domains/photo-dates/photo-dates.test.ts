@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addAlbumPhotos, createAlbum, getAlbumPhotos } from '#contract/albums.ts'
+import { addAlbumPhotos, createAlbum, deleteAlbum, getAlbumPhotos } from '#contract/albums.ts'
 import type { Input } from '#contract/endpoint.ts'
 import {
   changePhotoDates,
@@ -143,6 +143,27 @@ describe('NX-237 set date', () => {
     expect(await request([id!], { shift: { minutes: 60 } }, requestId)).toEqual(first)
     expect((await dates())['a.jpg']![0]).toBe('2024-05-03T15:15:00')
   })
+
+  test('photos that have the date already are chosen, but not changed', async () => {
+    const ids = Object.values(await add({ 'a.jpg': {}, 'b.jpg': {} }))
+    await request(ids.slice(0, 1), { set: AUGUST })
+    expect(await request(ids, { set: AUGUST })).toMatchObject({ photos: 2, done: 1, skipped: 0 })
+    expect(await request(ids, { set: AUGUST })).toMatchObject({ photos: 2, done: 0, skipped: 0 })
+  })
+
+  test('a repeated request has the first answer, although its album is gone', async () => {
+    const { 'a.jpg': id } = await add({ 'a.jpg': { taken: '2024:05:03 14:15:00' } })
+    const { albumId } = await customer.call(createAlbum, { body: { name: 'Garden' } })
+    await customer.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds: [id!] } })
+    const body = {
+      requestId: randomUUID(),
+      selection: { albums: [{ albumId, except: [] }] },
+      shift: { minutes: 60 },
+    }
+    const first = await customer.call(changePhotoDates, { body })
+    await customer.call(deleteAlbum, { params: { id: albumId } })
+    expect(await customer.call(changePhotoDates, { body })).toEqual(first)
+  })
 })
 
 describe('NX-238 shift', () => {
@@ -180,7 +201,8 @@ describe('NX-238 shift', () => {
       { name: 'Canon EOS R5', photos: 1 },
       { name: 'Maker Two', photos: 1 },
     ])
-    await request(selection.photoIds, { shift: { minutes: 60 }, onlyCamera: 'Canon EOS R5' })
+    const answer = await request(selection.photoIds, { shift: { minutes: 60 }, onlyCamera: 'Canon EOS R5' })
+    expect(answer).toMatchObject({ photos: 1, done: 1, skipped: 0 })
     expect((await dates())['other.jpg']![0]).toBe('2024-05-03T14:15:00')
     expect((await dates())['canon.jpg']![0]).toBe('2024-05-03T15:15:00')
   })

@@ -9,7 +9,7 @@ import { photoSelection } from '#contract/photo-selection.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { listSelectedPhotoIds } from '../albums/index.ts'
-import { findAvailablePhotoIds } from '../photos/index.ts'
+import { findAvailablePhotoIds, lockPhotos } from '../photos/index.ts'
 import { changeDatesJob } from './job-kinds.ts'
 import { isPossible } from './next-date.ts'
 import { changeNextPhotos, pickProgress, STEP_PHOTOS, undoNextPhotos } from './steps.ts'
@@ -19,6 +19,7 @@ import {
   findDateChange,
   insertDateChange,
   listAccountsWithOldChanges,
+  listChangedPhotoIds,
   lockDateChange,
   updateDateChange,
 } from './store.ts'
@@ -39,9 +40,9 @@ export async function changeDatesOfPhotos(
   if (wanted.set && !isPossible(wanted.set, now))
     throw new Failure('bad-request', 'Not valid: set', { fields: { set: 'not-valid' } })
   return change(ctx, async tx => {
-    const requested = await listChosenIds(tx, accountId, selection, now)
     const known = await lockDateChange(tx, accountId, requestId)
     if (known) return known
+    const requested = await listChosenIds(tx, accountId, selection, now)
     if (requested.length === 0) throw notFound('Photo')
     const row: DateChangeRow = {
       account_id: accountId,
@@ -73,7 +74,9 @@ export async function changeDatesOfPhotos(
   })
 }
 
+/** Changes photos step by step in one transaction: all of them are locked before the months and albums of the first step. */
 async function changeAll(ctx: Context, tx: Tx, row: DateChangeRow, ids: readonly string[]) {
+  await lockPhotos(tx, row.account_id, ids)
   let next = row
   for (let start = 0; start < ids.length; start += STEP_PHOTOS)
     next = await changeNextPhotos(
@@ -113,6 +116,7 @@ export async function undoDateChange(
       await ctx.jobs.send(tx, changeDatesJob, [{ accountId, changeId }])
       return next
     }
+    await lockPhotos(tx, accountId, await listChangedPhotoIds(tx, row))
     while (next.state === 'undoing') next = await undoNextPhotos(ctx, tx, next)
     return next
   })
@@ -127,10 +131,11 @@ export async function runDateChange(
   let ids: string[] | undefined
   while (!signal.aborted) {
     const hasMore = await change(ctx, async tx => {
-      const row = await lockDateChange(tx, accountId, changeId)
+      let row = await lockDateChange(tx, accountId, changeId)
       if (row?.state === 'undoing') return (await undoNextPhotos(ctx, tx, row)).state === 'undoing'
       if (row?.state !== 'running') return false
       ids ??= await listChosenIds(tx, accountId, photoSelection.parse(row.selection), row.changed_at)
+      if (row.passed === null) row = { ...row, photos: ids.length }
       const remaining = row.passed === null ? ids : ids.filter(id => id > row.passed!)
       const isLast = remaining.length <= STEP_PHOTOS
       const next = await changeNextPhotos(ctx, tx, row, remaining.slice(0, STEP_PHOTOS), isLast)

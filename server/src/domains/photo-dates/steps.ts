@@ -48,15 +48,14 @@ export async function changeNextPhotos(
     const month = toCalendarMonth(toTakenColumns(date, row.created_at).taken_month)
     if (months.size < MONTHS_MAX) months.set(JSON.stringify(month), month)
   }
-  const done = change.done + rows.length - skipped
-  const allSkipped = change.skipped + skipped
   const next: DateChangeRow = {
     ...change,
     passed: isLast ? null : (photoIds.at(-1) ?? change.passed),
     state: isLast ? 'done' : 'running',
-    photos: isLast ? done + allSkipped : change.photos,
-    done,
-    skipped: allSkipped,
+    // Those of other cameras, and those that were deleted meanwhile, are not among the chosen ones.
+    photos: change.photos - (photoIds.length - rows.length),
+    done: change.done + changed.length,
+    skipped: change.skipped + skipped,
     months: [...months.values()],
   }
   await updateDateChange(tx, next, pickProgress(next))

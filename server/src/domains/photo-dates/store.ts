@@ -101,6 +101,20 @@ export async function insertChangedDates(
     .execute()
 }
 
+/** Lists all photos of a change. */
+export async function listChangedPhotoIds(
+  tx: Tx,
+  { account_id, change_id }: Pick<DateChangeRow, 'account_id' | 'change_id'>,
+): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('changed_dates')
+    .select('photo_id')
+    .where('account_id', '=', account_id)
+    .where('change_id', '=', change_id)
+    .execute()
+  return rows.map(row => row.photo_id)
+}
+
 /** The next changed photos by id. */
 export const listChangedDates = (
   tx: Tx,

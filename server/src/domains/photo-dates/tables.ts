@@ -33,7 +33,7 @@ export interface DateChangesTable {
   state: 'running' | 'done' | 'undoing' | 'undone'
   /** Photos up to this id have been processed, by the change or its undo. */
   passed: string | null
-  /** Numbers of chosen photos, of changed ones, and of those that could not be changed. */
+  /** Numbers of chosen photos, of those that have got another date, and of those that could not be changed. */
   photos: number
   done: number
   skipped: number

@@ -17,6 +17,10 @@ test.each<[string, number[] | null]>([
   ['IMG_0042.jpg', null],
   ['Kitchen.jpg', null],
   ['20231974.jpg', null],
+  ['c30-heic-pq2020.heic', null],
+  ['Garden 2000px.jpg', null],
+  ['(1974) Garden.jpg', [1974]],
+  ['Garden, 1974.jpg', [1974]],
 ])('NX-240 %s suggests %o', (text, expected) => {
   const date = findDateInText(text, now)
   const parts = date && [date.year, date.month, date.day].filter(part => part !== undefined)

@@ -26,7 +26,9 @@ export function findDateInText(text: string, now: Date): KnownDate | null {
   }
   const monthOfYear = /(?<!\d)((?:18|19|20)\d\d)[-_.](0[1-9]|1[0-2])(?!\d)/.exec(stem)
   if (monthOfYear) return { precision: 'month', year: Number(monthOfYear[1]), month: Number(monthOfYear[2]) }
-  const year = /(?<![\d_-])((?:18|19|20)\d\d)(?![\d_-])/.exec(stem) ?? /\p{L}\s['’]?(\d\d)$/u.exec(stem)
+  // Not in 'pq2020' or '2000px': digits beside letters name formats, devices and sizes.
+  const year =
+    /(?<![\p{L}\d_-])((?:18|19|20)\d\d)(?![\p{L}\d_-])/u.exec(stem) ?? /\p{L}\s['’]?(\d\d)$/u.exec(stem)
   return year ? { precision: 'year', year: toYear(year[1]!, now) } : null
 }
 

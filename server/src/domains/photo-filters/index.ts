@@ -1,6 +1,6 @@
 import { defineDomain } from '../../domain.ts'
 
-export { findProductLists } from './product-lists.ts'
+export { findPrintedPhotoIds, findProductLists } from './product-lists.ts'
 
 /**
  * Filters of photos by what was made of them (NX-211): joins orders, widgets and projects. Below the albums, whose selections by

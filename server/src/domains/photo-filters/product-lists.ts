@@ -23,15 +23,20 @@ export async function findProductLists(
     within.push(photos.filter(each => project.includes(each.project_id)).map(each => each.photo_id))
   }
   if (printed) {
-    const widgetPhotos = await listPhotosOfWidgets(db, accountId, undefined)
-    const printedIds = [
-      ...(await listPrintedPhotoIds(db, accountId)),
-      ...widgetPhotos.map(each => each.photo_id),
-    ]
-    if (printed === 'never') return { within: within.map(toQuery), without: [...new Set(printedIds)] }
+    const printedIds = [...(await findPrintedPhotoIds(db, accountId))]
+    if (printed === 'never') return { within: within.map(toQuery), without: printedIds }
     within.push(printedIds)
   }
   return { within: within.map(toQuery) }
+}
+
+/** Finds the photos in orders that have arrived and are not cancelled, and in widgets. The ids need not be in the library. */
+export async function findPrintedPhotoIds(db: Reader, accountId: string): Promise<Set<string>> {
+  const widgetPhotos = await listPhotosOfWidgets(db, accountId, undefined)
+  return new Set([
+    ...(await listPrintedPhotoIds(db, accountId)),
+    ...widgetPhotos.map(({ photo_id }) => photo_id),
+  ])
 }
 
 async function listPhotosOfProducts(

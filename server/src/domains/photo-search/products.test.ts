@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PhotoFilter } from '#contract/filter-query.ts'
 import { searchPhotos } from '#contract/photo-search.ts'
 import { deletePhotos } from '#contract/photos.ts'
+import { summarizeSuggestionSource } from '#contract/selection-drafts.ts'
 import { deleteWidget } from '#contract/widgets.ts'
 import { projectForTests } from '../projects/projects.testing.ts'
 import { upsertProject } from '../projects/projects.ts'
@@ -23,6 +24,12 @@ beforeEach(async () => {
 
 const find = async (filter: PhotoFilter) =>
   (await book.customer.call(searchPhotos, { query: filter as object })).images.map(({ imageId }) => imageId)
+/** Photos that 'Suggest a selection' leaves out as printed. */
+const countLeftOut = async () => {
+  const body = { wanted: 2, leaveOut: ['printed' as const] }
+  const { leftOut } = await book.customer.call(summarizeSuggestionSource, { body })
+  return leftOut.find(({ kind }) => kind === 'printed')?.photos
+}
 const putOrder = (photoIds: string[], more: object = {}) =>
   t.putOrder(book, {
     products: [{ code: book.product, article: 'BOOK', title: 'Photo book', photoIds }],
@@ -52,8 +59,10 @@ describe('NX-211 a search by products follows', () => {
     await putOrder([first])
     await t.putWidget(book)
     expect((await find({ printed: 'yes' })).toSorted()).toEqual([first, second].toSorted())
+    expect(await countLeftOut()).toBe(2)
     await book.customer.call(deleteWidget, { params: { code: book.product } })
     expect(await find({ printed: 'yes' })).toEqual([first])
+    expect(await countLeftOut()).toBe(1)
   })
 
   test('saved projects, which print nothing', async () => {

@@ -1,10 +1,11 @@
-import type { DraftChange } from '#contract/selection-drafts.ts'
-import type { Context } from '../../context.ts'
-import { change } from '../../context.ts'
+import type { ChoiceReason, DraftChange } from '#contract/selection-drafts.ts'
+import { type Context, change, type Reader } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { listPhotoFacts } from '../photos/index.ts'
+import { requireAttempt } from './attempts.ts'
 import { findEventIndex, listEventCandidates } from './create-draft.ts'
 import {
+  createEvent,
   type DraftBody,
   type DraftBodyEvent,
   type DraftChoice,
@@ -12,9 +13,10 @@ import {
   sortChoices,
 } from './draft-body.ts'
 import { loadCandidates, readTakenAt } from './load-candidates.ts'
+import type { Candidate } from './selection/candidate.ts'
 import { chooseInEvent } from './selection/choose-in-event.ts'
 import { createOrientation, selectCandidates } from './selection/suggest-selection.ts'
-import { type DraftRow, lockDraft, updateDraft } from './store.ts'
+import { type DraftRow, findDraft, lockDraft, updateDraft } from './store.ts'
 
 /** Earlier versions that are kept, and photos that all of them together have at most. */
 const HISTORY_VERSIONS = 50
@@ -22,7 +24,8 @@ const HISTORY_PHOTOS = 5000
 
 /**
  * Makes one change of a draft (NX-234) and keeps the version before it. 409 when the draft has another version; 404 for a photo
- * that is not in the draft, or not in the caller's library.
+ * that is not in the draft, or not in the caller's library. Another number of photos of an event reads the whole source, before the
+ * draft is locked: limits as createDraft.
  */
 export async function changeDraft(
   ctx: Context,
@@ -30,11 +33,12 @@ export async function changeDraft(
   draftId: string,
   { version, ...changes }: DraftChange,
 ): Promise<DraftRow> {
+  const source = changes.event ? await loadSource(ctx, accountId, draftId) : []
   return change(ctx, async tx => {
     const row = await lockDraft(tx, accountId, draftId)
     if (!row) throw notFound('Draft')
     if (row.version !== version) throw new Failure('conflict', 'The draft has another version')
-    const body = await applyChange({ ...ctx, db: tx.db }, row, changes)
+    const body = await applyChange(tx.db, row, changes, source)
     const history = limitHistory([...row.history, { version: row.version, body: row.body }])
     const changed = { ...row, version: version + 1, body, history, updated_at: ctx.clock.now() }
     await updateDraft(tx, changed)
@@ -42,26 +46,40 @@ export async function changeDraft(
   })
 }
 
+/** Loads the photos of a draft's source, which never changes. */
+async function loadSource(ctx: Context, accountId: string, draftId: string): Promise<Candidate[]> {
+  const row = await findDraft(ctx.db, accountId, draftId)
+  if (!row) throw notFound('Draft')
+  await requireAttempt(ctx, accountId)
+  return (await loadCandidates(ctx, accountId, row.source)).candidates
+}
+
 type Changes = Omit<DraftChange, 'version'>
 
-async function applyChange(ctx: Context, row: DraftRow, changes: Changes): Promise<DraftBody> {
+async function applyChange(
+  db: Reader,
+  row: DraftRow,
+  changes: Changes,
+  source: readonly Candidate[],
+): Promise<DraftBody> {
   const { swap, event, add, remove, restore } = changes
-  if (swap) return swapPhoto(ctx, row, swap)
-  if (event) return resizeEvent(ctx, row, event)
-  if (add) return addPhoto(ctx, row, add)
-  if (remove) return removePhoto(row.body, remove)
+  if (swap) return swapPhoto(db, row, swap)
+  if (event) return resizeEvent(row, event, source)
+  if (add) return addPhoto(db, row, add)
+  if (remove) return removePhoto(db, row, remove)
   const restored = row.history.find(each => each.version === restore)
   if (!restored) throw notFound('Version')
   return restored.body
 }
 
 async function swapPhoto(
-  ctx: Context,
+  db: Reader,
   row: DraftRow,
   { out, in: newId }: { out: string; in: string },
 ): Promise<DraftBody> {
-  const newTakenAt = await findTakenAt(ctx, row, newId)
-  return updateEventOf(row.body, out, event => {
+  const newTakenAt = await findTakenAt(db, row, newId)
+  const removed = row.body.removed.filter(id => id !== newId)
+  return updateEventOf({ ...row.body, removed }, out, event => {
     const old = event.choices.find(({ photoId }) => photoId === out)!
     const alternatives = [out, ...old.alternatives.filter(id => id !== newId)].slice(0, 4)
     const choice = createOwnChoice(newId, newTakenAt, alternatives)
@@ -69,8 +87,8 @@ async function swapPhoto(
   })
 }
 
-async function addPhoto(ctx: Context, { body, ...row }: DraftRow, photoId: string): Promise<DraftBody> {
-  const takenAt = await findTakenAt(ctx, { ...row, body }, photoId)
+async function addPhoto(db: Reader, { body, ...row }: DraftRow, photoId: string): Promise<DraftBody> {
+  const takenAt = await findTakenAt(db, { ...row, body }, photoId)
   const events = body.events.length > 0 ? body.events : [createEvent(takenAt)]
   const index = findEventIndex(events, takenAt)
   return {
@@ -83,37 +101,48 @@ async function addPhoto(ctx: Context, { body, ...row }: DraftRow, photoId: strin
   }
 }
 
-/** Leaves a photo out; the best alternative that is not chosen takes its place. */
-function removePhoto(body: DraftBody, photoId: string): DraftBody {
+/** Leaves a photo out; the best alternative that is in the library and not chosen takes its place. */
+async function removePhoto(db: Reader, { account_id, body }: DraftRow, photoId: string): Promise<DraftBody> {
+  const old = body.events.flatMap(({ choices }) => choices).find(each => each.photoId === photoId)
+  if (!old) throw notFound('Photo')
   const excluded = new Set([...body.removed, ...listChosenIds(body)])
-  const next = updateEventOf(body, photoId, event => {
-    const old = event.choices.find(each => each.photoId === photoId)!
-    const replacement = old.alternatives.find(id => !excluded.has(id))
-    const others = event.choices.filter(each => each !== old)
-    if (!replacement) return { ...event, choices: others }
-    const choice: DraftChoice = {
-      photoId: replacement,
-      takenAt: old.takenAt,
-      reason: { kind: 'best', of: old.alternatives.length + 1 },
-      alternatives: old.alternatives.filter(id => id !== replacement),
-    }
-    return { ...event, choices: sortChoices([...others, choice]) }
-  })
+  const facts = await listPhotoFacts(db, account_id, old.alternatives)
+  const factsById = new Map(facts.map(each => [each.photo_id, each]))
+  const replacementId = old.alternatives.find(id => factsById.has(id) && !excluded.has(id))
+  const replacement: DraftChoice[] = replacementId
+    ? [
+        {
+          photoId: replacementId,
+          takenAt: readTakenAt(factsById.get(replacementId)!) ?? null,
+          reason: toNextReason(old.reason),
+          alternatives: old.alternatives.filter(id => id !== replacementId),
+        },
+      ]
+    : []
+  const next = updateEventOf(body, photoId, event => ({
+    ...event,
+    choices: sortChoices([...event.choices.filter(each => each !== old), ...replacement]),
+  }))
   return { ...next, removed: [...body.removed, photoId] }
 }
 
+/** The next best photo is the best of one less, where the number is that of its part of the event. */
+function toNextReason({ kind, of = 0 }: ChoiceReason): ChoiceReason {
+  const isOfPart = kind === 'sharpest' || kind === 'best'
+  return isOfPart && of > 2 ? { kind: 'best', of: of - 1 } : { kind: 'part-of-event' }
+}
+
 /** Chooses so many photos of one event; what the customer chose in it stays. */
-async function resizeEvent(
-  ctx: Context,
+function resizeEvent(
   row: DraftRow,
   { index, count }: { index: number; count: number },
-): Promise<DraftBody> {
+  source: readonly Candidate[],
+): DraftBody {
   const event = row.body.events[index]
   if (!event) throw notFound('Event')
   const own = event.choices.filter(({ reason }) => reason.kind === 'customer').slice(0, count)
-  const loaded = await loadCandidates(ctx, row.account_id, row.source)
   const excluded = new Set([...row.body.removed, ...own.map(({ photoId }) => photoId)])
-  const { candidates } = selectCandidates(loaded.candidates, row.leave_out)
+  const { candidates } = selectCandidates(source, row.leave_out)
   const available = listEventCandidates(candidates, event).filter(({ photoId }) => !excluded.has(photoId))
   const sorted = available.toSorted(
     (a, b) => (a.takenAt ?? 0) - (b.takenAt ?? 0) || (a.photoId < b.photoId ? -1 : 1),
@@ -142,8 +171,8 @@ function updateEventOf(
 }
 
 /** Finds the time of a photo of the library that is not chosen yet. */
-async function findTakenAt(ctx: Context, row: DraftRow, photoId: string): Promise<number | null> {
-  const [facts] = await listPhotoFacts(ctx.db, row.account_id, [photoId])
+async function findTakenAt(db: Reader, row: DraftRow, photoId: string): Promise<number | null> {
+  const [facts] = await listPhotoFacts(db, row.account_id, [photoId])
   if (!facts) throw notFound('Photo')
   if (listChosenIds(row.body).includes(photoId)) throw new Failure('conflict', 'The photo is chosen already')
   return readTakenAt(facts) ?? null
@@ -154,13 +183,6 @@ const createOwnChoice = (photoId: string, takenAt: number | null, alternatives: 
   takenAt,
   reason: { kind: 'customer' },
   alternatives,
-})
-
-const createEvent = (takenAt: number | null): DraftBodyEvent => ({
-  first: takenAt,
-  last: takenAt,
-  photos: 1,
-  choices: [],
 })
 
 function limitHistory(history: DraftRow['history']): DraftRow['history'] {

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { isLargeEnough, type PrintSize } from '#contract/print-quality.ts'
 import { type LeftOutKind, leftOutKind, type SuggestionSource } from '#contract/selection-drafts.ts'
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { countAttempt, type RateLimit } from '../identity/index.ts'
+import { requireAttempt } from './attempts.ts'
 import {
+  createEvent,
   type DraftBody,
   type DraftBodyEvent,
   type DraftChoice,
@@ -17,9 +20,6 @@ import type { Candidate } from './selection/candidate.ts'
 import { divideIntoEvents } from './selection/events.ts'
 import { type SuggestedEvent, selectCandidates, suggestSelection } from './selection/suggest-selection.ts'
 import { type DraftRow, findDraft, insertDraft } from './store.ts'
-
-/** Far above real use; each suggestion reads the facts of all photos of its source. */
-const LIMIT: RateLimit = { name: 'selection-draft', max: 600, minutes: 60 }
 
 export interface DraftOptions {
   wanted: number
@@ -35,22 +35,32 @@ type NewDraft = DraftOptions & {
 
 /**
  * Suggests a selection and keeps it as a draft (NX-232). Idempotent with a `draftId`; 409 when it is another draft's. With `keep`
- * the photos that the customer chose in that draft are chosen again, and its source is the new one's unless `selection` names
- * another (NX-236). 429 above 600 an hour.
+ * the photos that the customer chose in that draft are chosen again, those that were left out of it are not, and its source is the
+ * new one's unless `selection` names another (NX-236). 429 above 600 an hour.
  */
 export async function createDraft(ctx: Context, accountId: string, draft: NewDraft): Promise<DraftRow> {
-  const { wanted, leaveOut, seed } = draft
-  await requireAttempt(ctx, accountId)
-  const keptDraft = draft.keep ? await loadKeptDraft(ctx, accountId, draft.keep) : undefined
-  const kept = keptDraft ? listOwnChoices(keptDraft.body) : []
+  const { wanted, leaveOut, seed, draftId } = draft
+  const keptDraft = draft.keep ? await findDraft(ctx.db, accountId, draft.keep) : undefined
   const selection = draft.selection ?? keptDraft?.source ?? undefined
+  const requireSame = (existing: DraftRow | undefined): DraftRow => {
+    if (existing && isSameDraft(existing, draft, selection)) return existing
+    throw new Failure('conflict', 'This draft id is used already')
+  }
+  const known = draftId ? await findDraft(ctx.db, accountId, draftId) : undefined
+  if (known) return requireSame(known)
+  if (draft.keep && !keptDraft) throw notFound('Draft')
+  await requireAttempt(ctx, accountId)
+  const removed = keptDraft?.body.removed ?? []
   const { candidates, looked } = await loadCandidates(ctx, accountId, selection)
-  const suggestion = suggestSelection(candidates, { wanted, leaveOut, seed })
-  const events = keepChoices(suggestion.events.map(toBodyEvent), kept)
+  const suggestion = suggestSelection(candidates, { wanted, leaveOut, seed, removed })
+  const events = keepChoices(
+    suggestion.events.map(toBodyEvent),
+    keptDraft ? listOwnChoices(keptDraft.body) : [],
+  )
   const now = ctx.clock.now()
   const row = {
     account_id: accountId,
-    draft_id: draft.draftId ?? randomUUID(),
+    draft_id: draftId ?? randomUUID(),
     version: 1,
     source: selection ?? null,
     wanted,
@@ -59,25 +69,44 @@ export async function createDraft(ctx: Context, accountId: string, draft: NewDra
     photos: candidates.length,
     left_out: countLeftOut(suggestion.leftOut),
     looked,
-    body: { events, removed: [] } satisfies DraftBody,
+    body: { events, removed } satisfies DraftBody,
     history: [],
     created_at: now,
     updated_at: now,
   }
-  return change(ctx, async tx => {
-    if (await insertDraft(tx, row)) return row
-    const existing = await findDraft(tx.db, accountId, row.draft_id)
-    const isSame = existing?.wanted === wanted && existing.seed === seed
-    if (!isSame) throw new Failure('conflict', 'This draft id is used already')
-    return existing
-  })
+  return change(ctx, async tx =>
+    (await insertDraft(tx, row)) ? row : requireSame(await findDraft(tx.db, accountId, row.draft_id)),
+  )
+}
+
+/** Whether a draft is the one of a repeated call. One that was deleted cannot be kept: its source is not compared. */
+function isSameDraft(
+  existing: DraftRow,
+  { wanted, leaveOut, seed, selection, keep }: NewDraft,
+  source: DraftSource | undefined,
+): boolean {
+  const isSourceUnknown = keep !== undefined && selection === undefined && source === undefined
+  return (
+    existing.wanted === wanted &&
+    existing.seed === seed &&
+    isDeepStrictEqual(new Set(existing.leave_out), new Set(leaveOut)) &&
+    (isSourceUnknown || isDeepStrictEqual(existing.source, toStored(source)))
+  )
+}
+
+/** The source as a draft stores it. */
+const toStored = (source: DraftSource | undefined): unknown =>
+  source ? JSON.parse(JSON.stringify(source)) : null
+
+type SummarizedSource = Pick<NewDraft, 'selection' | 'wanted' | 'leaveOut'> & {
+  paper?: PrintSize | undefined
 }
 
 /** Says what a selection would be suggested from (NX-231). Limits as createDraft. */
 export async function summarizeSource(
   ctx: Context,
   accountId: string,
-  { selection, wanted, leaveOut }: Pick<NewDraft, 'selection' | 'wanted' | 'leaveOut'>,
+  { selection, wanted, leaveOut, paper }: SummarizedSource,
 ): Promise<SuggestionSource> {
   await requireAttempt(ctx, accountId)
   const loaded = await loadCandidates(ctx, accountId, selection)
@@ -97,14 +126,9 @@ export async function summarizeSource(
     leftOut: countLeftOut(leftOut),
     toChoose: candidates.length,
     events: divideIntoEvents(candidates, wanted).length,
+    ...(paper && { largeEnough: candidates.filter(photo => isLargeEnough(photo, paper)).length }),
     looked: loaded.looked,
   }
-}
-
-async function requireAttempt(ctx: Context, accountId: string): Promise<void> {
-  const wait = await countAttempt(ctx, LIMIT, accountId)
-  if (wait !== null)
-    throw new Failure('too-many-requests', 'Too many suggestions', { retryAfterSeconds: wait * 60 })
 }
 
 const countLeftOut = (leftOut: ReadonlyMap<string, LeftOutKind>) =>
@@ -112,12 +136,6 @@ const countLeftOut = (leftOut: ReadonlyMap<string, LeftOutKind>) =>
     kind,
     photos: [...leftOut.values()].filter(each => each === kind).length,
   }))
-
-async function loadKeptDraft(ctx: Context, accountId: string, draftId: string): Promise<DraftRow> {
-  const row = await findDraft(ctx.db, accountId, draftId)
-  if (!row) throw notFound('Draft')
-  return row
-}
 
 const listOwnChoices = ({ events }: DraftBody): DraftChoice[] =>
   events.flatMap(({ choices }) => choices.filter(({ reason }) => reason.kind === 'customer'))
@@ -133,10 +151,11 @@ function toBodyEvent({ candidates, choices }: SuggestedEvent): DraftBodyEvent {
   }
 }
 
-/** Puts what the customer chose in place of suggested photos of the same event. */
+/** Puts what the customer chose in place of suggested photos of the same event; a source without photos gets an event for it. */
 function keepChoices(events: DraftBodyEvent[], kept: readonly DraftChoice[]): DraftBodyEvent[] {
-  return kept.reduce((current, choice) => {
-    if (listChosenIds({ events: current, removed: [] }).includes(choice.photoId)) return current
+  return kept.reduce((suggested, choice) => {
+    if (listChosenIds({ events: suggested, removed: [] }).includes(choice.photoId)) return suggested
+    const current = suggested.length > 0 ? suggested : [createEvent(choice.takenAt)]
     const index = findEventIndex(current, choice.takenAt)
     return current.map((event, place) => {
       if (place !== index) return event

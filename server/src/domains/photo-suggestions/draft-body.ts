@@ -37,3 +37,11 @@ export const listChosenIds = ({ events }: DraftBody): string[] =>
 /** Sorts choices by time; photos without one by their id. */
 export const sortChoices = (choices: readonly DraftChoice[]): DraftChoice[] =>
   choices.toSorted((a, b) => (a.takenAt ?? 0) - (b.takenAt ?? 0) || (a.photoId < b.photoId ? -1 : 1))
+
+/** An event of a draft for a photo that belongs to none. */
+export const createEvent = (takenAt: number | null): DraftBodyEvent => ({
+  first: takenAt,
+  last: takenAt,
+  photos: 1,
+  choices: [],
+})

@@ -2,7 +2,7 @@ import { SUGGESTION_SOURCE_MAX } from '#contract/selection-drafts.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { listSelectedPhotoIds } from '../albums/index.ts'
-import { listPrintedPhotoIds } from '../orders/index.ts'
+import { findPrintedPhotoIds } from '../photo-filters/index.ts'
 import { type FactsOfPhoto, findFailedPhotoIds, listPhotoFacts } from '../photos/index.ts'
 import { listGroupedPhotos } from '../similar-photos/index.ts'
 import type { DraftSource } from './draft-body.ts'
@@ -25,7 +25,7 @@ export async function loadCandidates(
   const isLookedAt = ({ facts_version }: FactsOfPhoto) => facts_version > 0
   const waitingIds = facts.filter(each => !isLookedAt(each)).map(({ photo_id }) => photo_id)
   const failedIds = await findFailedPhotoIds(db, accountId, waitingIds)
-  const printedIds = new Set(await listPrintedPhotoIds(db, accountId))
+  const printedIds = await findPrintedPhotoIds(db, accountId)
   const groups = await listGroupedPhotos(db, accountId)
   const shown = facts.filter(({ photo_id }) => !failedIds.has(photo_id))
   return {

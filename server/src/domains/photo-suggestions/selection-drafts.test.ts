@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addAlbumPhotos, createAlbum, deleteAlbum } from '#contract/albums.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import {
   changeSelectionDraft,
@@ -80,6 +81,23 @@ describe('NX-231 before it starts', () => {
     })
   })
 
+  test('NX-256 of those to choose from it is told how many are large enough for a paper', async () => {
+    await addPhotos(1)
+    await sql`
+      update photo_facts set width = 2200, height = 1500
+      where account_id = ${customer.accountId}
+        and photo_id in (select photo_id from photo_facts where account_id = ${customer.accountId} order by photo_id limit 3)
+    `.execute(server.ctx.db)
+    await sql`update photo_facts set width = 1500, height = 1000 where account_id = ${customer.accountId} and width <> 2200`.execute(
+      server.ctx.db,
+    )
+    const count = async (body: object) =>
+      (await customer.call(summarizeSuggestionSource, { body: { wanted: 6, ...body } })).largeEnough
+    expect(await count({ paper: { long: 300, short: 200 } })).toBe(3)
+    expect(await count({ paper: { long: 150, short: 100 } })).toBe(10)
+    expect(await count({})).toBeUndefined()
+  })
+
   test('a selection restricts it; an empty library has nothing to choose from', async () => {
     const empty = await customer.call(summarizeSuggestionSource, { body: { wanted: 6 } })
     expect(empty).toMatchObject({ photos: 0, toChoose: 0, events: 0 })
@@ -111,6 +129,49 @@ describe('NX-232 NX-233 a suggested selection', () => {
     expect(second).toEqual(first)
     const conflict = await customer.expectError(createSelectionDraft, { body: { draftId, wanted: 7 } })
     expect(conflict.status).toBe(409)
+    const others = [
+      { selection: { months: [{ year: 2023, month: 5 }] } },
+      { leaveOut: ['similar'] },
+      { seed: 1 },
+    ] as const
+    for (const other of others) {
+      const body = { draftId, wanted: 6, ...other }
+      const { status } = await customer.expectError(createSelectionDraft, { body } as never)
+      expect(status).toBe(409)
+    }
+  })
+
+  test('is created once of its source, also when the album of the source is gone', async () => {
+    await addPhotos(2)
+    const { albumId } = await customer.call(createAlbum, { body: { name: 'Garden' } })
+    const photoIds = listIds(await create({ wanted: 20 }))
+    await customer.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })
+    const body = {
+      draftId: randomUUID(),
+      selection: { albums: [{ albumId }] },
+      leaveOut: ['similar', 'blurred'],
+    }
+    const first = await create(body)
+    expect(first.photos).toBe(20)
+    await customer.call(deleteAlbum, { params: { id: albumId } })
+    expect(await create({ ...body, leaveOut: ['blurred', 'similar'] })).toEqual(first)
+  })
+
+  test('NX-231 of the results of a search has those alone, also with others and with more of one event', async () => {
+    await addPhotos(6)
+    const filter = { date: ['2023-05-08..2023-05-21'] }
+    const body = { draftId: randomUUID(), wanted: 4, selection: { filters: [{ filter }] } }
+    const draft = await create(body)
+    expect([draft.photos, draft.events.map(({ photos }) => photos)]).toEqual([20, [10, 10]])
+    expect(await create(body)).toEqual(draft)
+    expect((await create({ wanted: 60, keep: draft.draftId })).photos).toBe(20)
+    const more = await change(draft, { event: { index: 1, count: 10 } })
+    expect(more.events[1]!.choices).toHaveLength(10)
+    const other = { filters: [{ filter: { date: ['2023-05'] } }] }
+    const { status } = await customer.expectError(createSelectionDraft, {
+      body: { ...body, selection: other, leaveOut: [] },
+    })
+    expect(status).toBe(409)
   })
 
   test('of fewer photos than wanted has all of them', async () => {
@@ -177,6 +238,21 @@ describe('NX-234 a draft', () => {
     expect((await fail(added, { add: removed })).status).toBe(409)
   })
 
+  test('gives the place of a photo to the next best one that is in the library, at its own time', async () => {
+    await addPhotos(6)
+    const draft = await create({ wanted: 12 })
+    const [removed, chosen] = draft.events[0]!.choices.map(({ image }) => image.imageId)
+    const params = { id: draft.draftId, photoId: removed! }
+    const { images } = await customer.call(getDraftAlternatives, { params })
+    await customer.call(deletePhotos, { body: { photoIds: [images[0]!.imageId] } })
+    const left = await change(draft, { remove: removed })
+    expect(left.events[0]!.choices.map(({ image }) => image.imageId)).toEqual([images[1]!.imageId, chosen])
+    expect(left.events[0]!.choices[0]!.reason).toEqual({ kind: 'best', of: 4 })
+    const added = await change(left, { add: removed })
+    const dates = added.events[0]!.choices.map(({ image }) => image.dateTaken)
+    expect(dates).toEqual(dates.toSorted())
+  })
+
   test('is undone by the version before, again and again', async () => {
     await addPhotos(6)
     const draft = await create()
@@ -241,6 +317,32 @@ test('NX-236 other suggestions have other photos; those that the customer swappe
   expect(listIds(await create({ seed: 1, keep: draft.draftId }))).toEqual(listIds(others))
 })
 
+test('NX-236 other suggestions have none of the photos that the customer left out, then and later', async () => {
+  await addPhotos(6)
+  const draft = await create()
+  const removed = listIds(draft)[0]!
+  await change(draft, { remove: removed })
+  const others = await create({ keep: draft.draftId })
+  expect(listIds(others)).not.toContain(removed)
+  expect([others.photos, others.events[0]!.photos]).toEqual([60, 9])
+  const all = await change(others, { event: { index: 0, count: 10 } })
+  expect(all.events[0]!.choices).toHaveLength(9)
+  const again = await create({ seed: 1, keep: others.draftId, wanted: 60 })
+  expect(listIds(again)).not.toContain(removed)
+  expect(listIds(again)).toHaveLength(59)
+})
+
+test('NX-236 what the customer chose stays, although the new source has no photo', async () => {
+  await addPhotos(6)
+  const draft = await create()
+  const [out, own] = [listIds(draft)[3]!, listIds(await create({ seed: 2 }))[3]!]
+  await change(draft, { swap: { out, in: own } })
+  const selection = { months: [{ year: 1999, month: 1 }] }
+  const others = await create({ keep: draft.draftId, selection })
+  expect(others.photos).toBe(0)
+  expect(listIds(others)).toEqual([own])
+})
+
 test('NX-236 other suggestions without a selection have the source of the draft before', async () => {
   await addPhotos(6)
   const selection = { months: [{ year: 2023, month: 6 }] }
@@ -269,3 +371,27 @@ test('NX-235 a draft is kept for 30 days after its last change', async () => {
 
 const signInAgain = () =>
   Client.signIn(server.app, server.origin, customer.accountId, customer.email, PASSWORD)
+
+test('NX-231 NX-234 what reads the whole source is limited, and a repeated id is not', async () => {
+  const limited = await testServer()
+  try {
+    const client = await limited.customer()
+    const draftId = randomUUID()
+    await create({ draftId }, client)
+    await sql`update rate_counts set count = 600`.execute(limited.ctx.db)
+    const params = { id: draftId }
+    const statuses = [
+      await client.expectError(createSelectionDraft, { body: { wanted: 6 } }),
+      await client.expectError(summarizeSuggestionSource, { body: { wanted: 6 } }),
+      await client.expectError(getDraftLeftOut, { params: { ...params, kind: 'printed' } }),
+      await client.expectError(changeSelectionDraft, {
+        params,
+        body: { version: 1, event: { index: 0, count: 1 } },
+      }),
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([429, 429, 429, 429])
+    expect((await create({ draftId }, client)).draftId).toBe(draftId)
+  } finally {
+    await limited.close()
+  }
+})

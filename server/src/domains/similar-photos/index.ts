@@ -5,7 +5,7 @@ import { tidyUpRoutes } from './routes.ts'
 import { getAccountRowsSql } from './store/account-rows.ts'
 import { similarPhotoTables } from './tables.ts'
 
-export { BURNT_OUT, TOO_DARK } from './grouping/limits.ts'
+export { isBadlyLit, scoreLightAndSize } from './grouping/light-and-size.ts'
 export { type DecisionSummary, listDecisionInstants, listDecisionSummaries } from './store/decisions.ts'
 export { listGroupedPhotos } from './store/grouped-photos.ts'
 

@@ -14,14 +14,15 @@ export function useAlbumOptions(): AlbumOptions {
   return {
     options: albums.data?.pages.flatMap(page => page.albums) ?? [],
     isPending: albums.isPending,
-    isError: isError && !albums.data,
-    retry: () => void albums.refetch(),
+    isError,
+    retry: () => void (albums.isFetchNextPageError ? albums.fetchNextPage() : albums.refetch()),
   }
 }
 
 interface AlbumOptions {
   options: readonly Pick<Album, 'albumId' | 'albumName' | 'photosCount'>[]
   isPending: boolean
+  /** Albums are missing in the list. */
   isError: boolean
   retry: () => void
 }

@@ -1,4 +1,3 @@
-import type { DateChange } from '#contract/photo-dates.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import {
   type ActionEnvironment,
@@ -7,9 +6,9 @@ import {
   type PhotoTargets,
   showUndoToast,
 } from '#web/gallery/index.ts'
-import { monthLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
-import { DateDialog } from './date-dialog.tsx'
+import { DateDialog, type DatesAnswer } from './date-dialog.tsx'
+import { formatKnownDate } from './known-date.ts'
 import { refetchDates, undoDates } from './undo-dates.ts'
 
 /** Asks for a date or a shift and changes the photos; the toast offers to undo it on any page (NX-239). */
@@ -21,7 +20,7 @@ export async function changeDates(
   const pictures = listActionPictures(PICTURES)
   const selection = targets.rule?.() ?? { photoIds: await targets.ids() }
   let hasFailed = false
-  const change = await ask<DateChange | undefined>(close => (
+  const answer = await ask<DatesAnswer | undefined>(close => (
     <DateDialog
       count={targets.count}
       selection={selection}
@@ -33,13 +32,15 @@ export async function changeDates(
       onCancel={() => close(undefined)}
     />
   ))
-  if (!change) return hasFailed ? 'failed' : 'cancelled'
+  if (!answer) return hasFailed ? 'failed' : 'cancelled'
+  const { change } = answer
   await refetchDates(queries)
+  const isUnchanged = change.state === 'done' && change.done === 0
   showUndoToast(
     {
       subject: 'dates',
-      text: formatChange(texts, change),
-      undo: () => void undoDates(queries, texts, change.changeId),
+      text: isUnchanged ? texts.text('dates.unchanged') : formatChange(texts, answer),
+      undo: isUnchanged ? undefined : () => void undoDates(queries, texts, change.changeId),
       isObsoleteAfter: (_message: LibraryPush) => false,
     },
     texts,
@@ -50,10 +51,11 @@ export async function changeDates(
 /** Pictures of chosen photos that the dialog shows. */
 const PICTURES = 6
 
-function formatChange(texts: Texts, { state, photos, done, months }: DateChange): string {
+/** Photos that got one date moved to it, as exactly as it was given; a shift or a reset names no date. */
+function formatChange(texts: Texts, { change, set }: DatesAnswer): string {
+  const { state, photos, done } = change
   if (state === 'running') return texts.text('dates.running', { count: photos })
-  const [month] = months
-  if (months.length !== 1 || !month || month.undated) return texts.text('dates.changed', { count: done })
-  const date = monthLabel(texts, month.year, month.year === 1970 && month.month === 1 ? 0 : month.month)
-  return texts.text('dates.moved', { count: done, date })
+  return set
+    ? texts.text('dates.moved', { count: done, date: formatKnownDate(texts, set) })
+    : texts.text('dates.changed', { count: done })
 }

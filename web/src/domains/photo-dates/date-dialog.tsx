@@ -1,9 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import { changePhotoDates, type DateChange, previewPhotoDates } from '#contract/photo-dates.ts'
+import { useId, useRef, useState } from 'react'
+import {
+  changePhotoDates,
+  type DateChange,
+  type KnownDate,
+  previewPhotoDates,
+} from '#contract/photo-dates.ts'
 import type { PhotoSelection } from '#contract/photo-selection.ts'
 import { call } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { RepeatedRequest } from '#web/platform/operations/repeated-request.ts'
 import { useOperation } from '#web/platform/operations/use-operation.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -40,14 +46,15 @@ export function DateDialog({ count, selection, pictures, onFailed, onDone, onCan
   })
   const [now] = useState(() => Date.now())
   const set = mode === 'set' ? toKnownDate(entry, now) : undefined
-  const [request] = useState(() => new Requests())
+  const [request] = useState(() => new RepeatedRequest())
+  const answer = useRef<DateChange>(undefined)
   const operation = useOperation(
     async () => {
       const wanted = isReset ? { reset: true as const } : set ? { set } : { shift: { minutes: minutes ?? 0 } }
       const onlyCamera = mode === 'shift' ? shift.onlyCamera : undefined
-      const requestId = request.getId(JSON.stringify([wanted, onlyCamera]))
+      const requestId = request.getId([wanted, onlyCamera])
       try {
-        request.answer = await call(changePhotoDates, {
+        answer.current = await call(changePhotoDates, {
           body: { requestId, selection, onlyCamera, ...wanted },
         })
       } catch (error) {
@@ -55,15 +62,16 @@ export function DateDialog({ count, selection, pictures, onFailed, onDone, onCan
         throw error
       }
     },
-    () => onDone(request.answer!),
+    () => onDone({ change: answer.current!, set: isReset ? undefined : set }),
   )
-  const shiftCount = preview.data?.shiftable ?? count
-  const disabledReason =
-    mode === 'set'
-      ? !set && !isReset && text('dates.invalid')
-      : !minutes
-        ? text('dates.shift.choose')
-        : shiftCount === 0 && text('dates.shift.none')
+  const shiftable = preview.data?.shiftable
+  const findShiftReason = () => {
+    if (!minutes) return text('dates.shift.choose')
+    if (shiftable === 0) return text('dates.shift.none')
+    // The numbers of another shift are not those of this one.
+    return (shiftable === undefined || preview.isPlaceholderData) && text('dates.shift.loading')
+  }
+  const disabledReason = mode === 'set' ? !set && !isReset && text('dates.invalid') : findShiftReason()
   return (
     <Dialog
       title={text('dates.title', { count })}
@@ -81,12 +89,21 @@ export function DateDialog({ count, selection, pictures, onFailed, onDone, onCan
             disabledReason={disabledReason || undefined}
             onClick={operation.start}
           >
-            {mode === 'set' ? text('dates.set') : text('dates.shift.submit', { count: shiftCount })}
+            {mode === 'set'
+              ? text('dates.set')
+              : shiftable === undefined
+                ? text('dates.shift')
+                : text('dates.shift.submit', { count: shiftable })}
           </Button>
         </>
       }
     >
       <div className={styles.content}>
+        {preview.isError && (
+          <AlertBanner kind="error" onRetry={() => void preview.refetch()}>
+            {text('photos.load-failed')}
+          </AlertBanner>
+        )}
         {pictures.length > 0 && count > 1 && (
           <div className={styles.pictures} aria-hidden>
             {pictures.map(url => (
@@ -134,17 +151,10 @@ export function DateDialog({ count, selection, pictures, onFailed, onDone, onCan
   )
 }
 
-/** The id of the request: the same while the same is wanted. */
-class Requests {
-  answer: DateChange | undefined
-  #wanted = ''
-  #id = ''
-
-  getId(wanted: string): string {
-    if (wanted !== this.#wanted) this.#id = crypto.randomUUID()
-    this.#wanted = wanted
-    return this.#id
-  }
+export interface DatesAnswer {
+  change: DateChange
+  /** The date that the photos got; undefined for a shift and for the dates of their files. */
+  set: KnownDate | undefined
 }
 
 export interface DateDialogProps {
@@ -153,6 +163,6 @@ export interface DateDialogProps {
   /** Addresses of pictures of some chosen photos. */
   pictures: readonly string[]
   onFailed: () => void
-  onDone: (change: DateChange) => void
+  onDone: (answer: DatesAnswer) => void
   onCancel: () => void
 }

@@ -6,12 +6,15 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 
-/** Undoes a change of dates; a toast shows the result. */
+/** Undoes a change of dates; a toast shows the result, or that a job has begun. */
 export async function undoDates(queries: QueryClient, { text }: Texts, changeId: string): Promise<void> {
   try {
-    const { state, undone, done } = await call(undoDateChange, { params: { id: changeId } })
-    const count = state === 'undone' ? undone : done
-    toasts.add({ subject: 'dates', kind: 'success', text: text('dates.undone', { count }) })
+    const { state, undone } = await call(undoDateChange, { params: { id: changeId } })
+    toasts.add(
+      state === 'undone'
+        ? { subject: 'dates', kind: 'success', text: text('dates.undone', { count: undone }) }
+        : { subject: 'dates', kind: 'progress', text: text('dates.undoing') },
+    )
   } catch (error) {
     reportFailure(error)
     toasts.add({ subject: 'dates', kind: 'error', text: text('dates.undo-failed') })

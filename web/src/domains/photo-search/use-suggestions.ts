@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { getSearchSuggestions } from '#contract/search-suggestions.ts'
 import { call } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useDebounced } from '#web/platform/operations/use-debounced.ts'
 
 /** Milliseconds after the last key. */
 const DELAY_MS = 120
@@ -11,7 +11,7 @@ const DELAY_MS = 120
 export function useSuggestions(typed: string) {
   const { locale } = useTexts()
   const queries = useQueryClient()
-  const text = useDelayed(typed)
+  const text = useDebounced(typed, DELAY_MS)
   const { data } = useQuery({
     ...suggestionsQuery(text, locale),
     enabled: text !== '',
@@ -36,13 +36,4 @@ const suggestionsQuery = (text: string, locale: string) =>
 function formatToday(): string {
   const now = new Date()
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
-}
-
-function useDelayed(value: string): string {
-  const [delayed, setDelayed] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setDelayed(value), DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return delayed
 }

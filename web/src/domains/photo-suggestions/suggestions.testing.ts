@@ -44,13 +44,29 @@ export function suggestionsForTests() {
     source: { photos: 12, toChoose: 9, events: 2, undated: 0, looked: { done: 12, of: 12 } },
     changes: [] as DraftChange[],
     created: [] as Record<string, unknown>[],
+    /** Names of albums; a page has one. */
+    albums: [] as string[],
     /** Status with which the next call of this beginning fails. */
     fail: null as { line: string; status: number } | null,
+    /** No call reaches the service; it records which did not. */
+    isOffline: false,
+    unreached: [] as string[],
+    /** Calls reach the service, and their answers are lost. */
+    isLost: false,
   }
-  const restore = answerCalls(({ method, path, body }) => {
-    const line = `${method} ${path.replace('/api/photo-management', '')}`
+  const restore = answerCalls(({ method, path, query, body }) => {
+    const page = query.has('cursor') ? ` page ${Number(query.get('cursor')) + 1}` : ''
+    const line = `${method} ${path.replace('/api/photo-management', '')}${page}`
     const { fail } = service
-    if (!fail || !line.startsWith(fail.line)) return answer(line, body)
+    if (service.isOffline) {
+      service.unreached.push(line)
+      throw new TypeError('Failed to fetch')
+    }
+    if (!fail || !line.startsWith(fail.line)) {
+      const answered = answer(line, body)
+      if (service.isLost) throw new TypeError('Failed to fetch')
+      return answered
+    }
     service.fail = null
     return refusal(fail.status)
   })
@@ -64,11 +80,17 @@ export function suggestionsForTests() {
         lastUploadedAt: null,
         deletedCount: 0,
       })
+    if (line.startsWith('GET /albums')) return listAlbums(Number(line.split(' page ')[1] ?? 1))
     if (line === 'GET /users/timeline') return Response.json({ 2024: { 5: 8, 7: 4 } })
     if (line === 'POST /selection-drafts/source') {
       const kinds: LeftOutKind[] = ['printed', 'screenshots', 'blurred', 'badly-lit', 'similar']
       const leftOut = kinds.map(kind => ({ kind, photos: kind === 'blurred' ? 3 : 0 }))
-      return Response.json({ ...service.source, months: [], leftOut })
+      return Response.json({
+        ...service.source,
+        months: [],
+        leftOut,
+        ...(body.paper ? { largeEnough: 7 } : {}),
+      })
     }
     if (line === 'POST /selection-drafts') {
       service.created.push(body)
@@ -80,6 +102,25 @@ export function suggestionsForTests() {
     if (!service.draft) return refusal(404)
     if (line.startsWith('PATCH')) return changeDraft(service.draft, body as DraftChange)
     return Response.json(service.draft)
+  }
+  const listAlbums = (page: number): Response => {
+    const albums = service.albums.slice(page - 1, page)
+    return Response.json({
+      albums: albums.map(albumName => ({
+        albumId: `00000000-0000-4000-8000-0000000000a${page}`,
+        userId: 'a',
+        albumName,
+        photosCount: 1,
+        coverPhoto: photo(page),
+        coverChosen: false,
+        size: 1,
+        isShared: false,
+        created: '2024-01-01T00:00:00Z',
+        updated: '2024-01-01T00:00:00Z',
+      })),
+      cursor: page < service.albums.length ? String(page) : null,
+      addressesExpire,
+    })
   }
   const changeDraft = (draft: SelectionDraft, { version, ...change }: DraftChange): Response => {
     service.changes.push({ version, ...change })

@@ -1,4 +1,5 @@
 import type { ChoiceReason } from '#contract/selection-drafts.ts'
+import { scoreLightAndSize } from '../../similar-photos/index.ts'
 import type { Candidate } from './candidate.ts'
 
 export interface Choice {
@@ -77,17 +78,15 @@ function divide<P>(photos: readonly P[], parts: number): P[][] {
 }
 
 /**
- * Scores photos among each other: 60 % sharpness as a share of the sharpest one, 25 % light, 15 % pixels up to 12 megapixels; best
- * first. Not the rank: of two nearly equal photos one would count as blurred.
+ * Scores photos among each other: 60 % sharpness as a share of the sharpest one, the rest light and size; best first. Not the rank: of two nearly equal photos one would count as blurred.
  */
 function rank(photos: readonly Candidate[]): { photo: Candidate; score: number }[] {
   const highest = photos.reduce((most, { sharpness = 0 }) => Math.max(most, sharpness), 1)
   return photos
-    .map(photo => {
-      const lit = 1 - Math.min(1, photo.dark + photo.light)
-      const size = Math.min(1, (photo.width * photo.height) / 12e6)
-      return { photo, score: (0.6 * (photo.sharpness ?? 0)) / highest + 0.25 * lit + 0.15 * size }
-    })
+    .map(photo => ({
+      photo,
+      score: (0.6 * (photo.sharpness ?? 0)) / highest + scoreLightAndSize(photo),
+    }))
     .toSorted((a, b) => b.score - a.score || (a.photo.photoId < b.photo.photoId ? -1 : 1))
 }
 

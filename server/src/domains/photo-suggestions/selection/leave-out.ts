@@ -1,5 +1,5 @@
 import { type LeftOutKind, leftOutKind } from '#contract/selection-drafts.ts'
-import { BURNT_OUT, TOO_DARK } from '../../similar-photos/index.ts'
+import { isBadlyLit } from '../../similar-photos/index.ts'
 import type { Candidate } from './candidate.ts'
 
 /** A photo alone is blurred below this sharpness, if it is among the least sharp ones of its source. */
@@ -35,6 +35,6 @@ const isOfKind: Readonly<Record<LeftOutKind, (photo: Candidate, blurredBelow: nu
   printed: ({ isPrinted }) => isPrinted,
   screenshots: ({ kind }) => kind !== 'photo',
   blurred: ({ sharpness }, blurredBelow) => sharpness !== undefined && sharpness < blurredBelow,
-  'badly-lit': ({ dark, light }) => dark > TOO_DARK || light > BURNT_OUT,
+  'badly-lit': isBadlyLit,
   similar: ({ groups }) => groups.some(({ isBest }) => !isBest),
 }

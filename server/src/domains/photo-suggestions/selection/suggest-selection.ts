@@ -11,6 +11,8 @@ export interface SuggestionOptions {
   leaveOut: readonly LeftOutKind[]
   /** 0 for the first suggestion; 1, 2, … for others (NX-236). */
   seed?: number
+  /** Photos that the customer left out: they are not chosen. */
+  removed?: readonly string[]
 }
 
 export interface Suggestion {
@@ -32,7 +34,9 @@ export interface SuggestedEvent {
  */
 export function suggestSelection(photos: readonly Candidate[], options: SuggestionOptions): Suggestion {
   const { wanted, leaveOut, seed = 0 } = options
-  const { candidates, leftOut } = selectCandidates(photos, leaveOut)
+  const removedIds = new Set(options.removed)
+  const { candidates: selected, leftOut } = selectCandidates(photos, leaveOut)
+  const candidates = selected.filter(({ photoId }) => !removedIds.has(photoId))
   const events = divideIntoEvents(candidates, wanted)
   const seats = distributeSeats(
     events.map(({ length }) => length),

@@ -1,6 +1,7 @@
 import type { ComparedPhoto, GroupMember, MemberReason } from './compared-photo.ts'
 import type { Copies } from './find-copies.ts'
-import { ALMOST_AS_SHARP, BLURRED, BURNT_OUT, TOO_DARK } from './limits.ts'
+import { isBadlyLit, isBurntOut, isTooDark, scoreLightAndSize } from './light-and-size.ts'
+import { ALMOST_AS_SHARP, BLURRED } from './limits.ts'
 
 /**
  * Recommends one of similar shots and says of each photo why or why not (NX-222): 60 % sharpness within the group, 25 % light,
@@ -37,24 +38,23 @@ const KEPT_REASONS: readonly MemberReason[] = [
 
 /** Scores a photo among those it is compared with, 0 to 1. */
 function getScore(photo: ComparedPhoto, among: readonly ComparedPhoto[]): number {
-  const { sharpness = 0, dark, light, width, height } = photo
+  const { sharpness = 0 } = photo
   const lessSharp = among.filter(other => (other.sharpness ?? 0) < sharpness).length
   const rank = among.length > 1 ? lessSharp / (among.length - 1) : 1
-  return 0.6 * rank + 0.25 * (1 - Math.min(1, dark + light)) + 0.15 * Math.min(1, (width * height) / 12e6)
+  return 0.6 * rank + scoreLightAndSize(photo)
 }
 
 function findReason(
   photo: ComparedPhoto,
   { bestSharpness, isBest }: { bestSharpness: number; isBest: boolean },
 ): MemberReason {
-  const { sharpness = 0, dark, light } = photo
-  const isWellLit = dark <= TOO_DARK && light <= BURNT_OUT
+  const { sharpness = 0 } = photo
   const isAlmostAsSharp = sharpness >= ALMOST_AS_SHARP * bestSharpness
-  if (isBest && sharpness === bestSharpness) return isWellLit ? 'sharpest-well-lit' : 'sharpest'
+  if (isBest && sharpness === bestSharpness) return isBadlyLit(photo) ? 'sharpest' : 'sharpest-well-lit'
   if (isBest) return isAlmostAsSharp ? 'almost-as-sharp' : 'best-lit'
   if (isBlurred(photo, bestSharpness)) return 'blurred'
-  if (dark > TOO_DARK) return 'too-dark'
-  if (light > BURNT_OUT) return 'burnt-out'
+  if (isTooDark(photo)) return 'too-dark'
+  if (isBurntOut(photo)) return 'burnt-out'
   return isAlmostAsSharp ? 'almost-as-sharp' : 'less-sharp'
 }
 

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useCallback, useMemo, useState } from 'react'
+import { formatFilter } from '#contract/filter-query.ts'
 import {
   createResultsList,
   FilterChips,
@@ -29,6 +30,7 @@ import {
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { readSort } from '../my-photos/sort-preference.ts'
+import { SuggestTool } from '../my-photos/suggest-tool.tsx'
 import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
 import { LibrarySelectionBar } from '../timeline/library-selection-bar.tsx'
 import styles from './search-page.module.css'
@@ -81,6 +83,9 @@ export function SearchPage() {
           </p>
         )}
         <PageTools sort={<SortSelect createdLabels={UPLOADED_LABELS} sort={sort} onSort={changeSort} />}>
+          {data && data.total > 0 && (
+            <SuggestTool selected={selection.targets} source={`search:${formatFilter(filter)}`} />
+          )}
           {data && data.total > 0 && !active && (
             <PageTool
               icon={CircleCheck}

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { onlineManager } from '@tanstack/react-query'
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderScreens } from '#web/app/screens.testing.tsx'
@@ -22,6 +23,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   toasts.clear()
+  onlineManager.setOnline(true)
   service.restore()
   setHostFlags({})
   sessionStorage.clear()
@@ -42,6 +44,8 @@ test('NX-233 each photo says why, events their days, and the page what was left 
   expect(shownIds()).toEqual(ids(1, 2, 3))
   expect(tile(1).getAttribute('aria-label')).toMatch(/^Photo 1 of 3, taken .*, Sharpest of 5$/)
   expect(tile(2).getAttribute('aria-label')).toMatch(/^Photo 2 of 3, taken [\w ]*$/)
+  const foot = screen.getByRole('region', { name: 'Suggested photos' })
+  expect(foot.textContent).toContain('3 landscape · 3 large enough for 20 × 30 cm')
   const names = screen.getAllByRole('heading', { level: 2 }).map(each => each.textContent)
   expect(names).toEqual(['Friday, 3 May 2024', expect.stringMatching(/^12\s?–\s?14 May 2024$/)])
   expect(
@@ -120,6 +124,29 @@ test('NX-234 a change that fails is taken back and reported', async () => {
   await waitFor(() => expect(shownIds()).toEqual(ids(1, 2, 3)))
 })
 
+test('NX-234 without a connection a change is taken back, those before it stay, and Undo works again later', async () => {
+  open()
+  await heading('3 photos suggested')
+  fireEvent.click(tile(3))
+  await press('Leave out')
+  await waitFor(() => expect(service.changes).toHaveLength(1))
+  service.isOffline = true
+  onlineManager.setOnline(false)
+  await press('Undo')
+  expect(await screen.findByText('The suggestion couldn’t be changed. Please try again.')).toBeDefined()
+  fireEvent.click(tile(2))
+  await press('Leave out')
+  const change = `PATCH /selection-drafts/${DRAFT_ID}`
+  await waitFor(() => expect(service.unreached.filter(line => line === change)).toHaveLength(2))
+  await waitFor(() => expect(shownIds()).toEqual(ids(1, 2)))
+  service.isOffline = false
+  onlineManager.setOnline(true)
+  fireEvent.click(tile(2))
+  await press('Leave out')
+  await heading('1 photo suggested')
+  await waitFor(() => expect(service.changes.at(-1)).toEqual({ version: 2, remove: photoId(2) }))
+})
+
 test('NX-233 what was left out is listed by reason, and a photo of it added', async () => {
   open()
   await press('Show what was left out')
@@ -148,9 +175,31 @@ test('NX-236 other photos are suggested from the draft, with the next seed', asy
   await press('Suggest others')
   await waitFor(() =>
     expect(service.created).toEqual([
-      { wanted: 3, leaveOut: ['similar', 'blurred'], seed: 1, keep: DRAFT_ID },
+      {
+        wanted: 3,
+        leaveOut: ['similar', 'blurred'],
+        seed: 1,
+        keep: DRAFT_ID,
+        draftId: expect.any(String),
+      },
     ]),
   )
+})
+
+test('NX-232 NX-236 a request is repeated with the same id while its answer is lost, another one has its own', async () => {
+  open(PATHS.suggest)
+  await screen.findByRole('button', { name: 'Suggest 9 photos' })
+  service.isLost = true
+  await press('Suggest 9 photos')
+  await screen.findByText('The photos couldn’t be suggested. Please try again.')
+  service.isLost = false
+  await press('Suggest 9 photos')
+  await heading('3 photos suggested')
+  await press('Suggest others')
+  await waitFor(() => expect(service.created).toHaveLength(3))
+  const [lost, repeated, others] = service.created.map(({ draftId }) => draftId)
+  expect(repeated).toBe(lost)
+  expect(others).not.toBe(lost)
 })
 
 test('NX-235 a draft that is gone says so', async () => {
@@ -170,6 +219,7 @@ test('NX-231 NX-230 fewer photos than wanted, and photos that nobody has looked 
   service.source.looked = { done: 4, of: 12 }
   open(PATHS.suggest)
   expect(await screen.findByText('There are 9 photos to choose from. We suggest all of them.')).toBeDefined()
+  expect(screen.getByText('Large enough for 20 × 30 cm').nextSibling?.textContent).toBe('7')
   expect(screen.getByText('We’ve looked at 4 of 12 photos so far.')).toBeDefined()
   await press('Suggest 9 photos')
   await heading('3 photos suggested')
@@ -204,4 +254,36 @@ test('NX-231 an empty library leads to the photos', async () => {
   service.source = { ...service.source, photos: 0 }
   open(PATHS.suggest)
   expect(await screen.findByText('Your photo library is empty')).toBeDefined()
+})
+
+test('NX-231 albums that could not be listed are missing visibly, and can be loaded again', async () => {
+  service.albums = ['Garden', 'Summer']
+  service.fail = { line: 'GET /albums page 2', status: 503 }
+  open(`${PATHS.suggest}?source=album`)
+  expect(await screen.findByText(/^Unable to display albums/)).toBeDefined()
+  const choice = screen.getByRole('combobox', { name: 'Album' })
+  const listOptions = () =>
+    within(choice)
+      .getAllByRole('option')
+      .map(option => option.textContent)
+  await waitFor(() => expect(listOptions()).toEqual(['Choose an album', 'Garden (1 photo)']))
+  await press('Try again')
+  await waitFor(() => expect(listOptions()).toHaveLength(3))
+  expect(screen.queryByText(/^Unable to display albums/)).toBeNull()
+})
+
+test('NX-231 results of a search are suggested from, also after another source was looked at', async () => {
+  const { router } = open(
+    `${PATHS.suggest}?source=${encodeURIComponent('search:date=2024-05&shape=upright')}`,
+  )
+  const results = await screen.findByRole<HTMLInputElement>('radio', { name: 'Search results' })
+  expect(results.checked).toBe(true)
+  fireEvent.click(screen.getByRole('radio', { name: /^All photos/ }))
+  await waitFor(() => expect(router.state.location.search).toEqual({}))
+  fireEvent.click(screen.getByRole('radio', { name: 'Search results' }))
+  await waitFor(() => expect(results.checked).toBe(true))
+  await press('Suggest 9 photos')
+  await heading('3 photos suggested')
+  const filter = { date: ['2024-05'], shape: ['upright'] }
+  expect(service.created).toMatchObject([{ selection: { filters: [{ filter }] } }])
 })

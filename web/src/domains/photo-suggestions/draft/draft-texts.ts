@@ -5,10 +5,12 @@ import Frame from 'lucide-react/icons/frame'
 import Layers from 'lucide-react/icons/layers'
 import Star from 'lucide-react/icons/star'
 import type { Image } from '#contract/photos.ts'
+import { isLargeEnough, type PrintSize } from '#contract/print-quality.ts'
 import type { ChoiceReason, DraftEvent, SelectionDraft } from '#contract/selection-drafts.ts'
 import { getDateFormatter } from '#web/platform/i18n/date-formatter.ts'
 import { dayLabel, weekdayLabel } from '#web/platform/i18n/dates.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
+import { paperLabel } from '#web/platform/i18n/paper.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { formatSpan, toMonth } from '../span.ts'
 
@@ -88,6 +90,18 @@ export function formatShapes(
     ['suggested.square', count((width, height) => width === height)],
   ] as const
   return shapes.flatMap(([id, photos]) => (photos > 0 ? [text(id, { count: photos })] : [])).join(', ')
+}
+
+/** '58 large enough for 20 × 30 cm'. */
+export function formatLargeEnough(
+  texts: Texts,
+  images: readonly Pick<Image, 'visibleWidth' | 'visibleHeight'>[],
+  paper: PrintSize,
+): string {
+  const count = images.filter(({ visibleWidth, visibleHeight }) =>
+    isLargeEnough({ width: visibleWidth, height: visibleHeight }, paper),
+  ).length
+  return texts.text('suggested.large-enough', { count, size: paperLabel(texts, paper) })
 }
 
 /** The name of a photo's button. */

@@ -3,12 +3,14 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import SearchX from 'lucide-react/icons/search-x'
 import Shuffle from 'lucide-react/icons/shuffle'
+import { useState } from 'react'
 import { createSelectionDraft, DRAFT_DAYS, type SelectionDraft } from '#contract/selection-drafts.ts'
 import { MoreTools, PageFailure, PageLoading } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isMissing } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { RepeatedRequest } from '#web/platform/operations/repeated-request.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -100,14 +102,19 @@ function DraftActions({ draft }: { draft: SelectionDraft }) {
 }
 
 /** Suggests other photos of the same source; those that the customer chose stay (NX-236). */
-function useOtherSuggestion({ draftId, wanted, leaveOut, seed }: SelectionDraft) {
+function useOtherSuggestion({ draftId, version, wanted, leaveOut, seed }: SelectionDraft) {
   const { text } = useTexts()
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const [request] = useState(() => new RepeatedRequest())
   return useMutation({
-    mutationFn: () =>
-      call(createSelectionDraft, { body: { wanted, leaveOut, seed: (seed + 1) % 1000, keep: draftId } }),
+    mutationFn: () => {
+      const body = { wanted, leaveOut, seed: (seed + 1) % 1000, keep: draftId }
+      // Another version has other photos to keep.
+      return call(createSelectionDraft, { body: { ...body, draftId: request.getId([body, version]) } })
+    },
     onSuccess: next => {
+      request.end()
       queries.setQueryData(draftKeys.draft(next.draftId), next)
       return navigate({ to: PATHS.suggestedSelection, params: { draftId: next.draftId } })
     },

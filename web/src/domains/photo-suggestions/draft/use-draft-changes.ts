@@ -20,8 +20,8 @@ declare module '@tanstack/react-router' {
 
 /**
  * Changes of a draft, one after the other (NX-234). Each is an entry of the browser's history with the version that it made:
- * Back, Forward and the toast's 'Undo' restore the version of the entry they lead to. A draft that was changed in another
- * window is loaded again, and the customer told.
+ * Back, Forward and the toast's 'Undo' restore the version of the entry they lead to. A change that fails is taken back. A draft that
+ * was changed in another window is loaded again, and the customer told.
  */
 export function useDraftChanges({ draftId, version }: SelectionDraft) {
   const { text } = useTexts()
@@ -37,12 +37,16 @@ export function useDraftChanges({ draftId, version }: SelectionDraft) {
     shownVersion.current = draftVersion
     await router.navigate({ to: '.', search: true, state: { draftVersion }, replace, resetScroll: false })
   }
+  /** The draft as the service has it: what is shown may be ahead of it. */
+  const answered = useRef<SelectionDraft>(undefined)
   const isShown = () => router.state.location.pathname.endsWith(draftId)
 
   const mutation = useMutation({
     mutationKey,
     // One after the other: each names the version that the one before it made.
     scope: { id: `selection-draft ${draftId}` },
+    // Without a connection a change fails at once, instead of being shown as made until there is one.
+    networkMode: 'always',
     mutationFn: async ({ change }: RequestedChange) => {
       const before = queries.getQueryData<SelectionDraft>(key)?.version ?? 1
       const options = { unloggedStatuses: [409] }
@@ -56,9 +60,12 @@ export function useDraftChanges({ draftId, version }: SelectionDraft) {
     },
     onMutate: async requested => {
       await queries.cancelQueries({ queryKey: key })
+      // With changes before this one the draft is shown ahead of its answers.
+      if (queries.isMutating({ mutationKey }) === 1) answered.current = queries.getQueryData(key)
       queries.setQueryData<SelectionDraft>(key, shown => shown && applyChange(shown, requested))
     },
     onSuccess: async ({ before, after }, { change }) => {
+      answered.current = after
       queries.setQueryData(key, after)
       void queries.invalidateQueries({ queryKey: draftKeys.parts(draftId) })
       if (!isShown()) return
@@ -85,9 +92,10 @@ export function useDraftChanges({ draftId, version }: SelectionDraft) {
         text: text(isConflict ? 'suggested.changed-elsewhere' : 'suggested.change-failed'),
         kind: 'error',
       })
+      queries.setQueryData(key, answered.current)
       const current = await queries
-        .fetchQuery({ ...draftQuery(draftId), staleTime: 0 })
-        .catch(() => undefined)
+        .fetchQuery({ ...draftQuery(draftId), staleTime: 0, networkMode: 'always' })
+        .catch(() => answered.current)
       if (current && isShown()) await writeEntry(current.version, true)
     },
   })

@@ -9,12 +9,12 @@ export function AlbumChoice({ value, onChange }: AlbumChoiceProps) {
   const { text } = useTexts()
   const id = useId()
   const albums = useAlbumOptions()
-  if (albums.isError)
-    return (
-      <AlertBanner kind="error" onRetry={albums.retry}>
-        {text('albums.list-failed')}
-      </AlertBanner>
-    )
+  const failure = albums.isError && (
+    <AlertBanner kind="error" onRetry={albums.retry}>
+      {text('albums.list-failed')}
+    </AlertBanner>
+  )
+  if (failure && albums.options.length === 0) return failure
   const isListed = albums.options.some(({ albumId }) => albumId === value)
   return (
     <div className={styles.choice}>
@@ -38,6 +38,7 @@ export function AlbumChoice({ value, onChange }: AlbumChoiceProps) {
           </option>
         ))}
       </select>
+      {failure}
     </div>
   )
 }

@@ -8,10 +8,11 @@ export interface SelectedSource {
   count: number
 }
 
-/** Keeps the selected photos for the page of this tab. False if they could not be stored. */
-export async function storeSelected(targets: PhotoTargets): Promise<boolean> {
+/** Keeps the selected photos for the page of this tab. Throws if they could not be listed or stored. */
+export async function storeSelected(targets: PhotoTargets): Promise<void> {
   const selection = targets.rule?.() ?? { photoIds: await targets.ids() }
-  return stored.write({ selection, count: targets.count })
+  if (!stored.write({ selection, count: targets.count }))
+    throw new Error('The selected photos could not be stored')
 }
 
 export const readSelection = (): SelectedSource | undefined => stored.read()

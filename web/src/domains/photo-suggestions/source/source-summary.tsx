@@ -1,6 +1,8 @@
 import WandSparkles from 'lucide-react/icons/wand-sparkles'
 import type { ReactNode } from 'react'
+import type { PrintSize } from '#contract/print-quality.ts'
 import type { SuggestionSource } from '#contract/selection-drafts.ts'
+import { paperLabel } from '#web/platform/i18n/paper.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import styles from './source-summary.module.css'
@@ -8,13 +10,15 @@ import styles from './source-summary.module.css'
 /** What the choices lead to, and the button that starts (NX-231). */
 export function SourceSummary({
   source,
+  paper,
   wanted,
   isChosen,
   isCreating,
   onSubmit,
   children,
 }: SourceSummaryProps) {
-  const { text, number } = useTexts()
+  const texts = useTexts()
+  const { text, number } = texts
   const toChoose = source?.toChoose
   const count = Math.min(wanted, toChoose ?? wanted)
   const disabledReason = () => {
@@ -25,6 +29,9 @@ export function SourceSummary({
     [text('suggest.events'), source?.events],
     [text('suggest.left-out'), source && source.photos - source.toChoose],
     [text('suggest.to-choose'), toChoose],
+    ...(paper
+      ? [[text('suggest.large-enough', { size: paperLabel(texts, paper) }), source?.largeEnough] as const]
+      : []),
   ] as const
   return (
     <aside className={styles.summary}>
@@ -63,6 +70,8 @@ export function SourceSummary({
 
 interface SourceSummaryProps {
   source: SuggestionSource | undefined
+  /** About a full page; undefined where none is sold. */
+  paper: PrintSize | undefined
   wanted: number
   /** The source is chosen. */
   isChosen: boolean

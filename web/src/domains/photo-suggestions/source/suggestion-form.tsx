@@ -8,12 +8,15 @@ import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { RepeatedRequest } from '#web/platform/operations/repeated-request.ts'
+import { useDebounced } from '#web/platform/operations/use-debounced.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { LookedNote } from '../looked-note.tsx'
+import { usePagePaper } from '../page-paper.ts'
 import { SuggestionHeading } from '../suggestion-heading.tsx'
 import { draftKeys, sourceQuery } from '../suggestion-queries.ts'
 import { AlbumChoice } from './album-choice.tsx'
@@ -27,7 +30,7 @@ import { SourceChoice } from './source-choice.tsx'
 import { SourceSummary } from './source-summary.tsx'
 import styles from './suggestion-form.module.css'
 import { findRange, formatSource, toSelection } from './suggestion-source.ts'
-import { useDebounced } from './use-debounced.ts'
+
 import { useSuggestionSettings } from './use-suggestion-settings.ts'
 
 /** '/my-photos/suggest': which photos a selection is suggested from, how many, and what is left out (NX-231). */
@@ -43,8 +46,9 @@ export function SuggestionForm() {
   const range = findRange(source, libraryMonths)
   const selection = toSelection(source, { period: libraryMonths.slice(range.from, range.to + 1) })
   const { wanted, leaveOut } = settings
+  const paper = usePagePaper()
   const input = useDebounced(
-    { ...(selection && { selection }), wanted, leaveOut: [...leaveOut] },
+    { ...(selection && { selection }), wanted, leaveOut: [...leaveOut], ...(paper && { paper }) },
     DEBOUNCE_MS,
   )
   const isChosen = selection !== null && (source.kind !== 'period' || timeline.isSuccess)
@@ -55,6 +59,8 @@ export function SuggestionForm() {
     libraryMonths,
     found?.months,
   )
+  // The page was opened from these results; they can be chosen again after another source.
+  const [results] = useState(source.kind === 'search' ? source : undefined)
   const numberField = useRef<HTMLInputElement>(null)
   const draft = useNewDraft()
 
@@ -89,8 +95,12 @@ export function SuggestionForm() {
           <SourceChoice
             value={source.kind}
             total={totals.data?.photosCount}
+            hasResults={results !== undefined}
             selected={readSelection()?.count}
-            onChange={kind => setSource({ kind })}
+            onChange={kind => {
+              if (kind !== 'search') setSource({ kind })
+              else if (results) setSource(results)
+            }}
           />
           {source.kind === 'album' && (
             <AlbumChoice value={source.albumId} onChange={albumId => setSource({ kind: 'album', albumId })} />
@@ -105,6 +115,7 @@ export function SuggestionForm() {
         </div>
         <SourceSummary
           source={found}
+          paper={paper}
           wanted={wanted}
           isChosen={isChosen}
           isCreating={draft.isPending}
@@ -147,22 +158,21 @@ function useSourceMonths(
   }, [isLibrary, libraryMonths, own])
 }
 
-/** Suggests a selection and opens it. A repeated press of a lost answer gets the same draft. */
+/** Suggests a selection and opens it. After a failure the same options repeat the request: a lost answer leaves no second draft. */
 function useNewDraft() {
   const { text } = useTexts()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [draftId, setDraftId] = useState(() => crypto.randomUUID())
+  const [request] = useState(() => new RepeatedRequest())
   return useMutation({
     mutationFn: (body: Parameters<typeof sourceQuery>[0]) =>
-      call(createSelectionDraft, { body: { ...body, draftId } }),
+      call(createSelectionDraft, { body: { ...body, draftId: request.getId(body) } }),
     onSuccess: draft => {
+      request.end()
       queries.setQueryData(draftKeys.draft(draft.draftId), draft)
       return navigate({ to: PATHS.suggestedSelection, params: { draftId: draft.draftId } })
     },
     onError: error => {
-      // The id may be used by a draft whose answer was lost.
-      setDraftId(crypto.randomUUID())
       reportFailure(error)
       toasts.add({ subject: 'suggestion', text: text('suggest.create-failed'), kind: 'error' })
     },

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { listBars, listPeriodMonths } from './period.ts'
-import { findRange, formatSource, parseSource, toSelection } from './suggestion-source.ts'
+import {
+  findRange,
+  formatSource,
+  parseSource,
+  type SuggestionSourceChoice,
+  toSelection,
+} from './suggestion-source.ts'
 
 const months = listPeriodMonths({ '2024': { '11': 3, '12': 1 }, '2025': { '2': 5 }, '1970': { '1': 7 } })
 
@@ -24,19 +30,20 @@ test('NX-231 more than 60 months are shown as years', () => {
   ])
 })
 
-test.each([
+test.each<[string | undefined, SuggestionSourceChoice]>([
   [undefined, { kind: 'all' }],
   ['period', { kind: 'period' }],
   ['2024-11..2025-02', { kind: 'period', months: { first: '2024-11', last: '2025-02' } }],
   ['album', { kind: 'album' }],
   ['album:1', { kind: 'album', albumId: '1' }],
   ['selection', { kind: 'selection' }],
-] as const)('NX-231 the address %j is the source %j, and the other way round', (text, source) => {
+  ['search:date=2024-11&date=2024-12', { kind: 'search', filter: { date: ['2024-11', '2024-12'] } }],
+])('NX-231 the address %j is the source %j, and the other way round', (text, source) => {
   expect(parseSource(text)).toEqual(source)
   expect(formatSource(source)).toBe(text)
 })
 
-test.each(['2025-02..2024-11', 'other', ['album:1', 'album:2']])(
+test.each(['2025-02..2024-11', 'other', 'search:', 'search:other=1', ['album:1', 'album:2']])(
   'NX-231 the address %j is the whole library',
   text => {
     expect(parseSource(text)).toEqual({ kind: 'all' })

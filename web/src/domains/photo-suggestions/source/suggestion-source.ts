@@ -1,3 +1,4 @@
+import { formatFilter, isEmptyFilter, type PhotoFilter, readFilter } from '#contract/filter-query.ts'
 import type { PhotoSelection } from '#contract/photo-selection.ts'
 import { type PeriodMonth, type Range, toMonthText } from './period.ts'
 import { readSelection } from './selected-source.ts'
@@ -7,6 +8,7 @@ export type SuggestionSourceChoice =
   | { kind: 'all' }
   | { kind: 'period'; months?: { first: string; last: string } }
   | { kind: 'album'; albumId?: string }
+  | { kind: 'search'; filter: PhotoFilter }
   | { kind: 'selection' }
 export type SourceKind = SuggestionSourceChoice['kind']
 
@@ -17,6 +19,9 @@ export function parseSource(value: unknown): SuggestionSourceChoice {
   if (value === 'album') return { kind: 'album' }
   const albumId = /^album:(.+)$/.exec(value)?.[1]
   if (albumId) return { kind: 'album', albumId }
+  const search = /^search:(.+)$/.exec(value)?.[1]
+  const filter = search ? readFilter(search) : undefined
+  if (filter && !isEmptyFilter(filter)) return { kind: 'search', filter }
   if (value === 'period') return { kind: 'period' }
   const [, first, last] = /^(\d{4}-\d\d)\.\.(\d{4}-\d\d)$/.exec(value) ?? []
   return first && last && first <= last ? { kind: 'period', months: { first, last } } : { kind: 'all' }
@@ -26,6 +31,7 @@ export function parseSource(value: unknown): SuggestionSourceChoice {
 export function formatSource(source: SuggestionSourceChoice): string | undefined {
   if (source.kind === 'all') return undefined
   if (source.kind === 'period' && source.months) return `${source.months.first}..${source.months.last}`
+  if (source.kind === 'search') return `search:${formatFilter(source.filter)}`
   return source.kind === 'album' && source.albumId ? `album:${source.albumId}` : source.kind
 }
 
@@ -36,6 +42,7 @@ export function toSelection(
 ): PhotoSelection | undefined | null {
   if (source.kind === 'all') return undefined
   if (source.kind === 'album') return source.albumId ? { albums: [{ albumId: source.albumId }] } : null
+  if (source.kind === 'search') return { filters: [{ filter: source.filter }] }
   if (source.kind === 'selection') return readSelection()?.selection ?? null
   const months = period.filter(({ photos }) => photos > 0)
   return months.length > 0 ? { months: months.map(({ year, month }) => ({ year, month })) } : null

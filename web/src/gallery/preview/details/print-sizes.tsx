@@ -1,13 +1,9 @@
 import type { Image } from '#contract/photos.ts'
-import {
-  findLargestGoodPrint,
-  type PrintQuality,
-  type PrintSize,
-  ratePrints,
-} from '#contract/print-quality.ts'
+import { findLargestGoodPrint, type PrintQuality, ratePrints } from '#contract/print-quality.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useFlag } from '#web/platform/flags/flags.ts'
-import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
+import { paperLabel } from '#web/platform/i18n/paper.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import styles from './print-sizes.module.css'
 
@@ -26,8 +22,8 @@ export function PrintSizes({ image }: { image: Image }) {
       <h3 id={TITLE_ID}>{text('preview.prints')}</h3>
       <ul className={styles.sizes}>
         {ratings.map(({ size, dpi, quality }) => (
-          <li key={formatSize(texts, size)}>
-            <span>{formatSize(texts, size)}</span>{' '}
+          <li key={paperLabel(texts, size)}>
+            <span>{paperLabel(texts, size)}</span>{' '}
             <span className={styles.quality}>
               <span className={styles.bars} data-quality={quality} aria-hidden>
                 {BARS.map(bar => (
@@ -46,7 +42,7 @@ export function PrintSizes({ image }: { image: Image }) {
       </ul>
       <p className={styles.largest}>
         {largest
-          ? rich('preview.prints.largest', { size: <strong>{formatSize(texts, largest)}</strong> })
+          ? rich('preview.prints.largest', { size: <strong>{paperLabel(texts, largest)}</strong> })
           : text('preview.prints.none-good')}
       </p>
     </section>
@@ -63,6 +59,3 @@ const QUALITY_TEXTS = {
   fair: 'preview.prints.fair',
   'too-small': 'preview.prints.too-small',
 } satisfies Record<PrintQuality, MessageId>
-
-const formatSize = ({ text, number }: Texts, { short, long }: PrintSize) =>
-  text('preview.prints.size', { short: number(short / 10), long: number(long / 10) })
