@@ -51,7 +51,7 @@ export { addPhoto, ingestPhotoAgain, moveToBin, type NewPhoto, restoreLockedPhot
 export { createImagePresenter, presentImage } from './present.ts'
 export { type CompiledFilter, compileFilter, type FilterLists } from './search/compile-filter.ts'
 export { type ComparedFacts, countLookedAt, listComparedFacts } from './store/compared-facts.ts'
-export { type Deletion, listDeletions } from './store/deletions.ts'
+export { type Deletion, findDeletionInstants, listDeletions } from './store/deletions.ts'
 export { type FactsOfPhoto, findFailedPhotoIds, listPhotoFacts } from './store/fact-list.ts'
 export {
   clearPlaces,

@@ -357,6 +357,30 @@ describe('NX-224 NX-225 copies', () => {
     expect((await customer.expectError(contract.undoDecision, { params })).status).toBe(404)
   })
 
+  test('after the bin was emptied undo takes nothing from the kept copy, and the activity does not offer it', async () => {
+    const { customer, best, dated, undated, a, b, album } = await createMerged()
+    const { decisionId } = await decide(customer, 'copies', [best])
+    await customer.call(photosContract.erasePhotos, { body: { photoIds: [dated, undated] } })
+    const { items } = await customer.call(getActivity)
+    expect(items.filter(({ kind }) => kind === 'photos-tidied')).toEqual([])
+    const undo = { params: { id: decisionId } }
+    expect(await customer.call(contract.undoDecision, undo)).toEqual({ restored: 0, hasMore: false })
+    expect(await readAlbum(customer, album)).toEqual([a, best, b])
+    expect(await readLibrary(customer)).toContainEqual([best, '2019-05-04T10:00:00'])
+    await expectConsistent(customer)
+  })
+
+  test('without the copy that it is from, undo leaves the album to the kept copy', async () => {
+    const { customer, best, dated, undated, a, b, album } = await createMerged()
+    const { decisionId } = await decide(customer, 'copies', [best])
+    await customer.call(photosContract.erasePhotos, { body: { photoIds: [dated] } })
+    const { items } = await customer.call(getActivity)
+    expect(items.find(({ id }) => id === decisionId)).toMatchObject({ total: 1 })
+    await customer.call(contract.undoDecision, { params: { id: decisionId } })
+    expect(await readAlbum(customer, album)).toEqual([a, best, b, undated])
+    await expectConsistent(customer)
+  })
+
   test('undo of a decision whose photos were erased restores what is left', async () => {
     const { customer, ids } = await createLibrary(createCopies({}, {}))
     const { decisionId } = await decide(customer, 'copies', [ids[0]!])

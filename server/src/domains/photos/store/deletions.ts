@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../../context.ts'
 
 /** Photos that were deleted together, with less than a minute between two of them. */
@@ -55,4 +55,21 @@ export async function listDeletedBetween(
     .limit(limit)
     .execute()
   return rows.map(row => row.photo_id)
+}
+
+/** Finds when these photos were moved to the bin; those in the library and erased ones are missing. */
+export async function findDeletionInstants(
+  db: Reader,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<Map<string, Date>> {
+  const rows = await db
+    .selectFrom('photos')
+    .select(['photo_id', 'deleted_at'])
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .where('deleted_at', 'is not', null)
+    .where('erased_at', 'is', null)
+    .execute()
+  return new Map(rows.map(row => [row.photo_id, row.deleted_at!]))
 }
