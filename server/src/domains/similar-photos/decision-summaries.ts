@@ -29,7 +29,8 @@ export async function listDecisionSummaries(
     const { photos, decidedAt } = summaries.get(id) ?? { photos: 0, decidedAt: decided_at }
     summaries.set(id, {
       id,
-      photos: photos + binned.filter(photoId => deletedAt.has(photoId)).length,
+      photos:
+        photos + binned.filter(photoId => deletedAt.get(photoId)?.getTime() === decided_at.getTime()).length,
       decidedAt: decided_at > decidedAt ? decided_at : decidedAt,
     })
   }

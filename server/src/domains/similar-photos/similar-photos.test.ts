@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getActivity } from '#contract/activity.ts'
 import * as albums from '#contract/albums.ts'
+import { changePhotoDates } from '#contract/photo-dates.ts'
 import * as photosContract from '#contract/photos.ts'
 import * as contract from '#contract/tidy-up.ts'
 import type { Client } from '../../testing/client.ts'
@@ -370,7 +371,7 @@ describe('NX-224 NX-225 copies', () => {
     await expectConsistent(customer)
   })
 
-  test('without the copy that it is from, undo leaves the album to the kept copy', async () => {
+  test('without the copy that they are from, undo leaves album and date to the kept copy', async () => {
     const { customer, best, dated, undated, a, b, album } = await createMerged()
     const { decisionId } = await decide(customer, 'copies', [best])
     await customer.call(photosContract.erasePhotos, { body: { photoIds: [dated] } })
@@ -378,7 +379,63 @@ describe('NX-224 NX-225 copies', () => {
     expect(items.find(({ id }) => id === decisionId)).toMatchObject({ total: 1 })
     await customer.call(contract.undoDecision, { params: { id: decisionId } })
     expect(await readAlbum(customer, album)).toEqual([a, best, b, undated])
+    expect(await readLibrary(customer)).toContainEqual([best, '2019-05-04T10:00:00'])
     await expectConsistent(customer)
+  })
+
+  test('undo leaves a date that the customer entered since, whether a date or only a title was copied', async () => {
+    const setDate = (customer: Client, photoId: string) =>
+      customer.call(changePhotoDates, {
+        body: {
+          requestId: randomUUID(),
+          selection: { photoIds: [photoId] },
+          set: { precision: 'day', year: 1974, month: 8, day: 2 },
+        },
+      })
+    const merged = await createMerged()
+    const titled = await createLibrary(createCopies({ title: 'Oslo' }))
+    for (const [customer, best] of [
+      [merged.customer, merged.best],
+      [titled.customer, titled.ids[0]!],
+    ] as const) {
+      const { decisionId, setDate: hasSetDate } = await decide(customer, 'copies', [best])
+      expect(hasSetDate).toBe(customer === merged.customer)
+      await setDate(customer, best)
+      await customer.call(contract.undoDecision, { params: { id: decisionId } })
+      expect(await readLibrary(customer)).toContainEqual([best, '1974-08-02T00:00:00'])
+      await expectConsistent(customer)
+    }
+  })
+
+  test('undo gives the title back unless the photo has another one since', async () => {
+    const { db } = t.server.ctx
+    const readTitle = async (photoId: string) =>
+      (await db.selectFrom('photos').select('title').where('photo_id', '=', photoId).executeTakeFirst())
+        ?.title
+    for (const later of ['Oslo', 'Bergen']) {
+      const { customer, ids } = await createLibrary(createCopies({ title: 'Oslo' }))
+      const { decisionId } = await decide(customer, 'copies', [ids[0]!])
+      expect(await readTitle(ids[0]!)).toBe('Oslo')
+      await db.updateTable('photos').set({ title: later }).where('photo_id', '=', ids[0]!).execute()
+      await customer.call(contract.undoDecision, { params: { id: decisionId } })
+      expect(await readTitle(ids[0]!)).toBe(later === 'Oslo' ? null : 'Bergen')
+    }
+  })
+
+  test('a copy that was restored and deleted again is not restored by undo', async () => {
+    const { customer, ids } = await createLibrary(createCopies({}, {}))
+    const { decisionId } = await decide(customer, 'copies', [ids[0]!])
+    const body = { photoIds: [ids[1]!] }
+    await customer.call(photosContract.restorePhotos, { body })
+    t.server.clock.advance(1_000)
+    await customer.call(photosContract.deletePhotos, { body })
+    expect((await customer.call(getActivity)).items.find(({ id }) => id === decisionId)).toMatchObject({
+      total: 1,
+    })
+    expect(await customer.call(contract.undoDecision, { params: { id: decisionId } })).toMatchObject({
+      restored: 1,
+    })
+    expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual([ids[0], ids[2]].toSorted())
   })
 
   test('undo of a decision whose photos were erased restores what is left', async () => {

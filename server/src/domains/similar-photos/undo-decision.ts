@@ -45,15 +45,17 @@ async function undoOne(ctx: Context, tx: Tx, accountId: string, decisionId: stri
   const binnedIds = new Set(decision.binned)
   const bestId = decision.members.find(({ photoId }) => !binnedIds.has(photoId))!.photoId
   const best = rows.find(row => row.photo_id === bestId)
-  const restoredRows = rows.filter(row => binnedIds.has(row.photo_id) && row.deleted_at !== null)
+  // A copy that was restored and deleted again since stays in the bin.
+  const restoredRows = rows.filter(
+    row => binnedIds.has(row.photo_id) && row.deleted_at?.getTime() === decision.decided_at.getTime(),
+  )
   const libraryIds = new Set([
     ...restoredRows.map(row => row.photo_id),
     ...rows.filter(row => row.deleted_at === null).map(row => row.photo_id),
   ])
   // The kept photo stays in place of copies that do not come back.
   const albums = decision.albums?.filter(({ copyId }) => libraryIds.has(copyId)) ?? []
-  if (best && decision.date && decision.binned.some(id => libraryIds.has(id)))
-    await resetDate(ctx, tx, best, decision.date)
+  if (best && decision.date) await resetDate(ctx, tx, best, decision.date, libraryIds)
   await restoreLockedPhotos(ctx, tx, accountId, restoredRows)
   await removeFromAlbumsOfCopies(ctx, tx, { accountId, photoId: bestId, albums })
   await lockGroups(tx, accountId)
