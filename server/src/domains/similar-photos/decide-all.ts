@@ -1,5 +1,5 @@
 import type { TidyUpKind, TidyUpRun, TidyUpTotals } from '#contract/tidy-up.ts'
-import { type Context, change } from '../../context.ts'
+import { type Context, change, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { listAlbumIds } from '../albums/index.ts'
 import { findSortValues } from '../photos/index.ts'
@@ -100,17 +100,21 @@ export async function decideAll(
     const used = await findUsedPhotos(ctx, ctx.db, accountId, binnedIds)
     const keep = group?.members.map(({ photoId }) => photoId).filter(id => !binnedIds.includes(id)) ?? []
     const decision = { kind: run.kind, groupId, version, keep, runId }
-    const isDecided =
-      used.size === 0 &&
-      (await change(ctx, async tx => {
-        // Another worker has decided it.
-        if (!(await advanceRun(tx, run, done))) return true
-        await decideGroupIn(ctx, tx, accountId, decision)
+    const decide = (tx: Tx) => decideGroupIn(ctx, tx, accountId, decision)
+    const step = (decideIn?: typeof decide) =>
+      change(ctx, async tx => {
+        if (!(await advanceRun(tx, run, done))) return false
+        await decideIn?.(tx)
         return true
-      }).catch(error => {
-        if (error instanceof Failure) return false
-        throw error
-      }))
-    if (!isDecided) await change(ctx, tx => advanceRun(tx, run, done))
+      })
+    const isOurs =
+      used.size === 0
+        ? await step(decide).catch(error => {
+            if (error instanceof Failure) return step()
+            throw error
+          })
+        : await step()
+    // Undo has ended the run, or another worker goes on with it.
+    if (!isOurs) return
   }
 }

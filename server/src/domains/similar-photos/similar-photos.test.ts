@@ -7,6 +7,7 @@ import * as albums from '#contract/albums.ts'
 import { changePhotoDates } from '#contract/photo-dates.ts'
 import * as photosContract from '#contract/photos.ts'
 import * as contract from '#contract/tidy-up.ts'
+import { change } from '../../context.ts'
 import type { Client } from '../../testing/client.ts'
 import {
   findAlbumCountErrors,
@@ -18,8 +19,10 @@ import { jpeg } from '../../testing/pictures.ts'
 import { projectForTests } from '../projects/projects.testing.ts'
 import { upsertProject } from '../projects/projects.ts'
 import { startWidgetServer } from '../widgets/widget-server.testing.ts'
+import { decideAll } from './decide-all.ts'
 import { groupPhotos } from './group-photos.ts'
 import { groupPhotosJob } from './job-kinds.ts'
+import { insertRun } from './store/runs.ts'
 import {
   type ComparedPhotoOptions,
   createHash,
@@ -512,6 +515,52 @@ describe('NX-226 used photos', () => {
       copy,
       second,
     ])
+    await expectConsistent(customer)
+  })
+
+  test.each([0, 2])('NX-225 undo of a run that has decided %i of its groups ends it', async decided => {
+    const { customer, ids } = await createLibrary(Array.from({ length: 5 }, () => createCopies({})).flat())
+    const { ctx, clock } = t.server
+    const { accountId } = customer
+    const groups = (await listGroups(customer, 'copies')).map(({ groupId, version }): [string, number] => [
+      groupId,
+      version,
+    ])
+    const runId = randomUUID()
+    const run = {
+      account_id: accountId,
+      run_id: runId,
+      kind: 'copies',
+      groups,
+      requested_at: clock.now(),
+    } as const
+    await change(ctx, tx => insertRun(tx, run))
+    const stop = new AbortController()
+    let checks = 0
+    const signal = Object.assign(stop.signal, {
+      throwIfAborted: () => {
+        if (checks++ === decided) throw new Error('The worker stops')
+      },
+    })
+    await expect(decideAll(ctx, { accountId, runId }, signal)).rejects.toThrow('The worker stops')
+    expect(await readLibrary(customer)).toHaveLength(10 - decided)
+    const undo = { params: { id: runId } }
+    expect(await customer.call(contract.undoDecision, undo)).toEqual({ restored: decided, hasMore: false })
+    await decideAll(ctx, { accountId, runId }, new AbortController().signal)
+    expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual(ids.toSorted())
+    const ended = { params: { kind: 'copies' }, body: { requestId: runId } } as const
+    expect(await customer.call(contract.decideAllGroups, ended)).toMatchObject({ state: 'done' })
+    await expectConsistent(customer)
+  })
+
+  test('NX-225 undo while a run decides: all photos are in the library in the end', async () => {
+    const { customer, ids } = await createLibrary(Array.from({ length: 12 }, () => createCopies({})).flat())
+    const params = { kind: 'copies' } as const
+    const body = { requestId: randomUUID() }
+    await customer.call(contract.decideAllGroups, { params, body })
+    await customer.call(contract.undoDecision, { params: { id: body.requestId } })
+    await t.server.idle()
+    expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual(ids.toSorted())
     await expectConsistent(customer)
   })
 

@@ -8,10 +8,11 @@ import { publishTidyUpChange } from './notifications.ts'
 import { type DecisionRow, findDecision, listDecisions, setUndoneAt } from './store/decisions.ts'
 import { lockGroups } from './store/groupings.ts'
 import { findGroup, listGroupsWithPhotos, replaceGroups } from './store/groups.ts'
+import { endRun, findRun } from './store/runs.ts'
 
 /**
  * Undoes a decision, or the latest ones of a run, up to 50: photos, albums, positions and date as before, and the group waits
- * again (NX-225). What was undone before counts as done.
+ * again (NX-225). A run that is not over decides nothing more. What was undone before counts as done.
  */
 export async function undoDecision(
   ctx: Context,
@@ -19,8 +20,10 @@ export async function undoDecision(
   id: string,
 ): Promise<Answer<typeof undoDecisionCall>> {
   const since = new Date(ctx.clock.now().getTime() - TIDY_UP_UNDO_DAYS * 86_400_000)
+  const run = await findRun(ctx.db, accountId, id)
+  if (run) await change(ctx, tx => endRun(tx, accountId, id))
   const decisions = await listDecisions(ctx.db, accountId, id, since)
-  if (decisions.length === 0) throw notFound('Decision')
+  if (decisions.length === 0 && !(run && run.requested_at > since)) throw notFound('Decision')
   const open = decisions.filter(({ undone_at }) => undone_at === null)
   let restored = 0
   for (const { decision_id } of open.slice(0, UNDONE_PER_CALL))
