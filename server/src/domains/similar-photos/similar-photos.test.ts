@@ -620,6 +620,29 @@ describe('NX-225 the activity', () => {
   })
 })
 
+describe('0074 deletions around a decision', () => {
+  test('are two, and undoing one restores no tidied photo', async () => {
+    const { customer, ids } = await createLibrary([...createCopies({}, {}), {}, {}, {}])
+    const remove = async (photoId: string) => {
+      await customer.call(photosContract.deletePhotos, { body: { photoIds: [photoId] } })
+      t.server.clock.advance(1_000)
+    }
+    await remove(ids[3]!)
+    await decide(customer, 'copies', [ids[0]!])
+    t.server.clock.advance(1_000)
+    await remove(ids[4]!)
+    await remove(ids[5]!)
+    const { items } = await customer.call(getActivity)
+    const deletions = items.filter(({ kind }) => kind === 'photos-deleted')
+    expect(deletions.map(({ total }) => total)).toEqual([2, 1])
+    for (const { id, from } of deletions)
+      await customer.call(photosContract.restoreDeletion, { body: { from: from!, until: id } })
+    expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual(
+      [ids[0], ...ids.slice(3)].toSorted(),
+    )
+  })
+})
+
 describe('NX-220 pictures', () => {
   test('copies of uploaded pictures are found: saved again, scaled and turned; another picture is not', async () => {
     const customer = await t.server.customer()
