@@ -4,24 +4,39 @@ import { ALMOST_AS_SHARP, BLURRED, BURNT_OUT, TOO_DARK } from './limits.ts'
 
 /**
  * Recommends one of similar shots and says of each photo why or why not (NX-222): 60 % sharpness within the group, 25 % light,
- * 15 % pixels up to 12 megapixels. The recommended one is first, then by score; blurred ones come after all others.
+ * 15 % pixels up to 12 megapixels. A well-lit shot is recommended where there is one. The recommended one is first; then well-lit
+ * ones, others and blurred ones, each by score.
  */
 export function recommendShot(shots: readonly ComparedPhoto[]): GroupMember[] {
-  const bestSharpness = Math.max(...shots.map(({ sharpness = 0 }) => sharpness))
-  const scored = shots
-    .map(photo => ({ photo, score: getScore(photo, shots), isBlurred: isBlurred(photo, bestSharpness) }))
-    .toSorted(
-      (a, b) =>
-        Number(a.isBlurred) - Number(b.isBlurred) ||
-        b.score - a.score ||
-        (a.photo.photoId < b.photo.photoId ? -1 : 1),
-    )
-  return scored.map(({ photo, score }, place) => ({
-    photoId: photo.photoId,
-    score,
-    reason: findReason(photo, { bestSharpness, isBest: place === 0 }),
-    turn: 0,
-  }))
+  const limits = findLimits(shots)
+  return shots
+    .map(photo => ({ photo, score: getScore(photo, shots), tier: getTier(photo, limits) }))
+    .toSorted((a, b) => a.tier - b.tier || b.score - a.score || (a.photo.photoId < b.photo.photoId ? -1 : 1))
+    .map(({ photo, score }, place) => ({
+      photoId: photo.photoId,
+      score,
+      reason: place === 0 ? findMerit(photo, limits) : findFault(photo, limits),
+      turn: 0,
+    }))
+}
+
+/** The best sharpness of a group, and of its well-lit shots: noise and hard edges of the others are no sharpness. */
+interface SharpnessLimits {
+  best: number
+  bestLit: number
+}
+
+function findLimits(shots: readonly ComparedPhoto[]): SharpnessLimits {
+  const findBest = (among: readonly ComparedPhoto[]) =>
+    Math.max(...among.map(({ sharpness = 0 }) => sharpness))
+  const wellLit = shots.filter(isWellLit)
+  const best = findBest(shots)
+  return { best, bestLit: wellLit.length > 0 ? findBest(wellLit) : best }
+}
+
+function getTier(photo: ComparedPhoto, limits: SharpnessLimits): number {
+  if (isBlurred(photo, limits)) return 2
+  return isWellLit(photo) ? 0 : 1
 }
 
 /** Whether a photo of similar shots starts as 'Keep': the recommended one and those that are almost as sharp. */
@@ -43,23 +58,27 @@ function getScore(photo: ComparedPhoto, among: readonly ComparedPhoto[]): number
   return 0.6 * rank + 0.25 * (1 - Math.min(1, dark + light)) + 0.15 * Math.min(1, (width * height) / 12e6)
 }
 
-function findReason(
-  photo: ComparedPhoto,
-  { bestSharpness, isBest }: { bestSharpness: number; isBest: boolean },
-): MemberReason {
-  const { sharpness = 0, dark, light } = photo
-  const isWellLit = dark <= TOO_DARK && light <= BURNT_OUT
-  const isAlmostAsSharp = sharpness >= ALMOST_AS_SHARP * bestSharpness
-  if (isBest && sharpness === bestSharpness) return isWellLit ? 'sharpest-well-lit' : 'sharpest'
-  if (isBest) return isAlmostAsSharp ? 'almost-as-sharp' : 'best-lit'
-  if (isBlurred(photo, bestSharpness)) return 'blurred'
-  if (dark > TOO_DARK) return 'too-dark'
-  if (light > BURNT_OUT) return 'burnt-out'
-  return isAlmostAsSharp ? 'almost-as-sharp' : 'less-sharp'
+/** Why a shot is recommended. */
+function findMerit(photo: ComparedPhoto, { best, bestLit }: SharpnessLimits): MemberReason {
+  const { sharpness = 0 } = photo
+  if (sharpness === best) return isWellLit(photo) ? 'sharpest-well-lit' : 'sharpest'
+  return sharpness < bestLit && sharpness >= ALMOST_AS_SHARP * bestLit ? 'almost-as-sharp' : 'best-lit'
 }
 
-const isBlurred = ({ sharpness = 0 }: ComparedPhoto, bestSharpness: number) =>
-  sharpness < BLURRED * bestSharpness
+/** Why another one is recommended instead. */
+function findFault(photo: ComparedPhoto, limits: SharpnessLimits): MemberReason {
+  const { sharpness = 0, dark, light } = photo
+  // Little light makes a shot less sharp, so it comes first.
+  if (dark > TOO_DARK) return 'too-dark'
+  if (isBlurred(photo, limits)) return 'blurred'
+  if (light > BURNT_OUT) return 'burnt-out'
+  return sharpness >= ALMOST_AS_SHARP * limits.bestLit ? 'almost-as-sharp' : 'less-sharp'
+}
+
+const isWellLit = ({ dark, light }: ComparedPhoto) => dark <= TOO_DARK && light <= BURNT_OUT
+
+const isBlurred = ({ sharpness = 0 }: ComparedPhoto, { bestLit }: SharpnessLimits) =>
+  sharpness < BLURRED * bestLit
 
 /** Says of each copy how it differs from the best version, which is first. */
 export function recommendVersion(copies: readonly Copies[]): GroupMember[] {
