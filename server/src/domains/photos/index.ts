@@ -50,7 +50,12 @@ export { presentPage } from './pages.ts'
 export { addPhoto, ingestPhotoAgain, moveToBin, type NewPhoto, restoreLockedPhotos } from './photos.ts'
 export { createImagePresenter, presentImage } from './present.ts'
 export { type CompiledFilter, compileFilter, type FilterLists } from './search/compile-filter.ts'
-export { type ComparedFacts, countLookedAt, listComparedFacts } from './store/compared-facts.ts'
+export {
+  type ComparedFacts,
+  countLookedAt,
+  findComparedFacts,
+  listComparedFacts,
+} from './store/compared-facts.ts'
 export { type Deletion, findDeletionInstants, listDeletions } from './store/deletions.ts'
 export { type FactsOfPhoto, findFailedPhotoIds, listPhotoFacts } from './store/fact-list.ts'
 export {

@@ -20,7 +20,7 @@ import { projectForTests } from '../projects/projects.testing.ts'
 import { upsertProject } from '../projects/projects.ts'
 import { startWidgetServer } from '../widgets/widget-server.testing.ts'
 import { decideAll } from './decide-all.ts'
-import { groupPhotos } from './group-photos.ts'
+import { groupPhotos, searchLibrary, writeGroups } from './group-photos.ts'
 import { groupPhotosJob } from './job-kinds.ts'
 import { insertRun } from './store/runs.ts'
 import {
@@ -279,6 +279,58 @@ describe('NX-223 at the same moment', () => {
     expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual(ids.toSorted())
     expect((await listGroupIds(customer, 'copies')).flat().toSorted()).toEqual(ids.toSorted())
     expect((await readAlbum(customer, album)).toSorted()).toEqual(ids.slice(0, 18).toSorted())
+    await expectConsistent(customer)
+  })
+})
+
+describe('a search that began before', () => {
+  /** Writes what a search finds now, after `meanwhile`. */
+  const searchDuring = async ({ accountId }: Client, meanwhile: () => Promise<unknown>) => {
+    const { ctx } = t.server
+    const search = await searchLibrary(ctx, accountId)
+    await meanwhile()
+    await change(ctx, tx => writeGroups(ctx, tx, accountId, search))
+  }
+
+  test.each(['copies', 'similar'] as const)('NX-223 leaves decided %s decided', async kind => {
+    const photos =
+      kind === 'copies' ? createCopies({}, {}) : createBurst({}, { sharpness: 90 }, { sharpness: 20 })
+    const { customer, ids } = await createLibrary(photos)
+    await searchDuring(customer, () => decide(customer, kind, ids.slice(0, 2)))
+    expect(await listGroups(customer, kind)).toEqual([])
+    await regroup(t.server, customer)
+    expect(await listGroups(customer, kind)).toEqual([])
+    await expectConsistent(customer)
+  })
+
+  test('NX-222 recommends among what is left', async () => {
+    const { customer, ids } = await createLibrary([{}])
+    const [first, second, third] = await insertComparedPhotos(
+      t.server.ctx,
+      customer.accountId,
+      createBurst({}, { sharpness: 90 }, { sharpness: 20 }),
+    )
+    await searchDuring(customer, () =>
+      customer.call(photosContract.deletePhotos, { body: { photoIds: [first!, ids[0]!] } }),
+    )
+    const [group] = await listGroups(customer, 'similar')
+    expect(group!.members.map(({ image, reason }) => [image.imageId, reason])).toEqual([
+      [second, 'sharpest-well-lit'],
+      [third, 'blurred'],
+    ])
+    await expectConsistent(customer)
+  })
+
+  test('NX-227 does not join photos that were separated', async () => {
+    const { customer, ids } = await createLibrary(createCopies({}, {}))
+    const [group] = await listGroups(customer, 'copies')
+    await searchDuring(customer, () =>
+      customer.call(contract.separateCopies, {
+        params: { groupId: group!.groupId },
+        body: { photoIds: ids.slice(0, 2) },
+      }),
+    )
+    expect(await listGroupIds(customer, 'copies')).toEqual([[ids[0], ids[2]]])
     await expectConsistent(customer)
   })
 })

@@ -80,16 +80,21 @@ const isWellLit = ({ dark, light }: ComparedPhoto) => dark <= TOO_DARK && light 
 const isBlurred = ({ sharpness = 0 }: ComparedPhoto, { bestLit }: SharpnessLimits) =>
   sharpness < BLURRED * bestLit
 
-/** Says of each copy how it differs from the best version, which is first. */
+/** Says of each copy how it differs from the best version, which is first; its turns are those that make it stand as that one. */
 export function recommendVersion(copies: readonly Copies[]): GroupMember[] {
-  const best = copies[0]!.photo
-  return copies.map(({ photo, turn }, place) => ({
-    photoId: photo.photoId,
-    score: (photo.width * photo.height) / (best.width * best.height),
-    reason: place === 0 ? 'best-version' : findDifference(best, photo, turn),
-    turn,
-  }))
+  const { photo: best, turn: bestTurn } = copies[0]!
+  return copies.map((copy, place) => {
+    const turn = TURNS[(copy.turn - bestTurn + 4) % 4]!
+    return {
+      photoId: copy.photo.photoId,
+      score: (copy.photo.width * copy.photo.height) / (best.width * best.height),
+      reason: place === 0 ? 'best-version' : findDifference(best, copy.photo, turn),
+      turn,
+    }
+  })
 }
+
+const TURNS = [0, 1, 2, 3] as const
 
 function findDifference(best: ComparedPhoto, photo: ComparedPhoto, turn: number): MemberReason {
   if (turn !== 0) return 'turned'
