@@ -696,7 +696,7 @@ describe('0074 deletions around a decision', () => {
 })
 
 describe('NX-220 pictures', () => {
-  test('copies of uploaded pictures are found: saved again, scaled and turned; another picture is not', async () => {
+  test('copies of uploaded pictures are found: saved again, scaled and turned; mirrored and black-and-white ones are not', async () => {
     const customer = await t.server.customer()
     const original = await drawScene(1200, 900).jpeg({ quality: 92 }).toBuffer()
     const mirrored = await sharp(original).flop().jpeg().toBuffer()
@@ -707,7 +707,8 @@ describe('NX-220 pictures', () => {
       await sharp(original).rotate(180).resize(900).jpeg({ quality: 80 }).toBuffer(),
       await sharp(original).rotate(270).resize(500).jpeg({ quality: 80 }).toBuffer(),
     ]
-    for (const [place, bytes] of [original, mirrored, ...copies].entries())
+    const grey = await sharp(original).greyscale().resize(800).jpeg({ quality: 80 }).toBuffer()
+    for (const [place, bytes] of [original, mirrored, ...copies, grey].entries())
       await customer.upload(`${place}.jpg`, bytes)
     await t.server.idle()
     await regroup(t.server, customer)

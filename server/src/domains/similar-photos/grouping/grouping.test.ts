@@ -122,6 +122,22 @@ describe('NX-220 copies', () => {
     ).toEqual([[a!.photoId, b!.photoId]])
   })
 
+  test('a picture in colour and one in black and white are no copies, but may be similar', () => {
+    const fill = (red: number, green: number, blue: number) =>
+      new Uint8Array(48).map((_, at) => [red, green, blue][at % 3]!)
+    const [warm, grey, nearlyGrey] = [fill(140, 120, 100), fill(121, 120, 119), fill(122, 120, 117)]
+    const best = photo({ colours: warm, cameraId: 2 })
+    const copyOf = (colours: Uint8Array | undefined) =>
+      photo({ colours, hash: best.hash!, width: 2000, height: 1500, takenAt: best.takenAt!, cameraId: 2 })
+    expect(idsOfCopies([best, copyOf(grey)])).toEqual([])
+    expect(findSimilarShots([best, copyOf(grey)])).toHaveLength(1)
+    expect(idsOfCopies([{ ...best, colours: grey }, copyOf(warm)])).toEqual([])
+    expect(idsOfCopies([{ ...best, colours: grey }, copyOf(grey)])).toHaveLength(1)
+    expect(idsOfCopies([best, copyOf(warm)])).toHaveLength(1)
+    expect(idsOfCopies([best, copyOf(nearlyGrey)])).toHaveLength(1)
+    expect(idsOfCopies([best, copyOf(undefined)])).toHaveLength(1)
+  })
+
   test('flat pictures and pictures of unknown size are never copies', () => {
     const best = photo()
     expect(idsOfCopies([photo({ hash: undefined }), photo({ hash: undefined })])).toEqual([])
