@@ -41,18 +41,27 @@ export async function getTotals(ctx: Context, accountId: string, kind: TidyUpKin
 const listBinned = (group: StoredGroup) =>
   group.members.filter(({ reason }, place) => place > 0 && !isKeptAtFirst(reason))
 
-/** Open groups with photos to move to the bin, none of which is used; and how many of such photos are. */
+/** Open groups with photos to move to the bin and without used ones; and how many photos leave theirs out because they are. */
 async function listUntouchedGroups(ctx: Context, accountId: string, kind: TidyUpKind) {
   const page = { cursor: null, limit: GROUPS_MAX }
-  const { groups } = await listOpenGroups(ctx.db, accountId, kind, page)
-  const ids = groups.flatMap(group => group.members.map(({ photoId }) => photoId))
-  const used = await findUsedPhotos(ctx, ctx.db, accountId, ids)
+  const open = await listOpenGroups(ctx.db, accountId, kind, page)
+  const groups = open.groups.filter(group => listBinned(group).length > 0)
+  const used = await findUsedMembers(ctx, accountId, groups)
   const isUsed = ({ photoId }: { photoId: string }) => used.has(photoId)
   return {
-    groups: groups.filter(group => listBinned(group).length > 0 && !group.members.some(isUsed)),
-    leftOut: groups.flatMap(listBinned).filter(isUsed).length,
+    groups: groups.filter(group => !group.members.some(isUsed)),
+    leftOut: groups.flatMap(group => group.members.filter(isUsed)).length,
   }
 }
+
+/** A group is left out whichever of its photos is used: the customer decides about it (NX-226). */
+const findUsedMembers = (ctx: Context, accountId: string, groups: readonly StoredGroup[]) =>
+  findUsedPhotos(
+    ctx,
+    ctx.db,
+    accountId,
+    groups.flatMap(group => group.members.map(({ photoId }) => photoId)),
+  )
 
 /** Most groups that one run decides. */
 const GROUPS_MAX = 20_000
@@ -97,7 +106,7 @@ export async function decideAll(
     const [groupId, version] = run.groups[done]!
     const group = await findGroup(ctx.db, accountId, { kind: run.kind, groupId })
     const binnedIds = group ? listBinned(group).map(({ photoId }) => photoId) : []
-    const used = await findUsedPhotos(ctx, ctx.db, accountId, binnedIds)
+    const used = await findUsedMembers(ctx, accountId, group ? [group] : [])
     const keep = group?.members.map(({ photoId }) => photoId).filter(id => !binnedIds.includes(id)) ?? []
     const decision = { kind: run.kind, groupId, version, keep, runId }
     const decide = (tx: Tx) => decideGroupIn(ctx, tx, accountId, decision)

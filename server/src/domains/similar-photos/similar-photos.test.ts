@@ -570,6 +570,45 @@ describe('NX-226 used photos', () => {
     await expectConsistent(customer)
   })
 
+  test('leave their groups out of all, whichever photo of the group is used, also when it is since the request', async () => {
+    const { customer, ids } = await createLibrary([
+      ...createCopies({}),
+      ...createCopies({}, {}),
+      ...createCopies({}),
+      ...createCopies({}),
+    ])
+    const { ctx, clock } = t.server
+    const { accountId } = customer
+    const [usedBest, , , used, , usedLater, , best, copy] = ids as string[]
+    const use = (photoIds: string[]) =>
+      upsertProject(ctx, randomUUID(), accountId, projectForTests(clock.now(), { photoIds }))
+    await use([usedBest!, used!])
+    const params = { kind: 'copies' } as const
+    const totals = () => customer.call(contract.getTidyUpTotals, { params })
+    expect(await totals()).toMatchObject({ groups: 2, photos: 2, leftOut: 2 })
+    const groups = (await listGroups(customer, 'copies')).map(({ groupId, version }): [string, number] => [
+      groupId,
+      version,
+    ])
+    await use([usedLater!])
+    expect(await totals()).toMatchObject({ groups: 1, photos: 1, leftOut: 3 })
+    const runId = randomUUID()
+    const run = {
+      account_id: accountId,
+      run_id: runId,
+      kind: 'copies',
+      groups,
+      requested_at: clock.now(),
+    } as const
+    await change(ctx, tx => insertRun(tx, run))
+    await decideAll(ctx, { accountId, runId }, new AbortController().signal)
+    const library = (await readLibrary(customer)).map(([id]) => id)
+    expect(ids.filter(id => !library.includes(id))).toEqual([copy])
+    expect(library).toContain(best)
+    expect(await totals()).toMatchObject({ groups: 0, photos: 0, leftOut: 3 })
+    await expectConsistent(customer)
+  })
+
   test.each([0, 2])('NX-225 undo of a run that has decided %i of its groups ends it', async decided => {
     const { customer, ids } = await createLibrary(Array.from({ length: 5 }, () => createCopies({})).flat())
     const { ctx, clock } = t.server
