@@ -83,7 +83,7 @@ export {
 } from './store/found-photos.ts'
 export { findFrequentMonth } from './store/frequent-month.ts'
 export { type HeldPhoto, setHoldEnd, streamHeldPhotos } from './store/holds.ts'
-export { hasWaitingIngests } from './store/ingests.ts'
+export { countWaitingIngests, hasWaitingIngests } from './store/ingests.ts'
 export { getLibrarySize, getLibrarySizes, type PhotoAmount } from './store/library-sizes.ts'
 export {
   findPhotosByHash,

@@ -163,6 +163,35 @@ describe('NX-219 Tidy up lists groups', () => {
     })
   })
 
+  test('NX-230 photos that wait to be read are counted, also after those from before have been read', async () => {
+    const { customer, ids } = await createLibrary([{}, {}, {}])
+    const { db, clock } = { ...t.server.ctx, ...t.server }
+    const { accountId } = customer
+    const backfill = {
+      account_id: accountId,
+      facts_version: 1,
+      passed: null,
+      photos: 3,
+      total: 3,
+      done: true,
+    }
+    await db
+      .insertInto('facts_backfills')
+      .values({ ...backfill, stepped_at: clock.now() })
+      .execute()
+    const ready = { state: 'ready', done: 3, of: 3 }
+    expect(await customer.call(contract.getTidyUp)).toMatchObject(ready)
+    // Without a job, so that nobody ends it.
+    const ingest = { account_id: accountId, photo_id: ids[0]!, lane: 'jpeg-png' as const, turn: 1 }
+    await db
+      .insertInto('photo_ingests')
+      .values({ ...ingest, requested_at: clock.now() })
+      .execute()
+    expect(await customer.call(contract.getTidyUp)).toMatchObject({ state: 'searching', done: 2, of: 3 })
+    await db.deleteFrom('photo_ingests').where('account_id', '=', accountId).execute()
+    expect(await customer.call(contract.getTidyUp)).toMatchObject(ready)
+  })
+
   test('groups of another account are not found', async () => {
     const { customer } = await createLibrary(createCopies({}))
     const [group] = await listGroups(customer, 'copies')
