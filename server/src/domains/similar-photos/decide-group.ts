@@ -67,7 +67,7 @@ export async function decideGroupIn(
   const lockedGroup = await findGroup(tx.db, accountId, decision)
   if (!lockedGroup) throw changedGroup()
   requireUnchanged(lockedGroup, decision)
-  await removeFromGroups(tx, accountId, binnedIds)
+  await removeFromGroups(tx, accountId, binnedIds, [group.kind === 'copies' ? 'similar' : 'copies'])
   await replaceGroups(tx, accountId, [
     {
       group_id: group.group_id,

@@ -21,6 +21,7 @@ import { upsertProject } from '../projects/projects.ts'
 import { startWidgetServer } from '../widgets/widget-server.testing.ts'
 import { decideAll } from './decide-all.ts'
 import { groupPhotos, searchLibrary, writeGroups } from './group-photos.ts'
+import { turnHash } from './grouping/turned-hash.ts'
 import { groupPhotosJob } from './job-kinds.ts'
 import { insertRun } from './store/runs.ts'
 import {
@@ -272,6 +273,83 @@ describe('NX-223 deciding a group', () => {
     await customer.call(photosContract.restorePhotos, { body: { photoIds: [ids[0]!] } })
     await regroup(t.server, customer)
     expect(await listGroupIds(customer, 'copies')).toEqual([ids])
+  })
+})
+
+describe('NX-222 a group that loses its recommended photo', () => {
+  const read = async (customer: Client, kind: contract.TidyUpKind) =>
+    (await listGroups(customer, kind)).map(({ members }) =>
+      members.map(({ image, reason, turn, keep }) => [image.imageId, reason, turn, keep]),
+    )
+
+  test('recommends another shot with a reason of its own', async () => {
+    const { customer, ids } = await createLibrary(
+      createBurst({ sharpness: 200 }, { sharpness: 100 }, { sharpness: 95 }, { sharpness: 60 }),
+    )
+    const [first, second, third, fourth] = ids as string[]
+    const reasons = async () =>
+      (await read(customer, 'similar')).map(group => group.map(([, reason]) => reason))
+    expect(await reasons()).toEqual([['sharpest-well-lit', 'less-sharp', 'less-sharp', 'blurred']])
+    const rest = [
+      [second, 'sharpest-well-lit', 0, true],
+      [third, 'almost-as-sharp', 0, true],
+      [fourth, 'less-sharp', 0, false],
+    ]
+    await customer.call(photosContract.deletePhotos, { body: { photoIds: [first!] } })
+    expect(await read(customer, 'similar')).toEqual([rest])
+    await regroup(t.server, customer)
+    expect(await read(customer, 'similar')).toEqual([rest])
+    const { decisionId } = await decide(customer, 'similar', [second!])
+    await customer.call(photosContract.deletePhotos, { body: { photoIds: [second!] } })
+    await customer.call(contract.undoDecision, { params: { id: decisionId } })
+    expect(await read(customer, 'similar')).toEqual([
+      [
+        [third, 'sharpest-well-lit', 0, true],
+        [fourth, 'less-sharp', 0, false],
+      ],
+    ])
+    await expectConsistent(customer)
+  })
+
+  test('compares and turns copies by the next version', async () => {
+    const hash = createHash()
+    const turned = { hash: turnHash(hash), cameraId: null }
+    const { customer, ids } = await createLibrary([
+      { hash },
+      { ...turned, width: 2100, height: 2800 },
+      { ...turned, width: 600, height: 800 },
+    ])
+    const [best, next, smallest] = ids as string[]
+    expect(await read(customer, 'copies')).toEqual([
+      [
+        [best, 'best-version', 0, true],
+        [next, 'turned', 3, false],
+        [smallest, 'turned', 3, false],
+      ],
+    ])
+    const rest = [
+      [next, 'best-version', 0, true],
+      [smallest, 'smaller', 0, false],
+    ]
+    await customer.call(photosContract.deletePhotos, { body: { photoIds: [best!] } })
+    expect(await read(customer, 'copies')).toEqual([rest])
+    await regroup(t.server, customer)
+    expect(await read(customer, 'copies')).toEqual([rest])
+  })
+
+  test('NX-225 NX-227 undo joins no copies that were separated since', async () => {
+    const { customer, ids } = await createLibrary(createCopies({}, {}))
+    const { decisionId } = await decide(customer, 'copies', ids.slice(0, 2))
+    const rows = await t.server.ctx.db
+      .selectFrom('photo_groups')
+      .select('group_id')
+      .where('account_id', '=', customer.accountId)
+      .execute()
+    const params = { groupId: rows[0]!.group_id }
+    await customer.call(contract.separateCopies, { params, body: { photoIds: ids.slice(0, 2) } })
+    await customer.call(contract.undoDecision, { params: { id: decisionId } })
+    expect(await listGroupIds(customer, 'copies')).toEqual([[ids[0], ids[2]]])
+    await expectConsistent(customer)
   })
 })
 

@@ -4,10 +4,13 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { removeFromAlbumsOfCopies } from '../albums/index.ts'
 import { lockPhotos, resetDate, restoreLockedPhotos } from '../photos/index.ts'
+import { recommendAgain, removeFromGroups } from './group-members.ts'
+import { leaveOutDistinct } from './grouping/leave-out-distinct.ts'
 import { publishTidyUpChange } from './notifications.ts'
 import { type DecisionRow, findDecision, listDecisions, setUndoneAt } from './store/decisions.ts'
+import { loadDistinctions } from './store/distinctions.ts'
 import { lockGroups } from './store/groupings.ts'
-import { findGroup, listGroupsWithPhotos, replaceGroups } from './store/groups.ts'
+import { findGroup, replaceGroups } from './store/groups.ts'
 import { endRun, findRun } from './store/runs.ts'
 
 /**
@@ -72,32 +75,32 @@ async function undoOne(ctx: Context, tx: Tx, accountId: string, decisionId: stri
   return restoredRows.length
 }
 
-/** Opens the group again with its members that are in the library; they leave groups that they joined since. */
+/**
+ * Opens the group again with its members that are in the library; they leave groups that they joined since. Copies that were
+ * separated since are not joined again.
+ */
 async function reopenGroup(
   tx: Tx,
   accountId: string,
   { kind, group_id, version, members }: DecisionRow,
   { libraryIds, takenSort }: { libraryIds: ReadonlySet<string>; takenSort: string },
 ): Promise<void> {
-  const group = await findGroup(tx.db, accountId, { kind, groupId: group_id })
-  const reopened = members.filter(({ photoId }) => libraryIds.has(photoId))
-  const reopenedIds = new Set(reopened.map(({ photoId }) => photoId))
-  const others = (await listGroupsWithPhotos(tx.db, accountId, [...reopenedIds])).filter(
-    other => other.kind === kind && other.group_id !== group_id,
-  )
-  await replaceGroups(tx, accountId, [
-    ...others.map(({ account_id: _, photos: __, ...other }) => ({
-      ...other,
-      version: other.version + 1,
-      members: other.members.filter(({ photoId }) => !reopenedIds.has(photoId)),
-    })),
-    {
-      group_id,
-      kind,
-      state: 'open',
-      version: Math.max(version, group?.version ?? 0) + 2,
-      taken_sort: takenSort,
-      members: reopened,
-    },
-  ])
+  const current = await findGroup(tx.db, accountId, { kind, groupId: group_id })
+  const inLibrary = members.filter(({ photoId }) => libraryIds.has(photoId))
+  const reopened =
+    kind === 'copies'
+      ? leaveOutDistinct(inLibrary, ({ photoId }) => photoId, await loadDistinctions(tx.db, accountId))
+      : inLibrary
+  const reopenedIds = reopened.map(({ photoId }) => photoId)
+  await removeFromGroups(tx, accountId, reopenedIds, [kind])
+  const group = {
+    group_id,
+    kind,
+    state: 'open',
+    version: Math.max(version, current?.version ?? 0) + 2,
+    taken_sort: takenSort,
+    members: reopened,
+  } as const
+  const isWhole = reopened.length === members.length
+  await replaceGroups(tx, accountId, isWhole ? [group] : await recommendAgain(tx.db, accountId, [group]))
 }
