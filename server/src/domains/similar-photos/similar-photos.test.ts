@@ -390,6 +390,137 @@ describe('NX-223 at the same moment', () => {
   })
 })
 
+describe('NX-225 undo that meets other changes', () => {
+  /** The second of two copies is in an album; the first one gets the album, its date and its title. */
+  const createMerged = async () => {
+    const photos = createCopies({ takenAt: '2019-05-04 10:00:00', title: 'Oslo' }, {})
+    const { customer, ids } = await createLibrary([{ ...photos[0]!, takenAt: null }, ...photos.slice(1), {}])
+    const [best, copy, second, other] = ids as [string, string, string, string]
+    const album = await createAlbumOf(customer, 'Norway', [copy, other])
+    const { decisionId } = await decide(customer, 'copies', [best])
+    const undo = () => customer.call(contract.undoDecision, { params: { id: decisionId } })
+    return { customer, ids, best, copy, second, other, album, undo }
+  }
+  const isInLibrary = async (customer: Client) => (await readLibrary(customer)).map(([id]) => id).toSorted()
+
+  test('twice at once restores everything once', async () => {
+    const { customer, ids, copy, other, album, undo } = await createMerged()
+    const restored = (await Promise.all([undo(), undo(), undo()])).map(answer => answer.restored)
+    expect(restored.toSorted()).toEqual([0, 0, 2])
+    expect(await isInLibrary(customer)).toEqual(ids.toSorted())
+    expect(await readAlbum(customer, album)).toEqual([copy, other])
+    expect((await listGroupIds(customer, 'copies')).flat().toSorted()).toEqual(ids.slice(0, 3).toSorted())
+    await expectConsistent(customer)
+  })
+
+  test('after a photo was restored by hand restores the others, albums and date', async () => {
+    const { customer, ids, best, copy, other, album, undo } = await createMerged()
+    await customer.call(photosContract.restorePhotos, { body: { photoIds: [copy] } })
+    await regroup(t.server, customer)
+    expect(await undo()).toEqual({ restored: 1, hasMore: false })
+    expect(await isInLibrary(customer)).toEqual(ids.toSorted())
+    expect(await readAlbum(customer, album)).toEqual([copy, other])
+    expect(await readLibrary(customer)).toContainEqual([best, undefined])
+    expect((await listGroupIds(customer, 'copies')).map(group => group.toSorted())).toEqual([
+      ids.slice(0, 3).toSorted(),
+    ])
+    await regroup(t.server, customer)
+    expect(await listGroups(customer, 'copies')).toHaveLength(1)
+    await expectConsistent(customer)
+  })
+
+  test('after the kept photo was deleted restores the others, and the kept one without what it got', async () => {
+    const { customer, ids, best, copy, second, other, album, undo } = await createMerged()
+    await customer.call(photosContract.deletePhotos, { body: { photoIds: [best] } })
+    expect(await undo()).toEqual({ restored: 2, hasMore: false })
+    expect(await readAlbum(customer, album)).toEqual([copy, other])
+    expect(await listGroupIds(customer, 'copies')).toEqual([[copy, second]])
+    await expectConsistent(customer)
+    await customer.call(photosContract.restorePhotos, { body: { photoIds: [best] } })
+    expect(await isInLibrary(customer)).toEqual(ids.toSorted())
+    expect(await readAlbum(customer, album)).toEqual([copy, other])
+    expect(await readLibrary(customer)).toContainEqual([best, undefined])
+    await expectConsistent(customer)
+  })
+
+  test('after the kept photo was erased or the album deleted restores the others', async () => {
+    const erased = await createMerged()
+    const body = { photoIds: [erased.best] }
+    await erased.customer.call(photosContract.deletePhotos, { body })
+    await erased.customer.call(photosContract.erasePhotos, { body })
+    expect(await erased.undo()).toEqual({ restored: 2, hasMore: false })
+    expect(await readAlbum(erased.customer, erased.album)).toEqual([erased.copy, erased.other])
+    await expectConsistent(erased.customer)
+    const { customer, ids, album, undo } = await createMerged()
+    await customer.call(albums.deleteAlbum, { params: { id: album } })
+    expect(await undo()).toEqual({ restored: 2, hasMore: false })
+    expect(await isInLibrary(customer)).toEqual(ids.toSorted())
+    await expectConsistent(customer)
+  })
+
+  test('of an older decision after a later one about the same photos, in either order', async () => {
+    for (const isLaterFirst of [true, false]) {
+      const { customer, ids, best, copy, other, album, undo } = await createMerged()
+      await customer.call(photosContract.restorePhotos, { body: { photoIds: [copy] } })
+      await regroup(t.server, customer)
+      const { decisionId } = await decide(customer, 'copies', [copy])
+      const undoLater = () => customer.call(contract.undoDecision, { params: { id: decisionId } })
+      for (const step of isLaterFirst ? [undoLater, undo] : [undo, undoLater]) await step()
+      expect(await isInLibrary(customer)).toEqual(ids.toSorted())
+      expect(await readAlbum(customer, album)).toEqual([copy, other])
+      expect(await readLibrary(customer)).toContainEqual([best, undefined])
+      await expectConsistent(customer)
+    }
+  })
+})
+
+describe('NX-223 deciding twice', () => {
+  test('of two decisions at once about a group one is made', async () => {
+    const { customer, ids } = await createLibrary(createCopies({}, {}))
+    const [group] = await listGroups(customer, 'copies')
+    const params = { kind: 'copies', groupId: group!.groupId } as const
+    const responses = await Promise.all(
+      ids.map(id =>
+        customer.send(contract.decideGroup, { params, body: { version: group!.version, keep: [id] } }),
+      ),
+    )
+    expect(responses.map(({ status }) => (status === 404 ? 409 : status)).toSorted()).toEqual([200, 409, 409])
+    expect(await readLibrary(customer)).toHaveLength(1)
+    await expectConsistent(customer)
+  })
+
+  test('while another device deletes a member: either 409 or all of the others are in the bin', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { customer, ids } = await createLibrary(createCopies({}, {}))
+      const [group] = await listGroups(customer, 'copies')
+      const params = { kind: 'copies', groupId: group!.groupId } as const
+      const decision = { params, body: { version: group!.version, keep: [ids[round % 2]!] } }
+      const [{ status }] = await Promise.all([
+        customer.send(contract.decideGroup, decision),
+        customer.call(photosContract.deletePhotos, { body: { photoIds: [ids[0]!] } }),
+      ])
+      expect([200, 409]).toContain(status)
+      const library = (await readLibrary(customer)).map(([id]) => id).toSorted()
+      const kept = status === 200 ? [ids[round % 2]] : ids
+      expect(library).toEqual(kept.filter(id => id !== ids[0]).toSorted())
+      await expectConsistent(customer)
+    }
+  })
+
+  test('NX-226 requests of a run at once are one run', async () => {
+    const { customer } = await createLibrary([...createCopies({}), ...createCopies({})])
+    const body = { requestId: randomUUID() }
+    const params = { kind: 'copies' } as const
+    const request = () => customer.call(contract.decideAllGroups, { params, body })
+    const answers = await Promise.all([request(), request(), request()])
+    expect(answers.map(({ groups }) => groups)).toEqual([2, 2, 2])
+    await t.server.idle()
+    expect(await request()).toMatchObject({ state: 'done', done: 2, binned: 2 })
+    expect(await readLibrary(customer)).toHaveLength(2)
+    await expectConsistent(customer)
+  })
+})
+
 describe('a search that began before', () => {
   /** Writes what a search finds now, after `meanwhile`. */
   const searchDuring = async ({ accountId }: Client, meanwhile: () => Promise<unknown>) => {
