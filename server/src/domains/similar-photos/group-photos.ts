@@ -130,7 +130,7 @@ const recommend = ({ copies, similar }: FoundGroups): Record<TidyUpKind, GroupMe
  * Searches for copies, then for similar shots among photos that are no copies and the best versions of copies, so that no two
  * copies are ever only similar.
  */
-export async function searchGroups(
+async function searchGroups(
   photos: readonly ComparedPhoto[],
   isDistinct: (a: string, b: string) => boolean,
 ): Promise<FoundGroups> {
