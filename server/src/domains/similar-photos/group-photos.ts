@@ -38,7 +38,8 @@ export async function searchLibrary(ctx: Context, accountId: string): Promise<Li
 
 /**
  * Writes the groups that a search changed. Photos that left the library since, and copies that were separated since, are left out
- * before what was found is compared with the groups: one that was decided during the search stays decided.
+ * before what was found is compared with the groups: one that was decided during the search stays decided. Open groups with photos
+ * that the search has not read, as those restored since, are left to a later one.
  */
 export async function writeGroups(
   ctx: Context,
@@ -47,8 +48,12 @@ export async function writeGroups(
   { found, sortValues }: LibrarySearch,
 ): Promise<void> {
   await lockGroups(tx, accountId)
-  const stored = await listGroups(tx.db, accountId)
-  const current = recommend(await leaveOutChanged(tx, accountId, found))
+  const all = await listGroups(tx.db, accountId)
+  const isOlder = ({ state, members }: StoredGroup) =>
+    state === 'done' || members.every(({ photoId }) => sortValues.has(photoId))
+  const stored = all.filter(isOlder)
+  const later = all.filter(group => !isOlder(group))
+  const current = recommend(await leaveOutChanged(tx, accountId, { found, later }))
   const changes = (['copies', 'similar'] as const).map(kind => ({
     kind,
     ...planGroups(
@@ -79,20 +84,29 @@ export async function writeGroups(
   if (groups.length > 0 || deletedIds.length > 0) await publishTidyUpChange(ctx, tx, accountId)
 }
 
-/** Leaves out photos that left the library since the search, and copies that were separated since, of locked groups. */
-async function leaveOutChanged(tx: Tx, accountId: string, found: FoundGroups): Promise<FoundGroups> {
+/** Leaves out photos that left the library since the search or are in groups from `later`, and copies that were separated since. */
+async function leaveOutChanged(
+  tx: Tx,
+  accountId: string,
+  { found, later }: { found: FoundGroups; later: readonly StoredGroup[] },
+): Promise<FoundGroups> {
   const ids = [...found.copies.flat().map(({ photo }) => photo), ...found.similar.flat()].map(
     ({ photoId }) => photoId,
   )
   const availableIds = await findAvailablePhotoIds(tx.db, accountId, ids)
   const isDistinct = await loadDistinctions(tx.db, accountId)
-  const isAvailable = ({ photoId }: ComparedPhoto) => availableIds.has(photoId)
+  const createFilter = (kind: TidyUpKind) => {
+    const groups = later.filter(group => group.kind === kind)
+    const laterIds = new Set(groups.flatMap(({ members }) => members.map(({ photoId }) => photoId)))
+    return ({ photoId }: ComparedPhoto) => availableIds.has(photoId) && !laterIds.has(photoId)
+  }
+  const [isCopy, isShot] = [createFilter('copies'), createFilter('similar')]
   return {
     copies: found.copies
-      .map(group => group.filter(({ photo }) => isAvailable(photo)))
+      .map(group => group.filter(({ photo }) => isCopy(photo)))
       .map(group => leaveOutDistinct(group, ({ photo }) => photo.photoId, isDistinct))
       .filter(hasSeveral),
-    similar: found.similar.map(group => group.filter(isAvailable)).filter(hasSeveral),
+    similar: found.similar.map(group => group.filter(isShot)).filter(hasSeveral),
   }
 }
 

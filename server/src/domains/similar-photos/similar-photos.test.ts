@@ -541,6 +541,21 @@ describe('a search that began before', () => {
     await expectConsistent(customer)
   })
 
+  test.each(['copies', 'similar'] as const)('NX-225 leaves %s that undo has brought back', async kind => {
+    const photos =
+      kind === 'copies' ? createCopies({}, {}) : createBurst({}, { sharpness: 90 }, { sharpness: 20 })
+    const { customer, ids } = await createLibrary(photos)
+    const { decisionId } = await decide(customer, kind, ids.slice(0, 2))
+    await searchDuring(customer, () => customer.call(contract.undoDecision, { params: { id: decisionId } }))
+    expect(await listGroupIds(customer, kind)).toEqual([ids])
+    const [group] = await listGroups(customer, kind)
+    await regroup(t.server, customer)
+    expect(await listGroups(customer, kind)).toMatchObject([
+      { groupId: group!.groupId, version: group!.version },
+    ])
+    await expectConsistent(customer)
+  })
+
   test('NX-222 recommends among what is left', async () => {
     const { customer, ids } = await createLibrary([{}])
     const [first, second, third] = await insertComparedPhotos(
