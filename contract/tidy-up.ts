@@ -128,7 +128,7 @@ export const tidyUpTotals = z.object({
   /** Best versions that are added to albums of their copies, and that get the date of a copy. */
   albums: count,
   dates: count,
-  /** Photos that stay because they are in projects, widgets, open orders or albums of others. */
+  /** Photos in projects, widgets, open orders or shared albums, whose groups it leaves out. */
   leftOut: count,
 })
 export type TidyUpTotals = z.infer<typeof tidyUpTotals>

@@ -14,8 +14,8 @@ export interface AddedAlbum {
 }
 
 /**
- * Adds a photo to the account's own albums, except shared ones, which nobody can change (OP-17), that contain copies of it which are in the bin now, at the first copy's position
- * (NX-224). The transaction has locked the photos.
+ * Adds a photo to the account's own albums that contain copies of it which are in the bin now, at the first copy's position
+ * (NX-224); except to shared ones, which nobody can change (OP-17). The transaction has locked the photos.
  */
 export async function addToAlbumsOfCopies(
   ctx: Context,
@@ -31,7 +31,7 @@ export async function addToAlbumsOfCopies(
     const isCover = album.chosen_cover_id !== null && copyIds.includes(album.chosen_cover_id)
     await insertAtPosition(tx, album, photoId, copy, ctx.clock.now())
     if (isCover) await updateAlbumRow(tx, album, { chosen_cover_id: photoId })
-    await publishChange(ctx, tx, album, photoId, 'added')
+    await publishChange(ctx, tx, album, { photoId, change: 'added' })
     addedAlbums.push({ albumId: album_id, copyId: copy.photo_id, position: copy.position, isCover })
   }
   return addedAlbums
@@ -52,7 +52,8 @@ export async function removeFromAlbumsOfCopies(
     await restorePosition(tx, album, copyId, position)
     if (isCover && album.chosen_cover_id === photoId)
       await updateAlbumRow(tx, album, { chosen_cover_id: copyId })
-    if (isRemoved) await publishChange(ctx, tx, album, photoId, 'removed')
+    // The copy may be before the cover now, also where the photo was removed before.
+    await publishChange(ctx, tx, album, isRemoved ? { photoId, change: 'removed' } : undefined)
   }
 }
 
@@ -60,10 +61,10 @@ async function publishChange(
   ctx: Context,
   tx: Tx,
   album: AlbumRow,
-  photoId: string,
-  change: 'added' | 'removed',
+  moved: { photoId: string; change: 'added' | 'removed' } | undefined,
 ): Promise<void> {
+  const { account_id, album_id } = album
   await updateCovers(tx, [album])
-  await publishAlbumChange(ctx, tx, album.account_id, [album.album_id], 'updated')
-  await publishAlbumPhotosChange(ctx, tx, album.account_id, album.album_id, [photoId], change)
+  await publishAlbumChange(ctx, tx, account_id, [album_id], 'updated')
+  if (moved) await publishAlbumPhotosChange(ctx, tx, account_id, album_id, [moved.photoId], moved.change)
 }

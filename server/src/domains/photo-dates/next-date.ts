@@ -48,9 +48,3 @@ function shiftDate(row: PhotoRow, minutes: number, now: Date): TakenDate | null 
     .slice(0, 19)
   return isPlausible(at, now) ? { ...date, at: at.replace('T', ' '), source: 'customer' } : null
 }
-
-/** Whether two dates are the same; without a date the fraction says nothing. */
-export const isSameDate = (a: TakenDate, b: TakenDate): boolean =>
-  a.at === b.at &&
-  a.source === b.source &&
-  (a.at === null || (a.offset === b.offset && a.precision === b.precision && a.fraction === b.fraction))

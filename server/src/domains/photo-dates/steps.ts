@@ -1,13 +1,14 @@
 import type { Context, Tx } from '../../context.ts'
 import {
   changeDates,
+  isSameDate,
   lockPhotos,
   nameCamera,
   toCalendarMonth,
   toTakenColumns,
   toTakenDate,
 } from '../photos/index.ts'
-import { getNextDate, isSameDate } from './next-date.ts'
+import { getNextDate } from './next-date.ts'
 import { type DateChangeRow, insertChangedDates, listChangedDates, updateDateChange } from './store.ts'
 
 /** Photos of one step: the job commits each, which bounds how long other requests wait. */

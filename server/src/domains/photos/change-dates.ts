@@ -63,6 +63,12 @@ export function toTakenDate(row: PhotoRow): TakenDate {
   }
 }
 
+/** Whether two dates are the same; without a date the fraction says nothing. */
+export const isSameDate = (a: TakenDate, b: TakenDate): boolean =>
+  a.at === b.at &&
+  a.source === b.source &&
+  (a.at === null || (a.offset === b.offset && a.precision === b.precision && a.fraction === b.fraction))
+
 /** Returns what the file of a photo says; of photos from before the column the first date that they had here. */
 export function toFileTaken(row: PhotoRow): FileTaken {
   if (row.file_taken) return row.file_taken

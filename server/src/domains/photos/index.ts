@@ -19,8 +19,8 @@ import { photoTables } from './tables.ts'
 
 export { toOriginalKey } from './blob-keys.ts'
 export { claimBlobStore, mayRemoveUnknownBlobs } from './blob-sweep/blob-store-owner.ts'
-export { changeDates, toFileTaken, toTakenDate } from './change-dates.ts'
-export { copyDate, type EarlierDate, resetDate } from './copied-dates.ts'
+export { changeDates, isSameDate, toFileTaken, toTakenDate } from './change-dates.ts'
+export { type CopiedValues, copyDate, resetDate } from './copied-dates.ts'
 export { readCursor, writeCursor } from './cursor.ts'
 export { computeFraction, decideDate, type StatedDate } from './decide-date.ts'
 export { toDownloadName } from './download-name.ts'
@@ -50,8 +50,13 @@ export { presentPage } from './pages.ts'
 export { addPhoto, ingestPhotoAgain, moveToBin, type NewPhoto, restoreLockedPhotos } from './photos.ts'
 export { createImagePresenter, presentImage } from './present.ts'
 export { type CompiledFilter, compileFilter, type FilterLists } from './search/compile-filter.ts'
-export { type ComparedFacts, countLookedAt, listComparedFacts } from './store/compared-facts.ts'
-export { type Deletion, listDeletions } from './store/deletions.ts'
+export {
+  type ComparedFacts,
+  countLookedAt,
+  findComparedFacts,
+  listComparedFacts,
+} from './store/compared-facts.ts'
+export { type Deletion, findDeletionInstants, listDeletions } from './store/deletions.ts'
 export { type FactsOfPhoto, findFailedPhotoIds, listPhotoFacts } from './store/fact-list.ts'
 export {
   clearPlaces,
@@ -78,7 +83,7 @@ export {
 } from './store/found-photos.ts'
 export { findFrequentMonth } from './store/frequent-month.ts'
 export { type HeldPhoto, setHoldEnd, streamHeldPhotos } from './store/holds.ts'
-export { hasWaitingIngests } from './store/ingests.ts'
+export { countWaitingIngests, hasWaitingIngests } from './store/ingests.ts'
 export { getLibrarySize, getLibrarySizes, type PhotoAmount } from './store/library-sizes.ts'
 export {
   findPhotosByHash,

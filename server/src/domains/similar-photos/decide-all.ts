@@ -1,5 +1,5 @@
 import type { TidyUpKind, TidyUpRun, TidyUpTotals } from '#contract/tidy-up.ts'
-import { type Context, change } from '../../context.ts'
+import { type Context, change, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { listAlbumIds } from '../albums/index.ts'
 import { findSortValues } from '../photos/index.ts'
@@ -41,18 +41,27 @@ export async function getTotals(ctx: Context, accountId: string, kind: TidyUpKin
 const listBinned = (group: StoredGroup) =>
   group.members.filter(({ reason }, place) => place > 0 && !isKeptAtFirst(reason))
 
-/** Open groups with photos to move to the bin, none of which is used; and how many of such photos are. */
+/** Open groups with photos to move to the bin and without used ones; and how many photos leave theirs out because they are. */
 async function listUntouchedGroups(ctx: Context, accountId: string, kind: TidyUpKind) {
   const page = { cursor: null, limit: GROUPS_MAX }
-  const { groups } = await listOpenGroups(ctx.db, accountId, kind, page)
-  const ids = groups.flatMap(group => group.members.map(({ photoId }) => photoId))
-  const used = await findUsedPhotos(ctx, ctx.db, accountId, ids)
+  const open = await listOpenGroups(ctx.db, accountId, kind, page)
+  const groups = open.groups.filter(group => listBinned(group).length > 0)
+  const used = await findUsedMembers(ctx, accountId, groups)
   const isUsed = ({ photoId }: { photoId: string }) => used.has(photoId)
   return {
-    groups: groups.filter(group => listBinned(group).length > 0 && !group.members.some(isUsed)),
-    leftOut: groups.flatMap(listBinned).filter(isUsed).length,
+    groups: groups.filter(group => !group.members.some(isUsed)),
+    leftOut: groups.flatMap(group => group.members.filter(isUsed)).length,
   }
 }
+
+/** A group is left out whichever of its photos is used: the customer decides about it (NX-226). */
+const findUsedMembers = (ctx: Context, accountId: string, groups: readonly StoredGroup[]) =>
+  findUsedPhotos(
+    ctx,
+    ctx.db,
+    accountId,
+    groups.flatMap(group => group.members.map(({ photoId }) => photoId)),
+  )
 
 /** Most groups that one run decides. */
 const GROUPS_MAX = 20_000
@@ -97,20 +106,24 @@ export async function decideAll(
     const [groupId, version] = run.groups[done]!
     const group = await findGroup(ctx.db, accountId, { kind: run.kind, groupId })
     const binnedIds = group ? listBinned(group).map(({ photoId }) => photoId) : []
-    const used = await findUsedPhotos(ctx, ctx.db, accountId, binnedIds)
+    const used = await findUsedMembers(ctx, accountId, group ? [group] : [])
     const keep = group?.members.map(({ photoId }) => photoId).filter(id => !binnedIds.includes(id)) ?? []
     const decision = { kind: run.kind, groupId, version, keep, runId }
-    const isDecided =
-      used.size === 0 &&
-      (await change(ctx, async tx => {
-        // Another worker has decided it.
-        if (!(await advanceRun(tx, run, done))) return true
-        await decideGroupIn(ctx, tx, accountId, decision)
+    const decide = (tx: Tx) => decideGroupIn(ctx, tx, accountId, decision)
+    const step = (decideIn?: typeof decide) =>
+      change(ctx, async tx => {
+        if (!(await advanceRun(tx, run, done))) return false
+        await decideIn?.(tx)
         return true
-      }).catch(error => {
-        if (error instanceof Failure) return false
-        throw error
-      }))
-    if (!isDecided) await change(ctx, tx => advanceRun(tx, run, done))
+      })
+    const isOurs =
+      used.size === 0
+        ? await step(decide).catch(error => {
+            if (error instanceof Failure) return step()
+            throw error
+          })
+        : await step()
+    // Undo has ended the run, or another worker goes on with it.
+    if (!isOurs) return
   }
 }

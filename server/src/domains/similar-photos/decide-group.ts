@@ -4,7 +4,7 @@ import type { decideGroup as decideGroupCall, TidyUpKind } from '#contract/tidy-
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type AddedAlbum, addToAlbumsOfCopies } from '../albums/index.ts'
-import { copyDate, type EarlierDate, lockPhotos, moveToBin } from '../photos/index.ts'
+import { type CopiedValues, copyDate, lockPhotos, moveToBin } from '../photos/index.ts'
 import { removeFromGroups } from './group-members.ts'
 import { markAsDeciding } from './listeners.ts'
 import { publishTidyUpChange } from './notifications.ts'
@@ -54,12 +54,12 @@ export async function decideGroupIn(
   if (group.members.some(({ photoId }) => rowById.get(photoId)?.deleted_at !== null)) throw changedGroup()
   const binnedRows = binned.map(({ photoId }) => rowById.get(photoId)!)
   const binnedIds = binned.map(({ photoId }) => photoId)
-  let date: EarlierDate | undefined
+  let copied: CopiedValues | undefined
   let albums: AddedAlbum[] = []
   markAsDeciding(tx)
   const isMerge = decision.kind === 'copies' && binned.length > 0
   const best = rowById.get(kept[0]!.photoId)!
-  if (isMerge) date = await copyDate(ctx, tx, best, binnedRows)
+  if (isMerge) copied = await copyDate(ctx, tx, best, binnedRows)
   const decidedAt = await moveToBin(ctx, tx, accountId, binnedRows)
   if (isMerge)
     albums = await addToAlbumsOfCopies(ctx, tx, { accountId, photoId: best.photo_id, copyIds: binnedIds })
@@ -67,7 +67,7 @@ export async function decideGroupIn(
   const lockedGroup = await findGroup(tx.db, accountId, decision)
   if (!lockedGroup) throw changedGroup()
   requireUnchanged(lockedGroup, decision)
-  await removeFromGroups(tx, accountId, binnedIds)
+  await removeFromGroups(tx, accountId, binnedIds, [group.kind === 'copies' ? 'similar' : 'copies'])
   await replaceGroups(tx, accountId, [
     {
       group_id: group.group_id,
@@ -89,12 +89,17 @@ export async function decideGroupIn(
     members: JSON.stringify(group.members),
     binned: binnedIds,
     albums: albums.length > 0 ? JSON.stringify(albums) : null,
-    date: date ? JSON.stringify(date) : null,
+    date: copied ? JSON.stringify(copied) : null,
     decided_at: decidedAt,
     undone_at: null,
   })
   await publishTidyUpChange(ctx, tx, accountId)
-  return { decisionId, binned: binned.length, addedAlbums: albums.length, setDate: date !== undefined }
+  return {
+    decisionId,
+    binned: binned.length,
+    addedAlbums: albums.length,
+    setDate: copied?.date !== undefined,
+  }
 }
 
 /** Photos of `keep` that are not in the group are of a group that has changed. */

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { TidyUpKind } from '#contract/tidy-up.ts'
-import { type Context, change } from '../../context.ts'
+import { type Context, change, type Tx } from '../../context.ts'
 import { type ComparedFacts, findAvailablePhotoIds, listComparedFacts } from '../photos/index.ts'
+import { toComparedPhoto } from './compared-photos.ts'
 import type { ComparedPhoto, GroupMember } from './grouping/compared-photo.ts'
-import { searchCopies } from './grouping/find-copies.ts'
+import { type Copies, searchCopies } from './grouping/find-copies.ts'
 import { findSimilarShots } from './grouping/find-similar-shots.ts'
+import { leaveOutDistinct } from './grouping/leave-out-distinct.ts'
 import { planGroups } from './grouping/plan-groups.ts'
 import { recommendShot, recommendVersion } from './grouping/recommend.ts'
 import { publishTidyUpChange } from './notifications.ts'
@@ -13,59 +15,102 @@ import { loadDistinctions } from './store/distinctions.ts'
 import { lockGroups, setGroupedAt } from './store/groupings.ts'
 import { deleteGroups, listGroups, replaceGroups, type StoredGroup } from './store/groups.ts'
 
-/**
- * Searches the account's library for copies and similar shots, and writes the groups that changed. Facts are read in pages
- * without a lock; photos that leave the library meanwhile are left out when the groups are written.
- */
+/** Searches the account's library for copies and similar shots, and writes the groups that changed. */
 export async function groupPhotos(ctx: Context, accountId: string): Promise<void> {
-  const facts = await readFacts(ctx, accountId)
-  const isDistinct = await loadDistinctions(ctx.db, accountId)
-  const photos = facts.map(toComparedPhoto)
-  const found = await findGroups(photos, isDistinct)
-  const sortValues = new Map(facts.map(({ photo_id, taken_sort }) => [photo_id, taken_sort]))
-  await change(ctx, async tx => {
-    await lockGroups(tx, accountId)
-    const stored = await listGroups(tx.db, accountId)
-    const changes = (['copies', 'similar'] as const).map(kind => ({
-      kind,
-      ...planGroups(
-        stored.filter(group => group.kind === kind),
-        found[kind],
-      ),
-    }))
-    const candidateIds = changes.flatMap(({ changed }) =>
-      changed.flatMap(({ members }) => members.map(({ photoId }) => photoId)),
-    )
-    const availableIds = await findAvailablePhotoIds(tx.db, accountId, candidateIds)
-    const toGroup = (
-      kind: TidyUpKind,
-      { existing, members }: { existing: StoredGroup | undefined; members: readonly GroupMember[] },
-      state: StoredGroup['state'],
-    ) => ({
-      group_id: existing?.group_id ?? randomUUID(),
-      kind,
-      state,
-      version: (existing?.version ?? 0) + 1,
-      taken_sort: findLatest(members, sortValues) ?? existing!.taken_sort,
-      members: [...members],
-    })
-    const groups = changes.flatMap(({ kind, changed, reduced }) => [
-      ...reduced.map(each => toGroup(kind, each, 'done')),
-      ...changed.map(({ existing, members }) =>
-        toGroup(
-          kind,
-          { existing, members: members.filter(({ photoId }) => availableIds.has(photoId)) },
-          'open',
-        ),
-      ),
-    ])
-    const deletedIds = changes.flatMap(({ deleted }) => deleted.map(group => group.group_id))
-    await deleteGroups(tx, accountId, deletedIds)
-    await replaceGroups(tx, accountId, groups)
-    await setGroupedAt(tx, accountId, ctx.clock.now())
-    if (groups.length > 0 || deletedIds.length > 0) await publishTidyUpChange(ctx, tx, accountId)
-  })
+  const search = await searchLibrary(ctx, accountId)
+  await change(ctx, tx => writeGroups(ctx, tx, accountId, search))
 }
+
+/** What a search found, and the sort values of all photos that it has read. */
+export interface LibrarySearch {
+  found: FoundGroups
+  sortValues: ReadonlyMap<string, string>
+}
+
+/** Searches for groups without a lock; facts are read in pages. */
+export async function searchLibrary(ctx: Context, accountId: string): Promise<LibrarySearch> {
+  const facts = await readFacts(ctx, accountId)
+  return {
+    found: await searchGroups(facts.map(toComparedPhoto), await loadDistinctions(ctx.db, accountId)),
+    sortValues: new Map(facts.map(({ photo_id, taken_sort }) => [photo_id, taken_sort])),
+  }
+}
+
+/**
+ * Writes the groups that a search changed. Photos that left the library since, and copies that were separated since, are left out
+ * before what was found is compared with the groups: one that was decided during the search stays decided. Open groups with photos
+ * that the search has not read, as those restored since, are left to a later one.
+ */
+export async function writeGroups(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  { found, sortValues }: LibrarySearch,
+): Promise<void> {
+  await lockGroups(tx, accountId)
+  const all = await listGroups(tx.db, accountId)
+  const isOlder = ({ state, members }: StoredGroup) =>
+    state === 'done' || members.every(({ photoId }) => sortValues.has(photoId))
+  const stored = all.filter(isOlder)
+  const later = all.filter(group => !isOlder(group))
+  const current = recommend(await leaveOutChanged(tx, accountId, { found, later }))
+  const changes = (['copies', 'similar'] as const).map(kind => ({
+    kind,
+    ...planGroups(
+      stored.filter(group => group.kind === kind),
+      current[kind],
+    ),
+  }))
+  const toGroup = (
+    kind: TidyUpKind,
+    { existing, members }: { existing: StoredGroup | undefined; members: readonly GroupMember[] },
+    state: StoredGroup['state'],
+  ) => ({
+    group_id: existing?.group_id ?? randomUUID(),
+    kind,
+    state,
+    version: (existing?.version ?? 0) + 1,
+    taken_sort: findLatest(members, sortValues) ?? existing!.taken_sort,
+    members: [...members],
+  })
+  const groups = changes.flatMap(({ kind, changed, reduced }) => [
+    ...reduced.map(each => toGroup(kind, each, 'done')),
+    ...changed.map(each => toGroup(kind, each, 'open')),
+  ])
+  const deletedIds = changes.flatMap(({ deleted }) => deleted.map(group => group.group_id))
+  await deleteGroups(tx, accountId, deletedIds)
+  await replaceGroups(tx, accountId, groups)
+  await setGroupedAt(tx, accountId, ctx.clock.now())
+  if (groups.length > 0 || deletedIds.length > 0) await publishTidyUpChange(ctx, tx, accountId)
+}
+
+/** Leaves out photos that left the library since the search or are in groups from `later`, and copies that were separated since. */
+async function leaveOutChanged(
+  tx: Tx,
+  accountId: string,
+  { found, later }: { found: FoundGroups; later: readonly StoredGroup[] },
+): Promise<FoundGroups> {
+  const ids = [...found.copies.flat().map(({ photo }) => photo), ...found.similar.flat()].map(
+    ({ photoId }) => photoId,
+  )
+  const availableIds = await findAvailablePhotoIds(tx.db, accountId, ids)
+  const isDistinct = await loadDistinctions(tx.db, accountId)
+  const createFilter = (kind: TidyUpKind) => {
+    const groups = later.filter(group => group.kind === kind)
+    const laterIds = new Set(groups.flatMap(({ members }) => members.map(({ photoId }) => photoId)))
+    return ({ photoId }: ComparedPhoto) => availableIds.has(photoId) && !laterIds.has(photoId)
+  }
+  const [isCopy, isShot] = [createFilter('copies'), createFilter('similar')]
+  return {
+    copies: found.copies
+      .map(group => group.filter(({ photo }) => isCopy(photo)))
+      .map(group => leaveOutDistinct(group, ({ photo }) => photo.photoId, isDistinct))
+      .filter(hasSeveral),
+    similar: found.similar.map(group => group.filter(isShot)).filter(hasSeveral),
+  }
+}
+
+const hasSeveral = (group: readonly unknown[]) => group.length > 1
 
 const PAGE = 10_000
 
@@ -78,35 +123,34 @@ async function readFacts(ctx: Context, accountId: string): Promise<ComparedFacts
   }
 }
 
-function toComparedPhoto(facts: ComparedFacts): ComparedPhoto {
-  const isTimed = !facts.taken_unknown && facts.taken_precision === 'second'
-  return {
-    photoId: facts.photo_id,
-    takenAt: isTimed ? Date.parse(`${facts.taken_sort.replace(' ', 'T')}Z`) : undefined,
-    // 0: one of many cameras that have no number of their own.
-    cameraId: facts.camera_id || undefined,
-    width: facts.width,
-    height: facts.height,
-    hash: facts.hash === null ? undefined : BigInt(facts.hash),
-    colours: facts.colours ?? undefined,
-    sharpness: facts.sharpness ?? undefined,
-    dark: facts.dark ?? 0,
-    light: facts.light ?? 0,
-  }
+/** Groups of photos without recommendations: copies with the best version first, shots in the order of time. */
+export interface FoundGroups {
+  copies: Copies[][]
+  similar: ComparedPhoto[][]
 }
 
-/**
- * Finds copies, then similar shots among photos that are no copies and the best versions of copies, so that no two copies are
- * ever only similar.
- */
-export async function findGroups(
+/** Finds groups in photos that were read, with their recommendations. */
+export const findGroups = async (
   photos: readonly ComparedPhoto[],
   isDistinct: (a: string, b: string) => boolean,
-): Promise<Record<TidyUpKind, GroupMember[][]>> {
+): Promise<Record<TidyUpKind, GroupMember[][]>> => recommend(await searchGroups(photos, isDistinct))
+
+const recommend = ({ copies, similar }: FoundGroups): Record<TidyUpKind, GroupMember[][]> => ({
+  copies: copies.map(recommendVersion),
+  similar: similar.map(recommendShot),
+})
+
+/**
+ * Searches for copies, then for similar shots among photos that are no copies and the best versions of copies, so that no two
+ * copies are ever only similar.
+ */
+async function searchGroups(
+  photos: readonly ComparedPhoto[],
+  isDistinct: (a: string, b: string) => boolean,
+): Promise<FoundGroups> {
   const copies = await searchInSteps(searchCopies(photos, isDistinct))
   const copyIds = new Set(copies.flatMap(([, ...others]) => others.map(({ photo }) => photo.photoId)))
-  const shots = findSimilarShots(photos.filter(({ photoId }) => !copyIds.has(photoId)))
-  return { copies: copies.map(recommendVersion), similar: shots.map(recommendShot) }
+  return { copies, similar: findSimilarShots(photos.filter(({ photoId }) => !copyIds.has(photoId))) }
 }
 
 /** Lets requests of the same process pass between the steps. */

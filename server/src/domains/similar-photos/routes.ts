@@ -4,7 +4,7 @@ import * as contract from '#contract/tidy-up.ts'
 import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import { countLookedAt, countPhotos, getAddressExpiry } from '../photos/index.ts'
+import { countLookedAt, countPhotos, countWaitingIngests, getAddressExpiry } from '../photos/index.ts'
 import { getTotals, startRun } from './decide-all.ts'
 import { decideGroup } from './decide-group.ts'
 import { presentGroups } from './present.ts'
@@ -16,7 +16,9 @@ export const tidyUpRoutes: readonly Route[] = [
   route(contract.getTidyUp, async ({ ctx, caller: { accountId } }) => {
     const counts = await countOpenGroups(ctx.db, accountId)
     const of = await countPhotos(ctx.db, accountId)
-    const done = Math.min(of, (await countLookedAt(ctx.db, accountId)) ?? of)
+    const waiting = await countWaitingIngests(ctx.db, accountId)
+    const lookedAt = (await countLookedAt(ctx.db, accountId)) ?? of
+    const done = Math.max(0, Math.min(of - waiting, lookedAt))
     return {
       similar: counts.get('similar') ?? NONE,
       copies: counts.get('copies') ?? NONE,

@@ -4,8 +4,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getActivity } from '#contract/activity.ts'
 import * as albums from '#contract/albums.ts'
+import { changePhotoDates } from '#contract/photo-dates.ts'
 import * as photosContract from '#contract/photos.ts'
 import * as contract from '#contract/tidy-up.ts'
+import { change } from '../../context.ts'
 import type { Client } from '../../testing/client.ts'
 import {
   findAlbumCountErrors,
@@ -17,8 +19,11 @@ import { jpeg } from '../../testing/pictures.ts'
 import { projectForTests } from '../projects/projects.testing.ts'
 import { upsertProject } from '../projects/projects.ts'
 import { startWidgetServer } from '../widgets/widget-server.testing.ts'
-import { groupPhotos } from './group-photos.ts'
+import { decideAll } from './decide-all.ts'
+import { groupPhotos, searchLibrary, writeGroups } from './group-photos.ts'
+import { turnHash } from './grouping/turned-hash.ts'
 import { groupPhotosJob } from './job-kinds.ts'
+import { insertRun } from './store/runs.ts'
 import {
   type ComparedPhotoOptions,
   createHash,
@@ -159,6 +164,35 @@ describe('NX-219 Tidy up lists groups', () => {
     })
   })
 
+  test('NX-230 photos that wait to be read are counted, also after those from before have been read', async () => {
+    const { customer, ids } = await createLibrary([{}, {}, {}])
+    const { db, clock } = { ...t.server.ctx, ...t.server }
+    const { accountId } = customer
+    const backfill = {
+      account_id: accountId,
+      facts_version: 1,
+      passed: null,
+      photos: 3,
+      total: 3,
+      done: true,
+    }
+    await db
+      .insertInto('facts_backfills')
+      .values({ ...backfill, stepped_at: clock.now() })
+      .execute()
+    const ready = { state: 'ready', done: 3, of: 3 }
+    expect(await customer.call(contract.getTidyUp)).toMatchObject(ready)
+    // Without a job, so that nobody ends it.
+    const ingest = { account_id: accountId, photo_id: ids[0]!, lane: 'jpeg-png' as const, turn: 1 }
+    await db
+      .insertInto('photo_ingests')
+      .values({ ...ingest, requested_at: clock.now() })
+      .execute()
+    expect(await customer.call(contract.getTidyUp)).toMatchObject({ state: 'searching', done: 2, of: 3 })
+    await db.deleteFrom('photo_ingests').where('account_id', '=', accountId).execute()
+    expect(await customer.call(contract.getTidyUp)).toMatchObject(ready)
+  })
+
   test('groups of another account are not found', async () => {
     const { customer } = await createLibrary(createCopies({}))
     const [group] = await listGroups(customer, 'copies')
@@ -242,6 +276,83 @@ describe('NX-223 deciding a group', () => {
   })
 })
 
+describe('NX-222 a group that loses its recommended photo', () => {
+  const read = async (customer: Client, kind: contract.TidyUpKind) =>
+    (await listGroups(customer, kind)).map(({ members }) =>
+      members.map(({ image, reason, turn, keep }) => [image.imageId, reason, turn, keep]),
+    )
+
+  test('recommends another shot with a reason of its own', async () => {
+    const { customer, ids } = await createLibrary(
+      createBurst({ sharpness: 200 }, { sharpness: 100 }, { sharpness: 95 }, { sharpness: 60 }),
+    )
+    const [first, second, third, fourth] = ids as string[]
+    const reasons = async () =>
+      (await read(customer, 'similar')).map(group => group.map(([, reason]) => reason))
+    expect(await reasons()).toEqual([['sharpest-well-lit', 'less-sharp', 'less-sharp', 'blurred']])
+    const rest = [
+      [second, 'sharpest-well-lit', 0, true],
+      [third, 'almost-as-sharp', 0, true],
+      [fourth, 'less-sharp', 0, false],
+    ]
+    await customer.call(photosContract.deletePhotos, { body: { photoIds: [first!] } })
+    expect(await read(customer, 'similar')).toEqual([rest])
+    await regroup(t.server, customer)
+    expect(await read(customer, 'similar')).toEqual([rest])
+    const { decisionId } = await decide(customer, 'similar', [second!])
+    await customer.call(photosContract.deletePhotos, { body: { photoIds: [second!] } })
+    await customer.call(contract.undoDecision, { params: { id: decisionId } })
+    expect(await read(customer, 'similar')).toEqual([
+      [
+        [third, 'sharpest-well-lit', 0, true],
+        [fourth, 'less-sharp', 0, false],
+      ],
+    ])
+    await expectConsistent(customer)
+  })
+
+  test('compares and turns copies by the next version', async () => {
+    const hash = createHash()
+    const turned = { hash: turnHash(hash), cameraId: null }
+    const { customer, ids } = await createLibrary([
+      { hash },
+      { ...turned, width: 2100, height: 2800 },
+      { ...turned, width: 600, height: 800 },
+    ])
+    const [best, next, smallest] = ids as string[]
+    expect(await read(customer, 'copies')).toEqual([
+      [
+        [best, 'best-version', 0, true],
+        [next, 'turned', 3, false],
+        [smallest, 'turned', 3, false],
+      ],
+    ])
+    const rest = [
+      [next, 'best-version', 0, true],
+      [smallest, 'smaller', 0, false],
+    ]
+    await customer.call(photosContract.deletePhotos, { body: { photoIds: [best!] } })
+    expect(await read(customer, 'copies')).toEqual([rest])
+    await regroup(t.server, customer)
+    expect(await read(customer, 'copies')).toEqual([rest])
+  })
+
+  test('NX-225 NX-227 undo joins no copies that were separated since', async () => {
+    const { customer, ids } = await createLibrary(createCopies({}, {}))
+    const { decisionId } = await decide(customer, 'copies', ids.slice(0, 2))
+    const rows = await t.server.ctx.db
+      .selectFrom('photo_groups')
+      .select('group_id')
+      .where('account_id', '=', customer.accountId)
+      .execute()
+    const params = { groupId: rows[0]!.group_id }
+    await customer.call(contract.separateCopies, { params, body: { photoIds: ids.slice(0, 2) } })
+    await customer.call(contract.undoDecision, { params: { id: decisionId } })
+    expect(await listGroupIds(customer, 'copies')).toEqual([[ids[0], ids[2]]])
+    await expectConsistent(customer)
+  })
+})
+
 describe('NX-223 at the same moment', () => {
   test('decisions, deletions, undo and searches agree: no photo is lost, no group has one of the bin', async () => {
     const { customer, ids } = await createLibrary(
@@ -275,6 +386,204 @@ describe('NX-223 at the same moment', () => {
     expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual(ids.toSorted())
     expect((await listGroupIds(customer, 'copies')).flat().toSorted()).toEqual(ids.toSorted())
     expect((await readAlbum(customer, album)).toSorted()).toEqual(ids.slice(0, 18).toSorted())
+    await expectConsistent(customer)
+  })
+})
+
+describe('NX-225 undo that meets other changes', () => {
+  /** The second of two copies is in an album; the first one gets the album, its date and its title. */
+  const createMerged = async () => {
+    const photos = createCopies({ takenAt: '2019-05-04 10:00:00', title: 'Oslo' }, {})
+    const { customer, ids } = await createLibrary([{ ...photos[0]!, takenAt: null }, ...photos.slice(1), {}])
+    const [best, copy, second, other] = ids as [string, string, string, string]
+    const album = await createAlbumOf(customer, 'Norway', [copy, other])
+    const { decisionId } = await decide(customer, 'copies', [best])
+    const undo = () => customer.call(contract.undoDecision, { params: { id: decisionId } })
+    return { customer, ids, best, copy, second, other, album, undo }
+  }
+  const isInLibrary = async (customer: Client) => (await readLibrary(customer)).map(([id]) => id).toSorted()
+
+  test('twice at once restores everything once', async () => {
+    const { customer, ids, copy, other, album, undo } = await createMerged()
+    const restored = (await Promise.all([undo(), undo(), undo()])).map(answer => answer.restored)
+    expect(restored.toSorted()).toEqual([0, 0, 2])
+    expect(await isInLibrary(customer)).toEqual(ids.toSorted())
+    expect(await readAlbum(customer, album)).toEqual([copy, other])
+    expect((await listGroupIds(customer, 'copies')).flat().toSorted()).toEqual(ids.slice(0, 3).toSorted())
+    await expectConsistent(customer)
+  })
+
+  test('after a photo was restored by hand restores the others, albums and date', async () => {
+    const { customer, ids, best, copy, other, album, undo } = await createMerged()
+    await customer.call(photosContract.restorePhotos, { body: { photoIds: [copy] } })
+    await regroup(t.server, customer)
+    expect(await undo()).toEqual({ restored: 1, hasMore: false })
+    expect(await isInLibrary(customer)).toEqual(ids.toSorted())
+    expect(await readAlbum(customer, album)).toEqual([copy, other])
+    expect(await readLibrary(customer)).toContainEqual([best, undefined])
+    expect((await listGroupIds(customer, 'copies')).map(group => group.toSorted())).toEqual([
+      ids.slice(0, 3).toSorted(),
+    ])
+    await regroup(t.server, customer)
+    expect(await listGroups(customer, 'copies')).toHaveLength(1)
+    await expectConsistent(customer)
+  })
+
+  test('after the kept photo was deleted restores the others, and the kept one without what it got', async () => {
+    const { customer, ids, best, copy, second, other, album, undo } = await createMerged()
+    await customer.call(photosContract.deletePhotos, { body: { photoIds: [best] } })
+    expect(await undo()).toEqual({ restored: 2, hasMore: false })
+    expect(await readAlbum(customer, album)).toEqual([copy, other])
+    expect(await listGroupIds(customer, 'copies')).toEqual([[copy, second]])
+    await expectConsistent(customer)
+    await customer.call(photosContract.restorePhotos, { body: { photoIds: [best] } })
+    expect(await isInLibrary(customer)).toEqual(ids.toSorted())
+    expect(await readAlbum(customer, album)).toEqual([copy, other])
+    expect(await readLibrary(customer)).toContainEqual([best, undefined])
+    await expectConsistent(customer)
+  })
+
+  test('after the kept photo was erased or the album deleted restores the others', async () => {
+    const erased = await createMerged()
+    const body = { photoIds: [erased.best] }
+    await erased.customer.call(photosContract.deletePhotos, { body })
+    await erased.customer.call(photosContract.erasePhotos, { body })
+    expect(await erased.undo()).toEqual({ restored: 2, hasMore: false })
+    expect(await readAlbum(erased.customer, erased.album)).toEqual([erased.copy, erased.other])
+    await expectConsistent(erased.customer)
+    const { customer, ids, album, undo } = await createMerged()
+    await customer.call(albums.deleteAlbum, { params: { id: album } })
+    expect(await undo()).toEqual({ restored: 2, hasMore: false })
+    expect(await isInLibrary(customer)).toEqual(ids.toSorted())
+    await expectConsistent(customer)
+  })
+
+  test('of an older decision after a later one about the same photos, in either order', async () => {
+    for (const isLaterFirst of [true, false]) {
+      const { customer, ids, best, copy, other, album, undo } = await createMerged()
+      await customer.call(photosContract.restorePhotos, { body: { photoIds: [copy] } })
+      await regroup(t.server, customer)
+      const { decisionId } = await decide(customer, 'copies', [copy])
+      const undoLater = () => customer.call(contract.undoDecision, { params: { id: decisionId } })
+      for (const step of isLaterFirst ? [undoLater, undo] : [undo, undoLater]) await step()
+      expect(await isInLibrary(customer)).toEqual(ids.toSorted())
+      expect(await readAlbum(customer, album)).toEqual([copy, other])
+      expect(await readLibrary(customer)).toContainEqual([best, undefined])
+      await expectConsistent(customer)
+    }
+  })
+})
+
+describe('NX-223 deciding twice', () => {
+  test('of two decisions at once about a group one is made', async () => {
+    const { customer, ids } = await createLibrary(createCopies({}, {}))
+    const [group] = await listGroups(customer, 'copies')
+    const params = { kind: 'copies', groupId: group!.groupId } as const
+    const responses = await Promise.all(
+      ids.map(id =>
+        customer.send(contract.decideGroup, { params, body: { version: group!.version, keep: [id] } }),
+      ),
+    )
+    expect(responses.map(({ status }) => (status === 404 ? 409 : status)).toSorted()).toEqual([200, 409, 409])
+    expect(await readLibrary(customer)).toHaveLength(1)
+    await expectConsistent(customer)
+  })
+
+  test('while another device deletes a member: either 409 or all of the others are in the bin', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { customer, ids } = await createLibrary(createCopies({}, {}))
+      const [group] = await listGroups(customer, 'copies')
+      const params = { kind: 'copies', groupId: group!.groupId } as const
+      const decision = { params, body: { version: group!.version, keep: [ids[round % 2]!] } }
+      const [{ status }] = await Promise.all([
+        customer.send(contract.decideGroup, decision),
+        customer.call(photosContract.deletePhotos, { body: { photoIds: [ids[0]!] } }),
+      ])
+      expect([200, 409]).toContain(status)
+      const library = (await readLibrary(customer)).map(([id]) => id).toSorted()
+      const kept = status === 200 ? [ids[round % 2]] : ids
+      expect(library).toEqual(kept.filter(id => id !== ids[0]).toSorted())
+      await expectConsistent(customer)
+    }
+  })
+
+  test('NX-226 requests of a run at once are one run', async () => {
+    const { customer } = await createLibrary([...createCopies({}), ...createCopies({})])
+    const body = { requestId: randomUUID() }
+    const params = { kind: 'copies' } as const
+    const request = () => customer.call(contract.decideAllGroups, { params, body })
+    const answers = await Promise.all([request(), request(), request()])
+    expect(answers.map(({ groups }) => groups)).toEqual([2, 2, 2])
+    await t.server.idle()
+    expect(await request()).toMatchObject({ state: 'done', done: 2, binned: 2 })
+    expect(await readLibrary(customer)).toHaveLength(2)
+    await expectConsistent(customer)
+  })
+})
+
+describe('a search that began before', () => {
+  /** Writes what a search finds now, after `meanwhile`. */
+  const searchDuring = async ({ accountId }: Client, meanwhile: () => Promise<unknown>) => {
+    const { ctx } = t.server
+    const search = await searchLibrary(ctx, accountId)
+    await meanwhile()
+    await change(ctx, tx => writeGroups(ctx, tx, accountId, search))
+  }
+
+  test.each(['copies', 'similar'] as const)('NX-223 leaves decided %s decided', async kind => {
+    const photos =
+      kind === 'copies' ? createCopies({}, {}) : createBurst({}, { sharpness: 90 }, { sharpness: 20 })
+    const { customer, ids } = await createLibrary(photos)
+    await searchDuring(customer, () => decide(customer, kind, ids.slice(0, 2)))
+    expect(await listGroups(customer, kind)).toEqual([])
+    await regroup(t.server, customer)
+    expect(await listGroups(customer, kind)).toEqual([])
+    await expectConsistent(customer)
+  })
+
+  test.each(['copies', 'similar'] as const)('NX-225 leaves %s that undo has brought back', async kind => {
+    const photos =
+      kind === 'copies' ? createCopies({}, {}) : createBurst({}, { sharpness: 90 }, { sharpness: 20 })
+    const { customer, ids } = await createLibrary(photos)
+    const { decisionId } = await decide(customer, kind, ids.slice(0, 2))
+    await searchDuring(customer, () => customer.call(contract.undoDecision, { params: { id: decisionId } }))
+    expect(await listGroupIds(customer, kind)).toEqual([ids])
+    const [group] = await listGroups(customer, kind)
+    await regroup(t.server, customer)
+    expect(await listGroups(customer, kind)).toMatchObject([
+      { groupId: group!.groupId, version: group!.version },
+    ])
+    await expectConsistent(customer)
+  })
+
+  test('NX-222 recommends among what is left', async () => {
+    const { customer, ids } = await createLibrary([{}])
+    const [first, second, third] = await insertComparedPhotos(
+      t.server.ctx,
+      customer.accountId,
+      createBurst({}, { sharpness: 90 }, { sharpness: 20 }),
+    )
+    await searchDuring(customer, () =>
+      customer.call(photosContract.deletePhotos, { body: { photoIds: [first!, ids[0]!] } }),
+    )
+    const [group] = await listGroups(customer, 'similar')
+    expect(group!.members.map(({ image, reason }) => [image.imageId, reason])).toEqual([
+      [second, 'sharpest-well-lit'],
+      [third, 'blurred'],
+    ])
+    await expectConsistent(customer)
+  })
+
+  test('NX-227 does not join photos that were separated', async () => {
+    const { customer, ids } = await createLibrary(createCopies({}, {}))
+    const [group] = await listGroups(customer, 'copies')
+    await searchDuring(customer, () =>
+      customer.call(contract.separateCopies, {
+        params: { groupId: group!.groupId },
+        body: { photoIds: ids.slice(0, 2) },
+      }),
+    )
+    expect(await listGroupIds(customer, 'copies')).toEqual([[ids[0], ids[2]]])
     await expectConsistent(customer)
   })
 })
@@ -357,6 +666,86 @@ describe('NX-224 NX-225 copies', () => {
     expect((await customer.expectError(contract.undoDecision, { params })).status).toBe(404)
   })
 
+  test('after the bin was emptied undo takes nothing from the kept copy, and the activity does not offer it', async () => {
+    const { customer, best, dated, undated, a, b, album } = await createMerged()
+    const { decisionId } = await decide(customer, 'copies', [best])
+    await customer.call(photosContract.erasePhotos, { body: { photoIds: [dated, undated] } })
+    const { items } = await customer.call(getActivity)
+    expect(items.filter(({ kind }) => kind === 'photos-tidied')).toEqual([])
+    const undo = { params: { id: decisionId } }
+    expect(await customer.call(contract.undoDecision, undo)).toEqual({ restored: 0, hasMore: false })
+    expect(await readAlbum(customer, album)).toEqual([a, best, b])
+    expect(await readLibrary(customer)).toContainEqual([best, '2019-05-04T10:00:00'])
+    await expectConsistent(customer)
+  })
+
+  test('without the copy that they are from, undo leaves album and date to the kept copy', async () => {
+    const { customer, best, dated, undated, a, b, album } = await createMerged()
+    const { decisionId } = await decide(customer, 'copies', [best])
+    await customer.call(photosContract.erasePhotos, { body: { photoIds: [dated] } })
+    const { items } = await customer.call(getActivity)
+    expect(items.find(({ id }) => id === decisionId)).toMatchObject({ total: 1 })
+    await customer.call(contract.undoDecision, { params: { id: decisionId } })
+    expect(await readAlbum(customer, album)).toEqual([a, best, b, undated])
+    expect(await readLibrary(customer)).toContainEqual([best, '2019-05-04T10:00:00'])
+    await expectConsistent(customer)
+  })
+
+  test('undo leaves a date that the customer entered since, whether a date or only a title was copied', async () => {
+    const setDate = (customer: Client, photoId: string) =>
+      customer.call(changePhotoDates, {
+        body: {
+          requestId: randomUUID(),
+          selection: { photoIds: [photoId] },
+          set: { precision: 'day', year: 1974, month: 8, day: 2 },
+        },
+      })
+    const merged = await createMerged()
+    const titled = await createLibrary(createCopies({ title: 'Oslo' }))
+    for (const [customer, best] of [
+      [merged.customer, merged.best],
+      [titled.customer, titled.ids[0]!],
+    ] as const) {
+      const { decisionId, setDate: hasSetDate } = await decide(customer, 'copies', [best])
+      expect(hasSetDate).toBe(customer === merged.customer)
+      await setDate(customer, best)
+      await customer.call(contract.undoDecision, { params: { id: decisionId } })
+      expect(await readLibrary(customer)).toContainEqual([best, '1974-08-02T00:00:00'])
+      await expectConsistent(customer)
+    }
+  })
+
+  test('undo gives the title back unless the photo has another one since', async () => {
+    const { db } = t.server.ctx
+    const readTitle = async (photoId: string) =>
+      (await db.selectFrom('photos').select('title').where('photo_id', '=', photoId).executeTakeFirst())
+        ?.title
+    for (const later of ['Oslo', 'Bergen']) {
+      const { customer, ids } = await createLibrary(createCopies({ title: 'Oslo' }))
+      const { decisionId } = await decide(customer, 'copies', [ids[0]!])
+      expect(await readTitle(ids[0]!)).toBe('Oslo')
+      await db.updateTable('photos').set({ title: later }).where('photo_id', '=', ids[0]!).execute()
+      await customer.call(contract.undoDecision, { params: { id: decisionId } })
+      expect(await readTitle(ids[0]!)).toBe(later === 'Oslo' ? null : 'Bergen')
+    }
+  })
+
+  test('a copy that was restored and deleted again is not restored by undo', async () => {
+    const { customer, ids } = await createLibrary(createCopies({}, {}))
+    const { decisionId } = await decide(customer, 'copies', [ids[0]!])
+    const body = { photoIds: [ids[1]!] }
+    await customer.call(photosContract.restorePhotos, { body })
+    t.server.clock.advance(1_000)
+    await customer.call(photosContract.deletePhotos, { body })
+    expect((await customer.call(getActivity)).items.find(({ id }) => id === decisionId)).toMatchObject({
+      total: 1,
+    })
+    expect(await customer.call(contract.undoDecision, { params: { id: decisionId } })).toMatchObject({
+      restored: 1,
+    })
+    expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual([ids[0], ids[2]].toSorted())
+  })
+
   test('undo of a decision whose photos were erased restores what is left', async () => {
     const { customer, ids } = await createLibrary(createCopies({}, {}))
     const { decisionId } = await decide(customer, 'copies', [ids[0]!])
@@ -434,6 +823,91 @@ describe('NX-226 used photos', () => {
     await expectConsistent(customer)
   })
 
+  test('leave their groups out of all, whichever photo of the group is used, also when it is since the request', async () => {
+    const { customer, ids } = await createLibrary([
+      ...createCopies({}),
+      ...createCopies({}, {}),
+      ...createCopies({}),
+      ...createCopies({}),
+    ])
+    const { ctx, clock } = t.server
+    const { accountId } = customer
+    const [usedBest, , , used, , usedLater, , best, copy] = ids as string[]
+    const use = (photoIds: string[]) =>
+      upsertProject(ctx, randomUUID(), accountId, projectForTests(clock.now(), { photoIds }))
+    await use([usedBest!, used!])
+    const params = { kind: 'copies' } as const
+    const totals = () => customer.call(contract.getTidyUpTotals, { params })
+    expect(await totals()).toMatchObject({ groups: 2, photos: 2, leftOut: 2 })
+    const groups = (await listGroups(customer, 'copies')).map(({ groupId, version }): [string, number] => [
+      groupId,
+      version,
+    ])
+    await use([usedLater!])
+    expect(await totals()).toMatchObject({ groups: 1, photos: 1, leftOut: 3 })
+    const runId = randomUUID()
+    const run = {
+      account_id: accountId,
+      run_id: runId,
+      kind: 'copies',
+      groups,
+      requested_at: clock.now(),
+    } as const
+    await change(ctx, tx => insertRun(tx, run))
+    await decideAll(ctx, { accountId, runId }, new AbortController().signal)
+    const library = (await readLibrary(customer)).map(([id]) => id)
+    expect(ids.filter(id => !library.includes(id))).toEqual([copy])
+    expect(library).toContain(best)
+    expect(await totals()).toMatchObject({ groups: 0, photos: 0, leftOut: 3 })
+    await expectConsistent(customer)
+  })
+
+  test.each([0, 2])('NX-225 undo of a run that has decided %i of its groups ends it', async decided => {
+    const { customer, ids } = await createLibrary(Array.from({ length: 5 }, () => createCopies({})).flat())
+    const { ctx, clock } = t.server
+    const { accountId } = customer
+    const groups = (await listGroups(customer, 'copies')).map(({ groupId, version }): [string, number] => [
+      groupId,
+      version,
+    ])
+    const runId = randomUUID()
+    const run = {
+      account_id: accountId,
+      run_id: runId,
+      kind: 'copies',
+      groups,
+      requested_at: clock.now(),
+    } as const
+    await change(ctx, tx => insertRun(tx, run))
+    const stop = new AbortController()
+    let checks = 0
+    const signal = Object.assign(stop.signal, {
+      throwIfAborted: () => {
+        if (checks++ === decided) throw new Error('The worker stops')
+      },
+    })
+    await expect(decideAll(ctx, { accountId, runId }, signal)).rejects.toThrow('The worker stops')
+    expect(await readLibrary(customer)).toHaveLength(10 - decided)
+    const undo = { params: { id: runId } }
+    expect(await customer.call(contract.undoDecision, undo)).toEqual({ restored: decided, hasMore: false })
+    await decideAll(ctx, { accountId, runId }, new AbortController().signal)
+    expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual(ids.toSorted())
+    const ended = { params: { kind: 'copies' }, body: { requestId: runId } } as const
+    expect(await customer.call(contract.decideAllGroups, ended)).toMatchObject({ state: 'done' })
+    await expectConsistent(customer)
+  })
+
+  test('NX-225 undo while a run decides: all photos are in the library in the end', async () => {
+    const { customer, ids } = await createLibrary(Array.from({ length: 12 }, () => createCopies({})).flat())
+    const params = { kind: 'copies' } as const
+    const body = { requestId: randomUUID() }
+    await customer.call(contract.decideAllGroups, { params, body })
+    await customer.call(contract.undoDecision, { params: { id: body.requestId } })
+    await t.server.idle()
+    expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual(ids.toSorted())
+    await expectConsistent(customer)
+  })
+
   test('the same request twice decides nothing more, also when new groups are there', async () => {
     const { customer, ids } = await createLibrary(createBurst({}, { sharpness: 20 }))
     const params = { kind: 'similar' } as const
@@ -490,8 +964,31 @@ describe('NX-225 the activity', () => {
   })
 })
 
+describe('0074 deletions around a decision', () => {
+  test('are two, and undoing one restores no tidied photo', async () => {
+    const { customer, ids } = await createLibrary([...createCopies({}, {}), {}, {}, {}])
+    const remove = async (photoId: string) => {
+      await customer.call(photosContract.deletePhotos, { body: { photoIds: [photoId] } })
+      t.server.clock.advance(1_000)
+    }
+    await remove(ids[3]!)
+    await decide(customer, 'copies', [ids[0]!])
+    t.server.clock.advance(1_000)
+    await remove(ids[4]!)
+    await remove(ids[5]!)
+    const { items } = await customer.call(getActivity)
+    const deletions = items.filter(({ kind }) => kind === 'photos-deleted')
+    expect(deletions.map(({ total }) => total)).toEqual([2, 1])
+    for (const { id, from } of deletions)
+      await customer.call(photosContract.restoreDeletion, { body: { from: from!, until: id } })
+    expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual(
+      [ids[0], ...ids.slice(3)].toSorted(),
+    )
+  })
+})
+
 describe('NX-220 pictures', () => {
-  test('copies of uploaded pictures are found: saved again, scaled and turned; another picture is not', async () => {
+  test('copies of uploaded pictures are found: saved again, scaled and turned; mirrored and black-and-white ones are not', async () => {
     const customer = await t.server.customer()
     const original = await drawScene(1200, 900).jpeg({ quality: 92 }).toBuffer()
     const mirrored = await sharp(original).flop().jpeg().toBuffer()
@@ -502,7 +999,8 @@ describe('NX-220 pictures', () => {
       await sharp(original).rotate(180).resize(900).jpeg({ quality: 80 }).toBuffer(),
       await sharp(original).rotate(270).resize(500).jpeg({ quality: 80 }).toBuffer(),
     ]
-    for (const [place, bytes] of [original, mirrored, ...copies].entries())
+    const grey = await sharp(original).greyscale().resize(800).jpeg({ quality: 80 }).toBuffer()
+    for (const [place, bytes] of [original, mirrored, ...copies, grey].entries())
       await customer.upload(`${place}.jpg`, bytes)
     await t.server.idle()
     await regroup(t.server, customer)

@@ -8,7 +8,7 @@ import {
   type TableDeclarations,
 } from '../../schema.ts'
 import type { AddedAlbum } from '../albums/index.ts'
-import type { EarlierDate } from '../photos/index.ts'
+import type { CopiedValues } from '../photos/index.ts'
 import type { GroupMember, MemberReason } from './grouping/compared-photo.ts'
 
 export interface SimilarPhotoTables {
@@ -88,8 +88,8 @@ export interface PhotoGroupDecisionsTable {
   binned: string[]
   /** Albums that the kept copy was added to. */
   albums: NullableJson<AddedAlbum[]>
-  /** Date and title of the kept copy before those of another one were copied to it. */
-  date: NullableJson<EarlierDate>
+  /** Date and title that the kept copy got from others. */
+  date: NullableJson<CopiedValues>
   decided_at: Instant
   undone_at: NullableInstant
 }

@@ -4,14 +4,18 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { removeFromAlbumsOfCopies } from '../albums/index.ts'
 import { lockPhotos, resetDate, restoreLockedPhotos } from '../photos/index.ts'
+import { recommendAgain, removeFromGroups } from './group-members.ts'
+import { leaveOutDistinct } from './grouping/leave-out-distinct.ts'
 import { publishTidyUpChange } from './notifications.ts'
 import { type DecisionRow, findDecision, listDecisions, setUndoneAt } from './store/decisions.ts'
+import { loadDistinctions } from './store/distinctions.ts'
 import { lockGroups } from './store/groupings.ts'
-import { findGroup, listGroupsWithPhotos, replaceGroups } from './store/groups.ts'
+import { findGroup, replaceGroups } from './store/groups.ts'
+import { endRun, findRun } from './store/runs.ts'
 
 /**
  * Undoes a decision, or the latest ones of a run, up to 50: photos, albums, positions and date as before, and the group waits
- * again (NX-225). What was undone before counts as done.
+ * again (NX-225). A run that is not over decides nothing more. What was undone before counts as done.
  */
 export async function undoDecision(
   ctx: Context,
@@ -19,8 +23,10 @@ export async function undoDecision(
   id: string,
 ): Promise<Answer<typeof undoDecisionCall>> {
   const since = new Date(ctx.clock.now().getTime() - TIDY_UP_UNDO_DAYS * 86_400_000)
+  const run = await findRun(ctx.db, accountId, id)
+  if (run) await change(ctx, tx => endRun(tx, accountId, id))
   const decisions = await listDecisions(ctx.db, accountId, id, since)
-  if (decisions.length === 0) throw notFound('Decision')
+  if (decisions.length === 0 && !(run && run.requested_at > since)) throw notFound('Decision')
   const open = decisions.filter(({ undone_at }) => undone_at === null)
   let restored = 0
   for (const { decision_id } of open.slice(0, UNDONE_PER_CALL))
@@ -45,16 +51,20 @@ async function undoOne(ctx: Context, tx: Tx, accountId: string, decisionId: stri
   const binnedIds = new Set(decision.binned)
   const bestId = decision.members.find(({ photoId }) => !binnedIds.has(photoId))!.photoId
   const best = rows.find(row => row.photo_id === bestId)
-  if (best && decision.date) await resetDate(ctx, tx, best, decision.date)
-  const restoredRows = rows.filter(row => binnedIds.has(row.photo_id) && row.deleted_at !== null)
-  await restoreLockedPhotos(ctx, tx, accountId, restoredRows)
-  if (decision.albums)
-    await removeFromAlbumsOfCopies(ctx, tx, { accountId, photoId: bestId, albums: decision.albums })
-  await lockGroups(tx, accountId)
+  // A copy that was restored and deleted again since stays in the bin.
+  const restoredRows = rows.filter(
+    row => binnedIds.has(row.photo_id) && row.deleted_at?.getTime() === decision.decided_at.getTime(),
+  )
   const libraryIds = new Set([
     ...restoredRows.map(row => row.photo_id),
     ...rows.filter(row => row.deleted_at === null).map(row => row.photo_id),
   ])
+  // The kept photo stays in place of copies that do not come back.
+  const albums = decision.albums?.filter(({ copyId }) => libraryIds.has(copyId)) ?? []
+  if (best && decision.date) await resetDate(ctx, tx, best, decision.date, libraryIds)
+  await restoreLockedPhotos(ctx, tx, accountId, restoredRows)
+  await removeFromAlbumsOfCopies(ctx, tx, { accountId, photoId: bestId, albums })
+  await lockGroups(tx, accountId)
   const takenSort = rows
     .map(row => row.taken_sort)
     .toSorted()
@@ -65,32 +75,32 @@ async function undoOne(ctx: Context, tx: Tx, accountId: string, decisionId: stri
   return restoredRows.length
 }
 
-/** Opens the group again with its members that are in the library; they leave groups that they joined since. */
+/**
+ * Opens the group again with its members that are in the library; they leave groups that they joined since. Copies that were
+ * separated since are not joined again.
+ */
 async function reopenGroup(
   tx: Tx,
   accountId: string,
   { kind, group_id, version, members }: DecisionRow,
   { libraryIds, takenSort }: { libraryIds: ReadonlySet<string>; takenSort: string },
 ): Promise<void> {
-  const group = await findGroup(tx.db, accountId, { kind, groupId: group_id })
-  const reopened = members.filter(({ photoId }) => libraryIds.has(photoId))
-  const reopenedIds = new Set(reopened.map(({ photoId }) => photoId))
-  const others = (await listGroupsWithPhotos(tx.db, accountId, [...reopenedIds])).filter(
-    other => other.kind === kind && other.group_id !== group_id,
-  )
-  await replaceGroups(tx, accountId, [
-    ...others.map(({ account_id: _, photos: __, ...other }) => ({
-      ...other,
-      version: other.version + 1,
-      members: other.members.filter(({ photoId }) => !reopenedIds.has(photoId)),
-    })),
-    {
-      group_id,
-      kind,
-      state: 'open',
-      version: Math.max(version, group?.version ?? 0) + 2,
-      taken_sort: takenSort,
-      members: reopened,
-    },
-  ])
+  const current = await findGroup(tx.db, accountId, { kind, groupId: group_id })
+  const inLibrary = members.filter(({ photoId }) => libraryIds.has(photoId))
+  const reopened =
+    kind === 'copies'
+      ? leaveOutDistinct(inLibrary, ({ photoId }) => photoId, await loadDistinctions(tx.db, accountId))
+      : inLibrary
+  const reopenedIds = reopened.map(({ photoId }) => photoId)
+  await removeFromGroups(tx, accountId, reopenedIds, [kind])
+  const group = {
+    group_id,
+    kind,
+    state: 'open',
+    version: Math.max(version, current?.version ?? 0) + 2,
+    taken_sort: takenSort,
+    members: reopened,
+  } as const
+  const isWhole = reopened.length === members.length
+  await replaceGroups(tx, accountId, isWhole ? [group] : await recommendAgain(tx.db, accountId, [group]))
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../../context.ts'
 import type { PhotoFactsTable } from '../tables.ts'
 
@@ -25,20 +25,7 @@ export function listComparedFacts(
 ): Promise<ComparedFacts[]> {
   return db
     .selectFrom('photo_facts')
-    .select([
-      'photo_id',
-      'taken_sort',
-      'taken_unknown',
-      'taken_precision',
-      'camera_id',
-      'width',
-      'height',
-      'hash',
-      'colours',
-      'sharpness',
-      'dark',
-      'light',
-    ])
+    .select(COMPARED_COLUMNS)
     .where('account_id', '=', accountId)
     .where('in_library', '=', true)
     .where('facts_version', '>', 0)
@@ -47,6 +34,35 @@ export function listComparedFacts(
     .limit(limit)
     .execute()
 }
+
+/** Finds facts of these photos. */
+export function findComparedFacts(
+  db: Reader,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<ComparedFacts[]> {
+  return db
+    .selectFrom('photo_facts')
+    .select(COMPARED_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .execute()
+}
+
+const COMPARED_COLUMNS = [
+  'photo_id',
+  'taken_sort',
+  'taken_unknown',
+  'taken_precision',
+  'camera_id',
+  'width',
+  'height',
+  'hash',
+  'colours',
+  'sharpness',
+  'dark',
+  'light',
+] as const
 
 /**
  * Counts the library's photos whose pictures have been read, and those that cannot be (NX-230); undefined once the facts of all

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../../context.ts'
 
 /** Photos that were deleted together, with less than a minute between two of them. */
@@ -10,7 +10,7 @@ export interface Deletion {
 
 /**
  * Lists the account's deletions since `since` whose photos are still in the bin, newest first; those of an expiration and
- * of the instants `except` are left out.
+ * of the instants `except` are left out. No deletion spans such an instant, because undoing one restores all of its period.
  */
 export async function listDeletions(
   db: Reader,
@@ -20,19 +20,24 @@ export async function listDeletions(
   const { rows } = await sql<Deletion>`
     select min(deleted_at) as "firstDeletedAt", max(deleted_at) as "lastDeletedAt", sum(photos)::int as photos
     from (
-      select deleted_at, photos, sum(starts) over (order by deleted_at) as deletion
+      select deleted_at, photos, is_left_out, sum(starts) over (order by deleted_at) as deletion
       from (
-        select deleted_at, photos,
-          case when deleted_at - lag(deleted_at) over (order by deleted_at) <= interval '1 minute' then 0 else 1 end
-            as starts
+        select deleted_at, photos, is_left_out,
+          case
+            when is_left_out or lag(is_left_out) over by_time then 1
+            when deleted_at - lag(deleted_at) over by_time <= interval '1 minute' then 0
+            else 1
+          end as starts
         from (
-          select deleted_at, count(*) as photos from photos
+          select deleted_at, count(*) as photos, deleted_at = any(${except}::timestamptz[]) as is_left_out
+          from photos
           where account_id = ${accountId} and deleted_at > ${since} and erased_at is null and expired_at is null
-            and deleted_at <> all(${except}::timestamptz[])
           group by deleted_at
         ) as instants
+        window by_time as (order by deleted_at)
       ) as gaps
     ) as deletions
+    where not is_left_out
     group by deletion order by "lastDeletedAt" desc limit ${limit}`.execute(db)
   return rows
 }
@@ -55,4 +60,21 @@ export async function listDeletedBetween(
     .limit(limit)
     .execute()
   return rows.map(row => row.photo_id)
+}
+
+/** Finds when these photos were moved to the bin; those in the library and erased ones are missing. */
+export async function findDeletionInstants(
+  db: Reader,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<Map<string, Date>> {
+  const rows = await db
+    .selectFrom('photos')
+    .select(['photo_id', 'deleted_at'])
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .where('deleted_at', 'is not', null)
+    .where('erased_at', 'is', null)
+    .execute()
+  return new Map(rows.map(row => [row.photo_id, row.deleted_at!]))
 }

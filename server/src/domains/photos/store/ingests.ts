@@ -137,3 +137,12 @@ export async function hasWaitingIngests(db: Reader, accountId: string): Promise<
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Counts photos of the library that wait for their variants. */
+export async function countWaitingIngests(db: Reader, accountId: string): Promise<number> {
+  const { rows } = await sql<{ photos: number }>`
+    select count(*)::int as photos
+    from photo_ingests i join photos p on p.account_id = i.account_id and p.photo_id = i.photo_id
+    where i.account_id = ${accountId} and p.deleted_at is null`.execute(db)
+  return rows[0]!.photos
+}

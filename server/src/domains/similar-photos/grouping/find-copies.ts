@@ -1,6 +1,13 @@
 import type { ComparedPhoto } from './compared-photo.ts'
 import { createHashList, getDistance, type HashList } from './hash-distance.ts'
-import { COPY_DISTANCE, COPY_DISTANCE_OF_ONE_SECOND, RATIO_TOLERANCE, SHOTS_APART_MS } from './limits.ts'
+import {
+  CHROMA_OF_COLOUR,
+  CHROMA_OF_GREY,
+  COPY_DISTANCE,
+  COPY_DISTANCE_OF_ONE_SECOND,
+  RATIO_TOLERANCE,
+  SHOTS_APART_MS,
+} from './limits.ts'
 import { turnHash } from './turned-hash.ts'
 
 /** Photos of the same picture: the best version first, each with its quarter turns. */
@@ -10,8 +17,8 @@ export interface Copies {
 }
 
 /**
- * Finds pictures that are there more than once (NX-220): re-compressed, scaled, turned, a little brighter or cropped. Each group
- * has a best version, the one with most pixels, and all others are copies of that one, not of each other: chains of small
+ * Finds pictures that are there more than once (NX-220): re-compressed, scaled, turned, a little brighter or cropped, but not
+ * one in colour and one in black and white. Each group has a best version, the one with most pixels, and all others are copies of that one, not of each other: chains of small
  * differences do not join different pictures. A copy belongs to the best version that it differs least from, because shots of
  * a burst can be as close to each other as to their copies. `isDistinct` says which pairs the customer has separated.
  */
@@ -86,6 +93,7 @@ function isCopy(
   { turn, distance }: { turn: Copies['turn']; distance: number },
 ): boolean {
   if (distance > COPY_DISTANCE || !hasRatioOf(best, photo, turn % 2 === 1)) return false
+  if (isOfOtherColour(best, photo)) return false
   const { takenAt, cameraId } = best
   if (takenAt === undefined || photo.takenAt === undefined || cameraId === undefined) return true
   if (photo.cameraId !== cameraId) return true
@@ -93,6 +101,27 @@ function isCopy(
   if (gap > 0 && gap <= SHOTS_APART_MS) return false
   const isSameSize = best.width === photo.width && best.height === photo.height
   return gap > 0 || !isSameSize || distance <= COPY_DISTANCE_OF_ONE_SECOND
+}
+
+/** Whether only one of the two is black and white: hashes are computed without colours. */
+function isOfOtherColour(a: ComparedPhoto, b: ComparedPhoto): boolean {
+  const [hasColourA, hasColourB] = [hasColour(a), hasColour(b)]
+  return hasColourA !== undefined && hasColourB !== undefined && hasColourA !== hasColourB
+}
+
+/** Undefined when it cannot be said. */
+function hasColour({ colours }: ComparedPhoto): boolean | undefined {
+  if (!colours) return undefined
+  let highest = 0
+  let sum = 0
+  for (let at = 0; at < colours.length; at += 3) {
+    const [red, green, blue] = [colours[at]!, colours[at + 1]!, colours[at + 2]!]
+    const chroma = Math.max(red, green, blue) - Math.min(red, green, blue)
+    highest = Math.max(highest, chroma)
+    sum += chroma
+  }
+  if (highest <= CHROMA_OF_GREY) return false
+  return sum / (colours.length / 3) >= CHROMA_OF_COLOUR ? true : undefined
 }
 
 function hasRatioOf(a: ComparedPhoto, b: ComparedPhoto, isTurned: boolean): boolean {

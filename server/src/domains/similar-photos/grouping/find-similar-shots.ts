@@ -6,10 +6,7 @@ import { GROUP_SHOTS_MAX, GROUP_SPAN_MS, SHOTS_BACK, SIMILAR_LIMITS } from './li
  * Finds shots of one camera in a row that show nearly the same (NX-221), each group in the order of time. A shot joins the group
  * of the last one before it that it resembles; photos without a time or a camera are in none.
  */
-export function findSimilarShots(
-  photos: readonly ComparedPhoto[],
-  isDistinct: (a: string, b: string) => boolean = () => false,
-): ComparedPhoto[][] {
+export function findSimilarShots(photos: readonly ComparedPhoto[]): ComparedPhoto[][] {
   const shots = photos.filter(isShot).toSorted(compareShots)
   const hashes = createHashList(shots.map(({ hash }) => hash))
   const groups: Shot[][] = []
@@ -23,7 +20,6 @@ export function findSimilarShots(
       if (!isSimilar(hashes, shots, place, before, gap)) continue
       const group = groupOf.get(before) ?? [other]
       if (group.length >= GROUP_SHOTS_MAX || shot.takenAt - group[0]!.takenAt > GROUP_SPAN_MS) continue
-      if (group.some(({ photoId }) => isDistinct(photoId, shot.photoId))) continue
       if (group.length === 1) groups.push(group)
       group.push(shot)
       groupOf.set(before, group)

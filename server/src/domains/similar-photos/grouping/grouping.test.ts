@@ -122,6 +122,22 @@ describe('NX-220 copies', () => {
     ).toEqual([[a!.photoId, b!.photoId]])
   })
 
+  test('a picture in colour and one in black and white are no copies, but may be similar', () => {
+    const fill = (red: number, green: number, blue: number) =>
+      new Uint8Array(48).map((_, at) => [red, green, blue][at % 3]!)
+    const [warm, grey, nearlyGrey] = [fill(140, 120, 100), fill(121, 120, 119), fill(122, 120, 117)]
+    const best = photo({ colours: warm, cameraId: 2 })
+    const copyOf = (colours: Uint8Array | undefined) =>
+      photo({ colours, hash: best.hash!, width: 2000, height: 1500, takenAt: best.takenAt!, cameraId: 2 })
+    expect(idsOfCopies([best, copyOf(grey)])).toEqual([])
+    expect(findSimilarShots([best, copyOf(grey)])).toHaveLength(1)
+    expect(idsOfCopies([{ ...best, colours: grey }, copyOf(warm)])).toEqual([])
+    expect(idsOfCopies([{ ...best, colours: grey }, copyOf(grey)])).toHaveLength(1)
+    expect(idsOfCopies([best, copyOf(warm)])).toHaveLength(1)
+    expect(idsOfCopies([best, copyOf(nearlyGrey)])).toHaveLength(1)
+    expect(idsOfCopies([best, copyOf(undefined)])).toHaveLength(1)
+  })
+
   test('flat pictures and pictures of unknown size are never copies', () => {
     const best = photo()
     expect(idsOfCopies([photo({ hash: undefined }), photo({ hash: undefined })])).toEqual([])
@@ -209,28 +225,52 @@ describe('NX-222 recommended shots', () => {
         { sharpness: 70, dark: 0.5 },
         { sharpness: 65, light: 0.3 },
       ]).map(([reason]) => reason),
-    ).toEqual(['sharpest-well-lit', 'almost-as-sharp', 'too-dark', 'burnt-out', 'less-sharp', 'blurred'])
+    ).toEqual(['sharpest-well-lit', 'almost-as-sharp', 'less-sharp', 'too-dark', 'burnt-out', 'blurred'])
   })
 
   test('a blurred shot is never recommended before one that is not', () => {
-    const dark = { sharpness: 100, dark: 0.6, light: 0.4, width: 100, height: 100 }
-    expect(reasons([{ sharpness: 30 }, dark, { sharpness: 10 }, { sharpness: 5 }])[0]![0]).toBe('sharpest')
+    const small = { width: 100, height: 100 }
+    expect(reasons([{ sharpness: 30 }, { ...small, sharpness: 100 }]).map(([reason]) => reason)).toEqual([
+      'sharpest-well-lit',
+      'blurred',
+    ])
   })
 
-  test('better light wins over a little more sharpness, and says so', () => {
-    const dark = { sharpness: 100, dark: 0.9, light: 0.1 }
-    const group = (sharpness: number) =>
-      reasons([dark, { sharpness }, ...Array.from({ length: 8 }, () => ({ sharpness: 40 }))])
-    expect(
-      group(90)
-        .slice(0, 2)
-        .map(([reason]) => reason),
-    ).toEqual(['almost-as-sharp', 'too-dark'])
-    expect(
-      group(60)
-        .slice(0, 2)
-        .map(([reason]) => reason),
-    ).toEqual(['best-lit', 'too-dark'])
+  test('a well-lit shot is recommended before all others, and says so', () => {
+    for (const badlyLit of [{ dark: 0.6 }, { light: 0.4 }, { dark: 0.3, light: 0.13 }]) {
+      for (const sharpness of [90, 60, 10])
+        expect(
+          reasons([
+            { sharpness: 100, ...badlyLit },
+            { sharpness, width: 1500, height: 1000 },
+          ]).map(([reason]) => reason),
+        ).toEqual(['best-lit', badlyLit.light ? 'burnt-out' : 'too-dark'])
+    }
+  })
+
+  test('burnt-out and dark shots, whose sharpness is measured wrong, make no other one blurred', () => {
+    const burst = [
+      { sharpness: 540 },
+      { sharpness: 12 },
+      { sharpness: 51, dark: 0.4 },
+      { sharpness: 1_600, light: 0.395 },
+      { sharpness: 503 },
+    ]
+    expect(reasons(burst).map(([reason]) => reason)).toEqual([
+      'best-lit',
+      'almost-as-sharp',
+      'burnt-out',
+      'too-dark',
+      'blurred',
+    ])
+  })
+
+  test('where no shot is well lit the best of them is recommended', () => {
+    const group = [
+      { sharpness: 100, dark: 0.5 },
+      { sharpness: 30, light: 0.2 },
+    ]
+    expect(reasons(group)[0]![0]).toBe('sharpest')
   })
 
   test('equal shots give the same recommendation in any order', () => {

@@ -12,6 +12,13 @@ export const COPY_DISTANCE_OF_ONE_SECOND = 4
 /** Copies have the same ratio of width and height within this share. */
 export const RATIO_TOLERANCE = 0.02
 
+/**
+ * Difference of the strongest and the weakest of red, green and blue in the fields of a picture: at most this in each field of a
+ * black-and-white one, at least that on the average of a picture in colour. Between the two it may be either.
+ */
+export const CHROMA_OF_GREY = 3
+export const CHROMA_OF_COLOUR = 6
+
 /** Two shots of one camera within this time at different instants are never copies of each other. */
 export const SHOTS_APART_MS = 600_000
 

@@ -5,24 +5,39 @@ import { ALMOST_AS_SHARP, BLURRED } from './limits.ts'
 
 /**
  * Recommends one of similar shots and says of each photo why or why not (NX-222): 60 % sharpness within the group, 25 % light,
- * 15 % pixels up to 12 megapixels. The recommended one is first, then by score; blurred ones come after all others.
+ * 15 % pixels up to 12 megapixels. A well-lit shot is recommended where there is one. The recommended one is first; then well-lit
+ * ones, others and blurred ones, each by score.
  */
 export function recommendShot(shots: readonly ComparedPhoto[]): GroupMember[] {
-  const bestSharpness = Math.max(...shots.map(({ sharpness = 0 }) => sharpness))
-  const scored = shots
-    .map(photo => ({ photo, score: getScore(photo, shots), isBlurred: isBlurred(photo, bestSharpness) }))
-    .toSorted(
-      (a, b) =>
-        Number(a.isBlurred) - Number(b.isBlurred) ||
-        b.score - a.score ||
-        (a.photo.photoId < b.photo.photoId ? -1 : 1),
-    )
-  return scored.map(({ photo, score }, place) => ({
-    photoId: photo.photoId,
-    score,
-    reason: findReason(photo, { bestSharpness, isBest: place === 0 }),
-    turn: 0,
-  }))
+  const limits = findLimits(shots)
+  return shots
+    .map(photo => ({ photo, score: getScore(photo, shots), tier: getTier(photo, limits) }))
+    .toSorted((a, b) => a.tier - b.tier || b.score - a.score || (a.photo.photoId < b.photo.photoId ? -1 : 1))
+    .map(({ photo, score }, place) => ({
+      photoId: photo.photoId,
+      score,
+      reason: place === 0 ? findMerit(photo, limits) : findFault(photo, limits),
+      turn: 0,
+    }))
+}
+
+/** The best sharpness of a group, and of its well-lit shots: noise and hard edges of the others are no sharpness. */
+interface SharpnessLimits {
+  best: number
+  bestLit: number
+}
+
+function findLimits(shots: readonly ComparedPhoto[]): SharpnessLimits {
+  const findBest = (among: readonly ComparedPhoto[]) =>
+    Math.max(...among.map(({ sharpness = 0 }) => sharpness))
+  const wellLit = shots.filter(shot => !isBadlyLit(shot))
+  const best = findBest(shots)
+  return { best, bestLit: wellLit.length > 0 ? findBest(wellLit) : best }
+}
+
+function getTier(photo: ComparedPhoto, limits: SharpnessLimits): number {
+  if (isBlurred(photo, limits)) return 2
+  return isBadlyLit(photo) ? 1 : 0
 }
 
 /** Whether a photo of similar shots starts as 'Keep': the recommended one and those that are almost as sharp. */
@@ -44,33 +59,41 @@ function getScore(photo: ComparedPhoto, among: readonly ComparedPhoto[]): number
   return 0.6 * rank + scoreLightAndSize(photo)
 }
 
-function findReason(
-  photo: ComparedPhoto,
-  { bestSharpness, isBest }: { bestSharpness: number; isBest: boolean },
-): MemberReason {
+/** Why a shot is recommended. */
+function findMerit(photo: ComparedPhoto, { best, bestLit }: SharpnessLimits): MemberReason {
   const { sharpness = 0 } = photo
-  const isAlmostAsSharp = sharpness >= ALMOST_AS_SHARP * bestSharpness
-  if (isBest && sharpness === bestSharpness) return isBadlyLit(photo) ? 'sharpest' : 'sharpest-well-lit'
-  if (isBest) return isAlmostAsSharp ? 'almost-as-sharp' : 'best-lit'
-  if (isBlurred(photo, bestSharpness)) return 'blurred'
+  if (sharpness === best) return isBadlyLit(photo) ? 'sharpest' : 'sharpest-well-lit'
+  return sharpness < bestLit && sharpness >= ALMOST_AS_SHARP * bestLit ? 'almost-as-sharp' : 'best-lit'
+}
+
+/** Why another one is recommended instead. */
+function findFault(photo: ComparedPhoto, limits: SharpnessLimits): MemberReason {
+  const { sharpness = 0 } = photo
+  // Little light makes a shot less sharp, so it comes first.
   if (isTooDark(photo)) return 'too-dark'
+  if (isBlurred(photo, limits)) return 'blurred'
   if (isBurntOut(photo)) return 'burnt-out'
-  return isAlmostAsSharp ? 'almost-as-sharp' : 'less-sharp'
+  return sharpness >= ALMOST_AS_SHARP * limits.bestLit ? 'almost-as-sharp' : 'less-sharp'
 }
 
-const isBlurred = ({ sharpness = 0 }: ComparedPhoto, bestSharpness: number) =>
-  sharpness < BLURRED * bestSharpness
+const isBlurred = ({ sharpness = 0 }: ComparedPhoto, { bestLit }: SharpnessLimits) =>
+  sharpness < BLURRED * bestLit
 
-/** Says of each copy how it differs from the best version, which is first. */
+/** Says of each copy how it differs from the best version, which is first; its turns are those that make it stand as that one. */
 export function recommendVersion(copies: readonly Copies[]): GroupMember[] {
-  const best = copies[0]!.photo
-  return copies.map(({ photo, turn }, place) => ({
-    photoId: photo.photoId,
-    score: (photo.width * photo.height) / (best.width * best.height),
-    reason: place === 0 ? 'best-version' : findDifference(best, photo, turn),
-    turn,
-  }))
+  const { photo: best, turn: bestTurn } = copies[0]!
+  return copies.map((copy, place) => {
+    const turn = TURNS[(copy.turn - bestTurn + 4) % 4]!
+    return {
+      photoId: copy.photo.photoId,
+      score: (copy.photo.width * copy.photo.height) / (best.width * best.height),
+      reason: place === 0 ? 'best-version' : findDifference(best, copy.photo, turn),
+      turn,
+    }
+  })
 }
+
+const TURNS = [0, 1, 2, 3] as const
 
 function findDifference(best: ComparedPhoto, photo: ComparedPhoto, turn: number): MemberReason {
   if (turn !== 0) return 'turned'

@@ -49,25 +49,20 @@ export async function setUndoneAt(tx: Tx, accountId: string, decisionId: string,
     .execute()
 }
 
-/** What the activity lists: a decision, or a run with all of its decisions. */
-export interface DecisionSummary {
-  id: string
-  photos: number
-  decidedAt: Date
-}
-
-/** Lists decisions since `since` that moved photos to the bin and are not undone, the latest first. */
-export async function listDecisionSummaries(
+/** Lists decisions since `since` that moved photos to the bin and are not undone. */
+export function listOpenDecisions(
   db: Reader,
   accountId: string,
-  { since, limit }: { since: Date; limit: number },
-): Promise<DecisionSummary[]> {
-  const { rows } = await sql<DecisionSummary>`
-    select coalesce(run_id, decision_id) as id, sum(cardinality(binned))::int as photos, max(decided_at) as "decidedAt"
-    from photo_group_decisions
-    where account_id = ${accountId} and decided_at > ${since} and undone_at is null and binned <> '{}'
-    group by 1 order by 3 desc limit ${limit}`.execute(db)
-  return rows
+  since: Date,
+): Promise<Pick<DecisionRow, 'decision_id' | 'run_id' | 'binned' | 'decided_at'>[]> {
+  return db
+    .selectFrom('photo_group_decisions')
+    .select(['decision_id', 'run_id', 'binned', 'decided_at'])
+    .where('account_id', '=', accountId)
+    .where('decided_at', '>', since)
+    .where('undone_at', 'is', null)
+    .where(sql<SqlBool>`binned <> '{}'`)
+    .execute()
 }
 
 /** Instants of all decisions since `since` that are not undone: those of the deletions that they made. */

@@ -26,7 +26,7 @@ export function findRun(db: Reader, accountId: string, runId: string): Promise<R
     .executeTakeFirst()
 }
 
-/** Records that one more group is processed; false when another worker has processed it. */
+/** Records that one more group is processed; false when another worker has processed it, or the run was ended. */
 export async function advanceRun(tx: Tx, run: RunRow, done: number): Promise<boolean> {
   const result = await tx.db
     .updateTable('photo_group_runs')
@@ -36,6 +36,16 @@ export async function advanceRun(tx: Tx, run: RunRow, done: number): Promise<boo
     .where('done', '=', done)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/** Ends a run that undo has overtaken: no more of its groups are decided. Waits for the one that is being decided. */
+export async function endRun(tx: Tx, accountId: string, runId: string): Promise<void> {
+  await tx.db
+    .updateTable('photo_group_runs')
+    .set({ done: sql<number>`jsonb_array_length(groups)` })
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .execute()
 }
 
 /** Counts photos that decisions of a run moved to the bin. */
