@@ -5,7 +5,7 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { formatFilter, normalizePhotoName, type PhotoFilter } from '#contract/filter-query.ts'
 import * as contract from '#contract/photo-search.ts'
 import { deletePhotos } from '#contract/photos.ts'
-import { createTempSelection } from '#contract/temp-selections.ts'
+import { createTempSelection, getTempSelection } from '#contract/temp-selections.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { createRandom } from '../../testing/random.ts'
@@ -308,6 +308,41 @@ describe('NX-205 NX-207 NX-209 a filter', () => {
       body: { selection: { filters: [{ filter }] } },
     })
     expect(frozen.photosCount).toBe(expected.length)
+  })
+
+  test('NX-244 tells January 1970 from photos without a date: months, pages and selections', async () => {
+    const customer = await server.customer()
+    const [january, undated, july] = createPhotos(7, 3).map(photo => ({ ...photo, binned: false })) as [
+      OraclePhoto,
+      OraclePhoto,
+      OraclePhoto,
+    ]
+    const dated = { taken_unknown: false, taken_precision: 'second' as const }
+    await insertPhotos(customer, [
+      { ...january, ...dated, taken_sort: '1970-01-20T10:00:00', taken_month: 197000 },
+      { ...undated, taken_unknown: true, taken_month: 197001 },
+      { ...july, ...dated, taken_sort: '2024-07-03T10:00:00', taken_month: 202407 },
+    ])
+    const { months } = await customer.call(contract.getSearchTimeline, { query: {} as never })
+    expect(months).toEqual([
+      { year: 2024, month: 7, undated: false, photos: 1 },
+      { year: 1970, month: 1, undated: false, photos: 1 },
+      { year: 1970, month: 1, undated: true, photos: 1 },
+    ])
+    const params = { year: 1970, month: 1 }
+    for (const [photo, query, isUndated] of [
+      [january, {}, false],
+      [undated, { undated: 'true' }, true],
+    ] as const) {
+      const page = await customer.call(contract.getSearchMonthPage, { params, query: query as never })
+      expect(page.images.map(image => image.imageId)).toEqual([photo.photo_id])
+      const filters = [{ filter: {}, months: [{ ...params, undated: isUndated }] }]
+      const { tempSelectionId } = await customer.call(createTempSelection, {
+        body: { selection: { filters } },
+      })
+      const selected = await customer.call(getTempSelection, { params: { id: tempSelectionId } })
+      expect(selected.photoIds).toEqual([photo.photo_id])
+    }
   })
 
   test('NX-210 that finds nothing says what it would find without each field, and undated photos', async () => {

@@ -1,5 +1,6 @@
 import type { DateChange } from '#contract/photo-dates.ts'
 import type { LibraryPush } from '#contract/push.ts'
+import { getMonthNumber } from '#web/domains/photos/index.ts'
 import {
   type ActionEnvironment,
   type ActionOutcome,
@@ -54,6 +55,6 @@ function formatChange(texts: Texts, { state, photos, done, months }: DateChange)
   if (state === 'running') return texts.text('dates.running', { count: photos })
   const [month] = months
   if (months.length !== 1 || !month || month.undated) return texts.text('dates.changed', { count: done })
-  const date = monthLabel(texts, month.year, month.year === 1970 && month.month === 1 ? 0 : month.month)
+  const date = monthLabel(texts, month.year, getMonthNumber(month))
   return texts.text('dates.moved', { count: done, date })
 }
