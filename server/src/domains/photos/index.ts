@@ -66,7 +66,6 @@ export {
   updatePlaces,
 } from './store/fact-places.ts'
 export { listCameras, readFactsProgress } from './store/facts.ts'
-export { isIngestWaiting } from './store/facts-backfill.ts'
 export {
   countFound,
   countFoundByMonth,
@@ -78,7 +77,7 @@ export {
 } from './store/found-photos.ts'
 export { findFrequentMonth } from './store/frequent-month.ts'
 export { type HeldPhoto, setHoldEnd, streamHeldPhotos } from './store/holds.ts'
-export { hasWaitingIngests } from './store/ingests.ts'
+export { isAnyIngestWaiting, isIngestOfAccountWaiting } from './store/ingests.ts'
 export { getLibrarySize, getLibrarySizes, type PhotoAmount } from './store/library-sizes.ts'
 export {
   findPhotosByHash,

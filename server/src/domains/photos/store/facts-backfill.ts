@@ -200,17 +200,6 @@ async function ensureCameras(
   return ids
 }
 
-/** Whether a photo waits for its variants. */
-export async function isIngestWaiting(db: Reader): Promise<boolean> {
-  const row = await db
-    .selectFrom('photo_ingests')
-    .select('photo_id')
-    .limit(1)
-    .modifyEnd(acrossAccounts('work of low priority waits while any photo waits for its variants'))
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Counts the accounts whose backfill has begun and not ended. */
 export async function countRunningBackfills(db: Reader): Promise<number> {
   const { count } = await db
