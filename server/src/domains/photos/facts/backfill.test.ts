@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getSearchTimeline } from '#contract/photo-search.ts'
 import { getPhotos } from '#contract/photos.ts'
+import { change } from '../../../context.ts'
 import type { Client } from '../../../testing/client.ts'
 import { findFactErrors } from '../../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
+import type { PhotoRow } from '../store/photos.ts'
+import { updateTitle } from '../store/titles.ts'
 import { backfillFacts } from './backfill.ts'
 import { factsCommand } from './command.ts'
 
@@ -68,6 +71,58 @@ describe('NX-229 the backfill', () => {
     await sql`delete from photo_ingests where account_id = ${customer.accountId}`.execute(server.ctx.db)
     await backfillFacts(server.ctx, signal)
     expect(await readFacts()).toHaveLength(3)
+  })
+
+  test('that waits is one job per minute, however many begin to wait', async () => {
+    await removeFacts()
+    const { images } = await customer.call(getPhotos)
+    await sql`insert into photo_ingests (account_id, photo_id, lane, turn, requested_at)
+      values (${customer.accountId}, ${images[0]!.imageId}, 'jpeg-png', 1, now())`.execute(server.ctx.db)
+    const countJobs = async () => {
+      const { rows } = await sql<{ jobs: number }>`
+        select count(*)::int as jobs from pgboss.job where name = 'photos.backfill-facts'`.execute(
+        server.ctx.db,
+      )
+      return rows[0]!.jobs
+    }
+    server.clock.advance(120_000)
+    const before = await countJobs()
+    for (let repeated = 0; repeated < 3; repeated++) await backfillFacts(server.ctx, signal)
+    expect((await countJobs()) - before).toBe(1)
+    await sql`delete from photo_ingests where account_id = ${customer.accountId}`.execute(server.ctx.db)
+  })
+
+  test('leaves the rest to another job when half its lease has passed', async () => {
+    await removeFacts()
+    let reads = 0
+    const clock = { now: () => new Date(server.clock.now().getTime() + 700_000 * reads) }
+    const images = {
+      ...server.ctx.images,
+      readPixelFacts: (bytes: Uint8Array) => {
+        reads += 3
+        return server.ctx.images.readPixelFacts(bytes)
+      },
+    }
+    await backfillFacts({ ...server.ctx, images, clock }, signal)
+    expect(await readFacts()).toHaveLength(1)
+    await backfillFacts(server.ctx, signal)
+    expect(await readFacts()).toHaveLength(3)
+  })
+
+  test('NX-212 a title that changes while the picture is read is found', async () => {
+    await removeFacts()
+    const { images: photos } = await customer.call(getPhotos)
+    const { imageId, localFileName } = photos.find(each => each.localFileName === 'c.jpg')!
+    const photo = { account_id: customer.accountId, photo_id: imageId, file_name: localFileName } as PhotoRow
+    const images = {
+      ...server.ctx.images,
+      readPixelFacts: async (bytes: Uint8Array) => {
+        await change(server.ctx, tx => updateTitle(tx, photo, 'Opa im Garten'))
+        return server.ctx.images.readPixelFacts(bytes)
+      },
+    }
+    await backfillFacts({ ...server.ctx, images }, signal)
+    expect(await readFacts()).toContainEqual(expect.objectContaining({ name_norm: 'c jpg opa im garten' }))
   })
 
   test('NX-230 says how many photos it has read while it runs', async () => {

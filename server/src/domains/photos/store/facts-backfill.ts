@@ -119,7 +119,9 @@ export async function writeBackfill(
   progress: { passed: string | null; done: boolean; version: number; now: Date },
 ): Promise<void> {
   const ids = photos.map(({ photo }) => photo.photo_id)
-  await sql`select 1 from photos where account_id = ${accountId} and photo_id = any(${ids}::uuid[]) and erased_at is null
+  const { rows: locked } = await sql<Pick<BackfillPhoto, 'photo_id' | 'file_name' | 'title'>>`
+    select photo_id, file_name, title from photos
+    where account_id = ${accountId} and photo_id = any(${ids}::uuid[]) and erased_at is null
     order by photo_id for update`.execute(tx.db)
   await sql`
     insert into library_versions (account_id, version) values (${accountId}, gen_random_uuid())
@@ -129,7 +131,8 @@ export async function writeBackfill(
     accountId,
     photos.map(each => each.photo),
   )
-  const rows = photos.map(({ photo }) => ({
+  // The names may have changed since the pictures were read.
+  const rows = locked.map(photo => ({
     photo_id: photo.photo_id,
     name_norm: toNormalizedName(photo),
     camera_id: cameraIds.get(photo.photo_id) ?? null,
