@@ -31,6 +31,7 @@ export {
 } from './erasure/expiration.ts'
 export { createHold, releaseHold } from './erasure/holds.ts'
 export { libraryCleared, photoDatesChanged, photoFactsChanged, photosMoved } from './events.ts'
+export { nameCamera } from './facts/camera-name.ts'
 export { photoRefused } from './job-kinds.ts'
 export { answerFromLibrary, readLibraryVersion } from './library-answers.ts'
 export { findRunningLibraryMove } from './library-move/library-move.ts'
@@ -41,7 +42,6 @@ export {
   createSignedAddressBuilder,
   getAddressExpiry,
 } from './media/media-address.ts'
-export { nameCamera } from './name-camera.ts'
 export { findDamagedOriginals } from './originals/damaged-originals.ts'
 export { eraseMissing, listMissingOriginals } from './originals/missing-originals.ts'
 export { openOriginal } from './originals/original-access.ts'
