@@ -1,4 +1,5 @@
 import type { PhotoFilter } from '#contract/filter-query.ts'
+import { ratePrint } from '#contract/print-quality.ts'
 
 /** A photo as the tests insert it. */
 export interface OraclePhoto {
@@ -99,8 +100,8 @@ function isPrintable({ width, height }: OraclePhoto, print: string): boolean {
     .split('x')
     .map(Number)
     .sort((a, b) => a - b) as [number, number]
-  const toPixels = (cm: number) => Math.round((cm / 2.54) * 180)
-  return Math.min(width, height) >= toPixels(short) && Math.max(width, height) >= toPixels(long)
+  const rating = ratePrint({ width, height }, { short: short * 10, long: long * 10 })
+  return rating?.quality === 'good' || rating?.quality === 'excellent'
 }
 
 const plain = (text: string) =>
