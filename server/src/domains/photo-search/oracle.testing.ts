@@ -82,7 +82,7 @@ function isOnDay({ taken_precision: precision }: OraclePhoto, day: string, value
   if (value.length === 3)
     return isDayKnown && ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][weekday] === value
   const [from, given] = value.split('..') as [string, string]
-  const to = given === '02-28' ? '02-29' : given
+  const to = given === '02-28' && from === '02-01' ? '02-29' : given
   const isIn = from <= to ? date >= from && date <= to : date >= from || date <= to
   const isWholeMonths = from.endsWith('-01') && ['02-29', '08-31'].includes(to)
   return isIn && (isDayKnown || (isWholeMonths && precision === 'month'))

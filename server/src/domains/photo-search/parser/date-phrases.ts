@@ -203,30 +203,38 @@ function findLastSeason(season: Season, today: Today): string {
   return formatSeason(season, isOver ? year : year - 1)
 }
 
-const isYear = (year: number, today: Today) => year >= 1826 && year <= Number(today.slice(0, 4)) + 1
+/** Whether photos can be of a year: from the first photo to next year, and not beyond what filters have. */
+const isYear = (year: number, today: Today) =>
+  year >= 1826 && year <= Math.min(Number(today.slice(0, 4)) + 1, YEAR_MAX)
+
+/** A winter ends in the next year, which has four digits, too. */
+const YEAR_MAX = 9998
 
 const pad = (number: number) => String(number).padStart(2, '0')
 
 /** Reads a date of numbers, the day before the month; two digits are a year of the last hundred. */
 function readNumericDate(text: string, today: Today): string | undefined {
   const range = /^(\d{4})\s*[-–]\s*(\d{4})$/.exec(text)
-  if (range) return range[1]! <= range[2]! ? `${range[1]}..${range[2]}` : undefined
+  if (range) {
+    const isRange = range[1]! <= range[2]! && [range[1], range[2]].every(year => isYear(Number(year), today))
+    return isRange ? `${range[1]}..${range[2]}` : undefined
+  }
   const iso = /^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?$/.exec(text)
-  if (iso) return toDate(iso[1]!, iso[2]!, iso[3])
+  if (iso) return toDate(iso[1]!, iso[2]!, iso[3], today)
   const month = /^(\d{1,2})[./](\d{4})$/.exec(text)
-  if (month) return toDate(month[2]!, month[1]!, undefined)
+  if (month) return toDate(month[2]!, month[1]!, undefined, today)
   const [day = '', monthText = '', year = ''] = text.split(/[./-]/)
   const century = Math.floor(Number(today.slice(0, 4)) / 100) * 100
   const fullYear = year.length === 4 ? Number(year) : century + Number(year)
   const isLater = fullYear > Number(today.slice(0, 4)) + 1
-  return toDate(String(isLater ? fullYear - 100 : fullYear), monthText, day)
+  return toDate(String(isLater ? fullYear - 100 : fullYear), monthText, day, today)
 }
 
-function toDate(year: string, month: string, day: string | undefined): string | undefined {
+function toDate(year: string, month: string, day: string | undefined, today: Today): string | undefined {
   const date = [year, pad(Number(month)), ...(day === undefined ? [] : [pad(Number(day))])].join('-')
   const full = day === undefined ? `${date}-01` : date
   const time = new Date(`${full}T00:00:00Z`)
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(full) && Number(year) >= 1826
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(full) && isYear(Number(year), today)
     ? date
     : undefined
 }

@@ -4,6 +4,7 @@ import {
   normalizePhotoName,
   type PhotoFilter,
   SINGLE_FIELDS,
+  VALUES_MAX,
 } from '#contract/filter-query.ts'
 import type { Facet } from '../facets.ts'
 import { type FilterValue, matchDate, type Today, type TokenMatch } from './date-phrases.ts'
@@ -129,14 +130,20 @@ function createFilter(phrases: readonly ParsedPhrase[], words: readonly string[]
     if (field === 'name') names.push(value)
     else if (SINGLE_FIELDS.includes(field as never)) filter[field] = value
     else
-      filter[field] = [
-        ...new Set([...((filter[field] as string[] | undefined) ?? []), value, ...listSame(meanings)]),
-      ].sort()
+      filter[field] = addValues(filter[field] as string[] | undefined, [value, ...listSame(meanings)], field)
   }
   const all = [...names, ...words].slice(0, NAME_WORDS_MAX)
   if (all.length > 0) filter.name = all.join(' ')
   return filter as PhotoFilter
 }
+
+/** Adds values of a field, as many as filters may have. */
+const addValues = (
+  known: readonly string[] = [],
+  values: readonly string[],
+  field: FilterValue['field'],
+): string[] =>
+  [...new Set([...known, ...values])].slice(0, VALUES_MAX[field as keyof typeof VALUES_MAX]).sort()
 
 /** All cameras whose names have the words are meant, not the first one. */
 const listSame = ([{ field }, ...others]: ParsedPhrase['meanings']): string[] =>

@@ -114,7 +114,10 @@ function isAdded(value: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(f.created_at >= ${toInstant(from)}::timestamptz and f.created_at < ${toInstant(to)}::timestamptz)`
 }
 
-const toInstant = (day: number) => (Number.isFinite(day) ? `${formatDay(day)}T00:00:00Z` : formatDay(day))
+function toInstant(day: number): string {
+  const text = formatDay(day)
+  return text.endsWith('infinity') ? text : `${text}T00:00:00Z`
+}
 
 /** Ranges up to this number are conditions of their own. */
 const CONDITIONS_MAX = 60
