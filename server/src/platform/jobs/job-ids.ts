@@ -13,12 +13,13 @@ export function toJobId(text: string): string {
 }
 
 /**
- * Options of a job that waits one to two minutes. Those of one key and minute are one job. It starts in another minute than
- * the one it was sent in, so that it can send itself again.
+ * Options of a job that waits one to three minutes. Those of one key start at even minutes only, one job each: however many
+ * began to wait, one is left when they send themselves again. One minute at least, so that clocks may differ.
  */
 export function waitOneMinute(key: string, now: Date): { id: string; startAfter: Date } {
-  const minute = Math.floor(now.getTime() / MINUTE_MS)
-  return { id: toJobId(`${key} ${minute}`), startAfter: new Date((minute + 2) * MINUTE_MS) }
+  const period = Math.ceil((now.getTime() + MINUTE_MS) / PERIOD_MS)
+  return { id: toJobId(`${key} ${period}`), startAfter: new Date(period * PERIOD_MS) }
 }
 
 const MINUTE_MS = 60_000
+const PERIOD_MS = 2 * MINUTE_MS
