@@ -33,6 +33,54 @@ export async function findNextBackfill(
   return row && startBackfill(db, row.account_id, version, now)
 }
 
+/** A library that was changed since its photos were compared with their facts. */
+export interface ChangedLibrary {
+  accountId: string
+  version: string
+  isMissing: boolean
+}
+
+/**
+ * Lists libraries whose backfill is done and whose version has changed since they were listed. `isMissing`: photos without facts
+ * were added since, by the release before. Photos are looked for from `marginMs` before the last time, by the indexes of the
+ * library and the bin.
+ */
+export async function listChangedLibraries(
+  db: Reader,
+  version: number,
+  { marginMs, limit }: { marginMs: number; limit: number },
+): Promise<ChangedLibrary[]> {
+  const since = sql`b.stepped_at - make_interval(secs => ${marginMs / 1000})`
+  const isMissing = sql`p.account_id = b.account_id and p.created_at > ${since} and p.erased_at is null and not exists (
+    select 1 from photo_facts f where f.account_id = p.account_id and f.photo_id = p.photo_id)`
+  const { rows } = await sql<ChangedLibrary>`
+    select b.account_id as "accountId", library.version,
+      exists (select 1 from photos p where p.deleted_at is null and ${isMissing})
+        or exists (select 1 from photos p where p.deleted_at > ${since} and ${isMissing}) as "isMissing"
+    from facts_backfills b join library_versions library on library.account_id = b.account_id
+    where b.done and b.facts_version = ${version}::smallint and b.checked_version is distinct from library.version
+    limit ${limit} ${acrossAccounts('photos that an older release added are looked for')}`.execute(db)
+  return rows
+}
+
+/** Records that a library was compared; the backfill begins again if photos had no facts. */
+export async function updateCheckedVersion(
+  tx: Tx,
+  { accountId, version, isMissing }: ChangedLibrary,
+  now: Date,
+): Promise<void> {
+  await tx.db
+    .updateTable('facts_backfills')
+    .set({
+      checked_version: version,
+      stepped_at: now,
+      ...(isMissing && { done: false, passed: null, photos: 0 }),
+    })
+    .where('account_id', '=', accountId)
+    .where('done', '=', true)
+    .execute()
+}
+
 /** Begins a backfill, or continues the one of this version. */
 export async function startBackfill(
   db: Reader,
