@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { listAlbumNames } from '../albums/index.ts'
 import { listOrderedTitles } from '../orders/index.ts'
 import { listCameras } from '../photos/index.ts'
-import { listTowns } from '../places/index.ts'
+import { listTowns, type TownWithPhotos } from '../places/index.ts'
 import { listProjectTitles } from '../projects/index.ts'
 
 /** A place, camera, album or product of an account, by which its photos are found. */
@@ -39,7 +39,7 @@ export async function loadFacets(
 }
 
 /** Towns, those with most photos first, and the countries that they are in (NX-203). */
-function createPlaceFacets(towns: Awaited<ReturnType<typeof listTowns>>, locale: Locale): Facet[] {
+export function createPlaceFacets(towns: readonly Omit<TownWithPhotos, 'photos'>[], locale: Locale): Facet[] {
   const codes = [...new Set(towns.map(({ country }) => country))]
   const labels = nameCountries(codes, locale)
   const englishNames = nameCountries(codes, 'en-GB')

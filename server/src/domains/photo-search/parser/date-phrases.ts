@@ -55,7 +55,7 @@ type Part = { end: number } & (
 
 /** Small words between the parts of a date, in the languages of the catalogues. */
 const FILLERS = new Set(
-  'the of in on at de del della di do da le la il el l im am der den des en op van du a au aux os as i nel em no na på pa om th st nd rd er'.split(
+  'the of in on at de del della di do da le la il el l im am der den des en op van du a au aux os as i nel em no na på pa om th st nd rd er ar'.split(
     ' ',
   ),
 )
@@ -155,7 +155,13 @@ function describeWord(word: SearchWord, today: Today): FilterValue | undefined {
     case 'today':
       return { field: 'date', value: today }
     case 'yesterday':
-      return { field: 'date', value: new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10) }
+      return { field: 'date', value: addDays(today, -1) }
+    case 'this-week':
+      return { field: 'date', value: findWeek(today, 0) }
+    case 'last-week':
+      return { field: 'date', value: findWeek(today, -1) }
+    case 'last-weekend':
+      return { field: 'date', value: findWeek(today, -1, 5) }
     case 'this-month':
       return { field: 'date', value: toMonth(0) }
     case 'last-month':
@@ -193,6 +199,16 @@ function describeWordOfYear(word: SearchWord, year: number): FilterValue | undef
   return undefined
 }
 
+const addDays = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Returns a week from today's, which begins on Monday, or its days from another one on. */
+function findWeek(today: Today, weeks: number, from = 0): string {
+  const weekday = (new Date(today).getUTCDay() + 6) % 7
+  const monday = addDays(today, weeks * 7 - weekday)
+  return `${addDays(monday, from)}..${addDays(monday, 6)}`
+}
+
 /** The last season that has begun before this one, or is over. */
 function findLastSeason(season: Season, today: Today): string {
   const [year, month] = today.split('-').map(Number) as [number, number]
@@ -204,13 +220,13 @@ function findLastSeason(season: Season, today: Today): string {
 }
 
 /** Whether photos can be of a year: from the first photo to next year, and not beyond what filters have. */
-const isYear = (year: number, today: Today) =>
+export const isYear = (year: number, today: Today) =>
   year >= 1826 && year <= Math.min(Number(today.slice(0, 4)) + 1, YEAR_MAX)
 
 /** A winter ends in the next year, which has four digits, too. */
 const YEAR_MAX = 9998
 
-const pad = (number: number) => String(number).padStart(2, '0')
+export const pad = (number: number) => String(number).padStart(2, '0')
 
 /** Reads a date of numbers, the day before the month; two digits are a year of the last hundred. */
 function readNumericDate(text: string, today: Today): string | undefined {
@@ -223,7 +239,7 @@ function readNumericDate(text: string, today: Today): string | undefined {
   if (iso) return toDate(iso[1]!, iso[2]!, iso[3], today)
   const month = /^(\d{1,2})[./](\d{4})$/.exec(text)
   if (month) return toDate(month[2]!, month[1]!, undefined, today)
-  const [day = '', monthText = '', year = ''] = text.split(/[./-]/)
+  const [day = '', monthText = '', year = ''] = text.split(/[./\s-]+/)
   const century = Math.floor(Number(today.slice(0, 4)) / 100) * 100
   const fullYear = year.length === 4 ? Number(year) : century + Number(year)
   const isLater = fullYear > Number(today.slice(0, 4)) + 1

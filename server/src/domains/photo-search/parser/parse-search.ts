@@ -7,9 +7,11 @@ import {
   VALUES_MAX,
 } from '#contract/filter-query.ts'
 import type { Facet } from '../facets.ts'
-import { type FilterValue, matchDate, type Today, type TokenMatch } from './date-phrases.ts'
+import type { FilterValue, Today, TokenMatch } from './date-phrases.ts'
+import { matchDateOrRange } from './range-phrases.ts'
+import { countWords, getSmallWords, type SmallWords } from './small-words.ts'
 import { splitTokens, type Token } from './tokens.ts'
-import { getVocabulary } from './words.ts'
+import { getVocabulary, listSpellings } from './words.ts'
 
 /** A part of the text and what it means; `meanings`: the chosen one first, then its alternatives. */
 export interface ParsedPhrase {
@@ -33,32 +35,60 @@ export function parseSearch(
   { locale, today, facets }: { locale: Locale; today: Today; facets: readonly Facet[] },
 ): ParsedSearch {
   const tokens = splitTokens(text)
-  const vocabulary = getVocabulary(locale)
+  const words = { vocabulary: getVocabulary(locale), smallWords: getSmallWords(locale), today }
   const labels = facets.flatMap(facet =>
     listNames(facet).map(name => ({ facet, words: normalizePhotoName(name).split(' ') })),
   )
+  const match = (from: number): TokenMatch | null => {
+    const remaining = tokens.slice(from)
+    return (
+      matchQuoted(remaining) ?? pickLonger(matchDateOrRange(remaining, words), matchFacet(remaining, labels))
+    )
+  }
   const phrases: ParsedPhrase[] = []
   const rest: Token[] = []
+  let isAfterPhrase = false
   for (let at = 0; at < tokens.length; ) {
-    const remaining = tokens.slice(at)
-    const match =
-      matchQuoted(remaining) ?? matchDate(remaining, vocabulary, today) ?? matchFacet(remaining, labels)
-    if (!match) {
+    const skipped = match(at) ? 0 : countSmallWords(tokens.slice(at), words.smallWords, isAfterPhrase)
+    const found = match(at + skipped)
+    if (!found) {
       rest.push(tokens[at]!)
+      isAfterPhrase = false
       at++
       continue
     }
-    const matched = tokens.slice(at, at + match.length)
+    at += skipped
+    const matched = tokens.slice(at, at + found.length)
     const typed = text.slice(matched[0]!.start, matched.at(-1)!.end)
-    phrases.push({ text: typed, meanings: addAlternatives(match, matched, typed, labels) })
-    at += match.length
+    phrases.push({ text: typed, meanings: addAlternatives(found, matched, typed, labels) })
+    isAfterPhrase = true
+    at += found.length
   }
-  const words = rest.map(token => token.text)
-  return { phrases, rest: words.join(' '), filter: createFilter(phrases, words) }
+  const restWords = rest.map(token => token.text)
+  return { phrases, rest: restWords.join(' '), filter: createFilter(phrases, restWords) }
 }
 
+/** The first one where both are equally long. */
+const pickLonger = (one: TokenMatch | null, other: TokenMatch | null): TokenMatch | null =>
+  one && other ? (other.length > one.length ? other : one) : (one ?? other)
+
+/** Counts the small words before a phrase, which mean nothing of themselves: 'in', 'am', 'and' after another phrase. */
+function countSmallWords(
+  tokens: readonly Token[],
+  { before, and }: SmallWords,
+  isAfterPhrase: boolean,
+): number {
+  let count = isAfterPhrase ? countWords(tokens, and) : 0
+  for (let more = 1; more > 0 && count < SMALL_WORDS_MAX; count += more)
+    more = countWords(tokens.slice(count, count + 1), before)
+  return count
+}
+
+const SMALL_WORDS_MAX = 3
+
 /** A town is found by its name alone, a label that names its country too is for reading. */
-const listNames = ({ label, otherNames = [] }: Facet) => [...new Set([label, ...otherNames])]
+const listNames = ({ label, otherNames = [] }: Facet) =>
+  [...new Set([label, ...otherNames])].flatMap(listSpellings)
 
 const matchQuoted = ([first]: readonly Token[]): TokenMatch | null =>
   first?.kind === 'quoted'
