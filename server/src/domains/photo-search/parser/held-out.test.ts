@@ -6,7 +6,7 @@ import { createPlaceFacets, type Facet } from '../facets.ts'
 import { ALBUM, listHeldOut, nameThings, SEASON_ALBUM, TODAY, TOWNS } from './held-out.testing.ts'
 import { parseSearch } from './parse-search.ts'
 
-/** Of the phrases of a locale (section 15 of the plan). */
+/** Share of the phrases of a locale that are understood. */
 const SHARE_MIN = 0.95
 
 function createFacets(locale: Locale): Facet[] {

@@ -71,6 +71,15 @@ describe('NX-204 a search text becomes a filter', () => {
     ['ete 2023', 'date=2023-06..2023-08', 'fr-BE'],
     ['i fjor sommer', 'date=2026-06..2026-08', 'nb-NO'],
     ['summer 2023', 'date=2023-06..2023-08', 'sv-SE'],
+    ['12', 'name=12', 'pt-PT'],
+    ['opa in the garden', 'name=opa in the garden'],
+    ['May - 3 June 2023', 'date=2023-05..2023-06-03'],
+    ['3-May', 'days=05-03..05-03'],
+    ['July to June 2023', 'date=2022-07..2023-06'],
+    ['12 to 3 May', 'days=05-03..05-03&name=12 to'],
+    ['since May', 'days=05-01..05-31&name=since'],
+    ['to 2015', 'date=2015&name=to'],
+    ['christmas to easter', 'days=christmas&days=easter&name=to'],
   ])('%s is %s', (text, filter, locale) => {
     expect(read(text, locale)).toBe(filter)
   })

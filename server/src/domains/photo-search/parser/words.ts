@@ -71,6 +71,7 @@ function createVocabulary(locale: Locale): Vocabulary {
     vocabulary.set(word, meanings)
   }
   const locales = [locale, 'en-GB'] as const
+  for (const [text, meaning] of TYPED_WORDS[locale.slice(0, 2)] ?? []) add(text, meaning)
   // Austria's January is 'Jänner', but not for all.
   const language = locale.slice(0, 2)
   const languages = [locale, language, 'en-GB']
@@ -122,6 +123,16 @@ export function listSpellings(text: string): string[] {
   ]
 }
 
+/** Words that customers type, and the product does not use. */
+const TYPED_WORDS: Readonly<Record<string, readonly (readonly [string, Meaning])[]>> = {
+  da: [
+    ['skærmbilleder', { kind: 'word', word: 'screenshot' }],
+    ['skærmbillede', { kind: 'word', word: 'screenshot' }],
+  ],
+  de: [['Feber', { kind: 'month', month: 2 }]],
+  es: [['setiembre', { kind: 'month', month: 9 }]],
+}
+
 const MONTHS = Array.from({ length: 12 }, (_, i) => ({ value: i + 1, time: Date.UTC(2024, i, 15) }))
 /** 1 January 2024 was a Monday. */
 const WEEKDAYS = Array.from({ length: 7 }, (_, i) => ({ value: i, time: Date.UTC(2024, 0, 1 + i) }))
@@ -138,7 +149,8 @@ function* listNames(
       const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', [field]: style, ...extra })
       for (const { value, time } of values) {
         const name = format.formatToParts(time).find(part => part.type === field)?.value
-        if (name) yield [name, value]
+        // Portuguese writes the number of the month beside a day.
+        if (name && !/\d/.test(name)) yield [name, value]
       }
     }
 }
