@@ -43,9 +43,17 @@ export function matchDate(tokens: readonly Token[], vocabulary: Vocabulary, toda
   for (let count = Math.min(parts.length, 3); count > 0; count--) {
     const chosen = parts.slice(0, count)
     const meanings = combine(chosen, today)
-    if (meanings.length > 0) return { length: chosen.at(-1)!.end, meanings }
+    const length = chosen.at(-1)!.end
+    if (meanings.length > 0)
+      return { length: length + countSecondYear(tokens[length], meanings[0]!), meanings }
   }
   return null
+}
+
+/** A winter is of two years: 'winter 2022/2023', '2022/23'. */
+function countSecondYear(next: Token | undefined, { value }: FilterValue): number {
+  const [, year] = /^\d{4}-12\.\.(\d{4})-02$/.exec(value) ?? []
+  return year && next?.joint === '/' && [year, year.slice(2)].includes(next.word) ? 1 : 0
 }
 
 type Part = { end: number } & (
@@ -152,6 +160,8 @@ function describeWord(word: SearchWord, today: Today): FilterValue | undefined {
     case 'easter':
     case 'weekend':
       return { field: 'days', value: word }
+    case 'new-years-eve':
+      return { field: 'days', value: 'new-year' }
     case 'today':
       return { field: 'date', value: today }
     case 'yesterday':
@@ -194,6 +204,7 @@ function describeWord(word: SearchWord, today: Today): FilterValue | undefined {
 function describeWordOfYear(word: SearchWord, year: number): FilterValue | undefined {
   if (isSeason(word)) return { field: 'date', value: formatSeason(word, year) }
   if (word === 'christmas') return { field: 'date', value: `${year}-12-24..${year}-12-26` }
+  if (word === 'new-years-eve') return { field: 'date', value: `${year}-12-31..${year + 1}-01-01` }
   // Who names a year means its beginning.
   if (word === 'new-year') return { field: 'date', value: `${year - 1}-12-31..${year}-01-01` }
   return undefined

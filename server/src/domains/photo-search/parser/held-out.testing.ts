@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/brands.ts'
+import { MORE_PHRASES } from './held-out-more.testing.ts'
 
 /*
  * Phrases as customers type them, with the filter that they mean, written without asking the parser (NX-204). Today is Thursday,
@@ -857,15 +858,21 @@ export function listHeldOut(locale: Locale): HeldOut[] {
     [language.product, 'product=P-1'],
     [`${language.product} canon`, 'camera=1&camera=2&product=P-1'],
   ]
-  const written = language.phrases
+  const written = readLines(language.phrases)
+  return [...[...generated, ...written].map(vary), ...(OF_LOCALES[locale] ?? []), ...EVERYWHERE]
+}
+
+/** Lists phrases that were written later, with their filters. */
+export const listMoreHeldOut = (locale: Locale): HeldOut[] => readLines(MORE_PHRASES[locale.slice(0, 2)]!)
+
+const readLines = (lines: string): HeldOut[] =>
+  lines
     .split('\n')
     .filter(line => line.trim() !== '')
-    .map((line): HeldOut => {
+    .map(line => {
       const [phrase, filter] = line.split('→').map(part => part.trim())
       return [phrase!, filter!]
     })
-  return [...[...generated, ...written].map(vary), ...(OF_LOCALES[locale] ?? []), ...EVERYWHERE]
-}
 
 /** Some are typed in capitals, in small letters, or without accents. */
 function vary([phrase, filter]: HeldOut, i: number): HeldOut {

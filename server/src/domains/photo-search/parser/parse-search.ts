@@ -49,6 +49,11 @@ export function parseSearch(
   const rest: Token[] = []
   let isAfterPhrase = false
   for (let at = 0; at < tokens.length; ) {
+    const photos = match(at) ? 0 : countWords(tokens.slice(at), words.smallWords.photos)
+    if (photos > 0 && isAfterPhrase) {
+      at += photos
+      continue
+    }
     const skipped = match(at) ? 0 : countSmallWords(tokens.slice(at), words.smallWords, isAfterPhrase)
     const found = match(at + skipped)
     if (!found) {
@@ -72,14 +77,15 @@ export function parseSearch(
 const pickLonger = (one: TokenMatch | null, other: TokenMatch | null): TokenMatch | null =>
   one && other ? (other.length > one.length ? other : one) : (one ?? other)
 
-/** Counts the small words before a phrase, which mean nothing of themselves: 'in', 'am', 'and' after another phrase. */
+/** Counts the small words before a phrase, which mean nothing of themselves: 'in', 'photos of', 'and' after another phrase. */
 function countSmallWords(
   tokens: readonly Token[],
-  { before, and }: SmallWords,
+  { before, and, photos }: SmallWords,
   isAfterPhrase: boolean,
 ): number {
-  let count = isAfterPhrase ? countWords(tokens, and) : 0
-  for (let more = 1; more > 0 && count < SMALL_WORDS_MAX; count += more)
+  let count = countWords(tokens, isAfterPhrase ? and : photos)
+  const most = count + SMALL_WORDS_MAX
+  for (let more = 1; more > 0 && count < most; count += more)
     more = countWords(tokens.slice(count, count + 1), before)
   return count
 }

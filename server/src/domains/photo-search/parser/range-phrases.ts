@@ -46,12 +46,12 @@ function matchEnds(
   words: Words,
 ): TokenMatch | null {
   const rest = tokens.slice(start)
-  const dash = rest.findIndex((token, i) => i > 0 && token.isAfterDash)
+  const dash = rest.findIndex((token, i) => i > 0 && token.joint === '-')
   const lefts = [dash > 0 ? readEnd(rest.slice(0, dash), words) : null, readEnd(rest, words)]
   for (const left of lefts) {
     if (!left) continue
     const after = rest.slice(left.length)
-    const isDash = after[0]?.isAfterDash === true
+    const isDash = after[0]?.joint === '-'
     const separator = isDash ? 0 : countWords(after, separators)
     if (!isDash && separator === 0) continue
     const right = readEnd(after.slice(separator), words)
@@ -110,7 +110,7 @@ function joinEnds(left: End, right: End): FilterValue | undefined {
     return left.kind === 'days' ? join('date', `${right.year}-${from}`, `${right.year}-${to}`) : undefined
   }
   if (left.kind === right.kind) return join(left.kind, firstOf(left.value), lastOf(right.value))
-  if (left.kind === 'date' || !(isDay(left) || isMonth(left))) return undefined
+  if (left.kind === 'date' || !(isDay(left) || isFromMonth(left))) return undefined
   // The year of the last date is that of the first one, too, unless this would be later.
   const [year, month] = firstOf(right.value).split('-')
   if (month === undefined) return undefined
@@ -121,5 +121,5 @@ function joinEnds(left: End, right: End): FilterValue | undefined {
 const isDay = ({ kind, value }: { kind: 'date' | 'days'; value: string }) =>
   kind === 'date' ? /^\d{4}-\d\d-\d\d$/.test(value) : firstOf(value) === lastOf(value)
 
-const isMonth = ({ value }: { value: string }) =>
-  value.slice(0, 2) === lastOf(value).slice(0, 2) && value.slice(3, 5) === '01'
+/** Whether it begins with a month, as months and seasons do. */
+const isFromMonth = ({ value }: { value: string }) => value.slice(3, 5) === '01'

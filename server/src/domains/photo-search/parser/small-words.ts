@@ -6,10 +6,10 @@ import type { Token } from './tokens.ts'
  * or three words.
  */
 
-/** `before`: articles and prepositions; `to`, `between` and `from` are those of ranges. */
+/** `before`: articles and prepositions; `photos`: what all are; `to`, `between` and `from` are those of ranges. */
 export type SmallWords = Readonly<Record<(typeof KINDS)[number], readonly string[]>>
 
-const KINDS = ['before', 'and', 'from', 'between', 'to', 'since', 'until'] as const
+const KINDS = ['before', 'and', 'photos', 'from', 'between', 'to', 'since', 'until'] as const
 
 /** Returns the words of a locale and of English. */
 export function getSmallWords(locale: Locale): SmallWords {
@@ -40,7 +40,8 @@ const WORDS_MAX = 3
 const TEXTS = {
   en: {
     before: 'the|of|in|on|at|from|during',
-    and: 'and',
+    and: 'and|or',
+    photos: 'photo|photos|picture|pictures|pics',
     from: 'from',
     between: 'between',
     to: 'to|until|till|through',
@@ -48,8 +49,9 @@ const TEXTS = {
     until: 'until|till|up to',
   },
   de: {
-    before: 'der|die|das|den|dem|des|im|in|am|an|vom|von|zu|zum|zur|aus',
-    and: 'und',
+    before: 'der|die|das|den|dem|des|im|in|am|an|vom|von|zu|zum|zur|aus|wahrend',
+    and: 'und|oder',
+    photos: 'foto|fotos|bild|bilder|aufnahmen',
     from: 'von|vom|ab',
     between: 'zwischen',
     to: 'bis|bis zum',
@@ -57,8 +59,9 @@ const TEXTS = {
     until: 'bis|bis zum',
   },
   fr: {
-    before: 'le|la|les|l|du|de|des|d|en|a|au|aux|dans',
-    and: 'et',
+    before: 'le|la|les|l|du|de|des|d|en|a|au|aux|dans|pendant|durant',
+    and: 'et|ou',
+    photos: 'photo|photos|images',
     from: 'de|du',
     between: 'entre',
     to: 'a|au|jusqu a|jusqu au|jusqu en',
@@ -66,8 +69,9 @@ const TEXTS = {
     until: 'jusqu a|jusqu au|jusqu en',
   },
   es: {
-    before: 'el|la|los|las|de|del|en|a|al|dia',
-    and: 'y|e',
+    before: 'el|la|los|las|de|del|en|a|al|dia|durante',
+    and: 'y|e|o|u',
+    photos: 'foto|fotos|fotografias|imagenes',
     from: 'de|del|desde|desde el',
     between: 'entre',
     to: 'a|al|hasta|hasta el',
@@ -75,8 +79,9 @@ const TEXTS = {
     until: 'hasta|hasta el',
   },
   it: {
-    before: 'il|lo|la|i|gli|le|l|di|del|della|dell|a|al|alla|all|in|nel|nella|nell|da|dal|dalla|dall',
-    and: 'e|ed',
+    before: 'il|lo|la|i|gli|le|l|di|del|della|dell|a|al|alla|all|in|nel|nella|nell|da|dal|dalla|dall|durante',
+    and: 'e|ed|o|oppure',
+    photos: 'foto|fotografie|immagini',
     from: 'da|dal|dall',
     between: 'tra|fra',
     to: 'a|al|all|fino a|fino al',
@@ -84,8 +89,9 @@ const TEXTS = {
     until: 'fino a|fino al',
   },
   pt: {
-    before: 'o|a|os|as|de|do|da|dos|das|em|no|na|nos|nas|ao|dia',
-    and: 'e',
+    before: 'o|a|os|as|de|do|da|dos|das|em|no|na|nos|nas|ao|dia|durante',
+    and: 'e|ou',
+    photos: 'foto|fotos|fotografias|imagens',
     from: 'de|do|desde',
     between: 'entre',
     to: 'a|ao|ate',
@@ -93,8 +99,9 @@ const TEXTS = {
     until: 'ate',
   },
   nl: {
-    before: 'de|het|in|op|van|uit|met',
-    and: 'en',
+    before: 'de|het|in|op|van|uit|met|tijdens',
+    and: 'en|of',
+    photos: 'foto|foto s|fotos|afbeeldingen',
     from: 'van|vanaf',
     between: 'tussen',
     to: 'tot|tot en met|t m',
@@ -102,8 +109,9 @@ const TEXTS = {
     until: 'tot|tot en met|t m',
   },
   da: {
-    before: 'i|pa|den|det|de|d|fra|til|om|af|ved',
-    and: 'og',
+    before: 'i|pa|den|det|de|d|fra|til|om|af|ved|under',
+    and: 'og|eller',
+    photos: 'foto|fotos|fotoer|billeder',
     from: 'fra',
     between: 'mellem',
     to: 'til|indtil|til og med',
@@ -111,8 +119,9 @@ const TEXTS = {
     until: 'til|indtil|til og med',
   },
   nb: {
-    before: 'i|pa|den|det|de|fra|til|om|av|ved',
-    and: 'og',
+    before: 'i|pa|den|det|de|fra|til|om|av|ved|under',
+    and: 'og|eller',
+    photos: 'foto|fotos|bilder',
     from: 'fra',
     between: 'mellom',
     to: 'til|til og med',
@@ -120,8 +129,9 @@ const TEXTS = {
     until: 'til|til og med|fram til',
   },
   sv: {
-    before: 'i|pa|den|det|de|fran|till|om|av|vid',
-    and: 'och',
+    before: 'i|pa|den|det|de|fran|till|om|av|vid|under',
+    and: 'och|eller',
+    photos: 'foto|foton|bilder',
     from: 'fran',
     between: 'mellan',
     to: 'till|till och med|t o m',

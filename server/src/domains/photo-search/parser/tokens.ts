@@ -10,8 +10,8 @@ export interface Token {
   /** Position in the text. */
   start: number
   end: number
-  /** Only a dash is between it and the one before, as in 'May–July'. */
-  isAfterDash: boolean
+  /** What alone is between it and the one before: a dash, as in 'May–July', or a slash. */
+  joint: '-' | '/' | undefined
 }
 
 /** Splits a text. Accents and case do not matter, signs part words. */
@@ -24,10 +24,15 @@ export function splitTokens(text: string): Token[] {
     const word = normalizePhotoName(quoted ?? whole)
     if (word === '') return []
     const kind = quoted === undefined ? (date === undefined ? 'word' : 'date') : 'quoted'
-    const isAfterDash = last > 0 && /^[\s.]*[-–—]\s*$/.test(text.slice(last, start))
+    const joint = last === 0 ? undefined : readJoint(text.slice(last, start))
     last = start + whole.length
-    return [{ kind, text: quoted ?? whole, word, start, end: last, isAfterDash }]
+    return [{ kind, text: quoted ?? whole, word, start, end: last, joint }]
   })
+}
+
+function readJoint(between: string): Token['joint'] {
+  if (/^[\s.]*[-–—]\s*$/.test(between)) return '-'
+  return between.trim() === '/' ? '/' : undefined
 }
 
 /** Dates of numbers: 2024-07-03, 3.7.2024, 3/7/24, 3/7 2024, 7/2024, 2019-2021. */

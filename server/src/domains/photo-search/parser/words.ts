@@ -13,6 +13,7 @@ export type Meaning =
 export const SEARCH_WORDS = [
   'christmas',
   'new-year',
+  'new-years-eve',
   'easter',
   'weekend',
   'spring',
