@@ -20,7 +20,7 @@ export { defineOrderPart } from './order-parts.ts'
 export { findOrderStatus } from './order-status.ts'
 export { getOrderTimeZone } from './order-time-zone.ts'
 export { findOrderedProducts } from './ordered-products.ts'
-export { listPrintedPhotoIds } from './printed-photos.ts'
+export { listPrintedPhotoIds } from './search/store.ts'
 export {
   countOrders,
   filterOwnOrders,
