@@ -22,6 +22,20 @@ export type PhotoFilter = { [Field in SingleField]?: string | undefined } & {
   [Field in Exclude<FilterField, SingleField>]?: string[] | undefined
 }
 
+/** Most values of the fields that have a list. */
+export const VALUES_MAX = {
+  date: 40,
+  days: 7,
+  place: 40,
+  camera: 20,
+  album: 20,
+  product: 20,
+  project: 20,
+  shape: SHAPES.length,
+  type: FILTER_TYPES.length,
+  added: 40,
+} as const satisfies Record<Exclude<FilterField, SingleField>, number>
+
 /** Most words of `name`, and characters of a search. */
 export const NAME_WORDS_MAX = 5
 export const SEARCH_TEXT_MAX = 200
@@ -85,7 +99,7 @@ export function isDateValue(value: string): boolean {
   if (!DATE_PATTERN.test(value)) return false
   const ends = value.split('..')
   const [from, to] = ends
-  return ends.every(end => end === '' || isDate(end)) && (!from || !to || from <= to || to.startsWith(from))
+  return ends.every(end => end === '' || isDate(end)) && (!from || !to || from <= to || from.startsWith(to))
 }
 
 /** Whether a value of `days` names days of a year. */

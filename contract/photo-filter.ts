@@ -7,6 +7,7 @@ import {
   type PhotoFilter,
   SEARCH_TEXT_MAX,
   SHAPES,
+  VALUES_MAX,
 } from './filter-query.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { text } from './input/text.ts'
@@ -26,31 +27,37 @@ const values = <T extends z.core.$ZodType<string>>(value: T, max: number) =>
       .overwrite(all => [...new Set(all)].sort()),
   )
 
-const dates = values(z.string().refine(isDateValue, { error: 'not-valid' satisfies FieldIssue }), 40)
+const dates = values(
+  z.string().refine(isDateValue, { error: 'not-valid' satisfies FieldIssue }),
+  VALUES_MAX.date,
+)
 const code = text({ min: 1, max: 100 })
 
 /** The fields of a filter, for the query of a call. */
 export const filterFields = {
   /** Years, months or days, 'from..to' of them; one end may be empty. */
   date: dates.optional(),
-  days: values(z.string().refine(isDaysValue, { error: 'not-valid' satisfies FieldIssue }), 7).optional(),
+  days: values(
+    z.string().refine(isDaysValue, { error: 'not-valid' satisfies FieldIssue }),
+    VALUES_MAX.days,
+  ).optional(),
   undated: z.literal('true').optional(),
   /** Ids of towns, or 'country:XX' with the two letters of ISO 3166-1. */
-  place: values(z.string().regex(/^(?:\d{1,9}|country:[A-Z]{2})$/), 40).optional(),
+  place: values(z.string().regex(/^(?:\d{1,9}|country:[A-Z]{2})$/), VALUES_MAX.place).optional(),
   /** Ids of the account's cameras; 0: those beyond the ones that are told apart. */
-  camera: values(z.string().regex(/^\d{1,3}$/), 20).optional(),
-  album: values(z.uuid().toLowerCase(), 20).optional(),
+  camera: values(z.string().regex(/^\d{1,3}$/), VALUES_MAX.camera).optional(),
+  album: values(z.uuid().toLowerCase(), VALUES_MAX.album).optional(),
   /** Codes of ordered products. */
-  product: values(code, 20).optional(),
-  project: values(code, 20).optional(),
+  product: values(code, VALUES_MAX.product).optional(),
+  project: values(code, VALUES_MAX.project).optional(),
   printed: z.enum(['yes', 'never']).optional(),
-  shape: values(z.enum(SHAPES), SHAPES.length).optional(),
+  shape: values(z.enum(SHAPES), VALUES_MAX.shape).optional(),
   /** Edges of a print in centimetres, the shorter one first, for which the pixels suffice at 180 dpi. */
   print: z
     .string()
     .regex(/^\d{1,3}x\d{1,3}$/)
     .optional(),
-  type: values(z.enum(FILTER_TYPES), FILTER_TYPES.length).optional(),
+  type: values(z.enum(FILTER_TYPES), VALUES_MAX.type).optional(),
   /** Words that all occur in file name or title; those between quotes stand together. */
   name: z.optional(
     text({ min: 1, max: SEARCH_TEXT_MAX }).check(

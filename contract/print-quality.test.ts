@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   findLargestGoodPrint,
   findPagePaper,
-  getPixelsMin,
+  getPixelsFor,
   isLargeEnough,
   ratePrint,
   ratePrints,
@@ -58,14 +58,19 @@ test('NX-256 a photo of unknown size has no rating', () => {
   expect(ratePrints({ width: 0, height: 0 }, SIZES)).toEqual([])
 })
 
-test('NX-256 with the fewest pixels a print is not too small, with one less it is', () => {
+test.each([
+  ['excellent', 250],
+  ['good', 180],
+  ['fair', 130],
+] as const)('NX-256 with the fewest pixels a print is %s, with one less it is not', (quality, dpiMin) => {
   const side = fc.integer({ min: 50, max: 2_000 })
   fc.assert(
     fc.property(side, side, (a, b) => {
       const size = { long: Math.max(a, b), short: Math.min(a, b) }
-      const { long, short } = getPixelsMin(size)
-      expect(ratePrint({ width: long, height: short }, size)?.quality).not.toBe('too-small')
-      expect(ratePrint({ width: long - 1, height: short - 1 }, size)?.quality).toBe('too-small')
+      const { long, short } = getPixelsFor(size, quality)
+      expect(ratePrint({ width: long, height: short }, size)!.dpi).toBeGreaterThanOrEqual(dpiMin)
+      expect(ratePrint({ width: long, height: short }, size)!.quality).toBe(quality)
+      expect(ratePrint({ width: long - 1, height: short - 1 }, size)!.dpi).toBeLessThan(dpiMin)
     }),
   )
 })

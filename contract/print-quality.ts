@@ -49,33 +49,35 @@ export function findLargestGoodPrint<Size extends PrintSize>(
   photo: Pixels,
   sizes: readonly Size[],
 ): Size | undefined {
-  return ratePrints(photo, sizes).findLast(({ dpi }) => dpi >= GOOD_DPI)?.size
+  return ratePrints(photo, sizes).findLast(({ dpi }) => dpi >= DPI_MIN.good)?.size
 }
 
 /** Whether a photo has at least good quality on this paper. */
 export const isLargeEnough = (photo: Pixels, size: PrintSize): boolean =>
-  (ratePrint(photo, size)?.dpi ?? 0) >= GOOD_DPI
+  (ratePrint(photo, size)?.dpi ?? 0) >= DPI_MIN.good
 
 /** Finds the smallest of these papers that is about a full page of a photo book; undefined when all are smaller. */
 export const findPagePaper = <Size extends PrintSize>(sizes: readonly Size[]): Size | undefined =>
   sizes.filter(({ long }) => long >= PAGE_LONG).toSorted((a, b) => a.long * a.short - b.long * b.short)[0]
 
-/** Returns the fewest pixels of the longer and the shorter side with which a print is not too small. */
-export function getPixelsMin({ long, short }: PrintSize): { long: number; short: number } {
-  return { long: Math.ceil(toInches(long) * FAIR_DPI), short: Math.ceil(toInches(short) * FAIR_DPI) }
+/** Returns the fewest pixels of the longer and the shorter side with which a print is at least of this quality. */
+export function getPixelsFor(
+  { long, short }: PrintSize,
+  quality: keyof typeof DPI_MIN,
+): { long: number; short: number } {
+  const dpi = DPI_MIN[quality]
+  return { long: Math.ceil(toInches(long) * dpi), short: Math.ceil(toInches(short) * dpi) }
 }
 
 /** The longer side of a page, in millimetres. */
 const PAGE_LONG = 280
 
-const EXCELLENT_DPI = 250
-const GOOD_DPI = 180
-const FAIR_DPI = 130
+const DPI_MIN = { excellent: 250, good: 180, fair: 130 } as const
 
 function getQuality(dpi: number): PrintQuality {
-  if (dpi >= EXCELLENT_DPI) return 'excellent'
-  if (dpi >= GOOD_DPI) return 'good'
-  return dpi >= FAIR_DPI ? 'fair' : 'too-small'
+  if (dpi >= DPI_MIN.excellent) return 'excellent'
+  if (dpi >= DPI_MIN.good) return 'good'
+  return dpi >= DPI_MIN.fair ? 'fair' : 'too-small'
 }
 
 const toDpi = (pixels: number, millimetres: number) => pixels / toInches(millimetres)

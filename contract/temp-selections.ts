@@ -4,7 +4,7 @@ import { accountIdInput, id, idInput } from './id.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { photoSelection } from './photo-selection.ts'
 import { image } from './photos.ts'
-import { getPixelsMin } from './print-quality.ts'
+import { getPixelsFor } from './print-quality.ts'
 import { count, instant, wholeNumber } from './scalars.ts'
 
 /** Maximum of photos in one temporary selection. */
@@ -12,7 +12,7 @@ export const TEMP_SELECTION_MAX = 10_000
 /** Hours until a temporary selection expires (OP-28). */
 export const TEMP_SELECTION_HOURS = 24
 /** Pixels of the longer and the shorter side with which the smallest print, 10 × 15 cm, is not too small (NX-256). */
-export const PRINT_PIXELS_MIN = getPixelsMin({ long: 150, short: 100 })
+export const PRINT_PIXELS_MIN = getPixelsFor({ long: 150, short: 100 }, 'fair')
 /** Minimum display time of the handoff's overlay, in milliseconds (PL-139, PL-197). */
 export const PRINTS_OVERLAY_MS = 3000
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { brands } from '#brands/index.ts'
-import { getPixelsMin, ratePrint } from '#contract/print-quality.ts'
+import { getPixelsFor, ratePrint } from '#contract/print-quality.ts'
 import { PRINT_PIXELS_MIN } from '#contract/temp-selections.ts'
 import { PRINT_SIZES } from './catalog.ts'
 
@@ -14,7 +14,7 @@ test.each(brands.map(brand => [brand.id, brand] as const))(
 )
 
 test('RV-819 the library asks about the photos that are too small for the smallest print', () => {
-  expect(PRINT_PIXELS_MIN).toEqual(getPixelsMin(smallest!))
+  expect(PRINT_PIXELS_MIN).toEqual(getPixelsFor(smallest!, 'fair'))
   const { long, short } = PRINT_PIXELS_MIN
   expect(ratePrint({ width: long, height: short }, smallest!)?.quality).toBe('fair')
   expect(ratePrint({ width: long - 1, height: short }, smallest!)?.quality).toBe('too-small')

@@ -44,7 +44,7 @@ export {
 /** Albums of a library: a photo can be in any number of albums and stays in the library. */
 export const albums = defineDomain({
   name: 'albums',
-  dependsOn: ['customers', 'photos', 'photo-filters'],
+  dependsOn: ['customers', 'photos', 'photo-filters', 'places'],
   tables: albumTables,
   routes: albumRoutes,
   listeners: albumListeners,

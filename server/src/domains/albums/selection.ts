@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { photoSelection } from '#contract/photo-selection.ts'
 import type { Reader, Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { listFoundPhotoIds, listPhotoIdsOfMonth, lockPhotosForShare, UNKNOWN_MONTH } from '../photos/index.ts'
+import { listFoundPhotoIds, listPhotoIdsOfMonth, lockPhotosForShare, toMonthNumber } from '../photos/index.ts'
 import { compilePhotoFilter } from './photo-filter.ts'
 import { findAlbum } from './store/albums.ts'
 import { listPhotoIdsOfAlbum } from './store/photo-pages.ts'
@@ -56,12 +56,14 @@ export async function listSelectedPhotoIds(
   for (const { filter, months, except } of filters) {
     const compiled = await compilePhotoFilter(db, accountId, filter, now)
     add(
-      await listFoundPhotoIds(db, accountId, compiled, months && { groupBy, months: months.map(toMonth) }),
+      await listFoundPhotoIds(
+        db,
+        accountId,
+        compiled,
+        months && { groupBy, months: months.map(month => toMonthNumber(month, groupBy)) },
+      ),
       except,
     )
   }
   return [...ids]
 }
-
-const toMonth = ({ year, month, undated }: { year: number; month: number; undated: boolean }): number =>
-  undated ? UNKNOWN_MONTH : year * 100 + month

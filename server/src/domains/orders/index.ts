@@ -20,6 +20,7 @@ export { defineOrderPart } from './order-parts.ts'
 export { findOrderStatus } from './order-status.ts'
 export { getOrderTimeZone } from './order-time-zone.ts'
 export { findOrderedProducts } from './ordered-products.ts'
+export { listPrintedPhotoIds } from './search/store.ts'
 export {
   countOrders,
   filterOwnOrders,
@@ -29,7 +30,6 @@ export {
   listOrderedTitles,
   listOrders,
   listPhotosOfOrders,
-  listPrintedPhotoIds,
   lockOrder,
   type OrderRow,
   selectOrderBlocks,

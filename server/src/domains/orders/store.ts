@@ -256,26 +256,6 @@ export async function listOrderedTitles(
   return rows
 }
 
-/** Lists ids of the photos in an account's orders that are not cancelled, by the retailer or on request. */
-export async function listPrintedPhotoIds(db: Reader, accountId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('order_photos')
-    .innerJoin('orders', 'orders.code', 'order_photos.order_code')
-    .select('photo_id')
-    .distinct()
-    .where('order_photos.account_id', '=', accountId)
-    .where(sql<SqlBool>`orders.state is distinct from 'cancelled'`)
-    .where('orders.code', 'not in', q =>
-      q
-        .selectFrom('order_cancellations')
-        .select('order_code')
-        .where('account_id', '=', accountId)
-        .where('state', '=', 'accepted'),
-    )
-    .execute()
-  return rows.map(row => row.photo_id)
-}
-
 /** Reads the version of an account's orders and of a campaign; null for an account without orders. */
 export async function readOrderListVersion(
   db: Reader,

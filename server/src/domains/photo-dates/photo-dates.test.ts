@@ -193,13 +193,13 @@ describe('NX-238 shift', () => {
     const taken = '2024:05:03 14:15:00'
     const ids = await add({
       'canon.jpg': { taken, camera: { make: 'Canon', model: 'Canon EOS R5' } } as object,
-      'other.jpg': { taken, camera: { make: 'Maker', model: 'Two' } } as object,
+      'other.jpg': { taken, camera: { make: 'NIKON CORPORATION', model: 'D90' } } as object,
     })
     const selection = { photoIds: Object.values(ids) }
     const preview = await customer.call(previewPhotoDates, { body: { selection } })
     expect(preview.cameras.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
       { name: 'Canon EOS R5', photos: 1 },
-      { name: 'Maker Two', photos: 1 },
+      { name: 'Nikon D90', photos: 1 },
     ])
     const answer = await request(selection.photoIds, { shift: { minutes: 60 }, onlyCamera: 'Canon EOS R5' })
     expect(answer).toMatchObject({ photos: 1, done: 1, skipped: 0 })

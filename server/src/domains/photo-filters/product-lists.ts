@@ -8,7 +8,8 @@ import { listPhotosOfWidgets } from '../widgets/index.ts'
 
 /**
  * Finds the photos of the fields product, project and printed of a filter, as the products of a photo count them (0074): orders
- * that have arrived and are not cancelled, widgets of theirs, and saved projects. The ids need not be in the library.
+ * that have arrived, widgets of theirs, and saved projects. Photos of cancelled orders have the product, but are not printed. The
+ * ids need not be in the library.
  */
 export async function findProductLists(
   db: Reader,

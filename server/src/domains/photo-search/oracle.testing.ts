@@ -1,4 +1,5 @@
 import type { PhotoFilter } from '#contract/filter-query.ts'
+import { ratePrint } from '#contract/print-quality.ts'
 
 /** A photo as the tests insert it. */
 export interface OraclePhoto {
@@ -81,7 +82,7 @@ function isOnDay({ taken_precision: precision }: OraclePhoto, day: string, value
   if (value.length === 3)
     return isDayKnown && ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][weekday] === value
   const [from, given] = value.split('..') as [string, string]
-  const to = given === '02-28' ? '02-29' : given
+  const to = given === '02-28' && from === '02-01' ? '02-29' : given
   const isIn = from <= to ? date >= from && date <= to : date >= from || date <= to
   const isWholeMonths = from.endsWith('-01') && ['02-29', '08-31'].includes(to)
   return isIn && (isDayKnown || (isWholeMonths && precision === 'month'))
@@ -99,8 +100,8 @@ function isPrintable({ width, height }: OraclePhoto, print: string): boolean {
     .split('x')
     .map(Number)
     .sort((a, b) => a - b) as [number, number]
-  const toPixels = (cm: number) => Math.round((cm / 2.54) * 180)
-  return Math.min(width, height) >= toPixels(short) && Math.max(width, height) >= toPixels(long)
+  const rating = ratePrint({ width, height }, { short: short * 10, long: long * 10 })
+  return rating?.quality === 'good' || rating?.quality === 'excellent'
 }
 
 const plain = (text: string) =>

@@ -5,7 +5,8 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { formatFilter, normalizePhotoName, type PhotoFilter } from '#contract/filter-query.ts'
 import * as contract from '#contract/photo-search.ts'
 import { deletePhotos } from '#contract/photos.ts'
-import { createTempSelection } from '#contract/temp-selections.ts'
+import { updatePlaceChoice } from '#contract/places.ts'
+import { createTempSelection, getTempSelection } from '#contract/temp-selections.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { createRandom } from '../../testing/random.ts'
@@ -67,6 +68,7 @@ function createPhotos(seed: number, count: number): OraclePhoto[] {
       Date.UTC(2016 + random.integer(9), random.integer(12), 1 + random.integer(31), random.integer(24)),
     )
     if (random.chance(0.2)) day.setUTCMonth(11, 23 + random.integer(9))
+    if (random.chance(0.1)) day.setTime(Date.UTC(2016 + 4 * random.integer(3), 1, 28 + random.integer(2)))
     const iso = day.toISOString()
     const taken = {
       second: iso.slice(0, 19),
@@ -87,7 +89,8 @@ function createPhotos(seed: number, count: number): OraclePhoto[] {
         Date.UTC(2024, random.integer(12), 1 + random.integer(28), 12, 0, 0, i),
       ).toISOString(),
       width: random.pick([0, 600, 3000, 4000, 9000]),
-      height: random.pick([600, 3000, 3001, 4000]),
+      // 921 pixels are less than 13 cm at 180 dpi, 922 are not.
+      height: random.pick([600, 921, 922, 3000, 3001, 4000]),
       camera_id: random.pick([null, 0, 1, 2]),
       ...random.pick(PLACES),
       kind: random.pick([null, 'photo', 'screenshot']),
@@ -104,6 +107,8 @@ const CHOICES: Record<string, readonly (string | string[])[]> = {
     ['2020-02-29'],
     ['2018-06..2018-08'],
     ['..2017'],
+    ['2018-06..2018'],
+    ['2019-10..9999-12'],
     ['2023..'],
     ['2018', '2018-12', '2018-12-24'],
   ],
@@ -116,12 +121,14 @@ const CHOICES: Record<string, readonly (string | string[])[]> = {
     ['12-20..01-10'],
     ['06-01..08-31'],
     ['02-01..02-28'],
+    ['02-28..02-28'],
+    ['02-20..02-29'],
   ],
   undated: ['true'],
   place: [['2988507'], ['country:NL'], ['2657928', 'country:FR']],
   camera: [['0'], ['1', '2']],
   shape: [['landscape'], ['upright', 'square'], ['panorama']],
-  print: ['30x42', '10x15', '60x40'],
+  print: ['30x42', '10x15', '13x18', '60x40'],
   type: [['heic'], ['screenshot', 'png']],
   name: [
     'img',
@@ -137,7 +144,7 @@ const CHOICES: Record<string, readonly (string | string[])[]> = {
     'zzz',
     '10',
   ],
-  added: [['2024-03'], ['2024-05-01..2024-07-15'], ['2024-01', '2024-12']],
+  added: [['2024-03'], ['2024-06..9999'], ['2024-05-01..2024-07-15'], ['2024-01', '2024-12']],
 }
 
 function pickFilter(random: ReturnType<typeof createRandom>): PhotoFilter {
@@ -168,6 +175,7 @@ describe('NX-205 NX-207 NX-209 a filter', () => {
     const random = createRandom(205)
     for (let library = 0; library < 3; library++) {
       const customer = await server.customer()
+      await customer.call(updatePlaceChoice, { body: { isOn: true } })
       const photos = createPhotos(library, 160)
       await insertPhotos(customer, photos)
       const filters = [
@@ -260,6 +268,16 @@ describe('NX-205 NX-207 NX-209 a filter', () => {
     'date=2024-13',
     'date=2024-02-30',
     'date=2025..2024',
+    'date=2025-07..2025-06',
+    'date=0000',
+    'date=0000..2024',
+    'date=2024-00',
+    'date=9999-13',
+    'date=10000',
+    'added=9999-12-32',
+    'added=0000',
+    'days=13-01..01-01',
+    'days=02-30..03-01',
     'days=someday',
     'camera=x',
     'shape=round',
@@ -308,6 +326,41 @@ describe('NX-205 NX-207 NX-209 a filter', () => {
       body: { selection: { filters: [{ filter }] } },
     })
     expect(frozen.photosCount).toBe(expected.length)
+  })
+
+  test('NX-244 tells January 1970 from photos without a date: months, pages and selections', async () => {
+    const customer = await server.customer()
+    const [january, undated, july] = createPhotos(7, 3).map(photo => ({ ...photo, binned: false })) as [
+      OraclePhoto,
+      OraclePhoto,
+      OraclePhoto,
+    ]
+    const dated = { taken_unknown: false, taken_precision: 'second' as const }
+    await insertPhotos(customer, [
+      { ...january, ...dated, taken_sort: '1970-01-20T10:00:00', taken_month: 197000 },
+      { ...undated, taken_unknown: true, taken_month: 197001 },
+      { ...july, ...dated, taken_sort: '2024-07-03T10:00:00', taken_month: 202407 },
+    ])
+    const { months } = await customer.call(contract.getSearchTimeline, { query: {} as never })
+    expect(months).toEqual([
+      { year: 2024, month: 7, undated: false, photos: 1 },
+      { year: 1970, month: 1, undated: false, photos: 1 },
+      { year: 1970, month: 1, undated: true, photos: 1 },
+    ])
+    const params = { year: 1970, month: 1 }
+    for (const [photo, query, isUndated] of [
+      [january, {}, false],
+      [undated, { undated: 'true' }, true],
+    ] as const) {
+      const page = await customer.call(contract.getSearchMonthPage, { params, query: query as never })
+      expect(page.images.map(image => image.imageId)).toEqual([photo.photo_id])
+      const filters = [{ filter: {}, months: [{ ...params, undated: isUndated }] }]
+      const { tempSelectionId } = await customer.call(createTempSelection, {
+        body: { selection: { filters } },
+      })
+      const selected = await customer.call(getTempSelection, { params: { id: tempSelectionId } })
+      expect(selected.photoIds).toEqual([photo.photo_id])
+    }
   })
 
   test('NX-210 that finds nothing says what it would find without each field, and undated photos', async () => {

@@ -1,5 +1,11 @@
 import type { Answer } from '#contract/endpoint.ts'
-import { type FilterField, normalizePhotoName, type PhotoFilter } from '#contract/filter-query.ts'
+import {
+  type FilterField,
+  hasFewWords,
+  normalizePhotoName,
+  type PhotoFilter,
+  SINGLE_FIELDS,
+} from '#contract/filter-query.ts'
 import { findSearchMatches, splitSearchWords } from '#contract/order-search.ts'
 import { type getSearchSuggestions, OPTIONS_MAX, type SearchOption } from '#contract/search-suggestions.ts'
 import { type FilterNames, labelFilterValue } from '#locales/filter-labels.ts'
@@ -86,13 +92,12 @@ function listCandidates(
     if ([facet.label, ...(facet.otherNames ?? [])].some(name => hasWordStart(name, words)))
       addValue({ field: facet.field, value: facet.value })
   const typed = text.replaceAll('"', '').trim()
-  if (typed.split(/\s+/).length <= NAME_WORDS) addValue({ field: 'name', value: typed })
+  if (hasFewWords(typed)) addValue({ field: 'name', value: typed })
   return candidates.slice(0, CANDIDATES_MAX)
 }
 
 const hasWordStart = (name: string, words: string) => ` ${normalizePhotoName(name)}`.includes(` ${words}`)
 
-const NAME_WORDS = 5
 /** Bounds what one call counts. */
 const CANDIDATES_MAX = 12
 const COMPLETED_LENGTH_MIN = 2
@@ -114,10 +119,8 @@ function completeWord(
   return [...unique.values()].slice(0, COMPLETIONS_MAX)
 }
 
-const SINGLE: readonly FilterField[] = ['undated', 'printed', 'name']
-
 const toFilter = ({ field, value }: FilterValue): PhotoFilter => ({
-  [field]: SINGLE.includes(field) ? value : [value],
+  [field]: (SINGLE_FIELDS as readonly FilterField[]).includes(field) ? value : [value],
 })
 
 const KINDS: Partial<Record<FilterField, SearchOption['kind']>> = {

@@ -1,7 +1,7 @@
 import type { Answer } from '#contract/endpoint.ts'
 import type { getSearchTimeline } from '#contract/photo-search.ts'
 import type { Call } from '../../http/route.ts'
-import { countFoundByMonth, readFactsProgress, UNKNOWN_MONTH } from '../photos/index.ts'
+import { countFoundByMonth, readFactsProgress, toCalendarMonth, UNKNOWN_MONTH } from '../photos/index.ts'
 import { answerFromFilter, compileFilterOfCall } from './found-photos.ts'
 
 /** Returns the months of the photos that a filter finds, newest first; those without a date are a month of their own at the end. */
@@ -18,8 +18,7 @@ export function getFoundTimeline(call: Call<typeof getSearchTimeline>) {
     return {
       total: counts.reduce((sum, { photos }) => sum + photos, 0),
       months: sorted.map(({ month, photos }) => ({
-        year: Math.floor(month / 100),
-        month: month % 100 || 1,
+        ...toCalendarMonth(month),
         undated: isUndated(month),
         photos,
       })),

@@ -31,6 +31,7 @@ export {
 } from './erasure/expiration.ts'
 export { createHold, releaseHold } from './erasure/holds.ts'
 export { libraryCleared, photoDatesChanged, photoFactsChanged, photosMoved } from './events.ts'
+export { nameCamera } from './facts/camera-name.ts'
 export { photoRefused } from './job-kinds.ts'
 export { answerFromLibrary, readLibraryVersion } from './library-answers.ts'
 export { findRunningLibraryMove } from './library-move/library-move.ts'
@@ -41,7 +42,6 @@ export {
   createSignedAddressBuilder,
   getAddressExpiry,
 } from './media/media-address.ts'
-export { nameCamera } from './name-camera.ts'
 export { findDamagedOriginals } from './originals/damaged-originals.ts'
 export { eraseMissing, listMissingOriginals } from './originals/missing-originals.ts'
 export { openOriginal } from './originals/original-access.ts'
@@ -71,7 +71,6 @@ export {
   updatePlaces,
 } from './store/fact-places.ts'
 export { listCameras, readFactsProgress } from './store/facts.ts'
-export { isIngestWaiting } from './store/facts-backfill.ts'
 export {
   countFound,
   countFoundByMonth,
@@ -83,7 +82,7 @@ export {
 } from './store/found-photos.ts'
 export { findFrequentMonth } from './store/frequent-month.ts'
 export { type HeldPhoto, setHoldEnd, streamHeldPhotos } from './store/holds.ts'
-export { countWaitingIngests, hasWaitingIngests } from './store/ingests.ts'
+export { countWaitingIngests, isAnyIngestWaiting, isIngestOfAccountWaiting } from './store/ingests.ts'
 export { getLibrarySize, getLibrarySizes, type PhotoAmount } from './store/library-sizes.ts'
 export {
   findPhotosByHash,

@@ -299,5 +299,8 @@ export interface FactsBackfillsTable {
   photos: number
   total: number
   done: boolean
+  /** When photos were last read, or looked for. */
   stepped_at: Instant
+  /** The version of the library in which none was without facts; null: it was not compared yet. */
+  checked_version: ColumnType<string | null, never, string>
 }

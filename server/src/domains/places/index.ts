@@ -8,7 +8,7 @@ import { placeRoutes } from './routes.ts'
 import { getAccountRowsSql } from './store.ts'
 import { placeTables } from './tables.ts'
 
-export { listTowns } from './places.ts'
+export { arePlacesOn, listTowns, type TownWithPhotos } from './places.ts'
 
 /** Towns where photos were taken, for customers who turned that on. */
 export const places = defineDomain({

@@ -10,6 +10,7 @@ import {
   updatePlaceChoice,
 } from '#contract/places.ts'
 import { getSearchSuggestions } from '#contract/search-suggestions.ts'
+import { createTempSelection } from '#contract/temp-selections.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
@@ -19,11 +20,17 @@ const PARIS = { latitude: 48.8584, longitude: 2.2945 }
 const OCEAN = { latitude: -0.5, longitude: -30.25 }
 
 let server: TestServer
+/** Its jobs do not run by themselves. */
+let quiet: TestServer
 let customer: Client
 beforeAll(async () => {
   server = await testServer({ config: { rateLimits: false } })
+  quiet = await testServer({ work: false, config: { rateLimits: false } })
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  await quiet.close()
+})
 beforeEach(async () => {
   customer = await server.customer()
 })
@@ -114,6 +121,92 @@ describe('NX-215 turned on', () => {
     await completeChoice(server.ctx, customer.accountId, new AbortController().signal)
     expect(await readTown(photo)).toBe('Paris')
   })
+
+  test('the job continues after the process was shut down, or when half its lease has passed', async () => {
+    const photo = await add('paris.jpg', PARIS)
+    const waiting = { ...server.ctx, clock: server.clock }
+    await turn(true)
+    for (const interrupt of ['shutdown', 'lease'] as const) {
+      await sql`update photo_facts set place_id = null where account_id = ${customer.accountId}`.execute(
+        server.ctx.db,
+      )
+      await sql`update place_choices set state = 'working' where account_id = ${customer.accountId}`.execute(
+        server.ctx.db,
+      )
+      let reads = 0
+      const clock = { now: () => new Date(server.clock.now().getTime() + 301_000 * reads++) }
+      if (interrupt === 'shutdown') await completeChoice(waiting, customer.accountId, AbortSignal.abort())
+      else await completeChoice({ ...waiting, clock }, customer.accountId, new AbortController().signal)
+      await server.idle()
+      expect(await customer.call(getPlaceChoice)).toMatchObject({ state: 'ready', withTown: 1 })
+      expect(await readTown(photo)).toBe('Paris')
+    }
+  })
+
+  test('off and on again while a step reads, the towns that were deleted meanwhile are found again', async () => {
+    const client = await quiet.customer()
+    for (const latitude of [48.8584, 48.8585])
+      await client.upload(`${latitude}.jpg`, await jpeg({ position: { ...PARIS, latitude } }))
+    await sql`delete from photo_ingests`.execute(quiet.ctx.db)
+    const choose = (isOn: boolean) => client.call(updatePlaceChoice, { body: { isOn } })
+    const complete = (ctx = quiet.ctx) => completeChoice(ctx, client.accountId, new AbortController().signal)
+    await choose(true)
+    await complete()
+    const { images: photos } = await client.call(getPhotos)
+    const [passed, next] = photos.map(({ imageId }) => imageId).toSorted()
+    // A step that has passed the first photo reads the second.
+    await sql`update photo_facts set place_id = null where photo_id = ${next}`.execute(quiet.ctx.db)
+    await sql`update place_choices set state = 'working', passed = ${passed} where account_id = ${client.accountId}`.execute(
+      quiet.ctx.db,
+    )
+    let isFirst = true
+    const images = {
+      ...quiet.ctx.images,
+      readPosition: async (...input: Parameters<typeof quiet.ctx.images.readPosition>) => {
+        if (isFirst) {
+          isFirst = false
+          await choose(false)
+          await complete()
+          quiet.clock.advance(1000)
+          await choose(true)
+        }
+        return quiet.ctx.images.readPosition(...input)
+      },
+    }
+    await complete({ ...quiet.ctx, images })
+    expect(await readTown(passed!, client)).toBe('Paris')
+    expect(await client.call(getPlaceChoice)).toMatchObject({ state: 'ready', withTown: 2 })
+  })
+
+  test('jobs that wait for ingests become one, however many began to wait', async () => {
+    const client = await quiet.customer()
+    await sql`
+      insert into photo_ingests (account_id, photo_id, lane, turn, requested_at)
+      values (${client.accountId}, gen_random_uuid(), 'jpeg-png', 1, now())`.execute(quiet.ctx.db)
+    await client.call(updatePlaceChoice, { body: { isOn: true } })
+    const countJobs = () => quiet.ctx.jobs.countQueued('accountId', client.accountId)
+    const before = await countJobs()
+    const signal = new AbortController().signal
+    const start = Math.ceil(quiet.clock.now().getTime() / 120_000) * 120_000
+    quiet.clock.advance(start - quiet.clock.now().getTime() + 1000)
+    for (let repeated = 0; repeated < 3; repeated++) {
+      await completeChoice(quiet.ctx, client.accountId, signal)
+      quiet.clock.advance(20_000)
+    }
+    expect((await countJobs()) - before).toBe(1)
+    await sql`delete from photo_ingests`.execute(quiet.ctx.db)
+  })
+
+  test('off, names are deleted at once, also while photos wait for their ingest', async () => {
+    const photo = await add('paris.jpg', PARIS)
+    await turn(true)
+    await sql`
+      insert into photo_ingests (account_id, photo_id, lane, turn, requested_at)
+      values (${customer.accountId}, gen_random_uuid(), 'jpeg-png', 1, now())`.execute(server.ctx.db)
+    expect(await turn(false)).toMatchObject({ isOn: false, state: 'ready', withTown: 0 })
+    await sql`delete from photo_ingests where account_id = ${customer.accountId}`.execute(server.ctx.db)
+    expect(await readTown(photo)).toBeUndefined()
+  })
 })
 
 test('NX-216 no coordinate is stored, and no answer about photos has a place', async () => {
@@ -174,5 +267,26 @@ describe('NX-203 NX-215 search by place', () => {
     await turn(false)
     expect((await suggest('munich')).options.filter(({ kind }) => kind === 'place')).toEqual([])
     expect(await find(['country:DE'])).toEqual([])
+  })
+
+  test('while places are off nothing is named or found, also before the job has deleted the names', async () => {
+    const photo = await add('munich.jpg', { latitude: 48.1374, longitude: 11.5755 })
+    await turn(true)
+    const selection = { filters: [{ filter: { place: ['country:DE'] } }] }
+    const select = async () => (await customer.call(createTempSelection, { body: { selection } })).photosCount
+    expect([await readTown(photo), await select()]).toEqual(['Munich', 1])
+    await sql`update place_choices set is_on = false where account_id = ${customer.accountId}`.execute(
+      server.ctx.db,
+    )
+    expect(await customer.call(getPlaceChoice)).toMatchObject({ withTown: 1 })
+    expect(await readTown(photo)).toBeUndefined()
+    expect(await customer.call(getPlaces)).toEqual({ isOn: false, towns: [] })
+    expect((await suggest('munich')).understood.filter).toEqual({ name: 'munich' })
+    expect(await find(['country:DE'])).toEqual([])
+    expect(await find(['2867714'])).toEqual([])
+    const { status } = await customer.expectError(createTempSelection, { body: { selection } })
+    expect(status).toBe(404)
+    const missing = await customer.expectError(getPhotoPlace, { params: { id: crypto.randomUUID() } })
+    expect(missing.status).toBe(404)
   })
 })

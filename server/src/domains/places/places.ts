@@ -1,12 +1,14 @@
 import type { PlaceChoice } from '#contract/places.ts'
 import { type Context, change, type Reader, type Tx } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
+import { waitOneMinute } from '../../platform/jobs/job-ids.ts'
+import { isPastHalfOfLease } from '../../platform/jobs/jobs.ts'
 import {
   clearPlaces,
   countPlaces,
   findPlaceId,
   findUnplacedPhotos,
-  isIngestWaiting,
+  isAnyIngestWaiting,
   listPlacesWithPhotos,
   listUnplacedPhotos,
   removePlace,
@@ -20,6 +22,7 @@ import {
   findTowns,
   insertTowns,
   lockChoice,
+  type PlaceChoiceRow,
   updateProgress,
   upsertChoice,
 } from './store.ts'
@@ -27,8 +30,6 @@ import {
 /** Photos per step of the job. */
 const STEP = 200
 const CLEARED_PER_STEP = 5000
-/** How long the job waits while photos wait for their ingest. */
-const WAIT_MS = 30_000
 
 /** Returns the choice of an account with the numbers that its dialog shows (NX-214). */
 export async function getPlaceChoice(ctx: Pick<Context, 'db'>, accountId: string): Promise<PlaceChoice> {
@@ -56,11 +57,17 @@ export async function updatePlaceChoice(
   return getPlaceChoice(ctx, accountId)
 }
 
-/** Returns the town of a photo; 404 if it is not in the library. */
+/** Whether the customer turned places on; after 'off' no name is shown or searched, also while the job still deletes them. */
+export async function arePlacesOn(db: Reader, accountId: string): Promise<boolean> {
+  return (await findChoice(db, accountId))?.is_on ?? false
+}
+
+/** Returns the town of a photo, none while places are off; 404 if it is not in the library. */
 export async function getTownOfPhoto(ctx: Context, accountId: string, photoId: string) {
   const placeId = await findPlaceId(ctx.db, accountId, photoId)
   if (placeId === undefined) throw notFound('Photo')
-  const town = placeId === null ? undefined : await findTown(ctx.db, placeId)
+  if (placeId === null || !(await arePlacesOn(ctx.db, accountId))) return undefined
+  const town = await findTown(ctx.db, placeId)
   return town && { placeId: town.place_id, name: town.name, country: town.country }
 }
 
@@ -73,8 +80,9 @@ export interface TownWithPhotos {
   photos: number
 }
 
-/** Lists the towns of a library, those with most photos first. */
+/** Lists the towns of a library, those with most photos first; none while places are off. */
 export async function listTowns(db: Reader, accountId: string): Promise<TownWithPhotos[]> {
+  if (!(await arePlacesOn(db, accountId))) return []
   const places = await listPlacesWithPhotos(db, accountId)
   const towns = await findTowns(
     db,
@@ -99,8 +107,7 @@ export async function requestTowns(
   tx: Tx,
   { accountId, photoIds }: { accountId: string; photoIds: string[] },
 ): Promise<void> {
-  if ((await findChoice(tx.db, accountId))?.is_on)
-    await ctx.jobs.send(tx, nameAddedJob, [{ accountId, photoIds }])
+  if (await arePlacesOn(tx.db, accountId)) await ctx.jobs.send(tx, nameAddedJob, [{ accountId, photoIds }])
 }
 
 /** Finds the towns of added photos. */
@@ -108,49 +115,61 @@ export async function nameAddedPhotos(
   ctx: Context,
   { accountId, photoIds }: { accountId: string; photoIds: string[] },
 ): Promise<void> {
-  if (!(await findChoice(ctx.db, accountId))?.is_on) return
+  if (!(await arePlacesOn(ctx.db, accountId))) return
   await nameStep(ctx, accountId, await findUnplacedPhotos(ctx.db, accountId, photoIds))
 }
 
 /**
  * Does what an account's choice still needs: finds the towns of all its photos, 200 per step, or deletes them. Every step is
- * stored, so that it continues after a crash; it makes way for photos that wait for their ingest.
+ * stored, so that it continues after a crash. Towns are not looked for while photos wait for their ingest; they are deleted at
+ * once.
  */
 export async function completeChoice(ctx: Context, accountId: string, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
+  const startedAt = ctx.clock.now()
+  while (!signal.aborted && !isPastHalfOfLease(namePlacesJob, startedAt, ctx.clock.now())) {
     const choice = await findChoice(ctx.db, accountId)
     if (choice?.state !== 'working') return
-    if (await isIngestWaiting(ctx.db)) {
-      const startAfter = new Date(ctx.clock.now().getTime() + WAIT_MS)
-      return change(ctx, tx => ctx.jobs.send(tx, namePlacesJob, [{ accountId }], { startAfter }))
-    }
-    if (choice.is_on) await nameNext(ctx, accountId, choice.passed)
-    else await clearNext(ctx, accountId)
+    if (!choice.is_on) await clearNext(ctx, accountId)
+    else if (await isAnyIngestWaiting(ctx.db)) {
+      const options = waitOneMinute(accountId, ctx.clock.now())
+      return change(ctx, tx => ctx.jobs.send(tx, namePlacesJob, [{ accountId }], options))
+    } else await nameNext(ctx, choice)
   }
+  // The process is shutting down, or the lease would end: another job continues.
+  await change(ctx, tx => sendJob(ctx, tx, accountId))
 }
 
-async function nameNext(ctx: Context, accountId: string, after: string | null): Promise<void> {
+async function nameNext(ctx: Context, choice: PlaceChoiceRow): Promise<void> {
+  const { account_id: accountId, passed: after } = choice
   const photos = await listUnplacedPhotos(ctx.db, accountId, { after, limit: STEP })
   const isLast = photos.length < STEP
   await nameStep(ctx, accountId, photos, {
-    state: isLast ? 'ready' : 'working',
-    passed: isLast ? null : photos.at(-1)!.photo_id,
+    choice,
+    progress: {
+      state: isLast ? 'ready' : 'working',
+      passed: isLast ? null : photos.at(-1)!.photo_id,
+    },
   })
 }
 
-/** Stores towns in a transaction that has locked the choice: none is stored after it was turned off. */
+/**
+ * Stores towns in a transaction that has locked the choice: none is stored after it was turned off. A step of a choice that
+ * was turned off and on again stores nothing: its progress is that of the choice before.
+ */
 async function nameStep(
   ctx: Context,
   accountId: string,
   photos: Parameters<typeof readTowns>[2],
-  progress?: Parameters<typeof updateProgress>[2],
+  step?: { choice: PlaceChoiceRow; progress: Parameters<typeof updateProgress>[2] },
 ): Promise<void> {
   const { positions, towns } = await readTowns(ctx, accountId, photos)
   await change(ctx, async tx => {
-    if (!(await lockChoice(tx, accountId))?.is_on) return
+    const row = await lockChoice(tx, accountId)
+    if (!row?.is_on) return
+    if (step && row.changed_at.getTime() !== step.choice.changed_at.getTime()) return
     await insertTowns(tx, towns)
     await updatePlaces(tx, accountId, positions)
-    if (progress) await updateProgress(tx, accountId, progress)
+    if (step) await updateProgress(tx, accountId, step.progress)
   })
 }
 

@@ -1,7 +1,7 @@
 import { TIDY_UP_UNDO_DAYS } from '#contract/tidy-up.ts'
 import { type Context, change } from '../../context.ts'
 import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
-import { hasWaitingIngests } from '../photos/index.ts'
+import { isIngestOfAccountWaiting } from '../photos/index.ts'
 import { decideAll } from './decide-all.ts'
 import { groupPhotos } from './group-photos.ts'
 import { cleanUpDecisionsJob, decideAllJob, groupPhotosJob } from './job-kinds.ts'
@@ -26,7 +26,7 @@ export const similarPhotoJobs: readonly JobRegistration<Context>[] = [
 async function isGroupedLater(ctx: Context, accountId: string): Promise<boolean> {
   const groupedAt = await findGroupedAt(ctx.db, accountId)
   const isRecent = groupedAt !== null && ctx.clock.now().getTime() - groupedAt.getTime() < LONGEST_WAIT_MS
-  return isRecent && (await hasWaitingIngests(ctx.db, accountId))
+  return isRecent && (await isIngestOfAccountWaiting(ctx.db, accountId))
 }
 
 const LONGEST_WAIT_MS = 10 * 60_000

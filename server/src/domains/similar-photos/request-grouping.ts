@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Context, Tx } from '../../context.ts'
+import { toJobId } from '../../platform/jobs/job-ids.ts'
 import { groupPhotosJob } from './job-kinds.ts'
 
 /**
@@ -15,15 +15,3 @@ export async function requestGrouping(ctx: Context, tx: Tx, accountId: string): 
 }
 
 const MINUTE_MS = 60_000
-
-/** Job ids are UUIDs. */
-function toJobId(text: string): string {
-  const hash = createHash('sha256').update(text).digest('hex')
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `8${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ].join('-')
-}

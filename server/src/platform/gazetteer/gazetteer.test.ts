@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Gazetteer, loadGazetteer } from './gazetteer.ts'
+import { HELD_OUT_POSITIONS, NONE } from './held-out.testing.ts'
 
 let gazetteer: Gazetteer
 beforeAll(async () => {
@@ -47,4 +48,14 @@ describe('NX-217 the nearest town is weighted by its population', () => {
   test('both sides of the line of the date are the same place', () => {
     expect(find(-16.78, 179.99)).toBe(find(-16.78, -179.99))
   })
+})
+
+test('NX-217 of 60 held-out positions at least 57 have the town that is expected, those at sea none', () => {
+  expect(HELD_OUT_POSITIONS).toHaveLength(60)
+  const wrong = HELD_OUT_POSITIONS.flatMap(([what, latitude, longitude, names]) => {
+    const name = find(latitude, longitude) ?? NONE
+    return names.split('|').includes(name) ? [] : [{ what, name, isMeant: names }]
+  })
+  expect(wrong.filter(({ isMeant }) => isMeant === NONE)).toEqual([])
+  expect(wrong.length, JSON.stringify(wrong, null, 2)).toBeLessThanOrEqual(3)
 })

@@ -119,6 +119,13 @@ export function defineJob<P extends object>(
 const RETRIES = 36
 const SCHEDULED_RETRIES = 5
 
+/** Whether a handler that has run since `startedAt` should leave the rest to another job, before its lease ends. */
+export const isPastHalfOfLease = (
+  { leaseSeconds }: Pick<JobKind<object>, 'leaseSeconds'>,
+  startedAt: Date,
+  now: Date,
+): boolean => now.getTime() - startedAt.getTime() > (leaseSeconds * 1000) / 2
+
 /** Creates an entry of a domain's `jobs`. */
 export function handleJob<C, P extends object>(
   kind: JobKind<P>,

@@ -1,5 +1,5 @@
 export { FilterChips } from './filter-chips.tsx'
 export { NothingFound } from './nothing-found.tsx'
 export { PhotoSearch } from './photo-search.tsx'
-export { createResultsList, foundTimelineQuery, toFoundMonths } from './results-list.ts'
+export { createResultsList, foundTimelineQuery } from './results-list.ts'
 export { useFilter } from './use-filter.ts'

@@ -1,19 +1,20 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { formatFilter, type PhotoFilter } from '#contract/filter-query.ts'
 import { getSearchMonthIndex, getSearchMonthPage, getSearchTimeline } from '#contract/photo-search.ts'
-import { getPhoto, PHOTOS_PAGE, type SortKey, type SortOrder } from '#contract/photos.ts'
-import { isUnknown, type Month, type PhotoList, photoListKeys, type Sort } from '#web/gallery/index.ts'
+import { getPhoto, PHOTOS_PAGE, type SortKey } from '#contract/photos.ts'
+import { toMonth, toMonthKey } from '#web/domains/photos/index.ts'
+import { type PhotoList, photoListKeys, type Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 
 /** Returns the photos that a filter finds, grouped by the month of the sort key (NX-207). */
 export function createResultsList(filter: PhotoFilter, sort: Sort): PhotoList {
   const query = { ...filter, sortKey: sort.key, sortOrder: sort.order, groupBy: sort.key }
-  const toQuery = (key: string) => (isUndated(key, sort.key) ? { ...query, undated: 'true' } : query)
+  const toQuery = (key: string) => (toMonth(key).undated ? { ...query, undated: 'true' } : query)
   const fetchPage: PhotoList['fetchPage'] = (month, limit, cursor, signal) =>
     call(
       getSearchMonthPage,
       {
-        params: toMonthParams(month),
+        params: toMonth(month),
         query: { ...toQuery(month), limit, ...(cursor === null ? {} : { cursor }) } as never,
       },
       { signal },
@@ -28,13 +29,12 @@ export function createResultsList(filter: PhotoFilter, sort: Sort): PhotoList {
       (
         await call(
           getSearchMonthIndex,
-          { params: toMonthParams(month), query: toQuery(month) as never },
+          { params: toMonth(month), query: toQuery(month) as never },
           { signal },
         )
       ).cursors,
     locate: async (_queries: QueryClient, imageId) => {
-      const { year, month } = await fetchPhoto(imageId)
-      const key = `${year}/${month}`
+      const key = toMonthKey(await fetchPhoto(imageId))
       return { month: key, index: await findIndex(fetchPage, key, imageId) }
     },
     fetchPhoto: async (id, signal) => (await fetchPhoto(id, signal)).image,
@@ -43,7 +43,7 @@ export function createResultsList(filter: PhotoFilter, sort: Sort): PhotoList {
       filters: [
         {
           filter,
-          months: months.map(({ key }) => ({ ...toMonthParams(key), undated: isUndated(key, sort.key) })),
+          months: months.map(({ key }) => toMonth(key)),
           except: months.flatMap(({ except }) => except),
         },
       ],
@@ -58,27 +58,6 @@ export function foundTimelineQuery(filter: PhotoFilter, groupBy: SortKey) {
     queryKey: [...photoListKeys.all, 'found', formatFilter(filter), groupBy] as const,
     queryFn: ({ signal }) => call(getSearchTimeline, { query: { ...filter, groupBy } as never }, { signal }),
   })
-}
-
-/** Returns the months in display order: photos without a date are last. */
-export function toFoundMonths(
-  months: readonly { year: number; month: number; photos: number }[],
-  order: SortOrder,
-): Month[] {
-  const direction = order === 'asc' ? 1 : -1
-  return months
-    .map(({ year, month, photos }) => ({ key: `${year}/${month}`, year, month, count: photos }))
-    .sort(
-      (a, b) =>
-        Number(isUnknown(a)) - Number(isUnknown(b)) || direction * (a.year - b.year || a.month - b.month),
-    )
-}
-
-const isUndated = (key: string, groupBy: SortKey) => groupBy === 'dateTaken' && isUnknown(toMonthParams(key))
-
-function toMonthParams(key: string) {
-  const [year, month] = key.split('/')
-  return { year: Number(year), month: Number(month) }
 }
 
 /** Finds a photo among the results of its month; rejects when it is not among them. */

@@ -42,5 +42,6 @@ export function toTimeline(answer: TimelineList | Timeline): LibraryTimeline {
   return { counts, wide }
 }
 
-const getMonthNumber = ({ year, month, undated }: CalendarMonth) =>
+/** Returns the number of a month in its year, 0 for January 1970. */
+export const getMonthNumber = ({ year, month, undated }: CalendarMonth) =>
   undated === false && year === 1970 && month === 1 ? 0 : month

@@ -35,7 +35,7 @@ const listTexts = ({ code, title, description, article }: OrderBody['products'][
 ]
 
 /** Returns the state that does not depend on the time: whether a failed payment can be repeated does. */
-function findStoredState(body: OrderBody): StoredState {
+export function findStoredState(body: OrderBody): StoredState {
   const state = STATES_OF_STATUSES[combineStatus(body)]
   if (state === 'payment-failed') return state
   if (ORDER_STATES[state] === 'failure') return 'cancelled'

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
 import type { OrderRow } from '../store.ts'
-import type { SearchColumns } from './search-columns.ts'
+import { findStoredState, type SearchColumns } from './search-columns.ts'
 
 /** What the list of found orders is made of. */
 export type FoundRow = Pick<OrderRow, 'code' | 'created_at'> & Pick<SearchColumns, 'state' | 'placed_year'>
@@ -72,4 +72,39 @@ export async function fillSearchColumns(
       ${column('search_text')}::text[], ${column('search_version')}::int[])
       as filled (code, state, placed_year, search_text, search_version)
     where orders.code = filled.code and orders.version = filled.search_version`.execute(tx.db)
+}
+
+/** Lists ids of the photos in an account's orders that are not cancelled, by the retailer or on request (NX-211). */
+export async function listPrintedPhotoIds(db: Reader, accountId: string): Promise<string[]> {
+  const cancelledCodes = await listCancelledWithoutState(db, accountId)
+  const rows = await db
+    .selectFrom('order_photos')
+    .innerJoin('orders', 'orders.code', 'order_photos.order_code')
+    .select('photo_id')
+    .distinct()
+    .where('order_photos.account_id', '=', accountId)
+    .where(
+      sql<SqlBool>`(orders.state is distinct from 'cancelled' or orders.search_version is distinct from orders.version)`,
+    )
+    .where(sql<SqlBool>`orders.code <> all(${cancelledCodes}::text[])`)
+    .where('orders.code', 'not in', q =>
+      q
+        .selectFrom('order_cancellations')
+        .select('order_code')
+        .where('account_id', '=', accountId)
+        .where('state', '=', 'accepted'),
+    )
+    .execute()
+  return rows.map(row => row.photo_id)
+}
+
+/** Lists the cancelled orders of which an older release wrote the latest version: their column is empty, or of the version before. */
+async function listCancelledWithoutState(db: Reader, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select(['code', 'body'])
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`search_version is distinct from version`)
+    .execute()
+  return rows.filter(({ body }) => findStoredState(body) === 'cancelled').map(({ code }) => code)
 }

@@ -43,9 +43,17 @@ export function matchDate(tokens: readonly Token[], vocabulary: Vocabulary, toda
   for (let count = Math.min(parts.length, 3); count > 0; count--) {
     const chosen = parts.slice(0, count)
     const meanings = combine(chosen, today)
-    if (meanings.length > 0) return { length: chosen.at(-1)!.end, meanings }
+    const length = chosen.at(-1)!.end
+    if (meanings.length > 0)
+      return { length: length + countSecondYear(tokens[length], meanings[0]!), meanings }
   }
   return null
+}
+
+/** A winter is of two years: 'winter 2022/2023', '2022/23'. */
+function countSecondYear(next: Token | undefined, { value }: FilterValue): number {
+  const [, year] = /^\d{4}-12\.\.(\d{4})-02$/.exec(value) ?? []
+  return year && next?.joint === '/' && [year, year.slice(2)].includes(next.word) ? 1 : 0
 }
 
 type Part = { end: number } & (
@@ -55,7 +63,7 @@ type Part = { end: number } & (
 
 /** Small words between the parts of a date, in the languages of the catalogues. */
 const FILLERS = new Set(
-  'the of in on at de del della di do da le la il el l im am der den des en op van du a au aux os as i nel em no na på pa om th st nd rd er'.split(
+  'the of in on at de del della di do da le la il el l im am der den des en op van du a au aux os as i nel em no na på pa om th st nd rd er ar'.split(
     ' ',
   ),
 )
@@ -152,10 +160,18 @@ function describeWord(word: SearchWord, today: Today): FilterValue | undefined {
     case 'easter':
     case 'weekend':
       return { field: 'days', value: word }
+    case 'new-years-eve':
+      return { field: 'days', value: 'new-year' }
     case 'today':
       return { field: 'date', value: today }
     case 'yesterday':
-      return { field: 'date', value: new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10) }
+      return { field: 'date', value: addDays(today, -1) }
+    case 'this-week':
+      return { field: 'date', value: findWeek(today, 0) }
+    case 'last-week':
+      return { field: 'date', value: findWeek(today, -1) }
+    case 'last-weekend':
+      return { field: 'date', value: findWeek(today, -1, 5) }
     case 'this-month':
       return { field: 'date', value: toMonth(0) }
     case 'last-month':
@@ -188,9 +204,20 @@ function describeWord(word: SearchWord, today: Today): FilterValue | undefined {
 function describeWordOfYear(word: SearchWord, year: number): FilterValue | undefined {
   if (isSeason(word)) return { field: 'date', value: formatSeason(word, year) }
   if (word === 'christmas') return { field: 'date', value: `${year}-12-24..${year}-12-26` }
+  if (word === 'new-years-eve') return { field: 'date', value: `${year}-12-31..${year + 1}-01-01` }
   // Who names a year means its beginning.
   if (word === 'new-year') return { field: 'date', value: `${year - 1}-12-31..${year}-01-01` }
   return undefined
+}
+
+const addDays = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Returns a week from today's, which begins on Monday, or its days from another one on. */
+function findWeek(today: Today, weeks: number, from = 0): string {
+  const weekday = (new Date(today).getUTCDay() + 6) % 7
+  const monday = addDays(today, weeks * 7 - weekday)
+  return `${addDays(monday, from)}..${addDays(monday, 6)}`
 }
 
 /** The last season that has begun before this one, or is over. */
@@ -203,30 +230,38 @@ function findLastSeason(season: Season, today: Today): string {
   return formatSeason(season, isOver ? year : year - 1)
 }
 
-const isYear = (year: number, today: Today) => year >= 1826 && year <= Number(today.slice(0, 4)) + 1
+/** Whether photos can be of a year: from the first photo to next year, and not beyond what filters have. */
+export const isYear = (year: number, today: Today) =>
+  year >= 1826 && year <= Math.min(Number(today.slice(0, 4)) + 1, YEAR_MAX)
 
-const pad = (number: number) => String(number).padStart(2, '0')
+/** A winter ends in the next year, which has four digits, too. */
+const YEAR_MAX = 9998
+
+export const pad = (number: number) => String(number).padStart(2, '0')
 
 /** Reads a date of numbers, the day before the month; two digits are a year of the last hundred. */
 function readNumericDate(text: string, today: Today): string | undefined {
   const range = /^(\d{4})\s*[-–]\s*(\d{4})$/.exec(text)
-  if (range) return range[1]! <= range[2]! ? `${range[1]}..${range[2]}` : undefined
+  if (range) {
+    const isRange = range[1]! <= range[2]! && [range[1], range[2]].every(year => isYear(Number(year), today))
+    return isRange ? `${range[1]}..${range[2]}` : undefined
+  }
   const iso = /^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?$/.exec(text)
-  if (iso) return toDate(iso[1]!, iso[2]!, iso[3])
+  if (iso) return toDate(iso[1]!, iso[2]!, iso[3], today)
   const month = /^(\d{1,2})[./](\d{4})$/.exec(text)
-  if (month) return toDate(month[2]!, month[1]!, undefined)
-  const [day = '', monthText = '', year = ''] = text.split(/[./-]/)
+  if (month) return toDate(month[2]!, month[1]!, undefined, today)
+  const [day = '', monthText = '', year = ''] = text.split(/[./\s-]+/)
   const century = Math.floor(Number(today.slice(0, 4)) / 100) * 100
   const fullYear = year.length === 4 ? Number(year) : century + Number(year)
   const isLater = fullYear > Number(today.slice(0, 4)) + 1
-  return toDate(String(isLater ? fullYear - 100 : fullYear), monthText, day)
+  return toDate(String(isLater ? fullYear - 100 : fullYear), monthText, day, today)
 }
 
-function toDate(year: string, month: string, day: string | undefined): string | undefined {
+function toDate(year: string, month: string, day: string | undefined, today: Today): string | undefined {
   const date = [year, pad(Number(month)), ...(day === undefined ? [] : [pad(Number(day))])].join('-')
   const full = day === undefined ? `${date}-01` : date
   const time = new Date(`${full}T00:00:00Z`)
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(full) && Number(year) >= 1826
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(full) && isYear(Number(year), today)
     ? date
     : undefined
 }

@@ -4,11 +4,14 @@ import {
   normalizePhotoName,
   type PhotoFilter,
   SINGLE_FIELDS,
+  VALUES_MAX,
 } from '#contract/filter-query.ts'
 import type { Facet } from '../facets.ts'
-import { type FilterValue, matchDate, type Today, type TokenMatch } from './date-phrases.ts'
+import type { FilterValue, Today, TokenMatch } from './date-phrases.ts'
+import { matchDateOrRange } from './range-phrases.ts'
+import { countWords, getSmallWords, type SmallWords } from './small-words.ts'
 import { splitTokens, type Token } from './tokens.ts'
-import { getVocabulary } from './words.ts'
+import { getVocabulary, listSpellings } from './words.ts'
 
 /** A part of the text and what it means; `meanings`: the chosen one first, then its alternatives. */
 export interface ParsedPhrase {
@@ -32,32 +35,66 @@ export function parseSearch(
   { locale, today, facets }: { locale: Locale; today: Today; facets: readonly Facet[] },
 ): ParsedSearch {
   const tokens = splitTokens(text)
-  const vocabulary = getVocabulary(locale)
+  const words = { vocabulary: getVocabulary(locale), smallWords: getSmallWords(locale), today }
   const labels = facets.flatMap(facet =>
     listNames(facet).map(name => ({ facet, words: normalizePhotoName(name).split(' ') })),
   )
+  const match = (from: number): TokenMatch | null => {
+    const remaining = tokens.slice(from)
+    return (
+      matchQuoted(remaining) ?? pickLonger(matchDateOrRange(remaining, words), matchFacet(remaining, labels))
+    )
+  }
   const phrases: ParsedPhrase[] = []
   const rest: Token[] = []
+  let isAfterPhrase = false
   for (let at = 0; at < tokens.length; ) {
-    const remaining = tokens.slice(at)
-    const match =
-      matchQuoted(remaining) ?? matchDate(remaining, vocabulary, today) ?? matchFacet(remaining, labels)
-    if (!match) {
+    const photos = match(at) ? 0 : countWords(tokens.slice(at), words.smallWords.photos)
+    if (photos > 0 && isAfterPhrase) {
+      at += photos
+      continue
+    }
+    const skipped = match(at) ? 0 : countSmallWords(tokens.slice(at), words.smallWords, isAfterPhrase)
+    const found = match(at + skipped)
+    if (!found) {
       rest.push(tokens[at]!)
+      isAfterPhrase = false
       at++
       continue
     }
-    const matched = tokens.slice(at, at + match.length)
+    at += skipped
+    const matched = tokens.slice(at, at + found.length)
     const typed = text.slice(matched[0]!.start, matched.at(-1)!.end)
-    phrases.push({ text: typed, meanings: addAlternatives(match, matched, typed, labels) })
-    at += match.length
+    phrases.push({ text: typed, meanings: addAlternatives(found, matched, typed, labels) })
+    isAfterPhrase = true
+    at += found.length
   }
-  const words = rest.map(token => token.text)
-  return { phrases, rest: words.join(' '), filter: createFilter(phrases, words) }
+  const restWords = rest.map(token => token.text)
+  return { phrases, rest: restWords.join(' '), filter: createFilter(phrases, restWords) }
 }
 
+/** The first one where both are equally long. */
+const pickLonger = (one: TokenMatch | null, other: TokenMatch | null): TokenMatch | null =>
+  one && other ? (other.length > one.length ? other : one) : (one ?? other)
+
+/** Counts the small words before a phrase, which mean nothing of themselves: 'in', 'photos of', 'and' after another phrase. */
+function countSmallWords(
+  tokens: readonly Token[],
+  { before, and, photos }: SmallWords,
+  isAfterPhrase: boolean,
+): number {
+  let count = countWords(tokens, isAfterPhrase ? and : photos)
+  const most = count + SMALL_WORDS_MAX
+  for (let more = 1; more > 0 && count < most; count += more)
+    more = countWords(tokens.slice(count, count + 1), before)
+  return count
+}
+
+const SMALL_WORDS_MAX = 3
+
 /** A town is found by its name alone, a label that names its country too is for reading. */
-const listNames = ({ label, otherNames = [] }: Facet) => [...new Set([label, ...otherNames])]
+const listNames = ({ label, otherNames = [] }: Facet) =>
+  [...new Set([label, ...otherNames])].flatMap(listSpellings)
 
 const matchQuoted = ([first]: readonly Token[]): TokenMatch | null =>
   first?.kind === 'quoted'
@@ -129,14 +166,20 @@ function createFilter(phrases: readonly ParsedPhrase[], words: readonly string[]
     if (field === 'name') names.push(value)
     else if (SINGLE_FIELDS.includes(field as never)) filter[field] = value
     else
-      filter[field] = [
-        ...new Set([...((filter[field] as string[] | undefined) ?? []), value, ...listSame(meanings)]),
-      ].sort()
+      filter[field] = addValues(filter[field] as string[] | undefined, [value, ...listSame(meanings)], field)
   }
   const all = [...names, ...words].slice(0, NAME_WORDS_MAX)
   if (all.length > 0) filter.name = all.join(' ')
   return filter as PhotoFilter
 }
+
+/** Adds values of a field, as many as filters may have. */
+const addValues = (
+  known: readonly string[] = [],
+  values: readonly string[],
+  field: FilterValue['field'],
+): string[] =>
+  [...new Set([...known, ...values])].slice(0, VALUES_MAX[field as keyof typeof VALUES_MAX]).sort()
 
 /** All cameras whose names have the words are meant, not the first one. */
 const listSame = ([{ field }, ...others]: ParsedPhrase['meanings']): string[] =>

@@ -13,6 +13,7 @@ export type Meaning =
 export const SEARCH_WORDS = [
   'christmas',
   'new-year',
+  'new-years-eve',
   'easter',
   'weekend',
   'spring',
@@ -21,6 +22,9 @@ export const SEARCH_WORDS = [
   'winter',
   'today',
   'yesterday',
+  'this-week',
+  'last-week',
+  'last-weekend',
   'this-month',
   'last-month',
   'this-year',
@@ -60,22 +64,74 @@ const vocabularies = new Map<Locale, Vocabulary>()
 function createVocabulary(locale: Locale): Vocabulary {
   const vocabulary = new Map<string, Meaning[]>()
   const add = (text: string, meaning: Meaning) => {
-    const word = normalizePhotoName(text)
+    for (const spelling of listSpellings(text)) addWord(normalizePhotoName(spelling), meaning)
+  }
+  const addWord = (word: string, meaning: Meaning) => {
     const meanings = vocabulary.get(word) ?? []
     if (!meanings.some(each => JSON.stringify(each) === JSON.stringify(meaning))) meanings.push(meaning)
     vocabulary.set(word, meanings)
   }
   const locales = [locale, 'en-GB'] as const
+  for (const [text, meaning] of TYPED_WORDS[locale.slice(0, 2)] ?? []) add(text, meaning)
+  // Austria's January is 'Jänner', but not for all.
+  const language = locale.slice(0, 2)
+  const languages = [locale, language, 'en-GB']
   for (const each of locales)
     for (const word of SEARCH_WORDS)
       for (const text of listWords(getTranslator(each)(`search.word.${word}`)))
         add(text, { kind: 'word', word })
-  for (const each of locales)
+  for (const each of languages)
     for (const [text, month] of listNames(each, MONTHS, 'month')) add(text, { kind: 'month', month })
-  for (const each of locales)
+  for (const each of languages)
     for (const [text, weekday] of listNames(each, WEEKDAYS, 'weekday'))
       add(text, { kind: 'weekday', weekday })
+  for (const each of [language, 'en'])
+    for (const [name, weekday] of listNames(each, WEEKDAYS, 'weekday', ['long']))
+      for (const text of listOtherForms(name, each)) add(text, { kind: 'weekday', weekday })
   return vocabulary
+}
+
+/** Other forms of weekdays: 'Sundays', 'sonntags', 'i søndags', 'sexta'. */
+function listOtherForms(name: string, language: string): string[] {
+  const short = name.replace(/-feira$/, '')
+  const names = [...new Set([name, short, ...(name === 'Samstag' ? ['Sonnabend'] : [])])]
+  return names.flatMap(each => ['', ...(ENDINGS[language] ?? [])].map(ending => each + ending))
+}
+
+const ENDINGS: Readonly<Record<string, readonly string[]>> = {
+  en: ['s'],
+  de: ['s', 'e', 'en'],
+  fr: ['s'],
+  es: ['s'],
+  pt: ['s'],
+  nl: ['en'],
+  da: ['e', 'en', 's'],
+  nb: ['er', 'en', 's'],
+  sv: ['ar', 'en', 's'],
+}
+
+/** Lists how a name is typed where its letters are missing: 'Muenchen', 'Kobenhavn', 'Koebenhavn'. */
+export function listSpellings(text: string): string[] {
+  const composed = text.normalize('NFC')
+  const replace = (letters: Readonly<Record<string, string>>) =>
+    composed.replaceAll(/[äöüåøæœ]/giu, letter => letters[letter.toLowerCase()] ?? letter)
+  return [
+    ...new Set([
+      text,
+      replace({ ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe', æ: 'ae' }),
+      replace({ ø: 'o', æ: 'ae', œ: 'oe' }),
+    ]),
+  ]
+}
+
+/** Words that customers type, and the product does not use. */
+const TYPED_WORDS: Readonly<Record<string, readonly (readonly [string, Meaning])[]>> = {
+  da: [
+    ['skærmbilleder', { kind: 'word', word: 'screenshot' }],
+    ['skærmbillede', { kind: 'word', word: 'screenshot' }],
+  ],
+  de: [['Feber', { kind: 'month', month: 2 }]],
+  es: [['setiembre', { kind: 'month', month: 9 }]],
 }
 
 const MONTHS = Array.from({ length: 12 }, (_, i) => ({ value: i + 1, time: Date.UTC(2024, i, 15) }))
@@ -87,13 +143,15 @@ function* listNames(
   locale: string,
   values: readonly { value: number; time: number }[],
   field: 'month' | 'weekday',
+  styles: readonly ('long' | 'short')[] = ['long', 'short'],
 ): Generator<[string, number]> {
-  for (const style of ['long', 'short'] as const)
+  for (const style of styles)
     for (const extra of [{}, { day: 'numeric' }] as const) {
       const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', [field]: style, ...extra })
       for (const { value, time } of values) {
         const name = format.formatToParts(time).find(part => part.type === field)?.value
-        if (name) yield [name, value]
+        // Portuguese writes the number of the month beside a day.
+        if (name && !/\d/.test(name)) yield [name, value]
       }
     }
 }

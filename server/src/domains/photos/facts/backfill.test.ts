@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getSearchTimeline } from '#contract/photo-search.ts'
-import { getPhotos } from '#contract/photos.ts'
+import { deletePhotos, getPhotos } from '#contract/photos.ts'
+import { change } from '../../../context.ts'
 import type { Client } from '../../../testing/client.ts'
 import { findFactErrors } from '../../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
+import type { PhotoRow } from '../store/photos.ts'
+import { updateTitle } from '../store/titles.ts'
 import { backfillFacts } from './backfill.ts'
 import { factsCommand } from './command.ts'
 
@@ -23,6 +26,13 @@ const readFacts = async () => {
   const { rows } = await sql`
     select photo_id, name_norm, camera_id, kind, hash, sharpness, width, height, facts_version from photo_facts
     where account_id = ${customer.accountId} order by photo_id`.execute(server.ctx.db)
+  return rows
+}
+
+const readBackfill = async () => {
+  const { rows } = await sql`
+    select done, passed, photos, stepped_at, checked_version from facts_backfills
+    where account_id = ${customer.accountId}`.execute(server.ctx.db)
   return rows
 }
 
@@ -68,6 +78,84 @@ describe('NX-229 the backfill', () => {
     await sql`delete from photo_ingests where account_id = ${customer.accountId}`.execute(server.ctx.db)
     await backfillFacts(server.ctx, signal)
     expect(await readFacts()).toHaveLength(3)
+  })
+
+  test('that waits is one job, however many begin to wait', async () => {
+    await removeFacts()
+    const { images } = await customer.call(getPhotos)
+    await sql`insert into photo_ingests (account_id, photo_id, lane, turn, requested_at)
+      values (${customer.accountId}, ${images[0]!.imageId}, 'jpeg-png', 1, now())`.execute(server.ctx.db)
+    const countJobs = async () => {
+      const { rows } = await sql<{ jobs: number }>`
+        select count(*)::int as jobs from pgboss.job where name = 'photos.backfill-facts'`.execute(
+        server.ctx.db,
+      )
+      return rows[0]!.jobs
+    }
+    server.clock.advance(120_000)
+    const before = await countJobs()
+    for (let repeated = 0; repeated < 3; repeated++) await backfillFacts(server.ctx, signal)
+    expect((await countJobs()) - before).toBe(1)
+    await sql`delete from photo_ingests where account_id = ${customer.accountId}`.execute(server.ctx.db)
+    await backfillFacts(server.ctx, signal)
+  })
+
+  test('leaves the rest to another job when half its lease has passed', async () => {
+    await removeFacts()
+    let reads = 0
+    const clock = { now: () => new Date(server.clock.now().getTime() + 700_000 * reads) }
+    const images = {
+      ...server.ctx.images,
+      readPixelFacts: (bytes: Uint8Array) => {
+        reads += 3
+        return server.ctx.images.readPixelFacts(bytes)
+      },
+    }
+    await backfillFacts({ ...server.ctx, images, clock }, signal)
+    expect(await readFacts()).toHaveLength(1)
+    await backfillFacts(server.ctx, signal)
+    expect(await readFacts()).toHaveLength(3)
+  })
+
+  test.each(['library', 'bin'])(
+    'finds photos that an older release added after its end to the %s',
+    async place => {
+      await backfillFacts(server.ctx, signal)
+      server.clock.advance(120_000)
+      await backfillFacts(server.ctx, signal)
+      const before = await readBackfill()
+      server.clock.advance(120_000)
+      await backfillFacts(server.ctx, signal)
+      expect(await readBackfill()).toEqual(before)
+      await customer.upload('d.jpg', await jpeg())
+      await server.idle()
+      const { images } = await customer.call(getPhotos)
+      const photoId = images.find(each => each.localFileName === 'd.jpg')!.imageId
+      if (place === 'bin') await customer.call(deletePhotos, { body: { photoIds: [photoId] } })
+      await sql`delete from photo_facts where photo_id = ${photoId}`.execute(server.ctx.db)
+      expect(await findFactErrors(server.ctx, customer.accountId)).toHaveLength(1)
+      await backfillFacts(server.ctx, signal)
+      expect(await findFactErrors(server.ctx, customer.accountId)).toEqual([])
+      expect(await readFacts()).toContainEqual(
+        expect.objectContaining({ name_norm: 'd jpg', hash: expect.any(String) }),
+      )
+    },
+  )
+
+  test('NX-212 a title that changes while the picture is read is found', async () => {
+    await removeFacts()
+    const { images: photos } = await customer.call(getPhotos)
+    const { imageId, localFileName } = photos.find(each => each.localFileName === 'c.jpg')!
+    const photo = { account_id: customer.accountId, photo_id: imageId, file_name: localFileName } as PhotoRow
+    const images = {
+      ...server.ctx.images,
+      readPixelFacts: async (bytes: Uint8Array) => {
+        await change(server.ctx, tx => updateTitle(tx, photo, 'Opa im Garten'))
+        return server.ctx.images.readPixelFacts(bytes)
+      },
+    }
+    await backfillFacts({ ...server.ctx, images }, signal)
+    expect(await readFacts()).toContainEqual(expect.objectContaining({ name_norm: 'c jpg opa im garten' }))
   })
 
   test('NX-230 says how many photos it has read while it runs', async () => {

@@ -1,5 +1,7 @@
 import { type Context, change } from '../../../context.ts'
 import { BrokenPictureError } from '../../../platform/images/index.ts'
+import { waitOneMinute } from '../../../platform/jobs/job-ids.ts'
+import { isPastHalfOfLease } from '../../../platform/jobs/jobs.ts'
 import { toVariantKey } from '../blob-keys.ts'
 import { photoFactsChanged } from '../events.ts'
 import { backfillFactsJob } from '../job-kinds.ts'
@@ -9,46 +11,67 @@ import {
   type Backfill,
   type BackfillPhoto,
   findNextBackfill,
-  isIngestWaiting,
+  listChangedLibraries,
   listPhotosToBackfill,
+  updateCheckedVersion,
   writeBackfill,
 } from '../store/facts-backfill.ts'
+import { isAnyIngestWaiting } from '../store/ingests.ts'
 import { FACTS_VERSION, toPictureFacts } from './picture-facts.ts'
 
 /** Photos whose facts are written in one transaction. A process that crashes reads at most these again. */
 const STEP_SIZE = 200
 
-const PAUSE_MS = 60_000
+/** Accounts whose photos are compared by one statement. */
+const CHECK_SIZE = 500
+/** For how long the transaction that adds a photo may run, and clocks may differ. */
+const CHECK_MARGIN_MS = 60 * 60_000
 
 /**
  * Reads the facts of photos from before there were any, account by account and by id (NX-229). Stops as soon as a photo waits for
- * its variants, within one photo, and continues a minute later.
+ * its variants, the process shuts down or half the lease has passed, within one photo, and continues a minute later.
  */
 export async function backfillFacts(ctx: Context, signal: AbortSignal): Promise<void> {
+  const startedAt = ctx.clock.now()
+  const isInterrupted = async () =>
+    signal.aborted ||
+    isPastHalfOfLease(backfillFactsJob, startedAt, ctx.clock.now()) ||
+    (await isAnyIngestWaiting(ctx.db))
+  while (!signal.aborted && (await reopenBackfills(ctx)) === CHECK_SIZE) {}
   let backfill = await findNextBackfill(ctx.db, '', FACTS_VERSION, ctx.clock.now())
   while (backfill) {
-    const next = (await isInterrupted(ctx, signal)) ? null : await runStep(ctx, backfill, signal)
+    const next = (await isInterrupted()) ? null : await runStep(ctx, backfill, isInterrupted)
     if (next === null) {
-      const startAfter = new Date(ctx.clock.now().getTime() + PAUSE_MS)
-      await change(ctx, tx => ctx.jobs.send(tx, backfillFactsJob, [{}], { startAfter }))
+      const options = waitOneMinute('backfill', ctx.clock.now())
+      await change(ctx, tx => ctx.jobs.send(tx, backfillFactsJob, [{}], options))
       return
     }
     backfill = next ?? (await findNextBackfill(ctx.db, backfill.accountId, FACTS_VERSION, ctx.clock.now()))
   }
 }
 
+/** Has backfills begin again where the release before has added photos since; returns the number of accounts that were compared. */
+async function reopenBackfills(ctx: Context): Promise<number> {
+  const libraries = await listChangedLibraries(ctx.db, FACTS_VERSION, {
+    marginMs: CHECK_MARGIN_MS,
+    limit: CHECK_SIZE,
+  })
+  for (const library of libraries) await change(ctx, tx => updateCheckedVersion(tx, library, ctx.clock.now()))
+  return libraries.length
+}
+
 /** Runs a step; undefined when the account is done, null when it was interrupted. What was read is written either way. */
 async function runStep(
   ctx: Context,
   backfill: Backfill,
-  signal: AbortSignal,
+  isInterrupted: () => Promise<boolean>,
 ): Promise<Backfill | null | undefined> {
   const { accountId } = backfill
   const photos = await listPhotosToBackfill(ctx.db, backfill, FACTS_VERSION, STEP_SIZE)
   const read: { photo: BackfillPhoto; facts: PictureFacts | null }[] = []
   let interrupted = false
   for (const photo of photos) {
-    interrupted = await isInterrupted(ctx, signal)
+    interrupted = await isInterrupted()
     if (interrupted) break
     read.push({ photo, facts: photo.isRead ? null : await readFacts(ctx, photo) })
   }
@@ -64,9 +87,6 @@ async function runStep(
   if (interrupted) return null
   return done ? undefined : { accountId, passed }
 }
-
-const isInterrupted = async ({ db }: Context, signal: AbortSignal): Promise<boolean> =>
-  signal.aborted || (await isIngestWaiting(db))
 
 /** Reads the facts of a stored variant; null for a photo without one, whose facts its ingest writes, if any. */
 async function readFacts(ctx: Context, photo: BackfillPhoto): Promise<PictureFacts | null> {

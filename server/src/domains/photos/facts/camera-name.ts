@@ -13,6 +13,10 @@ export function toCameraName(camera: Record<string, unknown> | null): CameraName
   return make || model ? { make, model, label: createLabel(make, model) } : null
 }
 
+/** Returns the label of a photo's camera, by which search finds it, too; null without one. */
+export const nameCamera = (camera: Record<string, unknown> | null): string | null =>
+  toCameraName(camera)?.label ?? null
+
 const LENGTH_MAX = 100
 
 /** Many makers repeat their name in the model, as in 'Canon EOS 5D'. */

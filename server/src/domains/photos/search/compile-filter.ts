@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { normalizePhotoName, type PhotoFilter, splitNameWords } from '#contract/filter-query.ts'
+import { getPixelsFor } from '#contract/print-quality.ts'
 import {
   createTakenRanges,
   EXACTNESS,
@@ -79,14 +80,12 @@ const SHAPES: Readonly<Record<string, RawBuilder<SqlBool>>> = {
   panorama: sql<SqlBool>`(f.width >= f.height * 2 and f.height > 0)`,
 }
 
-const PRINT_DPI = 180
-const CM_PER_INCH = 2.54
-
 function isPrintable(print: string): RawBuilder<SqlBool> {
-  const [short, long] = print
+  const [shortEdge = 0, longEdge = 0] = print
     .split('x')
-    .map(cm => Math.round((Number(cm) / CM_PER_INCH) * PRINT_DPI))
+    .map(cm => Number(cm) * 10)
     .sort((a, b) => a - b)
+  const { short, long } = getPixelsFor({ short: shortEdge, long: longEdge }, 'good')
   return sql<SqlBool>`(least(f.width, f.height) >= ${short}::int and greatest(f.width, f.height) >= ${long}::int)`
 }
 
@@ -115,7 +114,10 @@ function isAdded(value: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(f.created_at >= ${toInstant(from)}::timestamptz and f.created_at < ${toInstant(to)}::timestamptz)`
 }
 
-const toInstant = (day: number) => (Number.isFinite(day) ? `${formatDay(day)}T00:00:00Z` : formatDay(day))
+function toInstant(day: number): string {
+  const text = formatDay(day)
+  return text.endsWith('infinity') ? text : `${text}T00:00:00Z`
+}
 
 /** Ranges up to this number are conditions of their own. */
 const CONDITIONS_MAX = 60

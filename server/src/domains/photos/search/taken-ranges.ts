@@ -48,9 +48,10 @@ export function parseDate(value: string): TakenRange {
   }
 }
 
-/** Returns a day as 'YYYY-MM-DD', or the database's first or last time. */
+/** Returns a day as 'YYYY-MM-DD', or the database's first or last time; all after the year 9999 are its last. */
 export const formatDay = (day: number): string => {
-  if (!Number.isFinite(day)) return day < 0 ? '-infinity' : 'infinity'
+  if (day === -Infinity) return '-infinity'
+  if (day > LAST_DAY) return 'infinity'
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
@@ -63,6 +64,7 @@ export const toWeekdays = (value: string): number[] =>
   value === 'weekend' ? [5, 6] : WEEKDAYS.flatMap((name, i) => (name === value ? [i] : []))
 
 const DAY_MS = 86_400_000
+const LAST_DAY = Date.UTC(9999, 11, 31) / DAY_MS
 
 const toDay = (year: number, month: number, day: number) =>
   Math.round(Date.UTC(year, month - 1, day) / DAY_MS)
@@ -116,8 +118,9 @@ function createDays(value: string, year: number): TakenRange {
   ]
   const endYear = end[0] < start[0] || (end[0] === start[0] && end[1] < start[1]) ? year + 1 : year
   const from = toDay(year, ...start)
-  // 29 February is the last day of the month in other years.
-  const to = end[0] === 2 && end[1] >= 28 ? toDay(endYear, 3, 1) : toDay(endYear, end[0], end[1] + 1)
+  // 29 February is the last day of the month in other years, and so is the 28th of a range of whole months.
+  const isEndOfFebruary = end[0] === 2 && (end[1] === 29 || (end[1] === 28 && start[1] === 1))
+  const to = isEndOfFebruary ? toDay(endYear, 3, 1) : toDay(endYear, end[0], end[1] + 1)
   const isWholeMonths = start[1] === 1 && new Date(to * DAY_MS).getUTCDate() === 1
   return { from, to, exactness: isWholeMonths ? 'month' : exactness }
 }

@@ -58,9 +58,10 @@ export async function findFailedPhotoIds(
   if (photoIds.length === 0) return new Set()
   const rows = await db
     .selectFrom('photos')
-    .select(['photo_id', 'state'])
+    .select('photo_id')
     .where('account_id', '=', accountId)
     .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .where('state', '=', 'failed')
     .execute()
-  return new Set(rows.filter(({ state }) => state === 'failed').map(({ photo_id }) => photo_id))
+  return new Set(rows.map(({ photo_id }) => photo_id))
 }

@@ -33,6 +33,54 @@ export async function findNextBackfill(
   return row && startBackfill(db, row.account_id, version, now)
 }
 
+/** A library that was changed since its photos were compared with their facts. */
+export interface ChangedLibrary {
+  accountId: string
+  version: string
+  isMissing: boolean
+}
+
+/**
+ * Lists libraries whose backfill is done and whose version has changed since they were listed. `isMissing`: photos without facts
+ * were added since, by the release before. Photos are looked for from `marginMs` before the last time, by the indexes of the
+ * library and the bin.
+ */
+export async function listChangedLibraries(
+  db: Reader,
+  version: number,
+  { marginMs, limit }: { marginMs: number; limit: number },
+): Promise<ChangedLibrary[]> {
+  const since = sql`b.stepped_at - make_interval(secs => ${marginMs / 1000})`
+  const isMissing = sql`p.account_id = b.account_id and p.created_at > ${since} and p.erased_at is null and not exists (
+    select 1 from photo_facts f where f.account_id = p.account_id and f.photo_id = p.photo_id)`
+  const { rows } = await sql<ChangedLibrary>`
+    select b.account_id as "accountId", library.version,
+      exists (select 1 from photos p where p.deleted_at is null and ${isMissing})
+        or exists (select 1 from photos p where p.deleted_at > ${since} and ${isMissing}) as "isMissing"
+    from facts_backfills b join library_versions library on library.account_id = b.account_id
+    where b.done and b.facts_version = ${version}::smallint and b.checked_version is distinct from library.version
+    limit ${limit} ${acrossAccounts('photos that an older release added are looked for')}`.execute(db)
+  return rows
+}
+
+/** Records that a library was compared; the backfill begins again if photos had no facts. */
+export async function updateCheckedVersion(
+  tx: Tx,
+  { accountId, version, isMissing }: ChangedLibrary,
+  now: Date,
+): Promise<void> {
+  await tx.db
+    .updateTable('facts_backfills')
+    .set({
+      checked_version: version,
+      stepped_at: now,
+      ...(isMissing && { done: false, passed: null, photos: 0 }),
+    })
+    .where('account_id', '=', accountId)
+    .where('done', '=', true)
+    .execute()
+}
+
 /** Begins a backfill, or continues the one of this version. */
 export async function startBackfill(
   db: Reader,
@@ -119,7 +167,9 @@ export async function writeBackfill(
   progress: { passed: string | null; done: boolean; version: number; now: Date },
 ): Promise<void> {
   const ids = photos.map(({ photo }) => photo.photo_id)
-  await sql`select 1 from photos where account_id = ${accountId} and photo_id = any(${ids}::uuid[]) and erased_at is null
+  const { rows: locked } = await sql<Pick<BackfillPhoto, 'photo_id' | 'file_name' | 'title'>>`
+    select photo_id, file_name, title from photos
+    where account_id = ${accountId} and photo_id = any(${ids}::uuid[]) and erased_at is null
     order by photo_id for update`.execute(tx.db)
   await sql`
     insert into library_versions (account_id, version) values (${accountId}, gen_random_uuid())
@@ -129,7 +179,8 @@ export async function writeBackfill(
     accountId,
     photos.map(each => each.photo),
   )
-  const rows = photos.map(({ photo }) => ({
+  // The names may have changed since the pictures were read.
+  const rows = locked.map(photo => ({
     photo_id: photo.photo_id,
     name_norm: toNormalizedName(photo),
     camera_id: cameraIds.get(photo.photo_id) ?? null,
@@ -198,17 +249,6 @@ async function ensureCameras(
     ids.set(photo.photo_id, idByName.get(toKey(camera)) ?? 0)
   }
   return ids
-}
-
-/** Whether a photo waits for its variants. */
-export async function isIngestWaiting(db: Reader): Promise<boolean> {
-  const row = await db
-    .selectFrom('photo_ingests')
-    .select('photo_id')
-    .limit(1)
-    .modifyEnd(acrossAccounts('work of low priority waits while any photo waits for its variants'))
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Counts the accounts whose backfill has begun and not ended. */

@@ -127,8 +127,19 @@ export async function findIngestLags(db: Reader): Promise<{ lane: IngestLane; re
 
 const LANES: readonly IngestLane[] = ['heic', 'heic-import', 'jpeg-png', 'jpeg-png-import']
 
+/** Whether a photo of any account waits for its variants. */
+export async function isAnyIngestWaiting(db: Reader): Promise<boolean> {
+  const row = await db
+    .selectFrom('photo_ingests')
+    .select('photo_id')
+    .limit(1)
+    .modifyEnd(acrossAccounts('work of low priority waits while any photo waits for its variants'))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether photos of the account wait for their variants. */
-export async function hasWaitingIngests(db: Reader, accountId: string): Promise<boolean> {
+export async function isIngestOfAccountWaiting(db: Reader, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('photo_ingests')
     .select('photo_id')

@@ -8,10 +8,9 @@ import {
   FilterChips,
   foundTimelineQuery,
   NothingFound,
-  toFoundMonths,
   useFilter,
 } from '#web/domains/photo-search/index.ts'
-import { photoKeys } from '#web/domains/photos/index.ts'
+import { photoKeys, toMonths, toTimeline } from '#web/domains/photos/index.ts'
 import {
   GalleryPage,
   type Month,
@@ -44,7 +43,10 @@ export function SearchPage() {
   const list = useMemo(() => createResultsList(filter, sort), [filter, sort])
   const timeline = useQuery(foundTimelineQuery(filter, sort.key))
   const { data } = timeline
-  const months = useMemo(() => (data ? toFoundMonths(data.months, sort.order) : NO_MONTHS), [data, sort])
+  const months = useMemo(
+    () => (data ? toMonths(toTimeline(data).counts, sort.order) : NO_MONTHS),
+    [data, sort],
+  )
   const isCovered = useChildMatches().length > 0
   const navigate = useNavigate()
   const openPhoto = useCallback(

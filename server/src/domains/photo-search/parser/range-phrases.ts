@@ -1,0 +1,125 @@
+import { isDateValue, isDaysValue } from '#contract/filter-query.ts'
+import { type FilterValue, isYear, matchDate, pad, type Today, type TokenMatch } from './date-phrases.ts'
+import { countWords, type SmallWords } from './small-words.ts'
+import type { Token } from './tokens.ts'
+import type { Vocabulary } from './words.ts'
+
+interface Words {
+  vocabulary: Vocabulary
+  smallWords: SmallWords
+  today: Today
+}
+
+/**
+ * Finds a date at the beginning of the tokens: a range ('May to July 2022', '3–10 May', 'between 2019 and 2021'), one with an open
+ * end ('since 2020'), or a single date.
+ */
+export function matchDateOrRange(tokens: readonly Token[], words: Words): TokenMatch | null {
+  return (
+    matchRange(tokens, words) ??
+    matchOpenRange(tokens, words) ??
+    matchDate(tokens, words.vocabulary, words.today)
+  )
+}
+
+/** The first or the last date of a range. `day`: a number, of the month that the other one names. */
+type End = { length: number } & (
+  | { kind: 'date' | 'days'; value: string }
+  | { kind: 'day'; day: number; year?: string }
+)
+
+function matchRange(tokens: readonly Token[], words: Words): TokenMatch | null {
+  const { smallWords } = words
+  const between = countWords(tokens, smallWords.between)
+  const start = between || countWords(tokens, smallWords.from)
+  const separators = between > 0 ? [...smallWords.and, ...smallWords.to] : smallWords.to
+  return (
+    matchEnds(tokens, start, separators, words) ??
+    (start > 0 ? matchEnds(tokens, 0, separators, words) : null)
+  )
+}
+
+function matchEnds(
+  tokens: readonly Token[],
+  start: number,
+  separators: readonly string[],
+  words: Words,
+): TokenMatch | null {
+  const rest = tokens.slice(start)
+  const dash = rest.findIndex((token, i) => i > 0 && token.joint === '-')
+  const lefts = [dash > 0 ? readEnd(rest.slice(0, dash), words) : null, readEnd(rest, words)]
+  for (const left of lefts) {
+    if (!left) continue
+    const after = rest.slice(left.length)
+    const isDash = after[0]?.joint === '-'
+    const separator = isDash ? 0 : countWords(after, separators)
+    if (!isDash && separator === 0) continue
+    const right = readEnd(after.slice(separator), words)
+    const value = right && joinEnds(left, right)
+    if (right && value) return { length: start + left.length + separator + right.length, meanings: [value] }
+  }
+  return null
+}
+
+function matchOpenRange(tokens: readonly Token[], words: Words): TokenMatch | null {
+  for (const kind of ['since', 'until'] as const) {
+    const length = countWords(tokens, words.smallWords[kind])
+    const end = length > 0 ? readEnd(tokens.slice(length), words) : null
+    if (end?.kind !== 'date') continue
+    const value = kind === 'since' ? `${firstOf(end.value)}..` : `..${lastOf(end.value)}`
+    return { length: length + end.length, meanings: [{ field: 'date', value }] }
+  }
+  return null
+}
+
+function readEnd(tokens: readonly Token[], { vocabulary, today }: Words): End | null {
+  const match = matchDate(tokens, vocabulary, today)
+  const [meaning] = match?.meanings ?? []
+  if (match && meaning?.field === 'date') return { kind: 'date', value: meaning.value, length: match.length }
+  if (match && meaning?.field === 'days' && meaning.value.includes('..'))
+    return { kind: 'days', value: meaning.value, length: match.length }
+  const [first, second] = tokens
+  const day = first?.kind === 'word' ? Number(/^(\d{1,2})(?:st|nd|rd|th|er)?$/.exec(first.word)?.[1]) : 0
+  if (!(day >= 1 && day <= 31)) return null
+  const hasYear = second?.kind === 'word' && /^\d{4}$/.test(second.word) && isYear(Number(second.word), today)
+  return hasYear ? { kind: 'day', day, year: second.word, length: 2 } : { kind: 'day', day, length: 1 }
+}
+
+const firstOf = (value: string) => value.split('..')[0]!
+const lastOf = (value: string) => value.split('..').at(-1)!
+
+/** Joins two ends; undefined where they are no range. */
+function joinEnds(left: End, right: End): FilterValue | undefined {
+  const join = (field: 'date' | 'days', from: string, to: string): FilterValue | undefined => {
+    const value = `${from}..${to}`
+    const isValid = field === 'date' ? isDateValue(value) : isDaysValue(value)
+    return isValid ? { field, value } : undefined
+  }
+  if (left.kind === 'day') {
+    if (right.kind === 'day' || !isDay(right)) return undefined
+    const to = lastOf(right.value)
+    return left.day < Number(to.slice(-2))
+      ? join(right.kind, `${to.slice(0, -2)}${pad(left.day)}`, to)
+      : undefined
+  }
+  if (right.kind === 'day') {
+    const from = firstOf(left.value)
+    if (!isDay(left) || right.day <= Number(from.slice(-2))) return undefined
+    const to = `${from.slice(0, -2)}${pad(right.day)}`
+    if (right.year === undefined) return join(left.kind, from, to)
+    return left.kind === 'days' ? join('date', `${right.year}-${from}`, `${right.year}-${to}`) : undefined
+  }
+  if (left.kind === right.kind) return join(left.kind, firstOf(left.value), lastOf(right.value))
+  if (left.kind === 'date' || !(isDay(left) || isFromMonth(left))) return undefined
+  // The year of the last date is that of the first one, too, unless this would be later.
+  const [year, month] = firstOf(right.value).split('-')
+  if (month === undefined) return undefined
+  const from = isDay(left) ? firstOf(left.value) : left.value.slice(0, 2)
+  return join('date', `${from.slice(0, 2) > month ? Number(year) - 1 : year}-${from}`, lastOf(right.value))
+}
+
+const isDay = ({ kind, value }: { kind: 'date' | 'days'; value: string }) =>
+  kind === 'date' ? /^\d{4}-\d\d-\d\d$/.test(value) : firstOf(value) === lastOf(value)
+
+/** Whether it begins with a month, as months and seasons do. */
+const isFromMonth = ({ value }: { value: string }) => value.slice(3, 5) === '01'
