@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { LibraryPush } from '#contract/push.ts'
@@ -136,4 +136,43 @@ test('NX-219 groups are loaded again after the connection was lost', async () =>
   groups = [makeGroup('beach')]
   for (const listener of push.listeners) listener({ type: 'ready' })
   await waitFor(() => expect(screen.queryByRole('region', { name: 'garden.jpg' })).toBeNull())
+})
+
+const confirmAll = async (name: string) => {
+  fireEvent.click(await screen.findByRole('button', { name: 'Tidy up all 2' }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  fireEvent.click(dialog.getByRole('button', { name }))
+  return dialog
+}
+const answerRun = (state: string, binned: number) => () =>
+  Response.json({ runId: runs.at(-1), state, groups: 2, done: binned, binned })
+const answerFailure = () => Response.json({ code: 'internal' }, { status: 500 })
+
+test('NX-226 a lost answer while all groups are decided leaves the question open; the next press continues', async () => {
+  runAnswers = [answerRun('running', 1), answerFailure, answerRun('done', 2)]
+  show()
+  const dialog = await confirmAll('Bin 2 photos')
+  await dialog.findByText('We couldn’t see how far it is. Please try again.')
+  expect(toasts.current()).toEqual([])
+  // The job goes on, and the page hears of it.
+  groups = []
+  for (const listener of push.listeners) listener({ type: 'tidy-up-changed' })
+  await waitFor(() => expect(screen.queryByRole('region', { hidden: true })).toBeNull())
+  fireEvent.click(dialog.getByRole('button', { name: 'Bin 2 photos' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(new Set(runs).size).toBe(1)
+  expect(runs).toHaveLength(3)
+  const [toast] = toasts.current()
+  expect(toast).toMatchObject({ kind: 'success', text: '2 photos moved to Recently deleted.' })
+  toast!.action!.onAction()
+  await waitFor(() => expect(undone).toEqual([runs[0], runs[0]]))
+})
+
+test('NX-226 another question about all groups starts another run', async () => {
+  runAnswers = [answerRun('done', 2), answerRun('done', 2)]
+  show()
+  await confirmAll('Bin 2 photos')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await confirmAll('Bin 2 photos')
+  await waitFor(() => expect(new Set(runs).size).toBe(2))
 })

@@ -74,18 +74,21 @@ function AllButton({ kind }: { kind: TidyUpKind }) {
   const { data: totals } = useQuery(totalsQuery(kind))
   const [isAsking, setAsking] = useState(false)
   const [isLoaded, setLoaded] = useState(false)
-  if (!totals || totals.photos === 0) return null
+  // While it is asked, a run may have left no photo.
+  if (!totals || (totals.photos === 0 && !isAsking)) return null
   return (
     <div className={styles.all}>
-      <Button
-        icon={kind === 'copies' ? CopyCheck : Trash2}
-        onClick={() => {
-          setLoaded(true)
-          setAsking(true)
-        }}
-      >
-        {text(`tidy-up.all.${kind}`, { count: kind === 'copies' ? totals.groups : totals.photos })}
-      </Button>
+      {totals.photos > 0 && (
+        <Button
+          icon={kind === 'copies' ? CopyCheck : Trash2}
+          onClick={() => {
+            setLoaded(true)
+            setAsking(true)
+          }}
+        >
+          {text(`tidy-up.all.${kind}`, { count: kind === 'copies' ? totals.groups : totals.photos })}
+        </Button>
+      )}
       {isLoaded && (
         <AllDialog kind={kind} totals={totals} isOpen={isAsking} onClose={() => setAsking(false)} />
       )}
