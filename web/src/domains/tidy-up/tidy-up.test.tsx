@@ -176,3 +176,21 @@ test('NX-226 another question about all groups starts another run', async () => 
   await confirmAll('Bin 2 photos')
   await waitFor(() => expect(new Set(runs).size).toBe(2))
 })
+
+test('NX-223 groups are decided beside each other, each with its own progress', async () => {
+  show()
+  for (const name of ['beach', 'garden']) {
+    fireEvent.click(within(await region(name)).getByRole('button', { name: 'Bin 1' }))
+  }
+  await waitFor(() => expect(pendingDecisions).toHaveLength(2))
+  for (const name of ['beach', 'garden']) {
+    const button = within(await region(name)).getByRole('button', { name: 'These are not the same' })
+    expect((button as HTMLButtonElement).disabled).toBe(true)
+  }
+  pendingDecisions[0]!()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'beach.jpg' })).toBeNull())
+  const waiting = within(await region('garden')).getByRole('button', { name: 'These are not the same' })
+  expect((waiting as HTMLButtonElement).disabled).toBe(true)
+  pendingDecisions[1]!()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'garden.jpg' })).toBeNull())
+})

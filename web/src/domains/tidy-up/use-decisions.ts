@@ -26,9 +26,9 @@ export function useDecisions(kind: TidyUpKind, groups: readonly TidyUpGroup[]) {
   const queries = useQueryClient()
   const { text } = useTexts()
   const [decided, setDecided] = useState<readonly Decided[]>([])
-  const [pendingId, setPendingId] = useState<string>()
+  const [pendingIds, setPendingIds] = useState<ReadonlySet<string>>(new Set())
   const run = async (id: string, failure: MessageId, work: () => Promise<void>) => {
-    setPendingId(id)
+    setPendingIds(ids => new Set(ids).add(id))
     try {
       await work()
     } catch (error) {
@@ -37,7 +37,7 @@ export function useDecisions(kind: TidyUpKind, groups: readonly TidyUpGroup[]) {
       toasts.add({ subject: 'tidy-up', kind: 'error', text: text(isChanged ? 'tidy-up.changed' : failure) })
     }
     await reloadTidyUp(queries)
-    setPendingId(undefined)
+    setPendingIds(ids => new Set([...ids].filter(other => other !== id)))
   }
   const add = (item: Omit<Decided, 'before'>, groupId: string) => {
     const place = groups.findIndex(group => group.groupId === groupId)
@@ -49,7 +49,8 @@ export function useDecisions(kind: TidyUpKind, groups: readonly TidyUpGroup[]) {
   }
   return {
     decided,
-    pendingId,
+    /** Groups and decisions for which a call is made. */
+    pendingIds,
     /** Moves all photos of a group to the bin except these. */
     decide: (group: TidyUpGroup, keep: readonly string[]) =>
       run(group.groupId, 'tidy-up.failed', async () => {
