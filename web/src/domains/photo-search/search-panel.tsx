@@ -7,6 +7,7 @@ import Printer from 'lucide-react/icons/printer'
 import RectangleHorizontal from 'lucide-react/icons/rectangle-horizontal'
 import Search from 'lucide-react/icons/search'
 import Type from 'lucide-react/icons/type'
+import type { Ref } from 'react'
 import type { PhotoFilter } from '#contract/filter-query.ts'
 import type { SearchOption } from '#contract/search-suggestions.ts'
 import { listWords } from '#locales/filter-labels.ts'
@@ -21,17 +22,24 @@ import styles from './search-panel.module.css'
 export function SearchPanel(props: SearchPanelProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the focus in the field
-    <div className={styles.panel} onMouseDown={event => event.preventDefault()} role="presentation">
+    <div
+      ref={props.panel}
+      className={styles.panel}
+      onMouseDown={event => event.preventDefault()}
+      role="presentation"
+    >
       {props.typed === '' ? <Start {...props} /> : <Options {...props} />}
     </div>
   )
 }
 
 export interface SearchPanelProps {
-  id: string
+  panel: Ref<HTMLDivElement>
+  listId: string
+  /** Without spaces around it. */
   typed: string
   options: readonly SearchOption[]
-  /** Index of the chosen option; -1: none. */
+  /** Index of the chosen row: an option or, after them, the search for the text; -1: none. */
   active: number
   recent: readonly RecentSearch[]
   onSearch: (filter: PhotoFilter, name: string) => void
@@ -51,15 +59,15 @@ const ICONS = {
   printed: Printer,
 }
 
-function Options({ id, typed, options, active, onSearch, onSearchTyped }: SearchPanelProps) {
-  const { text } = useTexts()
+function Options({ listId, typed, options, active, onSearch, onSearchTyped }: SearchPanelProps) {
+  const { text, number } = useTexts()
   return (
-    <div id={id} role="listbox" aria-label={text('search.label')}>
+    <div id={listId} role="listbox" aria-label={text('search.label')}>
       {options.map((option, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the combobox
         <div
           key={JSON.stringify(option.filter)}
-          id={`${id}-${index}`}
+          id={`${listId}-${index}`}
           role="option"
           tabIndex={-1}
           aria-selected={index === active}
@@ -71,15 +79,20 @@ function Options({ id, typed, options, active, onSearch, onSearchTyped }: Search
             <Matched label={option.label} matched={option.matched} />
           </span>
           <span className={styles.kind}>{text(`search.kind.${option.kind}`)}</span>
-          <span className={styles.count}>{option.photos.toLocaleString()}</span>
+          <span className={styles.count}>{number(option.photos)}</span>
         </div>
       ))}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the combobox */}
       <div
+        id={`${listId}-${options.length}`}
         role="option"
         tabIndex={-1}
-        aria-selected={false}
-        className={classes(styles.row, options.length > 0 && styles.last)}
+        aria-selected={active === options.length}
+        className={classes(
+          styles.row,
+          active === options.length && styles.active,
+          options.length > 0 && styles.last,
+        )}
         onClick={onSearchTyped}
       >
         <Icon of={Search} size={20} />
@@ -103,7 +116,7 @@ function Matched({ label, matched }: Pick<SearchOption, 'label' | 'matched'>) {
   )
 }
 
-function Start({ id, recent, onRecent, onSearch, onClearRecent }: SearchPanelProps) {
+function Start({ recent, onRecent, onSearch, onClearRecent }: SearchPanelProps) {
   const { text } = useTexts()
   const year = new Date().getFullYear()
   const tries: { word: Parameters<typeof text>[0]; filter: PhotoFilter }[] = [
@@ -115,7 +128,7 @@ function Start({ id, recent, onRecent, onSearch, onClearRecent }: SearchPanelPro
     { word: 'search.word.panorama', filter: { shape: ['panorama'] } },
   ]
   return (
-    <div id={id}>
+    <>
       {recent.length > 0 && (
         <>
           <h2 className={styles.heading}>{text('search.recent')}</h2>
@@ -142,6 +155,6 @@ function Start({ id, recent, onRecent, onSearch, onClearRecent }: SearchPanelPro
         })}
       </div>
       <PlaceTries onSearch={onSearch} />
-    </div>
+    </>
   )
 }
