@@ -242,6 +242,21 @@ test('NX-206 the field has the text of the results, and is empty on other pages'
   await waitFor(() => expect(field.value).toBe('July 2024'))
 })
 
+test.each([false, true])(
+  'NX-214 the panel asks whether places may be turned on, phone: %s',
+  async isPhone => {
+    show('/my-photos/photos', isPhone)
+    if (isPhone) fireEvent.click(await screen.findByRole('button', { name: 'Search your photos' }))
+    const field = await findField()
+    act(() => field.focus())
+    fireEvent.click(await screen.findByRole('button', { name: 'Turn on places' }))
+    const question = await screen.findByRole('dialog', { name: 'Find photos by place?' })
+    expect(question.textContent).toContain('No position is sent to anyone')
+    fireEvent.click(screen.getByRole('button', { name: 'Not now' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  },
+)
+
 test('NX-201 / opens the search, also where it is an icon, but not while something is typed', async () => {
   show('/my-photos/photos', true)
   await screen.findByRole('button', { name: 'Search your photos' })

@@ -3,6 +3,7 @@ import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { LazyPlacesDialog } from '#web/domains/places/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useSession } from '#web/platform/session/page-session.ts'
@@ -36,6 +37,7 @@ function HeaderSearch() {
   const isMobileScreen = isMobile(useScreenSize())
   const { text } = useTexts()
   const [isOpen, setOpen] = useState(false)
+  const [isAskingPlaces, setAskingPlaces] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   useSlashKey(() => (isMobileScreen ? setOpen(true) : input.current?.focus()))
@@ -43,7 +45,16 @@ function HeaderSearch() {
     setOpen(false)
     opener.current?.focus()
   }
-  if (!isMobileScreen) return <SearchField className={styles.wide} input={input} />
+  // Outside of the panel, which closes when the question has the focus.
+  const places = isAskingPlaces && <LazyPlacesDialog onClose={() => setAskingPlaces(false)} />
+  const turnOnPlaces = () => setAskingPlaces(true)
+  if (!isMobileScreen)
+    return (
+      <>
+        <SearchField className={styles.wide} input={input} onTurnOnPlaces={turnOnPlaces} />
+        {places}
+      </>
+    )
   return (
     <>
       <span className={styles.opener}>
@@ -62,10 +73,12 @@ function HeaderSearch() {
           <SearchField
             className={styles.narrow}
             input={input}
+            onTurnOnPlaces={turnOnPlaces}
             screen={{ onClose: close, onLeave: () => setOpen(false) }}
           />
         </div>
       )}
+      {places}
     </>
   )
 }

@@ -28,7 +28,7 @@ import { useTypedText } from './use-typed-text.ts'
  * A combobox: arrows choose an option, Enter searches, Escape closes the panel and then empties the field (NX-203). Without text
  * arrows move among the searches of the panel (NX-202).
  */
-export function SearchField({ className, input, screen }: SearchFieldProps) {
+export function SearchField({ className, input, screen, onTurnOnPlaces }: SearchFieldProps) {
   const { text } = useTexts()
   const navigate = useNavigate()
   const session = useSession()
@@ -168,6 +168,7 @@ export function SearchField({ className, input, screen }: SearchFieldProps) {
           onSearch={search}
           onRecent={each => search(readFilter(each.query), each.text)}
           onSearchTyped={() => void searchTyped()}
+          onTurnOnPlaces={onTurnOnPlaces}
           onClearRecent={() => {
             removeRecent(accountId)
             input.current?.focus()
@@ -182,6 +183,8 @@ export function SearchField({ className, input, screen }: SearchFieldProps) {
 export interface SearchFieldProps {
   className: string | undefined
   input: RefObject<HTMLInputElement | null>
+  /** Asks whether places may be turned on. */
+  onTurnOnPlaces: () => void
   /** Of a field that has the whole screen: closes it, or leaves it for another page. */
   screen?: { onClose: () => void; onLeave: () => void }
 }

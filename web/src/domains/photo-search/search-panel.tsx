@@ -46,6 +46,7 @@ export interface SearchPanelProps {
   onRecent: (search: RecentSearch) => void
   onSearchTyped: () => void
   onClearRecent: () => void
+  onTurnOnPlaces: () => void
 }
 
 const ICONS = {
@@ -116,7 +117,7 @@ function Matched({ label, matched }: Pick<SearchOption, 'label' | 'matched'>) {
   )
 }
 
-function Start({ recent, onRecent, onSearch, onClearRecent }: SearchPanelProps) {
+function Start({ recent, onRecent, onSearch, onClearRecent, onTurnOnPlaces }: SearchPanelProps) {
   const { text } = useTexts()
   const year = new Date().getFullYear()
   const tries: { word: Parameters<typeof text>[0]; filter: PhotoFilter }[] = [
@@ -154,7 +155,7 @@ function Start({ recent, onRecent, onSearch, onClearRecent }: SearchPanelProps) 
           )
         })}
       </div>
-      <PlaceTries onSearch={onSearch} />
+      <PlaceTries onSearch={onSearch} onTurnOn={onTurnOnPlaces} />
     </>
   )
 }

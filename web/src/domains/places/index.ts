@@ -1,3 +1,5 @@
+export { LazyPlacesDialog } from './lazy-places-dialog.ts'
 export { LazyPlacesRow } from './lazy-places-row.ts'
 export { PlaceRow } from './place-row.tsx'
 export { PlaceTries } from './place-tries.tsx'
+export { townsQuery } from './towns-query.ts'
