@@ -257,6 +257,29 @@ test.each([false, true])(
   },
 )
 
+test('NX-203 offline the panel says so, and offers the options once there is a connection', async () => {
+  const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void window.dispatchEvent(new Event('offline')))
+  suggest = async () => Promise.reject(new TypeError('Failed to fetch'))
+  show()
+  const field = await findField()
+  type(field, 'j')
+  expect((await screen.findByRole('status')).textContent).toMatch(/^You are offline\./)
+  suggest = async () => answer([option('June 2024', '2024-06')])
+  line.mockReturnValue(true)
+  act(() => void window.dispatchEvent(new Event('online')))
+  await screen.findByRole('option', { name: /June 2024/ })
+  expect(screen.getByRole('status').textContent).toBe('')
+})
+
+test('NX-203 options that cannot be loaded are told of', async () => {
+  suggest = async () =>
+    Response.json({ code: 'bad-request', message: '', correlationId: 'a' }, { status: 400 })
+  show()
+  type(await findField(), 'j')
+  await screen.findByText('We couldn’t search for that. Please check your connection and try again.')
+})
+
 test('NX-201 / opens the search, also where it is an icon, but not while something is typed', async () => {
   show('/my-photos/photos', true)
   await screen.findByRole('button', { name: 'Search your photos' })

@@ -163,6 +163,7 @@ export function SearchField({ className, input, screen, onTurnOnPlaces }: Search
           listId={listId}
           typed={wanted}
           options={options}
+          hasFailed={wanted !== '' && suggestions.isError}
           active={active}
           recent={readRecent(accountId)}
           onSearch={search}

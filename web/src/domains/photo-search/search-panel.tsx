@@ -13,6 +13,7 @@ import type { SearchOption } from '#contract/search-suggestions.ts'
 import { listWords } from '#locales/filter-labels.ts'
 import { PlaceTries } from '#web/domains/places/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useOnline } from '#web/platform/network/use-online.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { RecentSearch } from './recent-searches.ts'
@@ -20,6 +21,8 @@ import styles from './search-panel.module.css'
 
 /** Below the field: without text the last searches and some to try (NX-202), with text what it can mean (NX-203). */
 export function SearchPanel(props: SearchPanelProps) {
+  const { text } = useTexts()
+  const isOnline = useOnline()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the focus in the field
     <div
@@ -28,6 +31,13 @@ export function SearchPanel(props: SearchPanelProps) {
       onMouseDown={event => event.preventDefault()}
       role="presentation"
     >
+      <div role="status">
+        {!isOnline ? (
+          <p className={styles.note}>{text('app.offline.layer')}</p>
+        ) : (
+          props.hasFailed && <p className={styles.note}>{text('search.failed')}</p>
+        )}
+      </div>
       {props.typed === '' ? <Start {...props} /> : <Options {...props} />}
     </div>
   )
@@ -39,6 +49,8 @@ export interface SearchPanelProps {
   /** Without spaces around it. */
   typed: string
   options: readonly SearchOption[]
+  /** The options could not be loaded. */
+  hasFailed: boolean
   /** Index of the chosen row: an option or, after them, the search for the text; -1: none. */
   active: number
   recent: readonly RecentSearch[]

@@ -13,16 +13,15 @@ export function useSuggestions(typed: string) {
   const { locale } = useTexts()
   const queries = useQueryClient()
   const text = useDelayed(typed)
-  const { data, isError, refetch } = useQuery({
+  const { data, isError } = useQuery({
     ...suggestionsQuery(text, locale),
     enabled: text !== '',
     placeholderData: keepPreviousData,
   })
   return {
     data,
-    /** The options of the text could not be loaded. */
+    /** What the text can mean could not be loaded. */
     isError,
-    retry: () => void refetch(),
     /** Loads what a text is understood as; undefined when it could not be loaded. */
     load: (wanted: string) => queries.fetchQuery(suggestionsQuery(wanted, locale)).catch(() => undefined),
   }
@@ -36,6 +35,7 @@ export const suggestionsQuery = (text: string, locale: string) =>
       call(getSearchSuggestions, { query: { text, locale, today: formatToday() } as never }, { signal }),
     staleTime: 60_000,
     networkMode: 'always',
+    refetchOnReconnect: true,
     retry: (count, error) => navigator.onLine && count < 2 && isRetryable(error),
   })
 

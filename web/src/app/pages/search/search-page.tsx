@@ -28,6 +28,7 @@ import {
 } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { useOnline } from '#web/platform/network/use-online.ts'
 import { readSort, writeSort } from '../my-photos/sort-preference.ts'
 import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
 import { LibrarySelectionBar } from '../timeline/library-selection-bar.tsx'
@@ -42,6 +43,7 @@ export function SearchPage() {
   const list = useMemo(() => createResultsList(filter, sort), [filter, sort])
   const timeline = useQuery(foundTimelineQuery(filter, sort.key))
   const { data } = timeline
+  const isOnline = useOnline()
   const months = useMemo(() => (data ? toFoundMonths(data.months, sort.order) : NO_MONTHS), [data, sort])
   const isCovered = useChildMatches().length > 0
   const navigate = useNavigate()
@@ -92,11 +94,14 @@ export function SearchPage() {
             />
           )}
         </PageTools>
-        {timeline.isPending && (
+        {timeline.isFetching && timeline.isPending && (
           <PageLoading label={text('photos.loading')} heading={{ width: 180, height: 24 }} tiles={18} />
         )}
-        {timeline.isError && !data && (
-          <PageFailure text={text('photos.load-failed')} onRetry={() => void timeline.refetch()} />
+        {!timeline.isFetching && !data && (
+          <PageFailure
+            text={text(isOnline ? 'photos.load-failed' : 'app.offline.screen')}
+            onRetry={() => void timeline.refetch()}
+          />
         )}
         {data?.total === 0 && <NothingFound filter={filter} />}
         {months.length > 0 && (
