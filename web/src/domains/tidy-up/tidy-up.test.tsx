@@ -104,14 +104,14 @@ afterEach(() => {
   configureHttp(before)
 })
 
-function show(kind: TidyUpKind = 'copies') {
+function show(kind: TidyUpKind = 'copies', onAdd?: () => void) {
   const brand = findHostBrand('keepsake-gb.localhost')!
   const texts = textsForTests()
   return render(
     <QueryClientProvider client={queries}>
       <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
         <TextsProvider texts={texts}>
-          <TidyUp kind={kind} />
+          <TidyUp kind={kind} onAdd={onAdd} />
         </TextsProvider>
       </ConfigProvider>
     </QueryClientProvider>,
@@ -128,6 +128,15 @@ test('NX-219 groups that changed while the page was left are not shown again', a
   show()
   await waitFor(() => expect(screen.queryByRole('region', { name: 'garden.jpg' })).toBeNull())
   await screen.findByRole('button', { name: 'Tidy up all 1' })
+})
+
+test('NX-219 without groups photos can be added', async () => {
+  groups = []
+  const add = vi.fn()
+  show('copies', add)
+  await screen.findByRole('heading', { name: 'Nothing to tidy up' })
+  fireEvent.click(screen.getByRole('button', { name: 'Add photos' }))
+  expect(add).toHaveBeenCalledOnce()
 })
 
 test('NX-219 groups are loaded again after the connection was lost', async () => {
