@@ -29,6 +29,8 @@ beforeEach(() => {
     token: async () => 'token',
     fetch: async () =>
       Response.json({
+        isOn: true,
+        towns: [{ placeId: 2759794, name: 'Amsterdam', country: 'NL', photos: 86 }],
         options: [],
         understood: {
           filter: {},
@@ -90,4 +92,21 @@ test('NX-205 a removed value takes its words from the text', async () => {
   expect(router.state.location.search).toEqual({ shape: ['panorama'], name: 'rome' })
   fireEvent.click(await screen.findByRole('button', { name: 'Remove ‘File names with ‘rome’’' }))
   await waitFor(() => expect(router.state.location.state.searchText).toBe('panorama'))
+})
+
+test('NX-205 a filter is added from the menu, which offers none that is there', async () => {
+  const router = await show({ days: ['christmas'], shape: ['panorama'] }, 'christmas panorama')
+  fireEvent.click(await screen.findByRole('button', { name: 'Filter' }))
+  await screen.findByRole('menuitem', { name: 'Amsterdam, Netherlands' })
+  const offered = screen.getAllByRole('menuitem').map(item => item.textContent)
+  expect(offered).toContain('Never printed')
+  expect(offered).not.toContain('Panoramas')
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Sunday' }))
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({ days: ['christmas', 'sun'], shape: ['panorama'] }),
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Filter' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Never printed' }))
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ printed: 'never' }))
+  expect(router.state.location.state.searchText).toBe('christmas panorama')
 })

@@ -1,18 +1,23 @@
 import { useNavigate } from '@tanstack/react-router'
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { type PhotoFilter, splitNameWords } from '#contract/filter-query.ts'
-import type { Phrase } from '#contract/search-suggestions.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { MenuTrigger } from '#web/ui/menu-trigger.tsx'
 import styles from './filter-chips.module.css'
-import { type FilterPart, useFilterParts, withoutValue } from './filter-labels.ts'
+import { FILTER_ICONS } from './filter-icons.ts'
+import { type FilterPart, hasValue, useFilterParts, withoutValue, withValue } from './filter-labels.ts'
+import { useOfferedFilters } from './offered-filters.ts'
 import { useSearchText } from './search-text.ts'
 import { type SearchPhrase, usePhrases } from './use-phrases.ts'
 
-/** The values of a filter, each with × and, where the text can mean something else, its other meanings (NX-205). */
+/**
+ * The values of a filter, each with × and, where the text can mean something else, its other meanings, and a menu that adds
+ * further ones (NX-205).
+ */
 export function FilterChips({ filter }: { filter: PhotoFilter }) {
   const { text } = useTexts()
   const navigate = useNavigate()
@@ -20,15 +25,15 @@ export function FilterChips({ filter }: { filter: PhotoFilter }) {
   const phrases = usePhrases()
   const show = (next: PhotoFilter, searchText: string) =>
     void navigate({ to: PATHS.search, search: next as never, state: { searchText } })
-  const isMeant = ({ field, value }: Pick<Phrase, 'field' | 'value'>) =>
-    [filter[field] ?? []].flat().includes(value)
+  const offered = useOfferedFilters().filter(part => !hasValue(filter, part))
   return (
     <ul className={styles.chips}>
       {useFilterParts(filter).map(part => {
         const phrase = phrases.find(({ meanings }) => meanings.some(meaning => isSame(meaning, part)))
-        const others = phrase?.meanings.filter(meaning => !isMeant(meaning)) ?? []
+        const others = phrase?.meanings.filter(meaning => !hasValue(filter, meaning)) ?? []
         return (
           <li key={`${part.field} ${part.value}`} className={styles.chip}>
+            <Icon of={FILTER_ICONS[part.field]} size={16} />
             <span>{part.label}</span>
             {others.length > 0 && (
               <MenuTrigger
@@ -37,7 +42,7 @@ export function FilterChips({ filter }: { filter: PhotoFilter }) {
                 items={others.map(({ field, value, label }) => ({
                   id: `${field} ${value}`,
                   label,
-                  onAction: () => show(replaceMeaning(filter, part, { field, value }), searched),
+                  onAction: () => show(withValue(withoutValue(filter, part), { field, value }), searched),
                 }))}
               />
             )}
@@ -52,6 +57,22 @@ export function FilterChips({ filter }: { filter: PhotoFilter }) {
           </li>
         )
       })}
+      <li className={styles.add}>
+        <MenuTrigger
+          label={text('search.filter-add')}
+          icon={Plus}
+          placement="bottom start"
+          size="small"
+          items={offered.map(part => ({
+            id: `${part.field} ${part.value}`,
+            icon: FILTER_ICONS[part.field],
+            label: part.label,
+            onAction: () => show(withValue(filter, part), searched),
+          }))}
+        >
+          {text('search.filter-add')}
+        </MenuTrigger>
+      </li>
     </ul>
   )
 }
@@ -67,15 +88,4 @@ function removeWords(searched: string, { field, value }: Value, phrase: SearchPh
     .reduce((text, word) => text.replace(word, ' '), searched)
     .replace(/\s+/g, ' ')
     .trim()
-}
-
-function replaceMeaning(
-  filter: PhotoFilter,
-  part: FilterPart,
-  { field, value }: Pick<Phrase, 'field' | 'value'>,
-): PhotoFilter {
-  const rest = withoutValue(filter, part)
-  if (field === 'name') return { ...rest, name: [rest.name, value].filter(Boolean).join(' ') }
-  if (field === 'undated' || field === 'printed' || field === 'print') return { ...rest, [field]: value }
-  return { ...rest, [field]: [...new Set([...(rest[field] ?? []), value])] }
 }

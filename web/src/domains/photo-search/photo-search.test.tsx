@@ -209,6 +209,29 @@ test('NX-203 the arrows reach every row, also the one that searches for the text
   await waitFor(() => expect(router.state.location.search).toEqual({ date: ['2024-06'] }))
 })
 
+test('NX-202 nine searches are offered to try', async () => {
+  vi.setSystemTime('2026-07-03T12:00:00Z')
+  const router = show()
+  const field = await findField()
+  act(() => field.focus())
+  await screen.findByRole('heading', { name: 'Try' })
+  const tries = screen.getAllByRole('button').map(button => button.textContent)
+  expect(tries.slice(0, 9)).toEqual([
+    'This year',
+    'Last summer',
+    'Christmas',
+    'Sunday',
+    'Without a date',
+    'Never printed',
+    'Printed',
+    'Large enough for 30 × 42 cm',
+    'Panoramas',
+  ])
+  fireEvent.click(screen.getByRole('button', { name: 'Last summer' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ date: ['2025-06..2025-08'] }))
+  vi.useRealTimers()
+})
+
 test('NX-202 the arrows move among the searches to try, and back to the field', async () => {
   const router = show()
   const field = await findField()

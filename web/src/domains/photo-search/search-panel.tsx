@@ -1,21 +1,16 @@
-import Calendar from 'lucide-react/icons/calendar'
-import Camera from 'lucide-react/icons/camera'
 import Clock from 'lucide-react/icons/clock'
-import Images from 'lucide-react/icons/images'
-import MapPin from 'lucide-react/icons/map-pin'
-import Printer from 'lucide-react/icons/printer'
-import RectangleHorizontal from 'lucide-react/icons/rectangle-horizontal'
 import Search from 'lucide-react/icons/search'
-import Type from 'lucide-react/icons/type'
 import type { Ref } from 'react'
 import type { PhotoFilter } from '#contract/filter-query.ts'
 import type { SearchOption } from '#contract/search-suggestions.ts'
-import { listWords } from '#locales/filter-labels.ts'
 import { PlaceTries } from '#web/domains/places/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useOnline } from '#web/platform/network/use-online.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { FILTER_ICONS } from './filter-icons.ts'
+import { withValue } from './filter-labels.ts'
+import { useTries } from './offered-filters.ts'
 import type { RecentSearch } from './recent-searches.ts'
 import styles from './search-panel.module.css'
 
@@ -61,17 +56,6 @@ export interface SearchPanelProps {
   onTurnOnPlaces: () => void
 }
 
-const ICONS = {
-  date: Calendar,
-  place: MapPin,
-  camera: Camera,
-  album: Images,
-  product: Images,
-  name: Type,
-  shape: RectangleHorizontal,
-  printed: Printer,
-}
-
 function Options({ listId, typed, options, active, onSearch, onSearchTyped }: SearchPanelProps) {
   const { text, number } = useTexts()
   return (
@@ -87,7 +71,7 @@ function Options({ listId, typed, options, active, onSearch, onSearchTyped }: Se
           className={classes(styles.row, index === active && styles.active)}
           onClick={() => onSearch(option.filter as PhotoFilter, option.label)}
         >
-          <Icon of={ICONS[option.kind]} size={20} />
+          <Icon of={FILTER_ICONS[option.kind]} size={20} />
           <span className={styles.label}>
             <Matched label={option.label} matched={option.matched} />
           </span>
@@ -131,15 +115,7 @@ function Matched({ label, matched }: Pick<SearchOption, 'label' | 'matched'>) {
 
 function Start({ recent, onRecent, onSearch, onClearRecent, onTurnOnPlaces }: SearchPanelProps) {
   const { text } = useTexts()
-  const year = new Date().getFullYear()
-  const tries: { word: Parameters<typeof text>[0]; filter: PhotoFilter }[] = [
-    { word: 'search.word.this-year', filter: { date: [String(year)] } },
-    { word: 'search.word.christmas', filter: { days: ['christmas'] } },
-    { word: 'search.word.weekend', filter: { days: ['weekend'] } },
-    { word: 'search.word.undated', filter: { undated: 'true' } },
-    { word: 'search.word.never-printed', filter: { printed: 'never' } },
-    { word: 'search.word.panorama', filter: { shape: ['panorama'] } },
-  ]
+  const tries = useTries()
   return (
     <>
       {recent.length > 0 && (
@@ -158,14 +134,17 @@ function Start({ recent, onRecent, onSearch, onClearRecent, onTurnOnPlaces }: Se
       )}
       <h2 className={styles.heading}>{text('search.try')}</h2>
       <div className={styles.tries}>
-        {tries.map(({ word, filter }) => {
-          const label = listWords(text(word))[0]!
-          return (
-            <button key={word} type="button" className={styles.try} onClick={() => onSearch(filter, label)}>
-              {label}
-            </button>
-          )
-        })}
+        {tries.map(({ field, value, label }) => (
+          <button
+            key={`${field} ${value}`}
+            type="button"
+            className={styles.try}
+            onClick={() => onSearch(withValue({}, { field, value }), label)}
+          >
+            <Icon of={FILTER_ICONS[field]} size={16} />
+            {label}
+          </button>
+        ))}
       </div>
       <PlaceTries onSearch={onSearch} onTurnOn={onTurnOnPlaces} />
     </>

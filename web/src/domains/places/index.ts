@@ -1,3 +1,4 @@
+export { formatTown } from './format-town.ts'
 export { LazyPlacesDialog } from './lazy-places-dialog.ts'
 export { LazyPlacesRow } from './lazy-places-row.ts'
 export { PlaceRow } from './place-row.tsx'
