@@ -60,24 +60,26 @@ function HeaderSearch() {
       <span className={styles.opener}>
         <IconButton ref={opener} icon={Search} label={text('search.label')} onClick={() => setOpen(true)} />
       </span>
-      {isOpen && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus
-        <div
-          className={styles.screen}
-          onBlur={({ currentTarget, relatedTarget }) => {
-            // A closed keyboard of a phone takes the focus from the field, and gives it to nothing else.
-            if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false)
-          }}
-        >
-          <IconButton icon={X} label={text('search.close')} onClick={close} />
-          <SearchField
-            className={styles.narrow}
-            input={input}
-            onTurnOnPlaces={turnOnPlaces}
-            screen={{ onClose: close, onLeave: () => setOpen(false) }}
-          />
-        </div>
-      )}
+      {isOpen &&
+        createPortal(
+          // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus
+          <div
+            className={styles.screen}
+            onBlur={({ currentTarget, relatedTarget }) => {
+              // A closed keyboard of a phone takes the focus from the field, and gives it to nothing else.
+              if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false)
+            }}
+          >
+            <IconButton icon={X} label={text('search.close')} onClick={close} />
+            <SearchField
+              className={styles.narrow}
+              input={input}
+              onTurnOnPlaces={turnOnPlaces}
+              screen={{ onClose: close, onLeave: () => setOpen(false) }}
+            />
+          </div>,
+          document.body,
+        )}
       {places}
     </>
   )
