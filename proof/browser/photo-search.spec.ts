@@ -32,6 +32,11 @@ test('NX-201 NX-203 NX-206 a text is suggested, searched and kept in the address
   await expect(page.getByText('5 photos').first()).toBeVisible()
   await page.reload()
   await expect(page.getByText('5 photos').first()).toBeVisible()
+  await expect(field).toHaveValue('July 2024')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Never printed' }).click()
+  await expect(page).toHaveURL(/\/my-photos\/search\?date=2024-07&printed=never$/)
+  await page.goBack()
   await page.getByRole('button', { name: 'Remove ‘July 2024’' }).click()
   await expect(page.getByText('8 photos').first()).toBeVisible()
   await page.goBack()
@@ -75,4 +80,30 @@ test('NX-202 recent searches are kept and cleared', async ({ signedIn: page }) =
   await field.fill('a')
   await field.fill('')
   await expect(page.getByRole('button', { name: 'christmas', exact: true })).toHaveCount(0)
+})
+
+test('NX-201 NX-202 @phone the search has the whole screen, and the results its text', async ({
+  signedIn: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/my-photos/photos')
+  const opener = page.getByRole('button', { name: 'Search your photos' })
+  const field = page.getByRole('combobox', { name: 'Search your photos' })
+  await opener.click()
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await opener.click()
+  // The panel covers the bottom bar.
+  await expect(page.getByRole('heading', { name: 'Try' })).toBeVisible()
+  const covering = await page.evaluate(
+    () =>
+      document.elementFromPoint(195, 820)?.closest('[role="presentation"]')?.querySelector('h2')?.textContent,
+  )
+  expect(covering).toBe('Try')
+  await page.getByRole('button', { name: 'Last summer' }).click()
+  await expect(page).toHaveURL(/\/my-photos\/search\?date=/)
+  await opener.click()
+  await expect(field).toHaveValue('Last summer')
 })

@@ -27,7 +27,7 @@ type Screen = ComponentType
 
 interface RenderOptions {
   host?: string
-  locale?: Locale
+  locale?: Locale | undefined
   menu?: HostMenu
   queries?: QueryClient | undefined
   /** Around every screen; it renders the Outlet. */

@@ -4,16 +4,16 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { pageSession } from '#web/platform/session/page-session.ts'
 
 /**
- * Signs out in all tabs (`everywhere`: on all devices), removes the drafts of the account's forms from this device, and
- * navigates to the address that ends the session at the identity provider. Rejects if the session could not be ended;
- * concurrent calls share one request.
+ * Signs out in all tabs (`everywhere`: on all devices), removes the drafts of the account's forms and its recent searches
+ * from this device, and navigates to the address that ends the session at the identity provider. Rejects if the session
+ * could not be ended; concurrent calls share one request.
  */
 export function signOut(everywhere: boolean): Promise<void> {
   const state = pageSession().state()
   pendingSignOut ??= pageSession()
     .signOut(everywhere)
     .then(async address => {
-      if (state.status === 'signed-in') await removeUnsentWork(state.claims.sub)
+      if (state.status === 'signed-in') await removeEntries(state.claims.sub)
       location.assign(address || PATHS.overview)
     })
     .finally(() => {
@@ -22,13 +22,17 @@ export function signOut(everywhere: boolean): Promise<void> {
   return pendingSignOut
 }
 
-/** Removes what the customer entered and did not send: texts of forms, and photos of reports. */
-async function removeUnsentWork(accountId: string): Promise<void> {
+/** Removes what the customer entered: texts and photos that were not sent, and recent searches. */
+async function removeEntries(accountId: string): Promise<void> {
   removeDraftsOf(accountId)
-  localStorage.removeItem(`keepsake.searches.${accountId}`)
-  await import('#web/domains/complaints/index.ts')
-    .then(({ deleteReportFiles }) => deleteReportFiles(accountId))
-    .catch(reportFailure)
+  await Promise.all([
+    import('#web/domains/photo-search/index.ts')
+      .then(({ removeRecent }) => removeRecent(accountId))
+      .catch(reportFailure),
+    import('#web/domains/complaints/index.ts')
+      .then(({ deleteReportFiles }) => deleteReportFiles(accountId))
+      .catch(reportFailure),
+  ])
 }
 
 let pendingSignOut: Promise<void> | undefined

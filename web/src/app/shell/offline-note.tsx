@@ -1,12 +1,12 @@
-import { useSyncExternalStore } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useOnline } from '#web/platform/network/use-online.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import styles from './offline-note.module.css'
 
 /** A note shown while the device is offline, above the page; scrolled photos move below it. */
 export function OfflineNote() {
   const { text } = useTexts()
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const isOnline = useOnline()
   return (
     // The live region has to exist before its text.
     <div aria-live="polite" className={styles.place}>
@@ -17,13 +17,4 @@ export function OfflineNote() {
       )}
     </div>
   )
-}
-
-function subscribe(onChange: () => void) {
-  addEventListener('online', onChange)
-  addEventListener('offline', onChange)
-  return () => {
-    removeEventListener('online', onChange)
-    removeEventListener('offline', onChange)
-  }
 }

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ActivityItem } from '#contract/activity.ts'
 import { restoreDeletion } from '#contract/photos.ts'
 import { restoreProject } from '#contract/projects.ts'
-import { undoDecision } from '#contract/tidy-up.ts'
 import { undoDates } from '#web/domains/photo-dates/index.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
+import { undoDecisions } from '#web/domains/tidy-up/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -24,7 +24,7 @@ async function undoDeletion(item: ActivityItem, queries: QueryClient, { text }: 
   const count = item.total ?? 1
   const isPhotos = item.kind !== 'project-deleted'
   try {
-    if (item.kind === 'photos-tidied') await undoTidyUp(item)
+    if (item.kind === 'photos-tidied') await undoDecisions(item.id)
     else if (isPhotos) await restorePhotos(item)
     else await call(restoreProject, { params: { id: item.id } })
     const successText = isPhotos ? text('delete.restored', { count }) : text('activity.project-restored')
@@ -42,9 +42,4 @@ async function undoDeletion(item: ActivityItem, queries: QueryClient, { text }: 
 async function restorePhotos({ id, from }: ActivityItem): Promise<void> {
   const body = { from: from ?? id, until: id }
   while ((await call(restoreDeletion, { body })).hasMore);
-}
-
-/** Restores photos, albums and dates in steps, too. */
-async function undoTidyUp({ id }: ActivityItem): Promise<void> {
-  while ((await call(undoDecision, { params: { id } })).hasMore);
 }

@@ -1,36 +1,48 @@
 import { useNavigate } from '@tanstack/react-router'
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
-import type { PhotoFilter } from '#contract/filter-query.ts'
-import type { Phrase } from '#contract/search-suggestions.ts'
+import { type PhotoFilter, splitNameWords } from '#contract/filter-query.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { MenuTrigger } from '#web/ui/menu-trigger.tsx'
 import styles from './filter-chips.module.css'
-import { type FilterPart, useFilterParts, withoutValue } from './filter-labels.ts'
-import { findPhrase } from './understood-phrases.ts'
+import { FILTER_ICONS } from './filter-icons.ts'
+import { type FilterPart, hasValue, useFilterParts, withoutValue, withValue } from './filter-labels.ts'
+import { useOfferedFilters } from './offered-filters.ts'
+import { useSearchText } from './search-text.ts'
+import { type SearchPhrase, usePhrases } from './use-phrases.ts'
 
-/** The values of a filter, each with × and, where the text can mean something else, its other meanings (NX-205). */
+/**
+ * The values of a filter, each with × and, where the text can mean something else, its other meanings, and a menu that adds
+ * further ones (NX-205).
+ */
 export function FilterChips({ filter }: { filter: PhotoFilter }) {
   const { text } = useTexts()
   const navigate = useNavigate()
-  const show = (next: PhotoFilter) => void navigate({ to: PATHS.search, search: next as never })
+  const searched = useSearchText()
+  const phrases = usePhrases()
+  const show = (next: PhotoFilter, searchText: string) =>
+    void navigate({ to: PATHS.search, search: next as never, state: { searchText } })
+  const offered = useOfferedFilters().filter(part => !hasValue(filter, part))
   return (
     <ul className={styles.chips}>
       {useFilterParts(filter).map(part => {
-        const phrase = findPhrase(part)
+        const phrase = phrases.find(({ meanings }) => meanings.some(meaning => isSame(meaning, part)))
+        const others = phrase?.meanings.filter(meaning => !hasValue(filter, meaning)) ?? []
         return (
           <li key={`${part.field} ${part.value}`} className={styles.chip}>
+            <Icon of={FILTER_ICONS[part.field]} size={16} />
             <span>{part.label}</span>
-            {phrase && (
+            {others.length > 0 && (
               <MenuTrigger
                 label={text('search.filter-meanings', { label: part.label })}
                 icon={ChevronDown}
-                items={phrase.alternatives.map(({ field, value, label }) => ({
+                items={others.map(({ field, value, label }) => ({
                   id: `${field} ${value}`,
                   label,
-                  onAction: () => show(replaceMeaning(filter, part, { field, value })),
+                  onAction: () => show(withValue(withoutValue(filter, part), { field, value }), searched),
                 }))}
               />
             )}
@@ -38,24 +50,42 @@ export function FilterChips({ filter }: { filter: PhotoFilter }) {
               type="button"
               className={styles.remove}
               aria-label={text('search.filter-remove', { label: part.label })}
-              onClick={() => show(withoutValue(filter, part))}
+              onClick={() => show(withoutValue(filter, part), removeWords(searched, part, phrase))}
             >
               <Icon of={X} size={16} />
             </button>
           </li>
         )
       })}
+      <li className={styles.add}>
+        <MenuTrigger
+          label={text('search.filter-add')}
+          icon={Plus}
+          placement="bottom start"
+          size="small"
+          items={offered.map(part => ({
+            id: `${part.field} ${part.value}`,
+            icon: FILTER_ICONS[part.field],
+            label: part.label,
+            onAction: () => show(withValue(filter, part), searched),
+          }))}
+        >
+          {text('search.filter-add')}
+        </MenuTrigger>
+      </li>
     </ul>
   )
 }
 
-function replaceMeaning(
-  filter: PhotoFilter,
-  part: FilterPart,
-  { field, value }: Pick<Phrase, 'field' | 'value'>,
-): PhotoFilter {
-  const rest = withoutValue(filter, part)
-  if (field === 'name') return { ...rest, name: [rest.name, value].filter(Boolean).join(' ') }
-  if (field === 'undated' || field === 'printed' || field === 'print') return { ...rest, [field]: value }
-  return { ...rest, [field]: [...new Set([...(rest[field] ?? []), value])] }
+type Value = Pick<FilterPart, 'field' | 'value'>
+
+const isSame = (a: Value, b: Value) => a.field === b.field && a.value === b.value
+
+/** Returns the searched text without the words of a value; without any words if it is not known which they are. */
+function removeWords(searched: string, { field, value }: Value, phrase: SearchPhrase | undefined): string {
+  const words = phrase ? [phrase.text] : field === 'name' ? splitNameWords(value) : [searched]
+  return words
+    .reduce((text, word) => text.replace(word, ' '), searched)
+    .replace(/\s+/g, ' ')
+    .trim()
 }

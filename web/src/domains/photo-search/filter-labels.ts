@@ -43,3 +43,19 @@ export function withoutValue(
   const remaining = [filter[field] ?? []].flat().filter(each => each !== value)
   return { ...filter, [field]: remaining.length > 0 ? remaining : undefined }
 }
+
+/** Returns the filter with a further value: an alternative to those of its field, or the only one of a field that has one. */
+export function withValue(
+  filter: PhotoFilter,
+  { field, value }: Pick<FilterPart, 'field' | 'value'>,
+): PhotoFilter {
+  if (field === 'name') return { ...filter, name: [filter.name, value].filter(Boolean).join(' ') }
+  if (field === 'undated' || field === 'printed' || field === 'print') return { ...filter, [field]: value }
+  return { ...filter, [field]: [...new Set([...(filter[field] ?? []), value])] }
+}
+
+/** Whether a filter has a value. */
+export const hasValue = (
+  filter: PhotoFilter,
+  { field, value }: Pick<FilterPart, 'field' | 'value'>,
+): boolean => [filter[field] ?? []].flat().includes(value)

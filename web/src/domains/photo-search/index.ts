@@ -1,5 +1,6 @@
 export { FilterChips } from './filter-chips.tsx'
 export { NothingFound } from './nothing-found.tsx'
 export { PhotoSearch } from './photo-search.tsx'
+export { removeRecent } from './recent-searches.ts'
 export { createResultsList, foundTimelineQuery } from './results-list.ts'
 export { useFilter } from './use-filter.ts'

@@ -1,85 +1,95 @@
-import Calendar from 'lucide-react/icons/calendar'
-import Camera from 'lucide-react/icons/camera'
 import Clock from 'lucide-react/icons/clock'
-import Images from 'lucide-react/icons/images'
-import MapPin from 'lucide-react/icons/map-pin'
-import Printer from 'lucide-react/icons/printer'
-import RectangleHorizontal from 'lucide-react/icons/rectangle-horizontal'
 import Search from 'lucide-react/icons/search'
-import Type from 'lucide-react/icons/type'
+import type { Ref } from 'react'
 import type { PhotoFilter } from '#contract/filter-query.ts'
 import type { SearchOption } from '#contract/search-suggestions.ts'
-import { listWords } from '#locales/filter-labels.ts'
 import { PlaceTries } from '#web/domains/places/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useOnline } from '#web/platform/network/use-online.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { FILTER_ICONS } from './filter-icons.ts'
+import { withValue } from './filter-labels.ts'
+import { useTries } from './offered-filters.ts'
 import type { RecentSearch } from './recent-searches.ts'
 import styles from './search-panel.module.css'
 
 /** Below the field: without text the last searches and some to try (NX-202), with text what it can mean (NX-203). */
 export function SearchPanel(props: SearchPanelProps) {
+  const { text } = useTexts()
+  const isOnline = useOnline()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the focus in the field
-    <div className={styles.panel} onMouseDown={event => event.preventDefault()} role="presentation">
+    <div
+      ref={props.panel}
+      className={styles.panel}
+      onMouseDown={event => event.preventDefault()}
+      role="presentation"
+    >
+      <div role="status">
+        {!isOnline ? (
+          <p className={styles.note}>{text('app.offline.layer')}</p>
+        ) : (
+          props.hasFailed && <p className={styles.note}>{text('search.failed')}</p>
+        )}
+      </div>
       {props.typed === '' ? <Start {...props} /> : <Options {...props} />}
     </div>
   )
 }
 
 export interface SearchPanelProps {
-  id: string
+  panel: Ref<HTMLDivElement>
+  listId: string
+  /** Without spaces around it. */
   typed: string
   options: readonly SearchOption[]
-  /** Index of the chosen option; -1: none. */
+  /** The options could not be loaded. */
+  hasFailed: boolean
+  /** Index of the chosen row: an option or, after them, the search for the text; -1: none. */
   active: number
   recent: readonly RecentSearch[]
   onSearch: (filter: PhotoFilter, name: string) => void
   onRecent: (search: RecentSearch) => void
   onSearchTyped: () => void
   onClearRecent: () => void
+  onTurnOnPlaces: () => void
 }
 
-const ICONS = {
-  date: Calendar,
-  place: MapPin,
-  camera: Camera,
-  album: Images,
-  product: Images,
-  name: Type,
-  shape: RectangleHorizontal,
-  printed: Printer,
-}
-
-function Options({ id, typed, options, active, onSearch, onSearchTyped }: SearchPanelProps) {
-  const { text } = useTexts()
+function Options({ listId, typed, options, active, onSearch, onSearchTyped }: SearchPanelProps) {
+  const { text, number } = useTexts()
   return (
-    <div id={id} role="listbox" aria-label={text('search.label')}>
+    <div id={listId} role="listbox" aria-label={text('search.label')}>
       {options.map((option, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the combobox
         <div
           key={JSON.stringify(option.filter)}
-          id={`${id}-${index}`}
+          id={`${listId}-${index}`}
           role="option"
           tabIndex={-1}
           aria-selected={index === active}
           className={classes(styles.row, index === active && styles.active)}
           onClick={() => onSearch(option.filter as PhotoFilter, option.label)}
         >
-          <Icon of={ICONS[option.kind]} size={20} />
+          <Icon of={FILTER_ICONS[option.kind]} size={20} />
           <span className={styles.label}>
             <Matched label={option.label} matched={option.matched} />
           </span>
           <span className={styles.kind}>{text(`search.kind.${option.kind}`)}</span>
-          <span className={styles.count}>{option.photos.toLocaleString()}</span>
+          <span className={styles.count}>{number(option.photos)}</span>
         </div>
       ))}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the combobox */}
       <div
+        id={`${listId}-${options.length}`}
         role="option"
         tabIndex={-1}
-        aria-selected={false}
-        className={classes(styles.row, options.length > 0 && styles.last)}
+        aria-selected={active === options.length}
+        className={classes(
+          styles.row,
+          active === options.length && styles.active,
+          options.length > 0 && styles.last,
+        )}
         onClick={onSearchTyped}
       >
         <Icon of={Search} size={20} />
@@ -103,19 +113,11 @@ function Matched({ label, matched }: Pick<SearchOption, 'label' | 'matched'>) {
   )
 }
 
-function Start({ id, recent, onRecent, onSearch, onClearRecent }: SearchPanelProps) {
+function Start({ recent, onRecent, onSearch, onClearRecent, onTurnOnPlaces }: SearchPanelProps) {
   const { text } = useTexts()
-  const year = new Date().getFullYear()
-  const tries: { word: Parameters<typeof text>[0]; filter: PhotoFilter }[] = [
-    { word: 'search.word.this-year', filter: { date: [String(year)] } },
-    { word: 'search.word.christmas', filter: { days: ['christmas'] } },
-    { word: 'search.word.weekend', filter: { days: ['weekend'] } },
-    { word: 'search.word.undated', filter: { undated: 'true' } },
-    { word: 'search.word.never-printed', filter: { printed: 'never' } },
-    { word: 'search.word.panorama', filter: { shape: ['panorama'] } },
-  ]
+  const tries = useTries()
   return (
-    <div id={id}>
+    <>
       {recent.length > 0 && (
         <>
           <h2 className={styles.heading}>{text('search.recent')}</h2>
@@ -132,16 +134,19 @@ function Start({ id, recent, onRecent, onSearch, onClearRecent }: SearchPanelPro
       )}
       <h2 className={styles.heading}>{text('search.try')}</h2>
       <div className={styles.tries}>
-        {tries.map(({ word, filter }) => {
-          const label = listWords(text(word))[0]!
-          return (
-            <button key={word} type="button" className={styles.try} onClick={() => onSearch(filter, label)}>
-              {label}
-            </button>
-          )
-        })}
+        {tries.map(({ field, value, label }) => (
+          <button
+            key={`${field} ${value}`}
+            type="button"
+            className={styles.try}
+            onClick={() => onSearch(withValue({}, { field, value }), label)}
+          >
+            <Icon of={FILTER_ICONS[field]} size={16} />
+            {label}
+          </button>
+        ))}
       </div>
-      <PlaceTries onSearch={onSearch} />
-    </div>
+      <PlaceTries onSearch={onSearch} onTurnOn={onTurnOnPlaces} />
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getSearchSuggestions } from '#contract/search-suggestions.ts'
 import { call } from '#web/platform/http/call.ts'
+import { isRetryable } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useDebounced } from '#web/platform/operations/use-debounced.ts'
 
@@ -12,24 +13,30 @@ export function useSuggestions(typed: string) {
   const { locale } = useTexts()
   const queries = useQueryClient()
   const text = useDebounced(typed, DELAY_MS)
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     ...suggestionsQuery(text, locale),
     enabled: text !== '',
     placeholderData: keepPreviousData,
   })
   return {
     data,
+    /** What the text can mean could not be loaded. */
+    isError,
     /** Loads what a text is understood as; undefined when it could not be loaded. */
     load: (wanted: string) => queries.fetchQuery(suggestionsQuery(wanted, locale)).catch(() => undefined),
   }
 }
 
-const suggestionsQuery = (text: string, locale: string) =>
+/** As what a text is understood, and what else it can mean. Offline it fails at once. */
+export const suggestionsQuery = (text: string, locale: string) =>
   queryOptions({
     queryKey: ['photos', 'suggestions', text, locale],
     queryFn: ({ signal }) =>
       call(getSearchSuggestions, { query: { text, locale, today: formatToday() } as never }, { signal }),
     staleTime: 60_000,
+    networkMode: 'always',
+    refetchOnReconnect: true,
+    retry: (count, error) => navigator.onLine && count < 2 && isRetryable(error),
   })
 
 /** The day where the customer is. */

@@ -1,3 +1,6 @@
+export { formatTown } from './format-town.ts'
+export { LazyPlacesDialog } from './lazy-places-dialog.ts'
 export { LazyPlacesRow } from './lazy-places-row.ts'
 export { PlaceRow } from './place-row.tsx'
 export { PlaceTries } from './place-tries.tsx'
+export { townsQuery } from './towns-query.ts'

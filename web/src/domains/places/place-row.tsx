@@ -7,6 +7,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatTown } from './format-town.ts'
 import styles from './place-row.module.css'
+import { townsQuery } from './towns-query.ts'
 
 /** The town of a photo in its details, and the button that removes it for good (NX-218); nothing without one. */
 export function PlaceRow({ image }: { image: Pick<Image, 'imageId'> }) {
@@ -20,7 +21,11 @@ export function PlaceRow({ image }: { image: Pick<Image, 'imageId'> }) {
   })
   const remove = useMutation({
     mutationFn: () => call(removePhotoPlace, { params }),
-    onSuccess: () => queries.setQueryData(queryKey, {}),
+    onSuccess: () => {
+      queries.setQueryData(queryKey, {})
+      void queries.invalidateQueries({ queryKey: ['photos'] })
+      void queries.invalidateQueries({ queryKey: townsQuery(locale).queryKey })
+    },
     onError: error => reportFailure(error),
   })
   if (!data?.town) return null

@@ -1,21 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import MapPin from 'lucide-react/icons/map-pin'
 import type { PhotoFilter } from '#contract/filter-query.ts'
-import { getPlaces } from '#contract/places.ts'
-import { call } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { PATHS } from '#web/platform/navigation/paths.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { formatTown } from './format-town.ts'
 import styles from './place-tries.module.css'
+import { townsQuery } from './towns-query.ts'
 
-/** The four places with most photos, to search for (NX-202); while places are off the way to the setting that turns them on. */
-export function PlaceTries({ onSearch }: { onSearch: (filter: PhotoFilter, name: string) => void }) {
-  const texts = useTexts()
-  const { text, number, locale } = texts
-  const { data } = useQuery({
-    queryKey: ['places', 'towns'],
-    queryFn: ({ signal }) => call(getPlaces, { query: { locale } }, { signal }),
-  })
+/** The four places with most photos, to search for (NX-202); while places are off a button to turn them on. */
+export function PlaceTries({ onSearch, onTurnOn }: PlaceTriesProps) {
+  const { text, number, locale } = useTexts()
+  const { data } = useQuery(townsQuery(locale))
   if (!data || (data.isOn && data.towns.length === 0)) return null
   return (
     <>
@@ -29,18 +24,25 @@ export function PlaceTries({ onSearch }: { onSearch: (filter: PhotoFilter, name:
               className={styles.try}
               onClick={() => onSearch({ place: [String(town.placeId)] }, formatTown(town, locale))}
             >
+              <Icon of={MapPin} size={16} />
               {formatTown(town, locale)} <span className={styles.count}>{number(town.photos)}</span>
             </button>
           ))
         ) : (
-          <Link to={PATHS.settings} className={styles.try}>
+          <button type="button" className={styles.try} onClick={onTurnOn}>
             {text('places.dialog.turn-on')}
-          </Link>
+          </button>
         )}
       </div>
       {data.isOn && <p className={styles.note}>{text('places.attribution')}</p>}
     </>
   )
+}
+
+export interface PlaceTriesProps {
+  onSearch: (filter: PhotoFilter, name: string) => void
+  /** Asks whether places may be turned on. */
+  onTurnOn: () => void
 }
 
 const SHOWN = 4

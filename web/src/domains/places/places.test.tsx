@@ -43,9 +43,9 @@ afterEach(() => {
   configureHttp(before)
 })
 
-const show = (element: React.ReactElement) =>
+const show = (element: React.ReactElement, queries = new QueryClient()) =>
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={queries}>
       <TextsProvider texts={textsForTests()}>{element}</TextsProvider>
     </QueryClientProvider>,
   )
@@ -74,16 +74,21 @@ test('NX-215 turning places off needs no question', async () => {
   expect(asked).toContain('PUT choice')
 })
 
-test('NX-218 the details name the town, and remove it', async () => {
+test('NX-218 the details name the town, and remove it, also from what was found by it', async () => {
+  const queries = new QueryClient()
+  const found = ['photos', 'found', 'place=2867714', 'dateTaken']
+  queries.setQueryData(found, { total: 1 })
   show(
     <dl>
       <PlaceRow image={{ imageId: '0a3c0000-0000-4000-8000-000000000000' }} />
     </dl>,
+    queries,
   )
   await screen.findByText('Munich, Germany')
   expect(screen.getByText('Only you see this')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Remove place' }))
   await waitFor(() => expect(document.querySelector('dt')).toBeNull())
+  expect(queries.getQueryState(found)!.isInvalidated).toBe(true)
 })
 
 test('NX-217 a town is named with its country', () => {

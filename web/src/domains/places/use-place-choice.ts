@@ -12,6 +12,7 @@ export function usePlaceChoice() {
     onSuccess: choice => {
       queries.setQueryData(placeChoiceQuery.queryKey, choice)
       void queries.invalidateQueries({ queryKey: ['places'] })
+      void queries.invalidateQueries({ queryKey: ['photos'] })
     },
     onError: error => reportFailure(error),
   })

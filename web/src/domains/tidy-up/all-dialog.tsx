@@ -5,45 +5,54 @@ import Images from 'lucide-react/icons/images'
 import { useState } from 'react'
 import { BIN_DAYS } from '#contract/photos.ts'
 import type { TidyUpKind, TidyUpTotals } from '#contract/tidy-up.ts'
+import { showUndoToast } from '#web/gallery/index.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { decideAll, undoAll } from './decide-all.ts'
+import { decideAll } from './decide-all.ts'
 import { reloadTidyUp } from './queries.ts'
 import styles from './tidy-up.module.css'
+import { undoDecisions } from './undo-decisions.ts'
 
-/** Asks before all groups are decided, with what that does and what it leaves out (NX-226). */
+/**
+ * Asks before all groups are decided, with what that does and what it leaves out (NX-226). After a failure the run may go on:
+ * the question stays, with its numbers, and the next confirmation continues the same run.
+ */
 export function AllDialog({ kind, totals, isOpen, onClose }: AllDialogProps) {
   const texts = useTexts()
   const { text } = texts
   const queries = useQueryClient()
-  const [isPending, setPending] = useState(false)
-  const { photos, groups, albums, dates, leftOut } = totals
+  const [state, setState] = useState<'idle' | 'pending' | 'failed'>('idle')
+  const [confirmed, setConfirmed] = useState<Confirmed>()
+  const { photos, groups, albums, dates, leftOut, bytes } = confirmed?.totals ?? totals
+  const close = () => {
+    setState('idle')
+    setConfirmed(undefined)
+    onClose()
+  }
   const confirm = async () => {
-    setPending(true)
+    const { requestId } = confirmed ?? { requestId: crypto.randomUUID() }
+    setConfirmed(confirmed ?? { requestId, totals })
+    setState('pending')
     try {
-      const { runId, binned } = await decideAll(kind)
-      toasts.add({
-        subject: 'tidy-up',
-        kind: 'success',
-        text: text('tidy-up.moved', { count: binned }),
-        timeoutMs: UNDO_MS,
-        action: { label: text('action.undo'), isUndo: true, onAction: () => void undo(runId) },
-      })
+      const { runId, binned } = await decideAll(kind, requestId)
+      const moved = text('tidy-up.moved', { count: binned })
+      const undo = () => void undoAll(runId)
+      showUndoToast({ subject: 'tidy-up', text: moved, undo, isObsoleteAfter: () => false }, texts)
+      close()
     } catch (error) {
       reportFailure(error)
-      toasts.add({ subject: 'tidy-up', kind: 'error', text: text('tidy-up.failed') })
+      setState('failed')
     }
-    setPending(false)
-    onClose()
     await reloadTidyUp(queries)
   }
-  const undo = async (runId: string) => {
+  const undoAll = async (runId: string) => {
     try {
-      await undoAll(runId)
+      await undoDecisions(runId)
     } catch (error) {
       reportFailure(error)
       toasts.add({ subject: 'tidy-up', kind: 'error', text: text('tidy-up.undo-failed') })
@@ -61,14 +70,16 @@ export function AllDialog({ kind, totals, isOpen, onClose }: AllDialogProps) {
       title={text(`tidy-up.all.title.${kind}`, { count: kind === 'copies' ? groups : photos })}
       confirmLabel={text('tidy-up.all.confirm', { count: photos })}
       danger
-      pending={isPending}
+      pending={state === 'pending'}
+      disabled={photos === 0}
       onConfirm={() => void confirm()}
-      onCancel={onClose}
+      onCancel={close}
+      alert={state === 'failed' && <AlertBanner kind="error">{text('tidy-up.all.unknown')}</AlertBanner>}
     >
       <p className={styles.allText}>
         {text(`tidy-up.all.text.${kind}`, {
           count: photos,
-          size: fileSizeLabel(texts, totals.bytes, 0),
+          size: fileSizeLabel(texts, bytes, 0),
           days: BIN_DAYS,
         })}
       </p>
@@ -86,7 +97,11 @@ export function AllDialog({ kind, totals, isOpen, onClose }: AllDialogProps) {
   )
 }
 
-const UNDO_MS = 8000
+/** The run that was started, and the numbers that were confirmed: those of what is left change as it goes on. */
+interface Confirmed {
+  requestId: string
+  totals: TidyUpTotals
+}
 
 interface AllDialogProps {
   kind: TidyUpKind

@@ -25,6 +25,8 @@ export function CompareDialog({ members, isOpen, isKept, onChoose, onClose }: Co
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // Arrow keys of the radio buttons change their choice.
     if (event.target instanceof HTMLInputElement) return
+    // Ctrl, Cmd and Alt make them keys of the browser: its zoom, and back in its history.
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'ArrowRight') step(1)
     else if (event.key === 'ArrowLeft') step(-1)
     else if (!zoom.onKey(event.key)) return

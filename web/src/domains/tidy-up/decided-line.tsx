@@ -23,7 +23,7 @@ export function DecidedLine({ item, decisions }: { item: Decided; decisions: Dec
       <Button
         variant="text"
         autoFocus={isLatest}
-        pending={decisions.pendingId === item.id}
+        pending={decisions.pendingIds.has(item.id)}
         onClick={() => void decisions.undo(item.id)}
       >
         {text('action.undo')}

@@ -22,7 +22,7 @@ export function Group({ kind, group, choices, onChoose, decisions }: GroupProps)
     choices.get(photoId) ?? members.find(({ image }) => image.imageId === photoId)?.keep ?? true
   const kept = members.filter(({ image }) => isKept(image.imageId)).map(({ image }) => image.imageId)
   const binned = members.filter(({ image }) => !isKept(image.imageId))
-  const isPending = decisions.pendingId === group.groupId
+  const isPending = decisions.pendingIds.has(group.groupId)
   const all = members.map(({ image }) => image.imageId)
   return (
     <section aria-labelledby={titleId} className={styles.group}>

@@ -1,1 +1,2 @@
 export { TidyUp } from './tidy-up.tsx'
+export { undoDecisions } from './undo-decisions.ts'

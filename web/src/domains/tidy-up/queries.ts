@@ -10,11 +10,15 @@ export const TIDY_UP = ['tidy-up'] as const
 /** Photos are still being looked at: push messages tell of new groups only. */
 const SEARCHING_POLL_MS = 10_000
 
+/** Changes are heard of only while the page is shown, so what was loaded before may show photos that are in the bin. */
+const refetchOnMount = 'always'
+
 /** Numbers of groups, and how far the search is (NX-219, NX-230). */
 export const countsQuery = queryOptions({
   queryKey: [...TIDY_UP, 'counts'],
   queryFn: ({ signal }) => call(getTidyUp, {}, { signal }),
   refetchInterval: query => (query.state.data?.state === 'searching' ? SEARCHING_POLL_MS : false),
+  refetchOnMount,
 })
 
 /** What a decision about all groups of a kind would do. */
@@ -22,6 +26,7 @@ export const totalsQuery = (kind: TidyUpKind) =>
   queryOptions({
     queryKey: [...TIDY_UP, 'totals', kind],
     queryFn: ({ signal }) => call(getTidyUpTotals, { params: { kind } }, { signal }),
+    refetchOnMount,
   })
 
 /** Groups that wait, newest first, page by page. */
@@ -37,10 +42,11 @@ export const groupsQuery = (kind: TidyUpKind) =>
     initialPageParam: null as string | null,
     getNextPageParam: page => page.cursor,
     staleTime: getAddressStaleTime,
+    refetchOnMount,
   })
 
 export const reloadTidyUp = (queries: QueryClient) => queries.invalidateQueries({ queryKey: TIDY_UP })
 
-/** Whether groups, or what their photos are part of, may have changed. */
+/** Whether groups, or what their photos are part of, may have changed; 'ready': changes may have been missed. */
 export const isTidyUpChange = ({ type }: LibraryPush): boolean =>
-  type === 'tidy-up-changed' || type === 'projects-changed' || type === 'order-changed'
+  type === 'ready' || type === 'tidy-up-changed' || type === 'projects-changed' || type === 'order-changed'

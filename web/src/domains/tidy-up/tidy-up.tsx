@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import CopyCheck from 'lucide-react/icons/copy-check'
+import ImagePlus from 'lucide-react/icons/image-plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { Fragment, useMemo, useState } from 'react'
 import type { TidyUpKind } from '#contract/tidy-up.ts'
@@ -10,7 +11,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useLibraryRefetch } from '#web/platform/push/use-library-refetch.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -25,8 +26,11 @@ import { useDecisions } from './use-decisions.ts'
 
 const KINDS: readonly TidyUpKind[] = ['similar', 'copies']
 
-/** Similar shots and copies with what is recommended; the customer decides about each group (NX-219). */
-export function TidyUp({ kind }: { kind: TidyUpKind }) {
+/**
+ * Similar shots and copies with what is recommended; the customer decides about each group (NX-219). Without groups `onAdd`
+ * adds photos.
+ */
+export function TidyUp({ kind, onAdd }: { kind: TidyUpKind; onAdd: (() => void) | undefined }) {
   const { text, number } = useTexts()
   useLibraryRefetch(TIDY_UP, isTidyUpChange)
   const { data: counts } = useQuery(countsQuery)
@@ -63,7 +67,7 @@ export function TidyUp({ kind }: { kind: TidyUpKind }) {
           />
         )}
       />
-      <Groups key={kind} kind={kind} />
+      <Groups key={kind} kind={kind} onAdd={onAdd} />
     </>
   )
 }
@@ -74,18 +78,21 @@ function AllButton({ kind }: { kind: TidyUpKind }) {
   const { data: totals } = useQuery(totalsQuery(kind))
   const [isAsking, setAsking] = useState(false)
   const [isLoaded, setLoaded] = useState(false)
-  if (!totals || totals.photos === 0) return null
+  // While it is asked, a run may have left no photo.
+  if (!totals || (totals.photos === 0 && !isAsking)) return null
   return (
     <div className={styles.all}>
-      <Button
-        icon={kind === 'copies' ? CopyCheck : Trash2}
-        onClick={() => {
-          setLoaded(true)
-          setAsking(true)
-        }}
-      >
-        {text(`tidy-up.all.${kind}`, { count: kind === 'copies' ? totals.groups : totals.photos })}
-      </Button>
+      {totals.photos > 0 && (
+        <Button
+          icon={kind === 'copies' ? CopyCheck : Trash2}
+          onClick={() => {
+            setLoaded(true)
+            setAsking(true)
+          }}
+        >
+          {text(`tidy-up.all.${kind}`, { count: kind === 'copies' ? totals.groups : totals.photos })}
+        </Button>
+      )}
       {isLoaded && (
         <AllDialog kind={kind} totals={totals} isOpen={isAsking} onClose={() => setAsking(false)} />
       )}
@@ -93,7 +100,7 @@ function AllButton({ kind }: { kind: TidyUpKind }) {
   )
 }
 
-function Groups({ kind }: { kind: TidyUpKind }) {
+function Groups({ kind, onAdd }: { kind: TidyUpKind; onAdd: (() => void) | undefined }) {
   const { text } = useTexts()
   const query = useInfiniteQuery(groupsQuery(kind))
   const { data: counts } = useQuery(countsQuery)
@@ -130,9 +137,11 @@ function Groups({ kind }: { kind: TidyUpKind }) {
           title={text('tidy-up.empty')}
           text={text(`tidy-up.empty.${kind}`)}
           action={
-            <Link to={PATHS.photos} className={buttonClass('quiet')}>
-              {text('bin.back')}
-            </Link>
+            onAdd && (
+              <Button variant="primary" icon={ImagePlus} onClick={onAdd}>
+                {text('photos.add')}
+              </Button>
+            )
           }
         />
       )}

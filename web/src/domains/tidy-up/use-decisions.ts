@@ -1,13 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Image } from '#contract/photos.ts'
-import {
-  decideGroup,
-  separateCopies,
-  type TidyUpGroup,
-  type TidyUpKind,
-  undoDecision,
-} from '#contract/tidy-up.ts'
+import { decideGroup, separateCopies, type TidyUpGroup, type TidyUpKind } from '#contract/tidy-up.ts'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
@@ -15,6 +9,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { reloadTidyUp } from './queries.ts'
+import { undoDecisions } from './undo-decisions.ts'
 
 /** A group that was decided on this page, which is shown as one line. */
 export interface Decided {
@@ -31,9 +26,9 @@ export function useDecisions(kind: TidyUpKind, groups: readonly TidyUpGroup[]) {
   const queries = useQueryClient()
   const { text } = useTexts()
   const [decided, setDecided] = useState<readonly Decided[]>([])
-  const [pendingId, setPendingId] = useState<string>()
+  const [pendingIds, setPendingIds] = useState<ReadonlySet<string>>(new Set())
   const run = async (id: string, failure: MessageId, work: () => Promise<void>) => {
-    setPendingId(id)
+    setPendingIds(ids => new Set(ids).add(id))
     try {
       await work()
     } catch (error) {
@@ -42,7 +37,7 @@ export function useDecisions(kind: TidyUpKind, groups: readonly TidyUpGroup[]) {
       toasts.add({ subject: 'tidy-up', kind: 'error', text: text(isChanged ? 'tidy-up.changed' : failure) })
     }
     await reloadTidyUp(queries)
-    setPendingId(undefined)
+    setPendingIds(ids => new Set([...ids].filter(other => other !== id)))
   }
   const add = (item: Omit<Decided, 'before'>, groupId: string) => {
     const place = groups.findIndex(group => group.groupId === groupId)
@@ -54,7 +49,8 @@ export function useDecisions(kind: TidyUpKind, groups: readonly TidyUpGroup[]) {
   }
   return {
     decided,
-    pendingId,
+    /** Groups and decisions for which a call is made. */
+    pendingIds,
     /** Moves all photos of a group to the bin except these. */
     decide: (group: TidyUpGroup, keep: readonly string[]) =>
       run(group.groupId, 'tidy-up.failed', async () => {
@@ -75,7 +71,7 @@ export function useDecisions(kind: TidyUpKind, groups: readonly TidyUpGroup[]) {
       }),
     undo: (id: string) =>
       run(id, 'tidy-up.undo-failed', async () => {
-        while ((await call(undoDecision, { params: { id } })).hasMore);
+        await undoDecisions(id)
         setDecided(items => items.filter(item => item.id !== id))
       }),
   }

@@ -2,7 +2,7 @@ import type { Sort } from '#web/gallery/index.ts'
 import { createStoredValue } from '#web/platform/storage/storage.ts'
 
 /** Pages with their own sort preference (PL-022). */
-export type SortedPage = 'photos' | 'albumPhotos' | 'sharedAlbumPhotos'
+export type SortedPage = 'photos' | 'foundPhotos' | 'albumPhotos' | 'sharedAlbumPhotos'
 
 /** Loads the sort saved for a page on this device, otherwise its default (PL-023); invalid stored values are ignored. */
 export function readSort(page: SortedPage, open?: () => Storage): Sort {
@@ -17,6 +17,7 @@ export function writeSort(page: SortedPage, sort: Sort, open?: () => Storage): v
 
 const DEFAULTS: Record<SortedPage, Sort> = {
   photos: { key: 'dateTaken', order: 'desc' },
+  foundPhotos: { key: 'dateTaken', order: 'desc' },
   albumPhotos: { key: 'created', order: 'desc' },
   sharedAlbumPhotos: { key: 'created', order: 'desc' },
 }

@@ -28,7 +28,8 @@ import {
 } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { readSort } from '../my-photos/sort-preference.ts'
+import { useOnline } from '#web/platform/network/use-online.ts'
+import { readSort, writeSort } from '../my-photos/sort-preference.ts'
 import { SuggestTool } from '../my-photos/suggest-tool.tsx'
 import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
 import { LibrarySelectionBar } from '../timeline/library-selection-bar.tsx'
@@ -36,13 +37,14 @@ import styles from './search-page.module.css'
 
 /** '/my-photos/search?…': the photos that the filter of the address finds, by month (NX-206, NX-207). */
 export function SearchPage() {
-  const { text } = useTexts()
+  const { text, number } = useTexts()
   const queries = useQueryClient()
   const filter = useFilter()
-  const [sort, setSort] = useState(() => readSort('photos'))
+  const [sort, setSort] = useState(() => readSort('foundPhotos'))
   const list = useMemo(() => createResultsList(filter, sort), [filter, sort])
   const timeline = useQuery(foundTimelineQuery(filter, sort.key))
   const { data } = timeline
+  const isOnline = useOnline()
   const months = useMemo(
     () => (data ? toMonths(toTimeline(data).counts, sort.order) : NO_MONTHS),
     [data, sort],
@@ -60,8 +62,11 @@ export function SearchPage() {
   const { ask, dialogs, isAsking } = useConfirm()
   const { active } = selection.state
   const changeSort = (next: Sort) => {
+    writeSort('foundPhotos', next)
     queries.removeQueries({ queryKey: photoKeys.pages })
-    selection.end()
+    // Another sort key groups photos into other months, so the selection cannot be kept.
+    if (next.key === sort.key) selection.orderChanged()
+    else selection.end()
     setSort(next)
   }
   const selectAll = () => {
@@ -79,8 +84,8 @@ export function SearchPage() {
         {data?.progress && (
           <p className={styles.note}>
             {text('search.progress', {
-              done: data.progress.done.toLocaleString(),
-              of: data.progress.of.toLocaleString(),
+              done: number(data.progress.done),
+              of: number(data.progress.of),
             })}
           </p>
         )}
@@ -91,16 +96,19 @@ export function SearchPage() {
           {data && data.total > 0 && !active && (
             <PageTool
               icon={CircleCheck}
-              name={text('search.select-all', { count: data.total.toLocaleString() })}
+              name={text('search.select-all', { count: number(data.total) })}
               onPress={selectAll}
             />
           )}
         </PageTools>
-        {timeline.isPending && (
+        {timeline.isFetching && timeline.isPending && (
           <PageLoading label={text('photos.loading')} heading={{ width: 180, height: 24 }} tiles={18} />
         )}
-        {timeline.isError && !data && (
-          <PageFailure text={text('photos.load-failed')} onRetry={() => void timeline.refetch()} />
+        {!timeline.isFetching && !data && (
+          <PageFailure
+            text={text(isOnline ? 'photos.load-failed' : 'app.offline.screen')}
+            onRetry={() => void timeline.refetch()}
+          />
         )}
         {data?.total === 0 && <NothingFound filter={filter} />}
         {months.length > 0 && (

@@ -1,10 +1,10 @@
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { PhotoProductsRow } from '#web/domains/photo-products/index.ts'
 import { useFilter } from '#web/domains/photo-search/index.ts'
 import { PreviewOverlay, type PreviewTargets } from '#web/gallery/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { usePreviewActions } from '../timeline/library-actions.ts'
+import { OwnPhotoRows } from '../timeline/own-photo-rows.tsx'
 
 /** '/my-photos/search/preview/$id': the preview over the results, in which it moves (NX-207). */
 export function SearchPreviewPage() {
@@ -23,7 +23,7 @@ export function SearchPreviewPage() {
       actions={usePreviewActions()}
       backLabel="search.back"
       targets={targets}
-      detailsRow={PhotoProductsRow}
+      detailsRow={OwnPhotoRows}
     />
   )
 }

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { CompareDialog } from './compare-dialog.tsx'
+
+afterEach(cleanup)
+
+const members = [1, 2, 3].map(place => ({
+  image: photoForTests(2024, 5, place),
+  reason: place === 1 ? 'sharpest' : 'blurred',
+  keep: place === 1,
+  turn: 0,
+  albumNames: [],
+}))
+
+test('NX-228 keys with Ctrl, Cmd or Alt stay the keys of the browser', () => {
+  render(
+    <TextsProvider texts={textsForTests()}>
+      <CompareDialog members={members} isOpen isKept={() => true} onChoose={() => {}} onClose={() => {}} />
+    </TextsProvider>,
+  )
+  const listPictures = () =>
+    screen.getAllByRole('img').map(picture => [picture.getAttribute('src'), picture.style.transform])
+  const before = listPictures()
+  /** Returns whether the browser handles the key, too. */
+  const press = (init: KeyboardEventInit) => fireEvent.keyDown(document.body, init)
+  for (const modifier of ['ctrlKey', 'metaKey', 'altKey'])
+    for (const key of ['+', '-', '0', 'ArrowLeft', 'ArrowRight'])
+      expect(press({ key, [modifier]: true }), `${modifier} ${key}`).toBe(true)
+  expect(listPictures()).toEqual(before)
+  expect(press({ key: '+' })).toBe(false)
+  expect(press({ key: 'ArrowRight' })).toBe(false)
+  expect(listPictures()).not.toEqual(before)
+})

@@ -1,0 +1,205 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { findHostBrand } from '#brands/index.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import type { TidyUpGroup, TidyUpKind } from '#contract/tidy-up.ts'
+import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
+import { configureHttp } from '#web/platform/http/call.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import { TidyUp } from './tidy-up.tsx'
+
+configure({ asyncUtilTimeout: 10_000 })
+const { push } = vi.hoisted(() => ({ push: { listeners: new Set<(message: LibraryPush) => void>() } }))
+vi.mock('#web/platform/push/library.ts', () => ({
+  subscribeLibrary: (listener: (message: LibraryPush) => void) => {
+    push.listeners.add(listener)
+    return { close: () => push.listeners.delete(listener) }
+  },
+}))
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+vi.mock('@tanstack/react-router', async original => ({
+  ...(await original<object>()),
+  Link: ({ to, children }: { to: string; children: React.ReactNode }) => <a href={to}>{children}</a>,
+}))
+
+const toId = (name: string) => `00000000-0000-4000-8000-${String(name.length).padStart(12, '0')}`
+const makeGroup = (name: string): TidyUpGroup => ({
+  groupId: toId(name),
+  version: 1,
+  members: [1, 2].map(place => ({
+    image: { ...photoForTests(2024, name.length, place), localFileName: `${name}.jpg` },
+    reason: place === 1 ? 'best-version' : 'same',
+    keep: place === 1,
+    turn: 0,
+    albumNames: [],
+  })),
+})
+
+let groups: TidyUpGroup[]
+let runs: string[]
+/** Answers of 'decide all', in turn. */
+let runAnswers: (() => Response)[]
+let undone: string[]
+let pendingDecisions: (() => void)[]
+let queries: QueryClient
+let before: ReturnType<typeof configureHttp>
+
+beforeEach(() => {
+  groups = [makeGroup('beach'), makeGroup('garden')]
+  runs = []
+  runAnswers = []
+  undone = []
+  pendingDecisions = []
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
+  before = configureHttp({
+    token: async () => 'token',
+    fetch: async (input, init) => {
+      const path = new URL(String(input), 'http://localhost').pathname
+      const isPost = init?.method === 'POST'
+      if (path.endsWith('/undo')) {
+        undone.push(path.split('/').at(-2)!)
+        return Response.json({ restored: 1, hasMore: undone.length < 2 })
+      }
+      if (isPost && path.endsWith('/all')) {
+        runs.push(JSON.parse(String(init?.body)).requestId)
+        return runAnswers.shift()!()
+      }
+      if (isPost) {
+        await new Promise<void>(resolve => pendingDecisions.push(resolve))
+        groups = groups.filter(({ groupId }) => !path.endsWith(`/${groupId}`))
+        return Response.json({
+          decisionId: path.split('/').at(-1),
+          binned: 1,
+          addedAlbums: 0,
+          setDate: false,
+        })
+      }
+      const photos = groups.length
+      if (path.endsWith('/all'))
+        return Response.json({ groups: photos, photos, bytes: 1000, albums: 0, dates: 0, leftOut: 0 })
+      if (path.endsWith('/tidy-up'))
+        return Response.json({
+          similar: { groups: 0, photos: 0 },
+          copies: { groups: photos, photos },
+          state: 'ready',
+          done: 4,
+          of: 4,
+        })
+      const addressesExpire = new Date(Date.now() + 3_600_000).toISOString()
+      return Response.json({ cursor: null, groups, addressesExpire })
+    },
+  })
+})
+
+afterEach(() => {
+  cleanup()
+  toasts.clear()
+  queries.clear()
+  configureHttp(before)
+})
+
+function show(kind: TidyUpKind = 'copies', onAdd?: () => void) {
+  const brand = findHostBrand('keepsake-gb.localhost')!
+  const texts = textsForTests()
+  return render(
+    <QueryClientProvider client={queries}>
+      <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
+        <TextsProvider texts={texts}>
+          <TidyUp kind={kind} onAdd={onAdd} />
+        </TextsProvider>
+      </ConfigProvider>
+    </QueryClientProvider>,
+  )
+}
+
+const region = (name: string) => screen.findByRole('region', { name: `${name}.jpg` })
+
+test('NX-219 groups that changed while the page was left are not shown again', async () => {
+  const { unmount } = show()
+  await region('garden')
+  unmount()
+  groups = [makeGroup('beach')]
+  show()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'garden.jpg' })).toBeNull())
+  await screen.findByRole('button', { name: 'Tidy up all 1' })
+})
+
+test('NX-219 without groups photos can be added', async () => {
+  groups = []
+  const add = vi.fn()
+  show('copies', add)
+  await screen.findByRole('heading', { name: 'Nothing to tidy up' })
+  fireEvent.click(screen.getByRole('button', { name: 'Add photos' }))
+  expect(add).toHaveBeenCalledOnce()
+})
+
+test('NX-219 groups are loaded again after the connection was lost', async () => {
+  show()
+  await region('garden')
+  groups = [makeGroup('beach')]
+  for (const listener of push.listeners) listener({ type: 'ready' })
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'garden.jpg' })).toBeNull())
+})
+
+const confirmAll = async (name: string) => {
+  fireEvent.click(await screen.findByRole('button', { name: 'Tidy up all 2' }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  fireEvent.click(dialog.getByRole('button', { name }))
+  return dialog
+}
+const answerRun = (state: string, binned: number) => () =>
+  Response.json({ runId: runs.at(-1), state, groups: 2, done: binned, binned })
+const answerFailure = () => Response.json({ code: 'internal' }, { status: 500 })
+
+test('NX-226 a lost answer while all groups are decided leaves the question open; the next press continues', async () => {
+  runAnswers = [answerRun('running', 1), answerFailure, answerRun('done', 2)]
+  show()
+  const dialog = await confirmAll('Bin 2 photos')
+  await dialog.findByText('We couldn’t see how far it is. Please try again.')
+  expect(toasts.current()).toEqual([])
+  // The job goes on, and the page hears of it.
+  groups = []
+  for (const listener of push.listeners) listener({ type: 'tidy-up-changed' })
+  await waitFor(() => expect(screen.queryByRole('region', { hidden: true })).toBeNull())
+  fireEvent.click(dialog.getByRole('button', { name: 'Bin 2 photos' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(new Set(runs).size).toBe(1)
+  expect(runs).toHaveLength(3)
+  const [toast] = toasts.current()
+  expect(toast).toMatchObject({ kind: 'success', text: '2 photos moved to Recently deleted.' })
+  toast!.action!.onAction()
+  await waitFor(() => expect(undone).toEqual([runs[0], runs[0]]))
+})
+
+test('NX-226 another question about all groups starts another run', async () => {
+  runAnswers = [answerRun('done', 2), answerRun('done', 2)]
+  show()
+  await confirmAll('Bin 2 photos')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await confirmAll('Bin 2 photos')
+  await waitFor(() => expect(new Set(runs).size).toBe(2))
+})
+
+test('NX-223 groups are decided beside each other, each with its own progress', async () => {
+  show()
+  for (const name of ['beach', 'garden']) {
+    fireEvent.click(within(await region(name)).getByRole('button', { name: 'Bin 1' }))
+  }
+  await waitFor(() => expect(pendingDecisions).toHaveLength(2))
+  for (const name of ['beach', 'garden']) {
+    const button = within(await region(name)).getByRole('button', { name: 'These are not the same' })
+    expect((button as HTMLButtonElement).disabled).toBe(true)
+  }
+  pendingDecisions[0]!()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'beach.jpg' })).toBeNull())
+  const waiting = within(await region('garden')).getByRole('button', { name: 'These are not the same' })
+  expect((waiting as HTMLButtonElement).disabled).toBe(true)
+  pendingDecisions[1]!()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'garden.jpg' })).toBeNull())
+})
