@@ -43,5 +43,5 @@ export function toTimeline(answer: TimelineList | Timeline): LibraryTimeline {
 }
 
 /** Returns the number of a month in its year, 0 for January 1970. */
-export const getMonthNumber = ({ year, month, undated }: CalendarMonth) =>
+const getMonthNumber = ({ year, month, undated }: CalendarMonth) =>
   undated === false && year === 1970 && month === 1 ? 0 : month
