@@ -103,9 +103,11 @@ function hasWord(word: string): RawBuilder<SqlBool> {
   // Signs are in no normalized name.
   if (normalized === '') return sql<SqlBool>`false`
   return normalized.length < INDEXED_LENGTH
-    ? sql<SqlBool>`' ' || f.name_norm like ${`% ${escapePattern(normalized)}%`}`
-    : sql<SqlBool>`f.name_norm like ${`%${escapePattern(normalized)}%`}`
+    ? any([`${escapePattern(normalized)}%`, `% ${escapePattern(normalized)}%`].map(isLike))
+    : isLike(`%${escapePattern(normalized)}%`)
 }
+
+const isLike = (pattern: string) => sql<SqlBool>`f.name_norm like ${pattern}`
 
 const escapePattern = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)
 
@@ -120,7 +122,7 @@ function toInstant(day: number): string {
 }
 
 /** Ranges up to this number are conditions of their own. */
-const CONDITIONS_MAX = 60
+export const CONDITIONS_MAX = 60
 
 function isInRanges(filter: PhotoFilter, ranges: readonly TakenRange[], span: YearSpan): RawBuilder<SqlBool> {
   if (ranges.length <= CONDITIONS_MAX) return any(ranges.map(isInRange))

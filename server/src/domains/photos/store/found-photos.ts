@@ -3,7 +3,7 @@ import type { SortKey } from '#contract/photos.ts'
 import type { Reader } from '../../../context.ts'
 import { selectEveryNthRow } from '../../../platform/db/every-nth-row.ts'
 import type { Cursor } from '../cursor.ts'
-import type { CompiledFilter } from '../search/compile-filter.ts'
+import { CONDITIONS_MAX, type CompiledFilter } from '../search/compile-filter.ts'
 import { EXACTNESS, formatDay, type YearSpan } from '../search/taken-ranges.ts'
 import { isAfter, isInMonth, type Order, orderBy, UNKNOWN_MONTH } from './order.ts'
 import type { Page } from './pages.ts'
@@ -163,14 +163,18 @@ function selectFound(accountId: string, filter: CompiledFilter, condition: RawBu
     select ${KEY} from listed join photo_facts f using (photo_id) where ${where} offset 0`
 }
 
-/** Query for a value of all photos that a filter finds. Ranges of dates are joined from an array, so that each is a part of the index. */
+/**
+ * Query for a value of all photos that a filter finds. Ranges of dates are joined from an array, so that each is a part of the index;
+ * for more than some, as all Sundays, photos are read once.
+ */
 function selectFromFound(value: RawBuilder<unknown>, accountId: string, filter: CompiledFilter) {
   const where = sql`f.account_id = ${accountId} and f.in_library and ${filter.condition}`
   if (filter.lists.length > 0)
     return sql`with ${listPhotos(filter)}
       select ${value} from listed join photo_facts f using (photo_id) where ${where} and ${filter.rangesCondition}`
   const { ranges } = filter
-  if (ranges === null) return sql`select ${value} from photo_facts f where ${where}`
+  if (ranges === null || ranges.length > CONDITIONS_MAX)
+    return sql`select ${value} from photo_facts f where ${where} and ${filter.rangesCondition}`
   const [from, to] = [ranges.map(range => formatDay(range.from)), ranges.map(range => formatDay(range.to))]
   const exactness = ranges.map(range => EXACTNESS.indexOf(range.exactness))
   return sql`select ${value}
