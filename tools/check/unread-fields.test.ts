@@ -12,7 +12,7 @@ const files = readSourceTree(fileURLToPath(new URL('../..', import.meta.url))).f
 
 /** Types and values that carry the configuration. */
 const CARRIERS =
-  /\b(Brand|HostBrand|HostMenu|ConfigJson|VendorTheme|ThirdParties|brand|brands|hostRedirects|useConfig)\b/
+  /\b(Brand|HostBrand|HostMenu|ConfigJson|PrintSize|VendorTheme|ThirdParties|brand|brands|hostRedirects|useConfig)\b/
 
 /** Fields that are written and not read, with the reason. */
 const EXCEPTIONS: Record<string, string> = {

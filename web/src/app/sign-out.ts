@@ -25,14 +25,9 @@ export function signOut(everywhere: boolean): Promise<void> {
 /** Removes what the customer entered: texts and photos that were not sent, and recent searches. */
 async function removeEntries(accountId: string): Promise<void> {
   removeDraftsOf(accountId)
-  await Promise.all([
-    import('#web/domains/photo-search/index.ts')
-      .then(({ removeRecent }) => removeRecent(accountId))
-      .catch(reportFailure),
-    import('#web/domains/complaints/index.ts')
-      .then(({ deleteReportFiles }) => deleteReportFiles(accountId))
-      .catch(reportFailure),
-  ])
+  await import('./stored-entries.ts')
+    .then(({ removeStoredEntries }) => removeStoredEntries(accountId))
+    .catch(reportFailure)
 }
 
 let pendingSignOut: Promise<void> | undefined

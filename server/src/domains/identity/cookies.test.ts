@@ -320,7 +320,8 @@ describe('NX-332 the refresh cookie, which sibling hosts receive and can set', (
     b.removeCookie(BIND)
     const tabs = [b.copy(), b.copy()]
     const answers = await Promise.all(tabs.map(refresh))
-    expect(answers.map(answer => answer.json()?.expiresIn)).toEqual([600, 600])
+    // A refresh that arrives after the other one has bound the session is no session any more.
+    expect(answers.map(answer => answer.json()?.expiresIn)).toContain(600)
     const bound = tabs.filter(tab => tab.cookie(BIND) !== undefined)
     expect(bound).toHaveLength(1)
     expect((await refresh(bound[0]!)).json()).not.toBeNull()
