@@ -30,6 +30,10 @@ test('NX-201 NX-203 NX-206 a text is suggested, searched and kept in the address
   await expect(page).toHaveURL(/\/my-photos\/search\?date=2024-07$/)
   await expect(page.getByRole('heading', { name: /July 2024/ })).toBeVisible()
   await expect(page.getByText('5 photos').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Photos', exact: true }).first()).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
   await page.reload()
   await expect(page.getByText('5 photos').first()).toBeVisible()
   await expect(field).toHaveValue('July 2024')

@@ -34,6 +34,8 @@ export interface MenuEntry {
 }
 
 const SHARED_ALBUMS = '/my-photos/shared-albums/'
+/** Screens of photos that a search or a suggestion has found. */
+const FOUND_PHOTOS = [PATHS.search, PATHS.suggest]
 
 /** Entries of the side menu in their order (AA-017, OP-49); FAQs and sign out follow. */
 const MENU: readonly MenuEntry[] = [
@@ -56,6 +58,7 @@ const MENU: readonly MenuEntry[] = [
     label: 'menu.photos',
     icon: Image,
     path: PATHS.photos,
+    relatedPaths: FOUND_PHOTOS,
     flags: ['PhotoManagementTimelineViewEnabled'],
   },
   {
@@ -99,7 +102,14 @@ const MENU: readonly MenuEntry[] = [
 export const BOTTOM_BAR: readonly string[] = ['overview', 'photos', 'orders', 'downloads']
 
 /** Entries without a place in the bottom bar that belong to 'photos'. */
-export const PHOTO_PATHS = [PATHS.albums, SHARED_ALBUMS, PATHS.tidyUp, PATHS.deletedPhotos, PATHS.upload]
+export const PHOTO_PATHS = [
+  ...FOUND_PHOTOS,
+  PATHS.albums,
+  SHARED_ALBUMS,
+  PATHS.tidyUp,
+  PATHS.deletedPhotos,
+  PATHS.upload,
+]
 
 export interface MenuContext {
   business: boolean
