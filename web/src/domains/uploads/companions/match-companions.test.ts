@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type CompanionFile, matchCompanions } from './match-companions.ts'
-import { takeoutExport } from './takeout.testing.ts'
+import { takeoutExport, toUtc } from './takeout.testing.ts'
 import { parseTakeoutJson } from './takeout-json.ts'
 import { parseXmpSidecar } from './xmp-sidecar.ts'
 import { isYearFolder } from './year-folder.ts'
@@ -147,7 +147,7 @@ describe('NX-246 1,000 generated names of Google Takeout', () => {
         companions.map(({ text, ...file }) => ({ ...file, content: parseTakeoutJson(text, () => 0, NOW) })),
       )
       const wrong = photos.filter(
-        ({ name }, index) => facts[index] && facts[index].takenAt !== dateByPhoto.get(name),
+        ({ name }, index) => facts[index] && toUtc(facts[index]) !== dateByPhoto.get(name),
       )
       expect(wrong).toEqual([])
       const found = facts.filter(each => each !== undefined).length

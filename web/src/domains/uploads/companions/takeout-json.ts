@@ -5,10 +5,12 @@ import {
   type GetOffset,
   isPlausibleDate,
 } from './companion-facts.ts'
+import { parsePosition } from './companion-position.ts'
+import { getOffsetOfPosition } from './zone-of-position.ts'
 
 /**
- * Reads a JSON file of Google Takeout: the companion of a photo, or the one of an album, which is of several forms. Reads no
- * position.
+ * Reads a JSON file of Google Takeout: the companion of a photo, or the one of an album, which is of several forms. The
+ * position of a photo only tells its zone.
  */
 export function parseTakeoutJson(text: string, getOffset: GetOffset, now: number): CompanionContent {
   let value: unknown
@@ -25,12 +27,15 @@ export function parseTakeoutJson(text: string, getOffset: GetOffset, now: number
 }
 
 function parsePhoto(
-  { title, description, trashed }: Record<string, unknown>,
+  { title, description, trashed, geoData, geoDataExif }: Record<string, unknown>,
   takenTime: Record<string, unknown>,
   getOffset: GetOffset,
   now: number,
 ): CompanionContent {
-  const facts: CompanionFacts = { ...parseTimestamp(takenTime.timestamp, getOffset, now) }
+  const position = parsePosition(geoData) ?? parsePosition(geoDataExif)
+  const getLocalOffset: GetOffset = milliseconds =>
+    (position && getOffsetOfPosition(position, milliseconds)) ?? getOffset(milliseconds)
+  const facts: CompanionFacts = { ...parseTimestamp(takenTime.timestamp, getLocalOffset, now) }
   const caption = cleanTitle(description)
   if (caption !== undefined) facts.title = caption
   return {
@@ -41,7 +46,7 @@ function parsePhoto(
   }
 }
 
-/** Converts UTC seconds, in text, to the local time of this device's zone at that instant; 0 is no date. */
+/** Converts UTC seconds, in text, to local time by the offset at that instant; 0 is no date. */
 function parseTimestamp(timestamp: unknown, getOffset: GetOffset, now: number): CompanionFacts | undefined {
   const text = String(timestamp)
   if (!/^-?\d{1,12}$/.test(text) || Number(text) === 0) return undefined

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PickedSource } from '#web/platform/files/dropped-sources.ts'
-import { takeoutExport } from '../companions/takeout.testing.ts'
+import { takeoutExport, toUtc } from '../companions/takeout.testing.ts'
 import type { Counts } from '../queue/counts.ts'
 import { createTestEnvironment, flushPromises, jpegFile } from './upload-environment.testing.ts'
 import { createUploads } from './uploads.ts'
@@ -139,16 +139,18 @@ describe('NX-245 companions are folded under their photos', () => {
     expect(counts).toMatchObject({ total: files.length, added: photos.length, companions: companions.length })
     expect(toSum(counts)).toBe(files.length)
     const fields = new Set<string>()
+    const offsets = new Set<number | undefined>()
     let datedCount = 0
     for (const { file, companion } of t.sent) {
       for (const field of Object.keys(companion ?? {})) fields.add(field)
       if (!companion?.takenAt) continue
       datedCount++
-      // The zone of this browser is two hours ahead.
-      const utc = new Date(Date.parse(`${companion.takenAt}Z`) - 7_200_000).toISOString().slice(0, 19)
-      expect(utc).toBe(dateByPhoto.get(file.name))
+      expect(toUtc(companion)).toBe(dateByPhoto.get(file.name))
+      offsets.add(companion.offset)
     }
     expect([...fields].toSorted()).toEqual(['offset', 'takenAt', 'title'])
+    // The zone of this browser, and of Kathmandu.
+    expect(offsets).toEqual(new Set([120, 345]))
     expect(datedCount / photos.length).toBeGreaterThan(0.95)
   })
 })
