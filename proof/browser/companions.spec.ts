@@ -96,7 +96,7 @@ test('NX-245 NX-247 NX-248 NX-250 a Takeout folder: the sum adds up on screen an
   const files = modal(page).getByRole('region', { name: 'Files' })
   await expect(files.getByText('21 companion files')).toBeVisible()
   await expect(files).toContainText(
-    '19 belong to your photos. 2 had no photo. Hidden files are left out: .DS_Store.',
+    '19 belong to your photos. Dates and titles come along. 2 had no photo. Hidden files are left out: .DS_Store.',
   )
   // Real refusals are on top.
   await expect(files.getByRole('listitem').nth(1)).toContainText('archive_browser.txt')

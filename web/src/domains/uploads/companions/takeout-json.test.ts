@@ -11,8 +11,7 @@ function parseTime(iso: string, fields: object) {
   const timestamp = String(Date.parse(iso) / 1000)
   const content = parseTakeoutJson(
     JSON.stringify({ title: 'IMG_1.jpg', photoTakenTime: { timestamp }, ...fields }),
-    getOffset,
-    NOW,
+    { getOffset, now: NOW },
   )
   return content.kind === 'photo' ? [content.facts.takenAt, content.facts.offset] : content.kind
 }
@@ -78,11 +77,34 @@ describe('NX-245 the zone of a companion is that of its position', () => {
   test('a time that is out of range is no date, also with a position', () => {
     for (const timestamp of ['99999999999999', '999999999999', '0', 'x'])
       expect(
-        parseTakeoutJson(
-          JSON.stringify({ photoTakenTime: { timestamp }, geoData: NEW_YORK }),
+        parseTakeoutJson(JSON.stringify({ photoTakenTime: { timestamp }, geoData: NEW_YORK }), {
           getOffset,
-          NOW,
-        ),
+          now: NOW,
+        }),
       ).toEqual({ kind: 'photo', facts: {} })
+  })
+})
+
+describe('NX-216 the position itself', () => {
+  const parse = (fields: object, withPlaces?: boolean) => {
+    const text = JSON.stringify({ photoTakenTime: { timestamp: '0' }, ...fields })
+    const content = parseTakeoutJson(text, {
+      getOffset,
+      now: NOW,
+      ...(withPlaces !== undefined && { withPlaces }),
+    })
+    return content.kind === 'photo' ? content.facts : undefined
+  }
+  const place = { lat: 40.7128, lon: -74.006 }
+
+  test('is returned only while places are on', () => {
+    expect(parse({ geoData: NEW_YORK }, true)).toEqual({ place })
+    expect(parse({ geoData: NEW_YORK }, false)).toEqual({})
+    expect(parse({ geoData: NEW_YORK })).toEqual({})
+  })
+
+  test('is that of geoDataExif where geoData says nothing, and without height', () => {
+    expect(parse({ geoData: at(0, 0), geoDataExif: NEW_YORK }, true)).toEqual({ place })
+    expect(parse({ geoData: at(0, 0), geoDataExif: at(91, 0) }, true)).toEqual({})
   })
 })

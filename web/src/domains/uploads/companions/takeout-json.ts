@@ -10,9 +10,9 @@ import { getOffsetOfPosition } from './zone-of-position.ts'
 
 /**
  * Reads a JSON file of Google Takeout: the companion of a photo, or the one of an album, which is of several forms. The
- * position of a photo only tells its zone.
+ * position of a photo tells its zone, and is returned only with `withPlaces` (NX-216).
  */
-export function parseTakeoutJson(text: string, getOffset: GetOffset, now: number): CompanionContent {
+export function parseTakeoutJson(text: string, options: TakeoutOptions): CompanionContent {
   let value: unknown
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))
@@ -20,17 +20,24 @@ export function parseTakeoutJson(text: string, getOffset: GetOffset, now: number
     return { kind: 'other' }
   }
   if (!isRecord(value)) return { kind: 'other' }
-  if (isRecord(value.photoTakenTime)) return parsePhoto(value, value.photoTakenTime, getOffset, now)
+  if (isRecord(value.photoTakenTime)) return parsePhoto(value, value.photoTakenTime, options)
   const album = isRecord(value.albumData) ? value.albumData : 'date' in value ? value : undefined
   const title = album && cleanTitle(album.title)
   return title === undefined ? { kind: 'other' } : { kind: 'album', title }
 }
 
+export interface TakeoutOptions {
+  /** Of photos without a position. */
+  getOffset: GetOffset
+  now: number
+  /** Whether the customer's places are on. */
+  withPlaces?: boolean
+}
+
 function parsePhoto(
   { title, description, trashed, geoData, geoDataExif }: Record<string, unknown>,
   takenTime: Record<string, unknown>,
-  getOffset: GetOffset,
-  now: number,
+  { getOffset, now, withPlaces = false }: TakeoutOptions,
 ): CompanionContent {
   const position = parsePosition(geoData) ?? parsePosition(geoDataExif)
   const getLocalOffset: GetOffset = milliseconds =>
@@ -38,6 +45,7 @@ function parsePhoto(
   const facts: CompanionFacts = { ...parseTimestamp(takenTime.timestamp, getLocalOffset, now) }
   const caption = cleanTitle(description)
   if (caption !== undefined) facts.title = caption
+  if (withPlaces && position) facts.place = { lat: position.latitude, lon: position.longitude }
   return {
     kind: 'photo',
     facts,

@@ -83,6 +83,30 @@ describe('NX-245 companions are folded under their photos', () => {
     expect(JSON.stringify([sent, [...t.recorded]])).not.toMatch(/52\.0123|4\.3456|Opa|secret|Takeout/)
   })
 
+  test('NX-216 while places are on, the position of a companion is sent with its photo', async () => {
+    const { t, find, add } = await begin(createTestEnvironment({ arePlacesOn: async () => true }))
+    await add(photo('IMG_1.jpg'), json('IMG_1.jpg.json', taken('IMG_1.jpg')))
+    const place = { lat: 52.0123, lon: 4.3456 }
+    expect(find('IMG_1.jpg').facts).toEqual({ takenAt: '2019-05-04T14:00:55', offset: 120, place })
+    expect(t.sent[0]!.companion).toEqual({ takenAt: '2019-05-04T14:00:55', offset: 120, place })
+  })
+
+  test.each([
+    ['are off', async () => false],
+    ['are unknown', () => Promise.reject(new Error('no answer'))],
+  ])(
+    'NX-216 while places %s, no position is kept in the queue or the browser, or sent',
+    async (_, arePlacesOn) => {
+      const { t, uploads, add } = await begin(createTestEnvironment({ arePlacesOn }))
+      await add(photo('IMG_1.jpg'), json('IMG_1.jpg.json', taken('IMG_1.jpg')))
+      await uploads.stop()
+      expect(t.stored.size).toBe(2)
+      const { file: _file, ...sent } = t.sent[0]!
+      expect(sent.companion).toEqual({ takenAt: '2019-05-04T14:00:55', offset: 120 })
+      expect(JSON.stringify([sent, uploads.state(), [...t.stored.values()]])).not.toMatch(/52\.0123|4\.3456/)
+    },
+  )
+
   test('companions that are chosen after their photo, or before it, count too while it is not sent', async () => {
     const { t, find, add } = await begin()
     await add(...['a', 'b', 'c', 'd'].map(name => photo(`${name}.jpg`)))
