@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { searchPhotos } from '#contract/photo-search.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { getPhotoPlace, getPlaceChoice, removePhotoPlace, updatePlaceChoice } from '#contract/places.ts'
@@ -21,6 +21,7 @@ beforeAll(async () => {
   server = await testServer({ config: { rateLimits: false } })
 })
 afterAll(() => server.close())
+afterEach(() => vi.restoreAllMocks())
 beforeEach(async () => {
   customer = await server.customer()
 })
@@ -109,6 +110,23 @@ describe('NX-216 NX-245 the position of a companion', () => {
     expect(await sendOff()).toBeUndefined()
     await turn(true)
     expect(await sendOn()).toBeUndefined()
+  })
+
+  test.each([
+    ['off', [false]],
+    ['off and on again', [false, true]],
+  ])('turned %s while its bytes are stored, it has none', async (_, choices) => {
+    await turn(true)
+    const send = await beginUpload({ place: ZERMATT })
+    const { staging } = server.ctx.blobs
+    const { commit } = staging
+    vi.spyOn(staging, 'commit').mockImplementationOnce(async (...args) => {
+      for (const isOn of choices) await customer.call(updatePlaceChoice, { body: { isOn } })
+      return commit.apply(staging, args)
+    })
+    expect(await send()).toBeUndefined()
+    await turn(true)
+    expect((await readPhoto()).town).toBeUndefined()
   })
 
   test('turned off, the town is deleted like all others', async () => {
