@@ -177,7 +177,7 @@ test('NX-216 NX-245 while places are on, the place of a companion comes along, a
   await customer.client.call(updatePlaceChoice, { body: { isOn: true } })
   const companion = taken('IMG_0001.jpg', may(1), { geoData: THE_HAGUE })
   const takeout = await writeTakeout(
-    new Map([
+    new Map<string, string | Uint8Array>([
       ['IMG_0001.jpg', await jpeg({ width: 300, height: 200 })],
       ['IMG_0001.jpg.supplemental-metadata.json', companion],
     ]),

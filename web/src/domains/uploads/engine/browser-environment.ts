@@ -42,7 +42,7 @@ export function createBrowserEnvironment(
     fileCache: async () => (cacheFiles ? openFileCache(account) : undefined),
     hash: hashFile,
     arePlacesOn: async () => (await call(getPlaceChoice)).isOn,
-    readCompanions: readCompanionsInWorker,
+    readCompanions: (...input) => readCompanionsInWorker(...input),
     findDuplicates: async files => {
       // Names of some file systems are not well-formed Unicode, which the service refuses.
       const namedFiles = files.map(file => ({ ...file, fileName: file.fileName.toWellFormed() }))
