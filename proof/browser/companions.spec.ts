@@ -189,9 +189,11 @@ test('NX-216 NX-245 while places are on, the place of a companion comes along, a
   )
   await modal(page).getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(modal(page)).toHaveCount(0)
-  const [photo] = (await customer.client.call(getPhotos)).images
-  const { town } = await customer.client.call(getPhotoPlace, { params: { id: photo!.imageId } })
-  expect(town).toMatchObject({ name: 'The Hague', country: 'NL' })
+  const readTown = async () => {
+    const [photo] = (await customer.client.call(getPhotos)).images
+    return photo && (await customer.client.call(getPhotoPlace, { params: { id: photo.imageId } })).town
+  }
+  await expect.poll(readTown).toMatchObject({ name: 'The Hague', country: 'NL' })
   await takeout.remove()
 })
 
