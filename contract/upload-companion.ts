@@ -7,7 +7,7 @@ export const COMPANION_TEXT_MAX = 200
 
 /**
  * What a file beside a photo says about it (Google Takeout, XMP), as the sender of an upload announces it: JSON in base64url as
- * `companion` in Upload-Metadata. Counts where the file has no date of its own. Other fields, as a position, are ignored.
+ * `companion` in Upload-Metadata. Counts where the file has no date of its own. Other fields are ignored.
  */
 export const uploadCompanion = z.object({
   /** Local date-time; one that is implausible is ignored. */
@@ -15,5 +15,13 @@ export const uploadCompanion = z.object({
   /** Minutes east of UTC. */
   offset: z.int().min(-1439).max(1439).optional(),
   title: z.string().optional(),
+  /**
+   * Degrees. Only while the customer's places are on, for photos whose file has no position; its town is stored, it itself never
+   * (NX-216). One that is not on earth is ignored.
+   */
+  place: z
+    .object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) })
+    .optional()
+    .catch(undefined),
 })
 export type UploadCompanion = z.infer<typeof uploadCompanion>

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { getAlbumPhotos, getAlbums } from '#contract/albums.ts'
 import { getPhotos } from '#contract/photos.ts'
+import { getPhotoPlace, updatePlaceChoice } from '#contract/places.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { findViolations } from './fixtures/axe.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -14,11 +15,13 @@ const LONG = 'Geburtstag von Opa im Garten mit der ganzen Fami'
 const YEAR = 'Google Photos/Photos from 2019'
 const GARDEN = 'Google Photos/Opas Garten'
 
+const THE_HAGUE = { latitude: 52.0799, longitude: 4.3113 }
+
 const taken = (title: string, timestamp: number, more: object = {}) =>
   JSON.stringify({
     title,
     photoTakenTime: { timestamp: String(timestamp) },
-    geoData: { latitude: 52.1, longitude: 4.3 },
+    geoData: { latitude: 0, longitude: 0 },
     ...more,
   })
 
@@ -32,7 +35,10 @@ async function takeoutFiles(): Promise<Map<string, string | Uint8Array>> {
   for (let day = 1; day <= 12; day++) {
     const name = `IMG_00${String(day).padStart(2, '0')}.jpg`
     files.set(`${YEAR}/${name}`, await picture())
-    files.set(`${YEAR}/${name}.supplemental-metadata.json`, taken(name, may(day)))
+    files.set(
+      `${YEAR}/${name}.supplemental-metadata.json`,
+      taken(name, may(day), day === 12 ? { geoData: THE_HAGUE } : {}),
+    )
   }
   files.set(`${YEAR}/IMG_0001(1).jpg`, await picture())
   files.set(`${YEAR}/IMG_0001.jpg.supplemental-metadata(1).json`, taken('IMG_0001.jpg', may(20)))
@@ -61,10 +67,11 @@ async function takeoutFiles(): Promise<Map<string, string | Uint8Array>> {
   return files
 }
 
-async function writeTakeout(): Promise<{ folder: string; count: number; remove: () => Promise<void> }> {
+async function writeTakeout(
+  files: ReadonlyMap<string, string | Uint8Array>,
+): Promise<{ folder: string; count: number; remove: () => Promise<void> }> {
   const parent = await mkdtemp(join(tmpdir(), 'takeout-'))
   const folder = join(parent, 'Takeout')
-  const files = await takeoutFiles()
   for (const [path, content] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)
@@ -72,12 +79,7 @@ async function writeTakeout(): Promise<{ folder: string; count: number; remove: 
   return { folder, count: files.size - 1, remove: () => rm(parent, { recursive: true }) }
 }
 
-test('NX-245 NX-247 NX-248 NX-250 a Takeout folder: the sum adds up on screen and in the receipt, dates are right, its album is made', async ({
-  signedIn: page,
-  customer,
-}) => {
-  const takeout = await writeTakeout()
-  expect(takeout.count).toBe(41)
+async function openDialog(page: Page) {
   await page.addInitScript(() => {
     delete (window as { showDirectoryPicker?: unknown }).showDirectoryPicker
   })
@@ -85,18 +87,31 @@ test('NX-245 NX-247 NX-248 NX-250 a Takeout folder: the sum adds up on screen an
   await page.getByRole('banner').waitFor()
   await page.getByRole('main').getByRole('button', { name: 'Add photos' }).first().click()
   await expect(modal(page)).toBeVisible()
+}
+
+async function chooseFolder(page: Page, folder: string) {
+  const choosing = page.waitForEvent('filechooser')
+  await modal(page).getByRole('button', { name: 'Choose a folder' }).click()
+  await (await choosing).setFiles(folder)
+}
+
+test('NX-245 NX-247 NX-248 NX-250 a Takeout folder: the sum adds up on screen and in the receipt, dates are right, its album is made', async ({
+  signedIn: page,
+  customer,
+}) => {
+  const takeout = await writeTakeout(await takeoutFiles())
+  expect(takeout.count).toBe(41)
+  await openDialog(page)
   await modal(page).getByRole('button', { name: 'How it works' }).click()
   await expect(modal(page)).toContainText('takeout.google.com')
   expect(await findViolations(page)).toEqual([])
 
-  const choosing = page.waitForEvent('filechooser')
-  await modal(page).getByRole('button', { name: 'Choose a folder' }).click()
-  await (await choosing).setFiles(takeout.folder)
+  await chooseFolder(page, takeout.folder)
   await expect(modal(page)).toContainText('41 files = 17 ready + 2 already there + 1 refused + 21 companions')
   const files = modal(page).getByRole('region', { name: 'Files' })
   await expect(files.getByText('21 companion files')).toBeVisible()
   await expect(files).toContainText(
-    '19 belong to your photos. 2 had no photo. Hidden files are left out: .DS_Store.',
+    '19 belong to your photos. Dates and titles come along. 2 had no photo. Hidden files are left out: .DS_Store.',
   )
   // Real refusals are on top.
   await expect(files.getByRole('listitem').nth(1)).toContainText('archive_browser.txt')
@@ -125,11 +140,13 @@ test('NX-245 NX-247 NX-248 NX-250 a Takeout folder: the sum adds up on screen an
   const { images } = await customer.client.call(getPhotos)
   const dates = Object.fromEntries(images.map(({ localFileName, dateTaken }) => [localFileName, dateTaken]))
   // Midnight of the next day in the browser's zone, Auckland.
-  for (let day = 1; day <= 12; day++)
+  for (let day = 1; day < 12; day++)
     expect(dates[`IMG_00${String(day).padStart(2, '0')}.jpg`]).toMatch(
       `2019-05-${String(day + 1).padStart(2, '0')}T00:00:00`,
     )
   expect(dates).toMatchObject({
+    // By the zone of its position.
+    'IMG_0012.jpg': expect.stringContaining('2019-05-12T14:00:00'),
     'IMG_0001(1).jpg': expect.stringContaining('2019-05-21T00:00:00'),
     'IMG_0002-edited.jpg': expect.stringContaining('2019-05-03T00:00:00'),
     [`${LONG.slice(0, 47)}.jpg`]: expect.stringContaining('2019-05-22T00:00:00'),
@@ -150,6 +167,33 @@ test('NX-245 NX-247 NX-248 NX-250 a Takeout folder: the sum adds up on screen an
     '41 files = 17 added + 2 already there + 1 refused + 21 companions',
   )
   expect(await findViolations(page)).toEqual([])
+  await takeout.remove()
+})
+
+test('NX-216 NX-245 while places are on, the place of a companion comes along, and says so', async ({
+  signedIn: page,
+  customer,
+}) => {
+  await customer.client.call(updatePlaceChoice, { body: { isOn: true } })
+  const companion = taken('IMG_0001.jpg', may(1), { geoData: THE_HAGUE })
+  const takeout = await writeTakeout(
+    new Map<string, string | Uint8Array>([
+      ['IMG_0001.jpg', await jpeg({ width: 300, height: 200 })],
+      ['IMG_0001.jpg.supplemental-metadata.json', companion],
+    ]),
+  )
+  await openDialog(page)
+  await chooseFolder(page, takeout.folder)
+  await expect(modal(page).getByRole('region', { name: 'Files' })).toContainText(
+    '1 belongs to your photos. Dates, titles and places come along.',
+  )
+  await modal(page).getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(modal(page)).toHaveCount(0)
+  const readTown = async () => {
+    const [photo] = (await customer.client.call(getPhotos)).images
+    return photo && (await customer.client.call(getPhotoPlace, { params: { id: photo.imageId } })).town
+  }
+  await expect.poll(readTown).toMatchObject({ name: 'The Hague', country: 'NL' })
   await takeout.remove()
 })
 

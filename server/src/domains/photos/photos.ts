@@ -38,6 +38,8 @@ export interface NewPhoto {
   camera: Record<string, unknown> | null
   /** Whether the file says where it was taken; the position itself is read when the customer has turned places on. */
   hasPosition?: boolean
+  /** What another file says where it was taken; only while places are on. */
+  town?: { placeId: number; country: string } | undefined
   /** Creates its variants after those of photos that a customer is waiting for. */
   lowPriority?: boolean
 }
@@ -75,7 +77,10 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
     deleted_at: null,
     erased_at: null,
   } as const
-  const turn = await insertPhoto(tx, row, lane, { hasPosition: photo.hasPosition })
+  const turn = await insertPhoto(tx, row, lane, {
+    hasPosition: photo.hasPosition,
+    town: photo.town,
+  })
   await sendIngest(ctx, tx, { ...ref, lane, turn })
   await publishLibraryChange(ctx, tx, photo.accountId, [photo.photoId], 'added')
 }

@@ -14,6 +14,7 @@ import {
   removePlace,
   updatePlaces,
 } from '../photos/index.ts'
+import { placesTurnedOff } from './events.ts'
 import { nameAddedJob, namePlacesJob } from './job-kinds.ts'
 import { readTowns } from './read-towns.ts'
 import {
@@ -52,6 +53,7 @@ export async function updatePlaceChoice(
     if ((row?.is_on ?? false) === isOn) return
     const changed_at = ctx.clock.now()
     await upsertChoice(tx, { account_id: accountId, is_on: isOn, state: 'working', passed: null, changed_at })
+    if (!isOn) await ctx.events.emit(tx, placesTurnedOff, { accountId })
     await sendJob(ctx, tx, accountId)
   })
   return getPlaceChoice(ctx, accountId)

@@ -1,10 +1,8 @@
-import { type Context, memoizePerContext } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { BlobMissingError } from '../../platform/blobs/blobs.ts'
-import { type Gazetteer, loadGazetteer, type Town } from '../../platform/gazetteer/gazetteer.ts'
+import type { Town } from '../../platform/gazetteer/gazetteer.ts'
 import { openOriginal, type PhotoPosition, type UnplacedPhoto } from '../photos/index.ts'
-
-/** Loaded by the first photo of an account that turned places on. */
-const getGazetteer = memoizePerContext((): Promise<Gazetteer> => loadGazetteer())
+import { getGazetteer } from './get-gazetteer.ts'
 
 /**
  * Reads the positions of photos from their originals and finds their towns. Positions leave this function as towns only: none is

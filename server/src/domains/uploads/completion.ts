@@ -17,6 +17,7 @@ import {
   toDownloadName,
   toOriginalKey,
 } from '../photos/index.ts'
+import { lockStatedTown } from '../places/index.ts'
 import { type Checksums, computeChecksums } from './checksums.ts'
 import { DEFAULT_FILE_NAME } from './file-name.ts'
 import { abandonLease, createLeaseLostFailure, type Lease, waitForLease, withLeaseRenewal } from './lease.ts'
@@ -27,6 +28,7 @@ import { publishReceipt } from './receipts.ts'
 import { createRefusalFailure, isRefusal } from './refusal.ts'
 import { openReceivedFile, toStagingId } from './staged-upload.ts'
 import { finishUpload, setUploadHash } from './store/leases.ts'
+import { findStatedPlaceId } from './store/stated-places.ts'
 import { findUpload, lockUpload, setUploadRefused, type UploadKey, type UploadRow } from './store/uploads.ts'
 import { getUploadPurpose } from './upload-purposes.ts'
 
@@ -188,12 +190,14 @@ async function commitInTransaction(
   { duplicate, checked }: { duplicate: PhotoRow | undefined; checked: CheckedDuplicate | null },
 ): Promise<CommitResult> {
   if (duplicate && duplicate.photo_id !== checked?.photoId) return { uncheckedDuplicate: duplicate }
+  // The choice is locked before any other row, as in all transactions that store towns.
+  const town = !duplicate && !photo.hasPosition ? await findTownOfUpload(tx, lease.row) : undefined
   const state = duplicate ? (duplicate.deleted_at ? 'restored' : 'already-there') : 'processing'
   const photoId = duplicate?.photo_id ?? photo.photoId
   const row = await finishUpload(tx, lease, { state, photoId, at: ctx.clock.now() })
   // Another process has finished it; locking only in this case saves a statement per upload.
   if (!row) return { upload: await lockLeasedUpload(tx, lease) }
-  if (!duplicate) await addPhoto(ctx, tx, photo)
+  if (!duplicate) await addPhoto(ctx, tx, { ...photo, town })
   else if (duplicate.deleted_at) await restoreLockedPhotos(ctx, tx, photo.accountId, [duplicate])
   if (duplicate && checked?.repaired) {
     await ingestPhotoAgain(ctx, tx, duplicate)
@@ -203,6 +207,12 @@ async function commitInTransaction(
   await publishCompletion(ctx, tx, row, duplicate ?? null)
   return { upload: row }
 }
+
+/** Returns the town that the companion states, unless places were turned off since the upload was created. */
+const findTownOfUpload = async (tx: Tx, row: UploadRow) =>
+  row.stated_place_id === null
+    ? undefined
+    : lockStatedTown(tx, row.account_id, () => findStatedPlaceId(tx.db, row))
 
 /** Refuses the upload, unless another process has finished it. Returns the upload with its outcome. */
 async function refuseUnderLease(ctx: Context, lease: Lease, reason: Refusal): Promise<UploadRow> {

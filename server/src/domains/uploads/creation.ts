@@ -3,6 +3,7 @@ import { UPLOAD_SESSION_FILES } from '#contract/upload-sessions.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { refuseWhileDeleting } from '../activation/index.ts'
+import { findStatedTown, insertStatedTown } from '../places/index.ts'
 import { computeExpiry } from './expiry.ts'
 import { cleanFileName } from './file-name.ts'
 import { checkLimits } from './limits.ts'
@@ -49,7 +50,10 @@ export async function createUpload(
 ): Promise<{ expiresAt: Date }> {
   const now = ctx.clock.now()
   await ctx.blobs.checkSpace(upload.size)
+  const place = upload.stated?.place
+  const town = place ? await findStatedTown(ctx, accountId, place) : undefined
   return change(ctx, async tx => {
+    const hasTown = town !== undefined && (await insertStatedTown(tx, accountId, town))
     const session = upload.sessionId ? await reserveFileSlot(tx, accountId, upload.sessionId, now) : null
     const expiresAt = session?.expires_at ?? computeExpiry(now)
     if (upload.purpose) {
@@ -79,6 +83,7 @@ export async function createUpload(
         : (upload.stated?.date?.offset ?? null),
       stated_title: upload.stated?.title ?? null,
       stated_folder: upload.stated?.folder ?? null,
+      stated_place_id: hasTown ? town.placeId : null,
       created_at: now,
       expires_at: expiresAt,
       finished_at: null,

@@ -1,4 +1,6 @@
 import { defineDomain } from '../../domain.ts'
+import { on } from '../../platform/events/events.ts'
+import { placesTurnedOff } from '../places/index.ts'
 import { batchRoutes } from './batches/routes.ts'
 import { uploadEraser } from './erasure.ts'
 import { uploadRefused } from './events.ts'
@@ -9,6 +11,7 @@ import { uploadRoutes } from './routes.ts'
 import { uploadSessionAccess } from './sessions/access.ts'
 import { uploadTokenGuard } from './sessions/guard.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { deleteStatedPlaces } from './store/stated-places.ts'
 import { uploadTables } from './tables.ts'
 import { mountTus } from './tus.ts'
 
@@ -22,7 +25,7 @@ export { defineUploadPurpose } from './upload-purposes.ts'
 
 export const uploads = defineDomain({
   name: 'uploads',
-  dependsOn: ['brands', 'customers', 'identity', 'photos', 'activation', 'albums'],
+  dependsOn: ['brands', 'customers', 'identity', 'photos', 'activation', 'albums', 'places'],
   tables: uploadTables,
   routes: [...uploadRoutes, ...sessionRoutes, ...batchRoutes],
   guards: { 'upload-session': uploadTokenGuard },
@@ -30,6 +33,7 @@ export const uploads = defineDomain({
   jobs: uploadJobs,
   metrics: { counted: [uploadedBytes, completedUploads, refusedUploads] },
   emits: [uploadRefused],
+  listeners: [on(placesTurnedOff, (_, tx, { accountId }) => deleteStatedPlaces(tx, accountId))],
   access: [uploadSessionAccess],
   commands: [originalsCommand],
   eraseAccount: uploadEraser,

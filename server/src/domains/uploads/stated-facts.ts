@@ -3,6 +3,7 @@ import { decodeUtf8 } from '#contract/input/utf8.ts'
 import { COMPANION_MAX_BYTES, COMPANION_TEXT_MAX, uploadCompanion } from '#contract/upload-companion.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
+import type { Position } from '../../platform/gazetteer/gazetteer.ts'
 import { isPlausible } from '../../platform/images/index.ts'
 import type { StatedDate } from '../photos/index.ts'
 
@@ -11,22 +12,26 @@ export interface StatedFacts {
   date: StatedDate | null
   title: string | null
   folder: string | null
+  /** Only its town may be stored, and only while places are on (NX-216). */
+  place: Position | null
 }
 
 /**
- * Parses the companion of a photo and its folder on the sender's device (NX-245). An implausible date and texts without a
- * visible character are ignored. Throws 400 for a companion that is not base64url of JSON in the form of the contract.
+ * Parses the companion of a photo and its folder on the sender's device (NX-245). An implausible date, a position that is none
+ * and texts without a visible character are ignored. Throws 400 for a companion that is not base64url of JSON in the form of the contract.
  */
 export function parseStatedFacts(
   ctx: Context,
   { companion, folder }: Partial<Record<string, string>>,
 ): StatedFacts {
-  const { takenAt, offset, title } = companion ? parseCompanion(companion) : {}
+  const { takenAt, offset, title, place } = companion ? parseCompanion(companion) : {}
   const date = takenAt !== undefined && isPlausible(takenAt, ctx.clock.now())
   return {
     date: date ? { at: takenAt, offset: offset ?? null } : null,
     title: cleanText(title),
     folder: cleanText(folder?.split(/[/\\]/).findLast(part => part.trim() !== '')),
+    place:
+      place && (place.lat !== 0 || place.lon !== 0) ? { latitude: place.lat, longitude: place.lon } : null,
   }
 }
 

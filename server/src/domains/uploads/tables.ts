@@ -47,6 +47,8 @@ export interface UploadsTable {
   /** From a companion, and the last folder of the path; at most 200 characters each. */
   stated_title: ColumnType<string | null, string | null | undefined, never>
   stated_folder: ColumnType<string | null, string | null | undefined, never>
+  /** The town of a companion's position, while places are on and until the photo is added. */
+  stated_place_id: ColumnType<number | null, number | null | undefined, null>
   /** The upload batch it belongs to, and the sender's id of the file; a phone's batch is its session. */
   batch_id: ColumnType<string | null, string | null | undefined, never>
   file_id: ColumnType<string | null, string | null | undefined, never>

@@ -31,6 +31,7 @@ export type Metadata = {
   camera: CameraFacts
   /** Exif orientation 1–8; always 1 for HEIC: its container rotates the picture, so Exif must not rotate it again. */
   orientation: number
+  /** Whether `readPosition` finds one. */
   hasLocation: boolean
 }
 
@@ -55,7 +56,7 @@ export const readMetadata = async (
     takenMilliseconds: taken?.milliseconds ?? null,
     camera: toCameraFacts(tags),
     orientation: type === 'image/heic' ? 1 : getOrientation(tags.exif),
-    hasLocation: hasLocation(tags),
+    hasLocation: toPicturePosition(tags) !== null,
   }
 }
 
@@ -66,11 +67,10 @@ export type PicturePosition = { latitude: number; longitude: number }
  * Reads the position where a picture was taken, of Exif, else of XMP. Null without one, and for 0°, 0°, which cameras write when they
  * know none. Only errors of `file.read` are thrown.
  */
-export const readPosition = async (
-  file: RandomAccess,
-  type: PictureType,
-): Promise<PicturePosition | null> => {
-  const { gps, xmp } = parseTags(await readMetadataBlocks(file, type))
+export const readPosition = async (file: RandomAccess, type: PictureType): Promise<PicturePosition | null> =>
+  toPicturePosition(parseTags(await readMetadataBlocks(file, type)))
+
+function toPicturePosition({ gps, xmp }: TagGroups): PicturePosition | null {
   const position = toPosition(gps.Latitude, gps.Longitude) ?? toPosition(...parseXmpPosition(xmp))
   return position?.latitude === 0 && position.longitude === 0 ? null : position
 }
@@ -196,10 +196,6 @@ const getOrientation = (exif: Tags) => {
   const value = exif.Orientation?.value
   return typeof value === 'number' && value >= 1 && value <= 8 ? value : 1
 }
-
-const hasLocation = ({ gps, xmp }: TagGroups) =>
-  (Number.isFinite(gps.Latitude) && Number.isFinite(gps.Longitude)) ||
-  Boolean(toPlainText(xmp.GPSLatitude) && toPlainText(xmp.GPSLongitude))
 
 /** Returns one line of plain text: Exif strings are lists of one, padded with NUL; hostile files contain any value. */
 const toPlainText = (tag: Tags[string]): string | null => {

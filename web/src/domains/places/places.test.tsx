@@ -55,7 +55,7 @@ test('NX-214 places are turned on only after the three promises were shown', asy
   fireEvent.click(await screen.findByRole('switch', { name: 'Places' }))
   await screen.findByText(/^16 of your photos contain the position where they were taken\./)
   for (const promise of [
-    /No position is sent to anyone/,
+    /No position is sent to anyone else/,
     /never shown in shared albums/,
     /delete all place names/,
   ])

@@ -2,7 +2,13 @@ import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
 import { updateLastUpload } from '../../customers/index.ts'
 import type { IngestLane, PhotosTable } from '../tables.ts'
-import { insertFacts, type PictureFacts, updateFactsInLibrary, updatePictureFacts } from './facts.ts'
+import {
+  insertFacts,
+  type PhotoOfFacts,
+  type PictureFacts,
+  updateFactsInLibrary,
+  updatePictureFacts,
+} from './facts.ts'
 import { type CompletedTurn, selectNextTurn } from './ingests.ts'
 import { selectCurrentGeneration } from './library-moves.ts'
 import type { PhotoRow } from './photos.ts'
@@ -17,7 +23,7 @@ export async function insertPhoto(
   tx: Tx,
   photo: Omit<Insertable<PhotosTable>, 'turn'>,
   lane: IngestLane,
-  { hasPosition }: { hasPosition?: boolean | undefined } = {},
+  { hasPosition, town }: Pick<PhotoOfFacts, 'hasPosition' | 'town'> = {},
 ): Promise<number> {
   const values = Object.entries(photo).filter(([, value]) => value !== undefined)
   const columns = values.map(([column]) => column as keyof PhotosTable)
@@ -30,7 +36,7 @@ export async function insertPhoto(
       sql`select ${sql.join(values.map(([, value]) => value))}, ${selectCurrentGeneration(photo.account_id)}`,
     )
     .execute()
-  return insertFactsCountsAndIngest(tx, { ...photo, hasPosition }, lane)
+  return insertFactsCountsAndIngest(tx, { ...photo, hasPosition, town }, lane)
 }
 
 /**
@@ -38,7 +44,7 @@ export async function insertPhoto(
  */
 async function insertFactsCountsAndIngest(
   tx: Tx,
-  photo: Omit<Insertable<PhotosTable>, 'turn'> & { hasPosition: boolean | undefined },
+  photo: Omit<Insertable<PhotosTable>, 'turn'> & Pick<PhotoOfFacts, 'hasPosition' | 'town'>,
   lane: IngestLane,
 ): Promise<number> {
   const { account_id, photo_id, created_month, taken_month } = photo

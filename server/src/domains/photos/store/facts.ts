@@ -33,6 +33,7 @@ export interface PhotoOfFacts
   height: number
   camera?: string | null | undefined
   hasPosition?: boolean | undefined
+  town?: { placeId: number; country: string } | undefined
 }
 
 /**
@@ -44,7 +45,8 @@ export function insertFacts(photo: PhotoOfFacts): RawBuilder<unknown> {
   const values = sql`${photo.account_id}::text, ${photo.photo_id}::uuid, ${photo.taken_sort}::timestamp,
     ${photo.taken_unknown}::boolean, ${photo.taken_precision ?? 'second'}::text, ${photo.taken_month}::int,
     ${photo.created_at}::timestamptz, true, ${photo.content_type}::text, ${photo.width}::int, ${photo.height}::int,
-    ${toNormalizedName(photo)}::text, ${photo.hasPosition ?? null}::boolean`
+    ${toNormalizedName(photo)}::text, ${photo.hasPosition ?? null}::boolean,
+    ${photo.town?.placeId ?? null}::int, ${photo.town?.country ?? null}::text`
   if (!camera) return sql`facts as (insert into photo_facts (${FACT_COLUMNS}) select ${values})`
   const isSameCamera = sql`account_id = ${photo.account_id} and make = ${camera.make} and model = ${camera.model}`
   return sql`known_camera as (
@@ -69,7 +71,7 @@ export const toNormalizedName = (photo: { file_name: string; title?: string | nu
 
 const FACT_COLUMNS =
   sql.raw(`account_id, photo_id, taken_sort, taken_unknown, taken_precision, taken_month, created_at,
-  in_library, content_type, width, height, name_norm, has_position`)
+  in_library, content_type, width, height, name_norm, has_position, place_id, country`)
 
 /**
  * Copies dates and precision of locked photos to their facts. Whoever changes a photo's date calls it in the same transaction.

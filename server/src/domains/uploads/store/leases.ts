@@ -56,6 +56,7 @@ export function finishUpload(
       photo_id: outcome.photoId,
       finished_at: outcome.at,
       lease_expires_at: null,
+      stated_place_id: null,
     })
     .where('account_id', '=', row.account_id)
     .where('upload_id', '=', row.upload_id)

@@ -107,6 +107,7 @@ export async function setUploadRefused(
       reason,
       finished_at: at,
       lease_expires_at: null,
+      stated_place_id: null,
     })
     .where('account_id', '=', row.account_id)
     .where('upload_id', '=', row.upload_id)
@@ -185,7 +186,13 @@ export function expireUploadsOf(
 ): Promise<UploadKey[]> {
   return tx.db
     .updateTable('uploads')
-    .set({ state: 'refused', reason: 'expired', finished_at: now, lease_expires_at: null })
+    .set({
+      state: 'refused',
+      reason: 'expired',
+      finished_at: now,
+      lease_expires_at: null,
+      stated_place_id: null,
+    })
     .where('account_id', '=', accountId)
     .where(column, '=', id)
     .where('state', '=', 'receiving')

@@ -6,6 +6,8 @@ export interface CompanionFacts {
   offset?: number
   /** At most 200 characters. */
   title?: string
+  /** Degrees; only while the customer's places are on (NX-216). */
+  place?: { lat: number; lon: number }
 }
 
 /** What a file beside photos contains. */

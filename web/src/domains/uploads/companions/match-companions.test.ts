@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type CompanionFile, matchCompanions } from './match-companions.ts'
-import { takeoutExport } from './takeout.testing.ts'
+import { takeoutExport, toUtc } from './takeout.testing.ts'
 import { parseTakeoutJson } from './takeout-json.ts'
 import { parseXmpSidecar } from './xmp-sidecar.ts'
 import { isYearFolder } from './year-folder.ts'
@@ -144,10 +144,13 @@ describe('NX-246 1,000 generated names of Google Takeout', () => {
       const { photos, companions, dateByPhoto } = takeoutExport(1000, seed)
       const { facts, states } = matchCompanions(
         photos,
-        companions.map(({ text, ...file }) => ({ ...file, content: parseTakeoutJson(text, () => 0, NOW) })),
+        companions.map(({ text, ...file }) => ({
+          ...file,
+          content: parseTakeoutJson(text, { getOffset: () => 0, now: NOW }),
+        })),
       )
       const wrong = photos.filter(
-        ({ name }, index) => facts[index] && facts[index].takenAt !== dateByPhoto.get(name),
+        ({ name }, index) => facts[index] && toUtc(facts[index]) !== dateByPhoto.get(name),
       )
       expect(wrong).toEqual([])
       const found = facts.filter(each => each !== undefined).length
@@ -199,7 +202,7 @@ describe('NX-245 other companions', () => {
     const json = (folder: string, name: string, value: object): CompanionFile => ({
       folder,
       name,
-      content: parseTakeoutJson(JSON.stringify(value), () => 0, NOW),
+      content: parseTakeoutJson(JSON.stringify(value), { getOffset: () => 0, now: NOW }),
     })
     const { albumTitles, trashed, states } = matchCompanions(
       [{ folder: 'b', name: 'IMG_1.jpg' }],
@@ -224,7 +227,8 @@ describe('NX-245 other companions', () => {
 })
 
 describe('NX-245 what companions say', () => {
-  const parse = (value: object, offset = 120) => parseTakeoutJson(JSON.stringify(value), () => offset, NOW)
+  const parse = (value: object, offset = 120) =>
+    parseTakeoutJson(JSON.stringify(value), { getOffset: () => offset, now: NOW })
 
   test('Google Takeout: UTC becomes the local time of the zone at that instant; 0 is no date', () => {
     const taken = (timestamp: string) => parse({ photoTakenTime: { timestamp } })
@@ -252,7 +256,7 @@ describe('NX-245 what companions say', () => {
 
   test('damaged and foreign JSON says nothing', () => {
     for (const text of ['', '{', '[]', 'null', '"x"', '{"title":"x"}', '{"photoTakenTime":5}'])
-      expect(parseTakeoutJson(text, () => 0, NOW)).toEqual({ kind: 'other' })
+      expect(parseTakeoutJson(text, { getOffset: () => 0, now: NOW })).toEqual({ kind: 'other' })
   })
 
   test('XMP: elements and attributes, zones, titles of several languages', () => {

@@ -1,6 +1,6 @@
-import type { CompanionContent, GetOffset } from './companion-facts.ts'
+import type { CompanionContent } from './companion-facts.ts'
 import { type MatchedCompanions, matchCompanions, type NamedFile } from './match-companions.ts'
-import { parseTakeoutJson } from './takeout-json.ts'
+import { parseTakeoutJson, type TakeoutOptions } from './takeout-json.ts'
 import { parseXmpSidecar } from './xmp-sidecar.ts'
 
 /** A file that may be a companion. */
@@ -20,10 +20,10 @@ const MAX_BYTES = 64 * 1024
 export async function readCompanions(
   photos: readonly NamedFile[],
   companions: readonly NamedBlob[],
-  { getOffset, now }: { getOffset: GetOffset; now: number },
+  options: TakeoutOptions,
 ): Promise<ReadCompanions> {
   const contents: (CompanionContent | 'unreadable' | undefined)[] = []
-  for (const { name, file } of companions) contents.push(await readContent(name, file, getOffset, now))
+  for (const { name, file } of companions) contents.push(await readContent(name, file, options))
   const matched = matchCompanions(
     photos,
     companions.map(({ folder, name }, index) => {
@@ -37,7 +37,7 @@ export async function readCompanions(
   return { ...matched, states }
 }
 
-async function readContent(name: string, file: Blob, getOffset: GetOffset, now: number) {
+async function readContent(name: string, file: Blob, options: TakeoutOptions) {
   const isXmp = /\.xmp$/iu.test(name)
   if ((!isXmp && !/\.json$/iu.test(name)) || file.size > MAX_BYTES) return undefined
   let text: string
@@ -46,5 +46,5 @@ async function readContent(name: string, file: Blob, getOffset: GetOffset, now: 
   } catch {
     return 'unreadable'
   }
-  return isXmp ? parseXmpSidecar(text, now) : parseTakeoutJson(text, getOffset, now)
+  return isXmp ? parseXmpSidecar(text, options.now) : parseTakeoutJson(text, options)
 }

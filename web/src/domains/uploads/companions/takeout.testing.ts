@@ -1,6 +1,8 @@
+import type { CompanionFacts } from './companion-facts.ts'
+
 /**
  * Returns the files of a folder of Google Takeout under generated names: duplicates with numbers, cut names, emoji, edited
- * copies without a companion, older and newer forms; with the date of each photo.
+ * copies without a companion, older and newer forms; with the date of each photo in UTC. Every other one was taken in Kathmandu.
  */
 export function takeoutExport(size: number, seed: number) {
   const random = createRandom(seed)
@@ -33,7 +35,7 @@ export function takeoutExport(size: number, seed: number) {
     const value = {
       title,
       photoTakenTime: { timestamp: String(seconds) },
-      geoData: { latitude: 1, longitude: 2 },
+      geoData: index % 2 === 0 ? { latitude: 0, longitude: 0 } : { latitude: 27.7172, longitude: 85.324 },
     }
     photos.push({ folder, name: random() < 0.1 ? name.normalize('NFD') : name })
     dateByPhoto.set(photos.at(-1)!.name, takenAt)
@@ -50,6 +52,10 @@ export function takeoutExport(size: number, seed: number) {
   }
   return { photos, companions, dateByPhoto }
 }
+
+/** Returns the date in UTC that a companion says. */
+export const toUtc = ({ takenAt, offset = 0 }: CompanionFacts) =>
+  takenAt && new Date(Date.parse(`${takenAt}Z`) - offset * 60_000).toISOString().slice(0, 19)
 
 function createTitle(random: () => number, pick: <T>(values: readonly T[]) => T, index: number): string {
   const extension = pick(['.jpg', '.JPG', '.jpeg', '.HEIC', '.png'])

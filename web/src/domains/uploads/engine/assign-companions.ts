@@ -30,6 +30,7 @@ export async function assignCompanions(
   const read = await environment.readCompanions(
     photos.map(toNamed),
     companions.map(item => ({ ...toNamed(item), file: files.files.get(item.id)! })),
+    { withPlaces: await arePlacesOn(ctx) },
   )
   const photoIndexes = new Map(photos.map(({ id }, index) => [id, index]))
   const companionStates = new Map(companions.map(({ id }, index) => [id, read.states[index]]))
@@ -51,6 +52,16 @@ export async function assignCompanions(
     if (photoIndex !== undefined) return describePhoto(titledItem, read, photoIndex)
     return toCompanion(titledItem, companionStates.get(item.id))
   })
+}
+
+/** Without an answer no position is kept (NX-216). */
+async function arePlacesOn({ environment }: UploadContext): Promise<boolean> {
+  try {
+    return await environment.arePlacesOn()
+  } catch (error) {
+    environment.report(error)
+    return false
+  }
 }
 
 const toNamed = ({ folder = '', name }: UploadItem) => ({ folder, name })

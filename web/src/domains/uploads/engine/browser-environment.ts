@@ -1,6 +1,7 @@
 import { addAlbumPhotos, createAlbum, getAlbums } from '#contract/albums.ts'
 import { SELECTION_IDS_MAX } from '#contract/photo-selection.ts'
 import { deletePhotos } from '#contract/photos.ts'
+import { getPlaceChoice } from '#contract/places.ts'
 import { recordBatchFiles } from '#contract/upload-batches.ts'
 import { confirmUploadSession } from '#contract/upload-sessions.ts'
 import { checkHashes, getReceipts } from '#contract/uploads.ts'
@@ -40,7 +41,8 @@ export function createBrowserEnvironment(
     storage: () => openQueueStorage(account),
     fileCache: async () => (cacheFiles ? openFileCache(account) : undefined),
     hash: hashFile,
-    readCompanions: (photos, companions) => readCompanionsInWorker(photos, companions),
+    arePlacesOn: async () => (await call(getPlaceChoice)).isOn,
+    readCompanions: (...input) => readCompanionsInWorker(...input),
     findDuplicates: async files => {
       // Names of some file systems are not well-formed Unicode, which the service refuses.
       const namedFiles = files.map(file => ({ ...file, fileName: file.fileName.toWellFormed() }))

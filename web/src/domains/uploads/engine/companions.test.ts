@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PickedSource } from '#web/platform/files/dropped-sources.ts'
-import { takeoutExport } from '../companions/takeout.testing.ts'
+import { takeoutExport, toUtc } from '../companions/takeout.testing.ts'
 import type { Counts } from '../queue/counts.ts'
 import { createTestEnvironment, flushPromises, jpegFile } from './upload-environment.testing.ts'
 import { createUploads } from './uploads.ts'
@@ -83,6 +83,30 @@ describe('NX-245 companions are folded under their photos', () => {
     expect(JSON.stringify([sent, [...t.recorded]])).not.toMatch(/52\.0123|4\.3456|Opa|secret|Takeout/)
   })
 
+  test('NX-216 while places are on, the position of a companion is sent with its photo', async () => {
+    const { t, find, add } = await begin(createTestEnvironment({ arePlacesOn: async () => true }))
+    await add(photo('IMG_1.jpg'), json('IMG_1.jpg.json', taken('IMG_1.jpg')))
+    const place = { lat: 52.0123, lon: 4.3456 }
+    expect(find('IMG_1.jpg').facts).toEqual({ takenAt: '2019-05-04T14:00:55', offset: 120, place })
+    expect(t.sent[0]!.companion).toEqual({ takenAt: '2019-05-04T14:00:55', offset: 120, place })
+  })
+
+  test.each([
+    ['are off', async () => false],
+    ['are unknown', () => Promise.reject(new Error('no answer'))],
+  ])(
+    'NX-216 while places %s, no position is kept in the queue or the browser, or sent',
+    async (_, arePlacesOn) => {
+      const { t, uploads, add } = await begin(createTestEnvironment({ arePlacesOn }))
+      await add(photo('IMG_1.jpg'), json('IMG_1.jpg.json', taken('IMG_1.jpg')))
+      await uploads.stop()
+      expect(t.stored.size).toBe(2)
+      const { file: _file, ...sent } = t.sent[0]!
+      expect(sent.companion).toEqual({ takenAt: '2019-05-04T14:00:55', offset: 120 })
+      expect(JSON.stringify([sent, uploads.state(), [...t.stored.values()]])).not.toMatch(/52\.0123|4\.3456/)
+    },
+  )
+
   test('companions that are chosen after their photo, or before it, count too while it is not sent', async () => {
     const { t, find, add } = await begin()
     await add(...['a', 'b', 'c', 'd'].map(name => photo(`${name}.jpg`)))
@@ -139,16 +163,18 @@ describe('NX-245 companions are folded under their photos', () => {
     expect(counts).toMatchObject({ total: files.length, added: photos.length, companions: companions.length })
     expect(toSum(counts)).toBe(files.length)
     const fields = new Set<string>()
+    const offsets = new Set<number | undefined>()
     let datedCount = 0
     for (const { file, companion } of t.sent) {
       for (const field of Object.keys(companion ?? {})) fields.add(field)
       if (!companion?.takenAt) continue
       datedCount++
-      // The zone of this browser is two hours ahead.
-      const utc = new Date(Date.parse(`${companion.takenAt}Z`) - 7_200_000).toISOString().slice(0, 19)
-      expect(utc).toBe(dateByPhoto.get(file.name))
+      expect(toUtc(companion)).toBe(dateByPhoto.get(file.name))
+      offsets.add(companion.offset)
     }
     expect([...fields].toSorted()).toEqual(['offset', 'takenAt', 'title'])
+    // The zone of this browser, and of Kathmandu.
+    expect(offsets).toEqual(new Set([120, 345]))
     expect(datedCount / photos.length).toBeGreaterThan(0.95)
   })
 })

@@ -73,8 +73,9 @@ export function createTestEnvironment(parts: Partial<UploadEnvironment> = {}) {
       test.hashed.push(file.name)
       return `hash of ${await file.text()}`
     },
-    readCompanions: (photos, companions) =>
-      readCompanions(photos, companions, { getOffset: () => 120, now: Date.UTC(2026, 10, 27) }),
+    arePlacesOn: async () => false,
+    readCompanions: (photos, companions, { withPlaces }) =>
+      readCompanions(photos, companions, { getOffset: () => 120, now: Date.UTC(2026, 10, 27), withPlaces }),
     findDuplicates: async files =>
       new Map(
         files.flatMap(({ sha256 }) => {

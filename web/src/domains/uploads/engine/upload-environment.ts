@@ -53,8 +53,14 @@ export interface UploadEnvironment {
   fileCache: () => Promise<FileCache | undefined>
   /** SHA-256 in hex. Rejects with the browser's error if the file cannot be read. */
   hash: (file: File) => Promise<string>
-  /** Reads companions and finds the photo of each. */
-  readCompanions: (photos: readonly NamedFile[], companions: readonly NamedBlob[]) => Promise<ReadCompanions>
+  /** Whether the customer turned places on. */
+  arePlacesOn: () => Promise<boolean>
+  /** Reads companions and finds the photo of each; their positions are kept only with `withPlaces` (NX-216). */
+  readCompanions: (
+    photos: readonly NamedFile[],
+    companions: readonly NamedBlob[],
+    options: { withPlaces: boolean },
+  ) => Promise<ReadCompanions>
   findDuplicates: (files: { sha256: string; fileName: string }[]) => Promise<Map<string, ExistingPhoto>>
   /** Records files of a batch for its receipt. */
   recordFiles: (batchId: string, files: readonly RecordedFile[]) => Promise<void>

@@ -7,9 +7,10 @@ import { Icon } from '#web/ui/icon.tsx'
 import { isVideoName } from '../companions/companion-name.ts'
 import type { UploadItem } from '../queue/upload-item.ts'
 import styles from './file-list.module.css'
+import type { FactsOfPhotos } from './rows.ts'
 
 /** All companions in one row, with hidden files, which are not counted, named once. */
-export function CompanionsRow({ items, hiddenNames, isOpen, onToggle }: CompanionsRowProps) {
+export function CompanionsRow({ items, facts, hiddenNames, isOpen, onToggle }: CompanionsRowProps) {
   const { text } = useTexts()
   const titleId = useId()
   const videoCount = items.filter(({ name }) => isVideoName(name)).length
@@ -24,6 +25,8 @@ export function CompanionsRow({ items, hiddenNames, isOpen, onToggle }: Companio
     })
   const details = [
     usedCount > 0 && text('upload.companions.used', { count: usedCount }),
+    facts === 'dates-and-titles' && text('upload.companions.facts'),
+    facts === 'dates-titles-and-places' && text('upload.companions.facts-and-places'),
     unusedCount > 0 && text('upload.companions.unused', { count: unusedCount }),
     videoCount > 0 && text('upload.companions.videos', { count: videoCount }),
     items.length > 0 && hiddenText,
@@ -60,6 +63,7 @@ const MAX_NAMES = 4
 
 export interface CompanionsRowProps {
   items: readonly UploadItem[]
+  facts: FactsOfPhotos
   hiddenNames: readonly string[]
   isOpen: boolean
   onToggle: () => void

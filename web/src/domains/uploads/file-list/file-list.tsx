@@ -86,6 +86,7 @@ export function FileList({ uploads, state, confirmation = 'selection' }: FileLis
               <li key="companions" className={styles.place} style={style}>
                 <CompanionsRow
                   items={row.items}
+                  facts={row.facts}
                   hiddenNames={state.hiddenNames}
                   isOpen={showsCompanions}
                   onToggle={() => setShowsCompanions(!showsCompanions)}

@@ -22,6 +22,17 @@ test('OP-10 rows keep the order of the queue while files are active and are grou
   ])
 })
 
+test('NX-245 the row of companions says what photos have from them, places only if one has', () => {
+  const [photo, companion] = [...items(1, 'queued'), ...items(1, 'companion')]
+  const facts = (of: UploadItem['facts']) =>
+    listRows([{ ...photo!, ...(of && { facts: of }) }, companion!], true).flatMap(row =>
+      row.kind === 'companions' ? row.facts : [],
+    )
+  expect(facts(undefined)).toEqual(['none'])
+  expect(facts({ takenAt: '2019-05-04T14:00:55' })).toEqual(['dates-and-titles'])
+  expect(facts({ title: 'Opa', place: { lat: 46, lon: 7 } })).toEqual(['dates-titles-and-places'])
+})
+
 test('RV-112 refused and failed files are on top from the first moment', () => {
   const queue = [...items(1, 'added'), ...items(2, 'refused'), ...items(1, 'sending'), ...items(1, 'failed')]
   expect(texts(queue, true)).toEqual([

@@ -5,7 +5,10 @@ import { hasProblem, type UploadItem } from '../queue/upload-item.ts'
 export type Row =
   | { kind: 'file'; item: UploadItem }
   | { kind: 'group'; name: GroupName | 'other'; count: number }
-  | { kind: 'companions'; items: readonly UploadItem[] }
+  | { kind: 'companions'; items: readonly UploadItem[]; facts: FactsOfPhotos }
+
+/** What photos have from their companions. */
+export type FactsOfPhotos = 'none' | 'dates-and-titles' | 'dates-titles-and-places'
 
 /** px; must equal the heights in the style sheet. */
 export const FILE_HEIGHT = 67
@@ -28,7 +31,10 @@ export function listRows(
   const companions = queue.filter(({ state }) => state === 'companion')
   const companionRows: Row[] =
     companions.length > 0 || hasHidden
-      ? [{ kind: 'companions', items: companions }, ...(showsCompanions ? toFileRows(companions) : [])]
+      ? [
+          { kind: 'companions', items: companions, facts: getFactsOfPhotos(queue) },
+          ...(showsCompanions ? toFileRows(companions) : []),
+        ]
       : []
   if (!isActive) {
     const rest = groups.find(({ name }) => name === 'rest')?.items ?? []
@@ -43,6 +49,11 @@ export function listRows(
   const otherItems = queue.filter(item => !hasProblem(item) && item.state !== 'companion')
   if (problems.length === 0) return [...companionRows, ...toFileRows(otherItems)]
   return [...problemRows, ...companionRows, ...toGroupRows('other', otherItems)]
+}
+
+function getFactsOfPhotos(queue: Queue): FactsOfPhotos {
+  if (queue.some(({ facts }) => facts?.place)) return 'dates-titles-and-places'
+  return queue.some(({ facts }) => facts) ? 'dates-and-titles' : 'none'
 }
 
 const isProblemGroup = (

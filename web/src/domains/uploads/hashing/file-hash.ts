@@ -16,8 +16,9 @@ export async function hashFile(file: File): Promise<string> {
 export async function readCompanionsInWorker(
   photos: readonly NamedFile[],
   companions: readonly NamedBlob[],
+  { withPlaces }: { withPlaces: boolean },
 ): Promise<ReadCompanions> {
-  const answer = await request({ kind: 'companions', photos, companions })
+  const answer = await request({ kind: 'companions', photos, companions, withPlaces })
   if ('companions' in answer) return answer.companions
   throw toError(answer)
 }

@@ -4,7 +4,12 @@ import { type NamedBlob, type ReadCompanions, readCompanions } from '../companio
 
 export type HashRequest =
   | { kind: 'hash'; file: File }
-  | { kind: 'companions'; photos: readonly NamedFile[]; companions: readonly NamedBlob[] }
+  | {
+      kind: 'companions'
+      photos: readonly NamedFile[]
+      companions: readonly NamedBlob[]
+      withPlaces: boolean
+    }
 
 export type HashAnswer =
   | { id: number; sha256: string }
@@ -12,7 +17,7 @@ export type HashAnswer =
   | { id: number; problem: string }
 
 /**
- * Answers {id, file} with {id, sha256}, and {id, photos, companions} with what the companions say; each or {id, problem}.
+ * Answers {id, file} with {id, sha256}, and {id, photos, companions, withPlaces} with what the companions say; each or {id, problem}.
  * Reads the whole file into memory.
  */
 addEventListener('message', async ({ data }: MessageEvent<HashRequest & { id: number }>) => {
@@ -24,7 +29,11 @@ addEventListener('message', async ({ data }: MessageEvent<HashRequest & { id: nu
         ? { id, sha256: await sha256(await data.file.arrayBuffer()) }
         : {
             id,
-            companions: await readCompanions(data.photos, data.companions, { getOffset, now: Date.now() }),
+            companions: await readCompanions(data.photos, data.companions, {
+              getOffset,
+              now: Date.now(),
+              withPlaces: data.withPlaces,
+            }),
           }
   } catch (error) {
     answer = { id, problem: String(error) }

@@ -20,6 +20,8 @@ export function createPhoneEnvironment(
   return {
     ...createBrowserEnvironment(toPhoneAccount(libraryKey), endpoint, { cacheFiles: true }),
     storage: () => openPhoneQueue(libraryKey, sessionId),
+    // The token allows adding photos, not reading the choice.
+    arePlacesOn: async () => false,
     // The token allows adding photos, not reading the library.
     findDuplicates: async () => new Map(),
     // The service knows the files of an upload session.

@@ -52,8 +52,8 @@ export function sendByTus(
 }
 
 /** Returns JSON in base64url (upload-companion.ts), of the fields of the contract only. */
-function encodeCompanion({ takenAt, offset, title }: UploadCompanion): string {
-  const bytes = new TextEncoder().encode(JSON.stringify({ takenAt, offset, title }))
+function encodeCompanion({ takenAt, offset, title, place }: UploadCompanion): string {
+  const bytes = new TextEncoder().encode(JSON.stringify({ takenAt, offset, title, place }))
   return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
