@@ -1,15 +1,7 @@
-import {
-  type ActionEnvironment,
-  type ActionOutcome,
-  type PhotoTargets,
-  removeLastSelection,
-} from '#web/gallery/index.ts'
-import { addCheckoutTicket } from '#web/platform/links/checkout-ticket.ts'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
-import { toasts } from '#web/ui/toasts.ts'
-import { createSelection, type TempSelection } from './create-selection.ts'
+import type { ActionEnvironment, ActionOutcome, PhotoTargets } from '#web/gallery/index.ts'
+import { createSelection } from './create-selection.ts'
 import { createEditorAddress, type EditorBrand } from './editor-address.ts'
-import { HandoffOverlay } from './handoff-overlay.tsx'
+import { handOff, type Prepare } from './hand-off.tsx'
 import { type SmallPhotosChoice, SmallPhotosDialog } from './small-photos-dialog.tsx'
 
 /**
@@ -20,35 +12,12 @@ import { type SmallPhotosChoice, SmallPhotosDialog } from './small-photos-dialog
 export async function orderPrints(
   brand: EditorBrand,
   targets: PhotoTargets,
-  { ask, texts }: ActionEnvironment,
+  environment: ActionEnvironment,
 ): Promise<ActionOutcome> {
-  const handOff = async (amount: number, prepare: Prepare): Promise<ActionOutcome | TempSelection> => {
-    const outcome = await ask<ActionOutcome | TempSelection>(close => (
-      <HandoffOverlay
-        amount={amount}
-        prepare={async signal => {
-          const selection = await prepare(signal, close)
-          if (!selection) return undefined
-          return addCheckoutTicket(createEditorAddress(brand, selection.tempSelectionId), brand)
-        }}
-        onLeave={() => {
-          // The page has been stored as it was, and is not rendered again.
-          removeLastSelection()
-          close('done')
-        }}
-        onCancel={() => close('cancelled')}
-        onFailed={error => {
-          reportFailure(error)
-          close('failed')
-        }}
-      />
-    ))
-    if (outcome === 'failed')
-      toasts.add({ subject: 'prints', text: texts.text('prints.failed'), kind: 'error' })
-    return outcome ?? 'cancelled'
-  }
+  const open = (amount: number, prepare: Prepare) =>
+    handOff(brand, environment, { amount, prepare, getAddress: id => createEditorAddress(brand, id) })
 
-  const outcome = await handOff(targets.count, async (signal, close) => {
+  const outcome = await open(targets.count, async (signal, close) => {
     const selection = await createSelection(targets, signal)
     if (!selection.tooSmallCount) return selection
     close(selection)
@@ -56,21 +25,15 @@ export async function orderPrints(
   })
   if (typeof outcome === 'string') return outcome
   const { photosCount: count, tooSmallCount = 0 } = outcome
-  const choice = await ask<SmallPhotosChoice>(close => (
+  const choice = await environment.ask<SmallPhotosChoice>(close => (
     <SmallPhotosDialog count={count} tooSmallCount={tooSmallCount} onChoose={close} />
   ))
   if (choice !== 'all' && choice !== 'large-enough') return 'cancelled'
   const nextOutcome =
     choice === 'all'
-      ? await handOff(count, async () => outcome)
-      : await handOff(count - tooSmallCount, signal =>
+      ? await open(count, async () => outcome)
+      : await open(count - tooSmallCount, signal =>
           createSelection(targets, signal, { exceptTooSmall: true }),
         )
   return typeof nextOutcome === 'string' ? nextOutcome : 'failed'
 }
-
-/** Resolves with the selection to open; with undefined after it has closed the overlay with one that is not opened yet. */
-type Prepare = (
-  signal: AbortSignal,
-  close: (selection: TempSelection) => void,
-) => Promise<TempSelection | undefined>
