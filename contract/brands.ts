@@ -254,7 +254,7 @@ export type Environment = z.infer<typeof environment>
 
 /**
  * A brand as sent to the browser: with its theme, and the target if its host only redirects. Leaves out what no page reads,
- * the check of the time zone and the rules across fields, which the server has applied when it loaded the brand. Pages of
+ * the checks of the time zone and of editors of products, and the rules across fields, which the server has applied when it loaded the brand. Pages of
  * the release before refuse addresses that they do not know.
  */
 export const hostBrand = z
@@ -270,6 +270,7 @@ export const hostBrand = z
   .extend({
     addresses: z.object(addresses.omit({ imprint: true }).shape),
     timeZone: z.string(),
+    productEditors: z.record(z.string(), z.string()).optional(),
     theme: vendorTheme,
     redirectTo: host.nullable(),
   })

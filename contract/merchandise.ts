@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { isStorableJson, text } from './input/text.ts'
-import { currency, minorUnits } from './money.ts'
 
 /** The error message for a channel that the retailer has not sent (AA-112). */
 export const CHANNEL_NOT_FOUND = 'Channel Not Found'
@@ -29,11 +28,6 @@ export const CHANNEL_QUERY = `query Channel($id: ID!) {
 /** Names and links of a channel's articles, for pages; a subset of CHANNEL_QUERY. */
 export const ARTICLE_NAMES_QUERY = `query ArticleNames($id: ID!) {
   channel(id: $id) { ShopUrl Currency Articles { ID Title Visible Links { Rel Url } } }
-}`
-
-/** Pages and prices of a channel's visible articles, for pages that say what a product costs at least (NX-235). */
-export const OFFERS_QUERY = `query Offers($id: ID!) {
-  channel(id: $id) { Currency Articles { ArticleType PageCount Price Visible } }
 }`
 
 /** By the specification of GraphQL, October 2021, 7.1.2. */
@@ -79,18 +73,3 @@ export const articleNamesAnswer = z.object({
   }),
 })
 export type MerchandiseChannel = z.infer<typeof articleNamesAnswer>['channel']
-
-/** The answer to OFFERS_QUERY. */
-export const offersAnswer = z.object({
-  channel: z.object({
-    Currency: currency,
-    Articles: z.array(
-      z.object({
-        ArticleType: z.string(),
-        PageCount: z.int().min(1).nullable(),
-        Price: minorUnits.nullable(),
-        Visible: z.boolean(),
-      }),
-    ),
-  }),
-})

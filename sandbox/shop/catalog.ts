@@ -135,6 +135,12 @@ export function getBasePrice(code: string, currency: Currency): number {
   return product.prices[currency]
 }
 
+/** The prices of the catalogue in a country, before changes of the back office. */
+export function getBasePrices(country: string): Prices {
+  const currency = getCurrency(country)
+  return { currency, getUnitPrice: code => getBasePrice(code, currency), isSold: () => true }
+}
+
 /** Computes costs of several copies of one article, and of prints that are ordered with it, in minor units. */
 export function computeArticleTotal(
   article: Article,

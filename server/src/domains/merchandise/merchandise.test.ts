@@ -6,10 +6,9 @@ import {
   articleNamesAnswer,
   CHANNEL_QUERY,
   CHANNELS_QUERY,
-  OFFERS_QUERY,
-  offersAnswer,
   queryMerchandise,
 } from '#contract/merchandise.ts'
+import { OFFERS_QUERY, offersAnswer } from '#contract/merchandise-offers.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { loadChannels } from './channels.ts'

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { OFFERS_QUERY, offersAnswer, queryMerchandise } from '#contract/merchandise.ts'
+import { queryMerchandise } from '#contract/merchandise.ts'
+import { OFFERS_QUERY, offersAnswer } from '#contract/merchandise-offers.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call } from '#web/platform/http/call.ts'
 

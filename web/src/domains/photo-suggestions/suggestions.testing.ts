@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { offersAnswer } from '#contract/merchandise.ts'
+import type { offersAnswer } from '#contract/merchandise-offers.ts'
 import type { ChoiceReason, DraftChange, LeftOutKind, SelectionDraft } from '#contract/selection-drafts.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'

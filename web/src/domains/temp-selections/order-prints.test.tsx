@@ -12,7 +12,7 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { createEditorAddress } from './editor-address.ts'
 import { createOrderPrintsAction } from './index.ts'
-import { orderProduct } from './order-product.ts'
+import { orderProduct } from './order-prints.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 

@@ -1,6 +1,7 @@
+import type { EditorProduct } from '#contract/brands.ts'
 import type { ActionEnvironment, ActionOutcome, PhotoTargets } from '#web/gallery/index.ts'
 import { createSelection } from './create-selection.ts'
-import { createEditorAddress, type EditorBrand } from './editor-address.ts'
+import { createEditorAddress, createProductEditorAddress, type EditorBrand } from './editor-address.ts'
 import { handOff, type Prepare } from './hand-off.tsx'
 import { type SmallPhotosChoice, SmallPhotosDialog } from './small-photos-dialog.tsx'
 
@@ -36,4 +37,19 @@ export async function orderPrints(
           createSelection(targets, signal, { exceptTooSmall: true }),
         )
   return typeof nextOutcome === 'string' ? nextOutcome : 'failed'
+}
+
+/** Hands the photos off to the brand's editor of a product as to the prints editor (NX-235); it marks those that are too small. */
+export async function orderProduct(
+  brand: EditorBrand,
+  product: EditorProduct,
+  targets: PhotoTargets,
+  environment: ActionEnvironment,
+): Promise<ActionOutcome> {
+  const outcome = await handOff(brand, environment, {
+    amount: targets.count,
+    prepare: signal => createSelection(targets, signal),
+    getAddress: id => createProductEditorAddress(brand, product, id),
+  })
+  return typeof outcome === 'string' ? outcome : 'failed'
 }

@@ -6,9 +6,9 @@ import { EDITOR_PRODUCTS, type EditorProduct } from '#contract/brands.ts'
 import { lazyPerform, type PhotoAction } from '#web/gallery/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
-import { useOrderPrints } from './order-prints-action.tsx'
+import { explainLimit, useOrderPrints } from './order-prints-action.tsx'
 
-const orderProduct = lazyPerform(() => import('./order-product.ts').then(({ orderProduct }) => orderProduct))
+const orderProduct = lazyPerform(() => import('./order-prints.tsx').then(({ orderProduct }) => orderProduct))
 
 /** An action that orders a product of the photos. */
 export interface ProductAction extends PhotoAction {
@@ -18,16 +18,16 @@ export interface ProductAction extends PhotoAction {
 /** The products beside prints that the brand has an editor for, where 'Order prints' is offered (NX-235). */
 export function useOrderProducts(): readonly ProductAction[] {
   const { brand } = useConfig()
-  const disabledReason = useOrderPrints()?.disabledReason
+  const isOffered = useOrderPrints() !== undefined
   return useMemo(() => {
-    if (!disabledReason) return []
+    if (!isOffered) return []
     return EDITOR_PRODUCTS.filter(product => brand.productEditors?.[product]).map(product => ({
       id: product,
       ...PRODUCTS[product],
-      disabledReason,
+      disabledReason: explainLimit,
       perform: (targets, environment) => orderProduct(brand, product, targets, environment),
     }))
-  }, [brand, disabledReason])
+  }, [brand, isOffered])
 }
 
 const PRODUCTS: Record<EditorProduct, { name: MessageId; icon: LucideIcon }> = {

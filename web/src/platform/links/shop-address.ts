@@ -16,9 +16,8 @@ export function findShopAddress(
 ): string | undefined {
   if (!toSafeLink(address)) return undefined
   const { origin, href, username, password } = new URL(address)
-  const editors = [addresses.printsEditor, ...Object.values(productEditors)].map(editor =>
-    editor.replaceAll('{vendor}', encodeURIComponent(vendor)),
+  const isShop = [addresses.shop, addresses.printsEditor, ...Object.values(productEditors)].some(
+    each => new URL(each.replaceAll('{vendor}', encodeURIComponent(vendor))).origin === origin,
   )
-  const isShop = [addresses.shop, ...editors].some(each => new URL(each).origin === origin)
   return isShop && username === '' && password === '' ? href : undefined
 }

@@ -203,8 +203,8 @@ test('NX-235 pages and prices of products are those that the shop has sent, and 
 })
 
 test('NX-235 photos that are too small for a full page are counted, and most of many fit into a calendar', async () => {
-  const [event] = service.draft!.events
-  const [{ image, reason }] = event!.choices as [(typeof event.choices)[number]]
+  const event = service.draft!.events[0]!
+  const { image, reason } = event.choices[0]!
   const choices = Array.from({ length: 14 }, (_, index) => ({
     image: {
       ...image,
@@ -213,7 +213,7 @@ test('NX-235 photos that are too small for a full page are counted, and most of 
     },
     reason,
   }))
-  service.draft = { ...service.draft!, events: [{ ...event!, choices }] }
+  service.draft = { ...service.draft!, events: [{ ...event, choices }] }
   open()
   await press('Use 14 photos')
   const dialog = await screen.findByRole('dialog', { name: 'Use 14 photos' })
