@@ -122,7 +122,7 @@ ${listArticles(kind)
   .filter(article => isSold(article.code) || article.code === chosenVariant)
   .map(
     article =>
-      html`<label class="choice"><input type="radio" name="article" value="${article.code}"${article.code === chosenVariant && html` checked`}><span>${formatArticleName(page, article)}<span class="secondary">${page.price(unitPrice(article.code), currency)}</span></span></label>`,
+      html`<label class="choice"><input type="radio" name="article" value="${article.code}"${article.code === chosenVariant && html` checked`}><span>${formatArticleName(page, article)}<span class="secondary">${page.price(unitPrice(article.code), currency)}${article.book && html` · ${page.plural('book.pages', article.book.pages)}`}</span></span></label>`,
   )}</fieldset>`
 }
 
