@@ -1,18 +1,18 @@
 import { findPagePaper, isLargeEnough } from '#contract/print-quality.ts'
 import { type Html, html } from '#html/html.ts'
 import { layOutBook } from '../book-pages.ts'
-import { findArticle, listArticles, PRINT_SIZES } from '../catalog.ts'
-import type { DraftPhoto } from '../drafts.ts'
+import { findArticle, listArticles, PRINT_SIZES, type ProductKind } from '../catalog.ts'
+import type { Draft, DraftPhoto } from '../drafts.ts'
+import type { ProductForm } from '../product-form.ts'
 import type { Page } from './page.ts'
 import { renderPicture } from './picture.ts'
-import type { ProductView } from './product-page.ts'
 import { WARNING } from './warning.ts'
 
 /**
  * Renders the pages of a photo book or a calendar with the chosen photos in their order, and marks those that are too small
  * for a full page as the library counts them (NX-235); undefined for kinds without pages.
  */
-export function renderPages(page: Page, view: ProductView): Html | undefined {
+export function renderPages(page: Page, view: PagesView): Html | undefined {
   const chosenIds = new Set(view.photoIds)
   const photos = view.draft.photos.filter(({ id }) => chosenIds.has(id))
   const sheets = listSheets(page, view, photos)
@@ -28,6 +28,11 @@ ${empty > 0 && html`<p class="secondary">${page.plural('book.empty', empty)}</p>
 </section>`
 }
 
+interface PagesView extends Pick<ProductForm, 'values' | 'photoIds'> {
+  draft: Draft
+  kind: ProductKind
+}
+
 /** Pages that lie side by side. */
 interface Sheet {
   name: string
@@ -37,7 +42,7 @@ interface Sheet {
 
 function listSheets(
   page: Page,
-  { kind, values }: ProductView,
+  { kind, values }: PagesView,
   photos: readonly DraftPhoto[],
 ): { pages: number; list: Sheet[] } | undefined {
   if (kind === 'calendar')
@@ -71,7 +76,7 @@ const listMonths = ({ locale }: Page): string[] => {
   return Array.from({ length: 12 }, (_, index) => month.format(Date.UTC(2026, index, 1)))
 }
 
-const renderSheet = ({ text }: Page, { draft }: ProductView, { name, leaves }: Sheet): Html =>
+const renderSheet = ({ text }: Page, { draft }: PagesView, { name, leaves }: Sheet): Html =>
   html`<li class="sheet"><div class="leaves">${leaves.map(
     photos =>
       html`<div class="leaf" data-photos="${photos.length}">${photos.map(photo => renderPicture(draft, photo))}</div>`,
