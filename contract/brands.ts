@@ -85,7 +85,7 @@ export const hostMenu = z.object({
 })
 export type HostMenu = z.infer<typeof hostMenu>
 
-/** Addresses of the retailer's other services. `{vendor}` in `printsEditor` is replaced by the vendor (PL-138). */
+/** Addresses of the retailer's other services. `{vendor}` in addresses of editors is replaced by the vendor (PL-138). */
 export const addresses = z.strictObject({
   shop: link,
   printsEditor: linkTemplate,
@@ -127,6 +127,10 @@ export const DEFAULT_STORAGE_LIMITS: StorageLimits = {
   unfinishedUploads: 300,
 }
 
+/** The products that the shop makes of a selection of photos, beside prints, in display order (NX-235). */
+export const EDITOR_PRODUCTS = ['photo-book', 'calendar'] as const
+export type EditorProduct = (typeof EDITOR_PRODUCTS)[number]
+
 const printSize: z.ZodType<PrintSize> = z.object({ long: z.int().min(1), short: z.int().min(1) })
 
 /** The complete configuration of a brand: a file in `brands` (AA-031, OP-54). */
@@ -159,6 +163,8 @@ export const brand = z
     deliveryCountries: z.array(country).min(1).optional(),
     /** Papers on which the shop prints photos (NX-256); no print sizes are shown if left out. */
     printSizes: z.array(printSize).min(1).max(50).optional(),
+    /** Editors of products that take a temporary selection as the prints editor does (NX-235); one left out is not offered. */
+    productEditors: z.partialRecord(z.enum(EDITOR_PRODUCTS), linkTemplate).optional(),
     /** DEFAULT_STORAGE_LIMITS if left out. */
     storageLimits: storageLimits.optional(),
     /** The campaign whose order cut-off is shown on unpaid orders (AA-070, OP-68); none if left out. */
@@ -248,7 +254,7 @@ export type Environment = z.infer<typeof environment>
 
 /**
  * A brand as sent to the browser: with its theme, and the target if its host only redirects. Leaves out what no page reads,
- * the check of the time zone and the rules across fields, which the server has applied when it loaded the brand. Pages of
+ * the checks of the time zone and of editors of products, and the rules across fields, which the server has applied when it loaded the brand. Pages of
  * the release before refuse addresses that they do not know.
  */
 export const hostBrand = z
@@ -264,6 +270,7 @@ export const hostBrand = z
   .extend({
     addresses: z.object(addresses.omit({ imprint: true }).shape),
     timeZone: z.string(),
+    productEditors: z.record(z.string(), z.string()).optional(),
     theme: vendorTheme,
     redirectTo: host.nullable(),
   })

@@ -5,6 +5,7 @@ import type { FieldIssue } from './input/field-issues.ts'
 import { listRepeated } from './input/repeated.ts'
 import { nameText } from './input/text.ts'
 import { webAddress } from './input/web-address.ts'
+import { minorUnits } from './money.ts'
 import { version, versionAnswer } from './retailer-orders.ts'
 import { dryRunFields, listBack, readBack } from './retailer-states.ts'
 
@@ -31,6 +32,10 @@ const article = z.strictObject({
   title: word,
   pageWidth: length.optional(),
   pageHeight: length.optional(),
+  /** The pages of a photo book; of several variants those of this one (NX-235). */
+  pageCount: z.int().min(1).max(10_000).optional(),
+  /** What one costs at least, in minor units of the channel's currency, taxes included and delivery not (NX-235). */
+  price: minorUnits.optional(),
   /** Whether the shop shows it. */
   visible: z.boolean().default(true),
   /** `rel` is the purpose of the link: `shop` is its page in the shop. */

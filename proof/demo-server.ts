@@ -40,6 +40,7 @@ export async function startDemoServer(dataDirectory?: string): Promise<DemoServe
       LOG_LEVEL: 'warn',
       RATE_LIMITS: 'false',
       PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
+      PRODUCT_EDITORS: `http://localhost:${shopPort}/{vendor}/{product}`,
       SERVICE_TOKENS: `shop:${serviceToken}`,
       RETAILER_URL: `http://localhost:${shopPort}/keepsake`,
       RETAILER_TOKEN: serviceToken,

@@ -18,6 +18,7 @@ const common = { NODE_NO_WARNINGS: '1', LOG_LEVEL: 'warn', ...serverEnvironment,
 const serverSettings = {
   SFTP_PORT,
   PRINTS_EDITOR: `http://localhost:${SHOP_PORT}/{vendor}/prints`,
+  PRODUCT_EDITORS: `http://localhost:${SHOP_PORT}/{vendor}/{product}`,
   RETAILER_URL: `http://localhost:${SHOP_PORT}/keepsake`,
   RETAILER_TOKEN: retailerToken,
   // The shop stands in for the systems of business customers.

@@ -96,6 +96,7 @@ export default defineConfig({
         PORT: port,
         SFTP_PORT: process.env.E2E_SFTP_PORT ?? '',
         PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
+        PRODUCT_EDITORS: `http://localhost:${shopPort}/{vendor}/{product}`,
         RETAILER_URL: `http://localhost:${shopPort}/keepsake`,
         RETAILER_TOKEN,
         CALLBACK_ORIGINS: `http://localhost:${shopPort}`,

@@ -2,7 +2,7 @@ import { getDeliveryDates, getOrders } from '#contract/orders.ts'
 import { findViolations } from './fixtures/axe.ts'
 import { createGrid } from './fixtures/grid.ts'
 import { sendOrder } from './fixtures/orders.ts'
-import { createEditor } from './fixtures/shop.ts'
+import { createEditor, enterAddress } from './fixtures/shop.ts'
 import { tabTo } from './fixtures/tab-to.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -147,7 +147,7 @@ test('AA-073 AA-081 an order is ordered again by the keyboard alone: its differe
   await editor.size('cat.jpg').selectOption('20 × 30 cm')
   await expect(editor.summary).toContainText('£4.41')
   await page.getByRole('button', { name: 'Continue to delivery' }).click()
-  for (const [label, value] of ADDRESS) await page.getByLabel(label, { exact: true }).fill(value)
+  await enterAddress(page)
   await page.getByRole('button', { name: 'Place order' }).click()
   await expect(page.getByRole('heading', { name: 'Thank you for your order' })).toBeVisible()
   const code = new URL(page.url()).pathname.split('/').at(-1)!
@@ -186,12 +186,3 @@ test('AA-073 AA-081 an order is ordered again by the keyboard alone: its differe
     await expect(article.getByRole('button', { name: 'Undo changes' })).toBeDisabled()
   }
 })
-
-const ADDRESS = [
-  ['First name', 'Ada'],
-  ['Last name', 'Keller'],
-  ['Street', 'High Street'],
-  ['House number', '1'],
-  ['Postal code', 'N1 9GU'],
-  ['City', 'London'],
-] as const

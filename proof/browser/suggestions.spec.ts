@@ -4,6 +4,7 @@ import { findViolationsInBothSchemes } from './fixtures/axe.ts'
 import { createGrid } from './fixtures/grid.ts'
 import { chooseAction } from './fixtures/more-actions.ts'
 import { getHeading, getToast } from './fixtures/screen.ts'
+import { enterAddress } from './fixtures/shop.ts'
 import { tabTo } from './fixtures/tab-to.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -77,6 +78,8 @@ test('NX-231 NX-232 NX-234 NX-235 12 photos are suggested, changed, restored by 
   const dialog = page.getByRole('dialog', { name: 'Use 12 photos' })
   await expect(dialog.getByRole('button')).toHaveText([
     '',
+    /^Photo book/,
+    /^Calendar/,
     /^Order prints/,
     /^New album/,
     /^Copy to album/,
@@ -191,6 +194,56 @@ test('NX-231 NX-233 an album is a source; what was left out is listed by reason 
   await page.keyboard.press('Escape')
   await expect(getHeading(page, '4 photos suggested')).toBeVisible()
   await expect(photos(page).last()).toHaveAccessibleName(/Your choice$/)
+})
+
+test('NX-235 a suggestion goes to the photo book’s editor in its order, is ordered there, and My orders shows it', async ({
+  signedIn: page,
+  library,
+}) => {
+  // Two weeks with a week between them; the first photo is upright, the sixth too small for a full page.
+  const pictures = Array.from({ length: 12 }, (_, index) => ({
+    taken: `2024:06:${index < 6 ? '03' : '17'} 10:${String(5 * (index % 6)).padStart(2, '0')}:00`,
+    ...(index === 0 ? { width: 1500, height: 2200 } : { width: 2200, height: 1500 }),
+    ...(index === 5 && { width: 600, height: 400 }),
+  }))
+  const ids = await library.add(pictures)
+  await page.goto('/my-photos/suggest')
+  const names = (await suggest(page, 12)).map(id => `holiday-${ids.indexOf(id) + 1}.jpg`)
+  expect(names).toEqual(pictures.map((_, index) => `holiday-${index + 1}.jpg`))
+  await page.getByRole('button', { name: 'Use 12 photos' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Use 12 photos' })
+  const book = dialog.getByRole('button', { name: 'Photo book' })
+  await expect(book).toContainText('12 photos · 24 to 48 pages · from £25.95')
+  await expect(dialog.getByRole('button', { name: 'Calendar' })).toContainText(
+    'Room for 13 photos · from £17.95',
+  )
+  await expect(dialog).toContainText('1 of them is too small for a full page; the editor says where.')
+  expect(await findViolationsInBothSchemes(page, '[role=dialog]')).toEqual([])
+  await book.click()
+  await expect(page.getByRole('alertdialog')).toContainText('Adding 12 photos to editor...')
+
+  await page.waitForURL(/\/prints\/[0-9a-f-]{36}\/photo-book$/)
+  const spreads = page.getByRole('region', { name: '24 pages, 12 photos' })
+  const shown = spreads.getByRole('img', { name: /^holiday/ })
+  expect(await shown.evaluateAll(all => all.map(image => (image as HTMLImageElement).alt))).toEqual(names)
+  await expect(spreads.getByRole('listitem').filter({ hasText: 'Pages 6 and 7' })).toContainText(
+    'holiday-6.jpg is too small for a full page.',
+  )
+  await expect(spreads.getByText('is too small for a full page')).toHaveCount(2)
+  expect(await findViolationsInBothSchemes(page)).toEqual([])
+  await page.getByLabel('Title').fill('June in the garden')
+  await page.getByRole('button', { name: 'Continue to delivery' }).click()
+  await enterAddress(page)
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you for your order' })).toBeVisible()
+  await expect(page.getByRole('status')).toContainText('kept for another 18 months')
+
+  await page.goto('/orders')
+  const order = page.getByRole('main').getByRole('listitem').filter({ hasText: 'June in the garden' }).first()
+  await expect(order).toBeVisible()
+  // Its cover is the only upright photo.
+  const isUpright = (image: HTMLImageElement) => image.naturalHeight > image.naturalWidth
+  await expect.poll(() => order.locator('img').first().evaluate(isUpright)).toBe(true)
 })
 
 test('NX-235 a suggestion that is gone says so and leads to a new one', async ({

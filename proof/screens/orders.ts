@@ -4,6 +4,7 @@ import { PRODUCT_PDF } from '#contract/product-files.ts'
 import type { putOrder } from '#contract/retailer-orders.ts'
 import { DEMO_ADDRESSES } from '#sandbox/demo/addresses.ts'
 import type { Client } from '#server/testing/client.ts'
+import { getBasePrices } from '../../sandbox/shop/catalog.ts'
 import { createChannels } from '../../sandbox/shop/feeds/channels.ts'
 import { drawPoster } from '../../sandbox/shop/posters/draw-poster.ts'
 
@@ -80,7 +81,7 @@ export async function prepareOrders(origin: string, serviceToken: string, client
 
 /** Creates the shop's channel, with the articles of these orders. */
 function createChannel() {
-  const { body } = createChannels(() => true).find(({ channel }) => channel === 'KEEPSAKE-GB')!
+  const { body } = createChannels(getBasePrices).find(({ channel }) => channel === 'KEEPSAKE-GB')!
   const articles = Object.entries(ARTICLES).map(([id, title]) => ({
     ...{ id, title, articleType: id.toLowerCase(), visible: id !== 'MAGNET' },
     links: [{ rel: 'shop', url: body.shopUrl }],

@@ -46,11 +46,11 @@ export const PRINT_SIZES: readonly PrintSize[] = [
 ]
 
 /** The kinds of products that can be ordered of a selection. The studio pack is for business customers. */
-export const KINDS = ['prints', 'photo-book', 'map-poster', 'frame', 'studio-pack'] as const
+export const KINDS = ['prints', 'photo-book', 'calendar', 'map-poster', 'frame', 'studio-pack'] as const
 export type Kind = (typeof KINDS)[number]
 export type ProductKind = Exclude<Kind, 'prints'>
 
-/** An article other than a print; all but a frame show the photos of the selection. */
+/** An article other than a print; all but a frame show the photos of the selection, a calendar some of them. */
 export interface Article {
   code: string
   kind: ProductKind
@@ -78,6 +78,12 @@ export const ARTICLES: readonly Article[] = [
     variant: '28 × 28 cm',
     book: { pages: 48, width: 280, height: 280 },
     prices: { EUR: 5495, GBP: 4795, DKK: 40900, NOK: 63900, SEK: 61900 },
+  },
+  {
+    code: 'CALENDAR-21X30',
+    kind: 'calendar',
+    variant: '21 × 30 cm',
+    prices: { EUR: 1995, GBP: 1795, DKK: 14900, NOK: 22900, SEK: 22500 },
   },
   {
     code: 'MAP-POSTER-30X40',
@@ -129,6 +135,12 @@ export function getBasePrice(code: string, currency: Currency): number {
   return product.prices[currency]
 }
 
+/** The prices of the catalogue in a country, before changes of the back office. */
+export function getBasePrices(country: string): Prices {
+  const currency = getCurrency(country)
+  return { currency, getUnitPrice: code => getBasePrice(code, currency), isSold: () => true }
+}
+
 /** Computes costs of several copies of one article, and of prints that are ordered with it, in minor units. */
 export function computeArticleTotal(
   article: Article,
@@ -145,6 +157,8 @@ const SHIPPING: Record<Currency, number> = { EUR: 299, GBP: 249, DKK: 2500, NOK:
 /** Limits of the copies of one photo and of the prints of one order. */
 export const QUANTITY_MAX = 99
 export const PRINTS_MAX = 9999
+/** Photos of a calendar: a cover and twelve months. */
+export const CALENDAR_PHOTOS_MAX = 13
 /** Length of a product's title. */
 export const TITLE_MAX = 80
 

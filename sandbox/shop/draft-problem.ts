@@ -1,12 +1,12 @@
 import { computeTotal, findArticle, PRINTS_MAX } from './catalog.ts'
-import type { Draft } from './drafts.ts'
+import { type Draft, listProductPhotos } from './drafts.ts'
 import type { Page } from './pages/page.ts'
 
 /** Finds the text that says why the draft cannot be ordered; undefined when it can. */
 export function findDraftProblem(page: Page, draft: Draft): string | undefined {
   if (draft.product && !page.prices.isSold(draft.product.article)) return page.text('product.withdrawn')
   if (draft.product && !draft.product.withPrints)
-    return draft.photos.length === 0 ? page.text('product.no-photos') : undefined
+    return listProductPhotos(draft).length === 0 ? page.text('product.no-photos') : undefined
   const printedPhotos = draft.photos.filter(photo => photo.quantity > 0)
   if (printedPhotos.some(photo => !page.prices.isSold(photo.size))) return page.text('editor.withdrawn')
   const { prints } = computeTotal(printedPhotos, page.prices)

@@ -16,7 +16,7 @@ export const draftPhoto = z.object({
 })
 export type DraftPhoto = z.infer<typeof draftPhoto>
 
-/** A product with all photos of the draft, instead of prints. */
+/** A product with the photos of the draft, instead of prints. */
 export const draftProduct = z.object({
   /** Code of the article. */
   article: z.string(),
@@ -26,6 +26,8 @@ export const draftProduct = z.object({
   company: z.string().optional(),
   /** Whether the prints of the draft are ordered with it; only of a frame. */
   withPrints: z.literal(true).optional(),
+  /** The photos that were chosen among those of the draft; absent: all of them. Only of a calendar. */
+  photoIds: z.array(z.string()).min(1).optional(),
 })
 export type DraftProduct = z.infer<typeof draftProduct>
 
@@ -58,6 +60,15 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const openDrafts = (folder: string, log: Logger): Promise<Drafts> =>
   openRecordFiles(folder, { schema: draft, idPattern: ID, getId: ({ id }) => id }, log)
+
+/** Lists the photos of a draft's product, in the order of the draft. */
+export function listProductPhotos<Photo extends Pick<DraftPhoto, 'id'>>({
+  photos,
+  product,
+}: Pick<Draft, 'product'> & { photos: readonly Photo[] }): readonly Photo[] {
+  const chosenIds = product?.photoIds && new Set(product.photoIds)
+  return chosenIds ? photos.filter(({ id }) => chosenIds.has(id)) : photos
+}
 
 /** Whether the selection of a draft has expired. */
 export const isDraftExpired = ({ expires }: Draft, now: Date): boolean => new Date(expires) <= now

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { brands } from '#brands/index.ts'
+import { EDITOR_PRODUCTS } from '#contract/brands.ts'
 import { createChannelPage, HTML } from './brand-page.ts'
 import { findArticle, getPrintSize, PRINT_SIZES, QUANTITY_MAX } from './catalog.ts'
 import type { Shop } from './context.ts'
@@ -23,33 +24,35 @@ const handoffQuery = z.object({
 })
 const pageQuery = z.object({ page: z.coerce.number().int().min(1).catch(1), saved: savedQuery })
 
+/** What the library hands selections over for. */
+const EDITOR_KINDS = ['prints', ...EDITOR_PRODUCTS] as const
+
 /** Mounts the handoff from the library and the prints editor, which saves sizes and quantities as they change. */
 export function mountEditor(app: FastifyInstance, shop: Shop): void {
   const findAddress = createPictureAddresses(shop.keepsake, shop.now)
 
-  app.get<{ Params: { vendor: string } }>('/:vendor/prints', async (request, reply) => {
-    const query = handoffQuery.safeParse(request.query)
-    const brand = brands.find(
-      each => each.channel === query.data?.channel && each.vendor === request.params.vendor,
-    )
-    if (!query.success || !brand) throw new PageError('incomplete')
-    const { tempSelectionId: id, channel, autoselectproduct } = query.data
-    const visitor = ensureVisitor(request, reply)
-    const existing = await shop.drafts.find(id)
-    if (!existing) {
-      const draft = await fetchSelectionPhotos(shop.keepsake, id, getPrintSize(autoselectproduct).code)
-      if (!draft) throw new PageError('expired', createChannelPage(shop, channel))
-      await shop.drafts.add({ ...draft, visitor, channel })
-    }
-    const draft = existing ?? (await shop.drafts.find(id))
-    if (draft?.visitor !== visitor) throw new PageError('other', createChannelPage(shop, channel))
-    // Binds the draft to this browser's cookie.
-    const article = findArticle(autoselectproduct)
-    return reply.redirect(
-      article ? `/prints/${id}/${article.kind}?article=${article.code}` : `/prints/${id}`,
-      303,
-    )
-  })
+  for (const kind of EDITOR_KINDS)
+    app.get<{ Params: { vendor: string } }>(`/:vendor/${kind}`, async (request, reply) => {
+      const query = handoffQuery.safeParse(request.query)
+      const brand = brands.find(
+        each => each.channel === query.data?.channel && each.vendor === request.params.vendor,
+      )
+      if (!query.success || !brand) throw new PageError('incomplete')
+      const { tempSelectionId: id, channel, autoselectproduct } = query.data
+      const visitor = ensureVisitor(request, reply)
+      const existing = await shop.drafts.find(id)
+      if (!existing) {
+        const draft = await fetchSelectionPhotos(shop.keepsake, id, getPrintSize(autoselectproduct).code)
+        if (!draft) throw new PageError('expired', createChannelPage(shop, channel))
+        await shop.drafts.add({ ...draft, visitor, channel })
+      }
+      const draft = existing ?? (await shop.drafts.find(id))
+      if (draft?.visitor !== visitor) throw new PageError('other', createChannelPage(shop, channel))
+      // Binds the draft to this browser's cookie.
+      const article = findArticle(autoselectproduct)
+      const path = article ? `/${article.kind}?article=${article.code}` : kind !== 'prints' && `/${kind}`
+      return reply.redirect(`/prints/${id}${path || ''}`, 303)
+    })
 
   app.get('/prints/:id', async (request, reply) => {
     const { draft, page, visitor, orderCode } = await requireDraft(shop, request)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { KINDS } from './catalog.ts'
-import { ADDRESS, LARGE, TestShop, waitUntilPasses } from './testing/test-shop.testing.ts'
+import { ADDRESS, LARGE, SMALL, TestShop, waitUntilPasses } from './testing/test-shop.testing.ts'
 
 let t: TestShop
 beforeEach(async () => {
@@ -48,6 +48,69 @@ describe('products of the selected photos', () => {
       ],
       total: { amount: 5439, currency: 'GBP' },
       deliveryCost: 249,
+    })
+  })
+
+  test('NX-235 the editor of a photo book shows its pages in order, and names photos that are too small', async () => {
+    const pictures = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`${index + 1}.jpg`, index === 2 ? SMALL : LARGE]),
+    )
+    const id = t.keepsake.createSelection(pictures)
+    await t.anna.open(`/keepsake/photo-book?channel=KEEPSAKE-GB&tempSelectionId=${id}`)
+    const form = `/prints/${id}/photo-book`
+    expect([t.anna.status, t.anna.path]).toEqual([200, form])
+    expect(t.anna.html.match(/alt="[^"]*"/g)).toEqual(Object.keys(pictures).map(name => `alt="${name}"`))
+    expect(t.anna.text).toMatch(
+      /24 pages, 40 photos Update 1 photo is too small for a full page .* Cover Pages 2 and 3 3.jpg is too small for a full page\. Pages 4 and 5 /,
+    )
+    expect(t.anna.html.match(/data-photos="\d"/g)).toHaveLength(24)
+    // The larger book has a page for each photo.
+    await t.anna.submit(form, { article: 'BOOK-28X28-48', title: 'Norway', next: 'show' })
+    expect(t.anna.text).toContain('48 pages, 40 photos')
+    expect(t.anna.text).toContain('8 more pages stay empty.')
+    expect(t.anna.fields(form)).toMatchObject({ article: 'BOOK-28X28-48', title: 'Norway' })
+    expect(t.anna.html.match(/data-photos="1"/g)).toHaveLength(40)
+  })
+
+  test('NX-235 a calendar has 13 of the photos, at equal distances at first, and is ordered with those that were chosen', async () => {
+    const names = Array.from({ length: 26 }, (_, index) => `${index}.jpg`)
+    const id = t.keepsake.createSelection(Object.fromEntries(names.map(name => [name, LARGE])))
+    const photoIds = t.keepsake.selections.get(id)!.map(photo => photo.id)
+    await t.anna.open(`/keepsake/calendar?channel=KEEPSAKE-GB&tempSelectionId=${id}`)
+    const form = `/prints/${id}/calendar`
+    expect(t.anna.path).toBe(form)
+    const pages = () =>
+      [...t.anna.html.matchAll(/data-photos="1"><img[^>]* alt="([^"]*)"/g)].map(([, name]) => name)
+    expect(pages()).toEqual(names.filter((_, index) => index % 2 === 0))
+    expect(t.anna.text).toMatch(/ Update Cover January February .* December /)
+    const order = (photos: string[], fields: Record<string, string> = {}) => {
+      const body = new URLSearchParams({ ...t.anna.fields(form), title: 'Norway', ...fields })
+      body.delete('photo')
+      for (const photo of photos) body.append('photo', photo)
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      return t.anna.open(form, { method: 'POST', headers, body: body.toString() })
+    }
+    await order(photoIds.slice(0, 14))
+    expect([t.anna.status, t.anna.text]).toEqual([400, expect.stringContaining('Choose from 1 to 13 photos')])
+    await order([])
+    expect(t.anna.status).toBe(400)
+    await order([photoIds[7]!, photoIds[3]!], { next: 'show' })
+    expect(pages()).toEqual(['3.jpg', '7.jpg'])
+    expect(t.anna.text).toMatch(/13 pages, 2 photos .* Cover January 11 more pages stay empty\./)
+    await order([photoIds[7]!, photoIds[3]!])
+    await t.anna.submit(`/prints/${id}/order`, ADDRESS)
+    const [placed] = t.keepsake.orders.values()
+    expect(placed).toMatchObject({
+      source: 'Keepsake Calendar',
+      products: [
+        {
+          article: 'CALENDAR-21X30',
+          title: 'Norway',
+          price: 1795,
+          photoId: photoIds[3],
+          photoIds: [photoIds[3], photoIds[7]],
+        },
+      ],
     })
   })
 

@@ -24,7 +24,7 @@ interface Product {
   Params: { id: string; kind: string }
 }
 
-/** Pages of products other than prints: photo book, map poster, studio pack. */
+/** Pages of products other than prints, such as a photo book and a calendar. */
 export function mountProducts(app: FastifyInstance, shop: Shop): void {
   app.get<Product>('/prints/:id/:kind', async (request, reply) => {
     const kind = parseKind(request.params)
@@ -40,7 +40,7 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
         csrfToken: createCsrfToken(shop, draft.id, visitor),
         removed: Math.max(removed, gone),
         saved,
-        values: createEmptyProductForm(kind, draft.product, article),
+        ...createEmptyProductForm(kind, currentDraft, article),
         problems: {},
       }),
     )
@@ -54,18 +54,22 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
     // Saving does not require a title.
     const title = isSaved && isBlank(fields.title) ? createDefaultTitle(page, kind, shop.now()) : fields.title
     const frame = kind === 'frame' ? findArticle(String(fields.article)) : undefined
-    const { values, problems, product } = readProductForm(
+    const { values, photoIds, problems, product } = readProductForm(
       // A frame has no title of its own.
       { ...fields, title: frame ? formatArticleName(page, frame) : title },
       kind,
+      draft,
     )
+    const csrfToken = createCsrfToken(shop, draft.id, visitor)
+    const view = { draft, kind, csrfToken, removed: 0, values, photoIds }
+    if (fields.next === 'show')
+      return reply.type(HTML).send(renderProductPage(page, { ...view, problems: {} }))
     const alert = isSaved ? findSavingProblem(page, draft) : findDraftProblem(page, { ...draft, product })
     if (alert || Object.keys(problems).length > 0) {
-      const csrfToken = createCsrfToken(shop, draft.id, visitor)
       return reply
         .code(400)
         .type(HTML)
-        .send(renderProductPage(page, { draft, kind, csrfToken, removed: 0, values, problems, alert }))
+        .send(renderProductPage(page, { ...view, problems, alert }))
     }
     const changedDraft = await shop.drafts.change(draft.id, before => ({ ...before, product }))
     if (!changedDraft) throw new PageError('missing')

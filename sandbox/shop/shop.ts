@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
-import { defaultBrand } from '#brands/index.ts'
 import { createApp } from './app.ts'
 import { openAssortment } from './assortment.ts'
 import { openBusinessCustomers } from './business-customers.ts'
@@ -95,9 +94,7 @@ export async function startShop(
   await deleteExpired()
   await orders.notifyOfStoredRecords()
   await projects.notifyOfStoredRecords()
-  // Which articles are withdrawn is the same in all countries.
-  const { isSold } = assortment.getPrices(defaultBrand.country)
-  const feedSync = await startFeedSync(createFeeds(now(), isSold), {
+  const feedSync = await startFeedSync(createFeeds(now(), assortment.getPrices), {
     file: config.feeds,
     keepsake,
     log,

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { brands } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import type { putChannel } from '#contract/retailer-merchandise.ts'
-import { ARTICLES, getCurrency, PRINT_SIZES } from '../catalog.ts'
+import { ARTICLES, type Article, PRINT_SIZES, type Prices } from '../catalog.ts'
 import { formatSize } from '../pages/editor-page.ts'
 import { formatArticleName } from '../pages/product-page.ts'
 import { getTexts } from '../texts/texts.ts'
@@ -13,11 +13,14 @@ type Channel = Omit<z.input<typeof putChannel.body>, 'version'>
  * Creates the assortment of every sales channel, in the language of its brand; a withdrawn article is not visible
  * (AA-111).
  */
-export function createChannels(isSold: (code: string) => boolean): { channel: string; body: Channel }[] {
-  return brands.map(brand => ({ channel: brand.channel, body: createChannel(brand, isSold) }))
+export function createChannels(getPrices: (country: string) => Prices): { channel: string; body: Channel }[] {
+  return brands.map(brand => ({
+    channel: brand.channel,
+    body: createChannel(brand, getPrices(brand.country)),
+  }))
 }
 
-function createChannel(brand: Brand, isSold: (code: string) => boolean): Channel {
+function createChannel(brand: Brand, { currency, getUnitPrice, isSold }: Prices): Channel {
   const texts = getTexts(brand)
   const { shop } = brand.addresses
   const getDetails = (code: string) => ({
@@ -28,7 +31,7 @@ function createChannel(brand: Brand, isSold: (code: string) => boolean): Channel
   return {
     vendor: { id: brand.vendor, locale: brand.locale },
     shopUrl: shop,
-    currency: getCurrency(brand.country),
+    currency,
     articles: [
       ...PRINT_SIZES.map(size => ({
         ...getDetails(size.code),
@@ -36,13 +39,23 @@ function createChannel(brand: Brand, isSold: (code: string) => boolean): Channel
         title: texts.text('order.product', { size: formatSize(size) }),
         pageWidth: size.long,
         pageHeight: size.short,
+        price: getUnitPrice(size.code),
       })),
       ...ARTICLES.map(article => ({
         ...getDetails(article.code),
         articleType: article.kind,
         title: formatArticleName(texts, article),
-        ...(article.poster && { pageWidth: article.poster.width, pageHeight: article.poster.height }),
+        ...createPages(article),
+        price: getUnitPrice(article.code),
       })),
     ],
+  }
+}
+
+function createPages({ book, poster }: Article) {
+  const paper = book ?? poster
+  return {
+    ...(paper && { pageWidth: paper.width, pageHeight: paper.height }),
+    ...(book && { pageCount: book.pages }),
   }
 }

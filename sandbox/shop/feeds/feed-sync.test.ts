@@ -39,6 +39,12 @@ test('AA-082 AA-070 the start sends the kinds of the catalogue as article groups
             articleNames: ['BOOK-21X21-24', 'BOOK-28X28-48'],
             hasWidgets: true,
           },
+          {
+            id: 'calendar',
+            name: 'Calendar',
+            articleNames: ['CALENDAR-21X30'],
+            hasWidgets: false,
+          },
           expect.objectContaining({ id: 'map-poster' }),
           expect.objectContaining({ id: 'frame', articleNames: ['FRAME-OAK-30X40'] }),
           expect.objectContaining({ id: 'studio-pack' }),
@@ -119,7 +125,7 @@ test('AA-082 what is refused is not repeated before the next start, and does not
   expect(paths()).toEqual(['campaigns/christmas', 'articleGroups'])
 })
 
-test('AA-111 the start sends the assortment of every channel in its language, a withdrawn article as not visible', async () => {
+test('AA-111 NX-235 the start sends the assortment of every channel in its language, a withdrawn article as not visible', async () => {
   await acknowledged()
   expect([...t.keepsake.channels.keys()].sort()).toEqual(brands.map(({ channel }) => channel).sort())
   const titleIn = (channel: string) =>
@@ -136,6 +142,9 @@ test('AA-111 the start sends the assortment of every channel in its language, a 
     currency: 'GBP',
     vendor: { locale: 'en-GB' },
   })
+  expect(t.keepsake.channels.get('KEEPSAKE-GB')!.articles).toContainEqual(
+    expect.objectContaining({ id: 'BOOK-21X21-24', pageCount: 24, price: 2595, pageWidth: 210 }),
+  )
   await writeFile(join(t.folder, 'assortment.json'), '{"MAP-POSTER-50X70":{"raises":0,"isWithdrawn":true}}')
   await t.restart()
   await waitUntilPasses(() => expect(titleIn('KEEPSAKE-GB')!.visible).toBe(false))

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { brands, defaultBrand } from '#brands/index.ts'
 import type { putArticleGroups, putCampaign } from '#contract/retailer-orders.ts'
-import { ARTICLES, KINDS, PRINT_SIZES } from '../catalog.ts'
+import { ARTICLES, KINDS, PRINT_SIZES, type Prices } from '../catalog.ts'
 import { getTexts } from '../texts/texts.ts'
 import { createChannels } from './channels.ts'
 
@@ -15,11 +15,11 @@ export type Feed =
  * Creates the kinds of the catalogue as article groups (AA-082), the campaigns that brands name (AA-070), and the
  * assortments of all channels (AA-111).
  */
-export function createFeeds(now: Date, isSold: (code: string) => boolean): Feed[] {
+export function createFeeds(now: Date, getPrices: (country: string) => Prices): Feed[] {
   return [
     { name: 'articleGroups', body: { articleGroups: createArticleGroups() } },
     ...createCampaigns(now),
-    ...createChannels(isSold).map(each => ({ name: 'channel' as const, ...each })),
+    ...createChannels(getPrices).map(each => ({ name: 'channel' as const, ...each })),
   ]
 }
 

@@ -8,7 +8,7 @@ import {
   isPersonalised,
 } from '../catalog.ts'
 import type { PaymentChoice } from '../delivery-form.ts'
-import type { Draft, DraftPhoto, DraftProduct } from '../drafts.ts'
+import { type Draft, type DraftPhoto, type DraftProduct, listProductPhotos } from '../drafts.ts'
 import { formatSize } from '../pages/editor-page.ts'
 import type { Page } from '../pages/page.ts'
 import { formatArticleName } from '../pages/product-page.ts'
@@ -68,7 +68,7 @@ export function createOrder(
     channel: draft.channel,
     libraryUrl: draft.libraryUrl,
     lines: content.lines,
-    ...(content.lines.length === 0 && { photoIds: draft.photos.map(photo => photo.id) }),
+    ...(content.lines.length === 0 && { photoIds: listProductPhotos(draft).map(photo => photo.id) }),
     ...(voucher && { voucher }),
     ...(widget && { widget }),
     ...(draft.project && { project: draft.project }),
@@ -136,6 +136,7 @@ function createFrame(page: Page, draft: OrderedDraft, product: DraftProduct, art
 
 function createProduct(page: Page, draft: OrderedDraft, { title, quantity }: DraftProduct, article: Article) {
   const costs = computeArticleTotal(article, quantity, page.prices)
+  const photoIds = listProductPhotos(draft).map(({ id }) => id)
   return {
     source: `${page.brand.name} ${page.text(`kind.${article.kind}`)}`,
     lines: [],
@@ -146,8 +147,8 @@ function createProduct(page: Page, draft: OrderedDraft, { title, quantity }: Dra
         description: formatArticleName(page, article),
         quantity,
         price: costs.goods,
-        photoId: draft.photos[0]!.id,
-        photoIds: draft.photos.map(({ id }) => id),
+        photoId: photoIds[0]!,
+        photoIds,
       },
     ],
     ...costs,

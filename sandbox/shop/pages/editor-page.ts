@@ -13,6 +13,7 @@ import { renderCostList } from './cost-list.ts'
 import { renderKindsNav } from './kinds-nav.ts'
 import { type Page, renderDocument } from './page.ts'
 import { renderSaveButton, renderSavedNotice, type Saved } from './saved-notice.ts'
+import { WARNING } from './warning.ts'
 
 /** Photos per page of the editor. */
 export const PHOTOS_PER_PAGE = 48
@@ -173,5 +174,3 @@ function renderPager({ text }: Page, count: number, pageNumber: number): Html | 
 <span>${text('pages.which', { page: pageNumber + 1, pages })}</span>
 ${button(pageNumber + 1, text('pages.next'))}</nav>`
 }
-
-const WARNING = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 9v4m0 4h.01M10.3 3.9 2.4 17.5A2 2 0 0 0 4.1 20.5h15.8a2 2 0 0 0 1.7-3L13.7 3.9a2 2 0 0 0-3.4 0Z"/></svg>`

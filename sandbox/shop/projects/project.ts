@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { putProject } from '#contract/retailer-projects.ts'
 import { findArticle, type Kind } from '../catalog.ts'
-import { type Draft, draftPhoto, draftProduct } from '../drafts.ts'
+import { type Draft, draftPhoto, draftProduct, listProductPhotos } from '../drafts.ts'
 import { deriveLetters } from '../orders/order.ts'
 import type { Page } from '../pages/page.ts'
 import { deriveUuid } from '../uuid.ts'
@@ -114,7 +114,7 @@ function createDisplayedFields(
       title: product.title,
       articleName: article.code,
       ...(article.book && { pageCount: article.book.pages }),
-      photoIds: photos.map(({ id }) => id),
+      photoIds: listProductPhotos({ photos, product }).map(({ id }) => id),
     }
   const printedPhotos = photos.filter(({ quantity }) => quantity > 0)
   const prints = printedPhotos.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -11,7 +11,14 @@ import nl from './nl.json' with { type: 'json' }
 import pt from './pt.json' with { type: 'json' }
 import sv from './sv.json' with { type: 'json' }
 
-type PluralTextId = 'editor.count' | 'editor.gone' | 'summary.prints' | 'summary.low'
+type PluralTextId =
+  | 'book.empty'
+  | 'book.low'
+  | 'book.pages'
+  | 'editor.count'
+  | 'editor.gone'
+  | 'summary.prints'
+  | 'summary.low'
 export type TextId = keyof typeof en
 
 /** Texts and formats of one brand, in its language. */

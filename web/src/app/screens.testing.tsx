@@ -11,7 +11,7 @@ import { render } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
-import type { HostMenu, Locale } from '#contract/brands.ts'
+import type { HostBrand, HostMenu, Locale } from '#contract/brands.ts'
 import { BUSINESS } from '#contract/customers.ts'
 import type { PageThirdParties } from '#contract/third-parties.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
@@ -27,6 +27,8 @@ type Screen = ComponentType
 
 interface RenderOptions {
   host?: string
+  /** Fields of the host's brand that differ. */
+  brandParts?: Partial<HostBrand>
   locale?: Locale | undefined
   menu?: HostMenu
   queries?: QueryClient | undefined
@@ -73,7 +75,7 @@ export function renderScreens(path: string, screens: Record<string, Screen>, opt
     parseSearch,
     stringifySearch,
   })
-  const brand = findHostBrand(host)!
+  const brand = { ...findHostBrand(host)!, ...options.brandParts }
   const texts = textsForTests(locale, brand)
   render(
     <ConfigProvider config={{ environment: 'test', brand, menu, texts, thirdParties }}>

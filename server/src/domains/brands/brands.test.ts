@@ -9,6 +9,7 @@ import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#sandbox/demo/customers.ts'
 import { Browser } from '../identity/testing/browser.ts'
 import { signInAs } from '../identity/testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from '../identity/testing/test-app.ts'
+import { getEditors, listShopOrigins } from './shop-origins.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -43,6 +44,50 @@ test('AA-036 OP-58 third-party scripts with a key for the locale are in config.j
   expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/)
   expect(irish.json().thirdParties).toEqual({})
   expect(irish.headers['content-security-policy']).not.toContain('chat.example')
+})
+
+test('NX-235 config.json has the editors of products, at the configured addresses if there are some', async () => {
+  const readEditors = async (server: TestApp) => {
+    const { brand } = (
+      await server.http.inject({ url: '/config.json', headers: { host: 'localhost' } })
+    ).json()
+    return [brand.addresses.printsEditor, brand.productEditors]
+  }
+  const own = 'https://editor.keepsake.example/{vendor}'
+  const ownEditors = { 'photo-book': `${own}/photo-book`, calendar: `${own}/calendar` }
+  expect(await readEditors(app)).toEqual([`${own}/prints`, ownEditors])
+  const other = await startTestApp({ productEditors: 'http://localhost:4100/{vendor}/{product}' })
+  const editors = await readEditors(other)
+  await other.close()
+  expect(editors).toEqual([
+    `${own}/prints`,
+    {
+      'photo-book': 'http://localhost:4100/{vendor}/photo-book',
+      calendar: 'http://localhost:4100/{vendor}/calendar',
+    },
+  ])
+})
+
+test('NX-235 a brand has only the editors of its file; a customer may be redirected to each of them', () => {
+  const brand = brands.find(({ id }) => id === 'keepsake-gb')!
+  const productEditors = { calendar: 'https://{vendor}-calendars.example/new' }
+  const config = { printsEditor: null, productEditors: null }
+  const shop = brand.addresses.shop
+  expect(
+    getEditors({ ...config, productEditors: 'http://x.example/{product}' }, { ...brand, productEditors }),
+  ).toEqual({
+    printsEditor: brand.addresses.printsEditor,
+    productEditors: { calendar: 'http://x.example/calendar' },
+  })
+  expect(listShopOrigins(config, { ...brand, productEditors })).toEqual([
+    shop,
+    'https://editor.keepsake.example',
+    'https://keepsake-calendars.example',
+  ])
+  const { productEditors: _, ...withoutEditors } = brand
+  expect(
+    getEditors({ ...config, productEditors: 'http://x.example/{product}' }, withoutEditors).productEditors,
+  ).toEqual({})
 })
 
 describe('AA-025 AA-028 configuration', () => {

@@ -5,6 +5,7 @@ import { notFound } from '#server/http/failure.ts'
 import { route } from '#server/http/route.ts'
 import { filterThirdParties, getThirdParties } from '#server/platform/config/third-parties.ts'
 import { getRequestBrand, getRequestHost } from './brand-of-request.ts'
+import { getEditors } from './shop-origins.ts'
 
 export const brandRoutes = [
   route(getConfig, async ({ ctx, request, reply }) => {
@@ -12,10 +13,9 @@ export const brandRoutes = [
     const hostBrand = findHostBrand(host)
     if (!hostBrand) throw notFound('Configuration of this host')
     reply.header('cache-control', 'no-cache').header('vary', 'host')
-    const { printsEditor, serviceAddresses } = ctx.config
-    const brand = printsEditor
-      ? { ...hostBrand, addresses: { ...hostBrand.addresses, printsEditor } }
-      : hostBrand
+    const { serviceAddresses } = ctx.config
+    const { printsEditor, productEditors } = getEditors(ctx.config, hostBrand)
+    const brand = { ...hostBrand, productEditors, addresses: { ...hostBrand.addresses, printsEditor } }
     const services = Object.fromEntries(request.server.servicesForPages().map(key => [key, SERVICES[key]]))
     return {
       environment: getEnvironmentByHost(host),

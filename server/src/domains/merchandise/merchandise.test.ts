@@ -8,6 +8,7 @@ import {
   CHANNELS_QUERY,
   queryMerchandise,
 } from '#contract/merchandise.ts'
+import { OFFERS_QUERY, offersAnswer } from '#contract/merchandise-offers.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { loadChannels } from './channels.ts'
@@ -112,6 +113,20 @@ describe('AA-111 the documented queries', () => {
     })
     const { data } = await ask(ARTICLE_NAMES_QUERY, { id: channel })
     expect(articleNamesAnswer.parse(data).channel.Articles).toHaveLength(3)
+  })
+
+  test('NX-235 pages and prices of articles, where the retailer sent them', async () => {
+    const [book, calendar] = [articleOf(0), { ...articleOf(1), articleType: 'calendar' }]
+    await put(1, { ...channelOf(), articles: [{ ...book, pageCount: 24, price: 2595 }, calendar] })
+    const { data } = await ask(OFFERS_QUERY, { id: channel })
+    expect(offersAnswer.parse(data).channel).toEqual({
+      Currency: 'GBP',
+      Articles: [
+        { ArticleType: 'book', PageCount: 24, Price: 2595, Visible: true },
+        { ArticleType: 'calendar', PageCount: null, Price: null, Visible: false },
+      ],
+    })
+    expect((await put(2, { ...channelOf(), articles: [{ ...book, price: 25.95 }] })).status).toBe(400)
   })
 
   test('a new version is answered at once; a repeated or late one changes nothing, other content is a conflict', async () => {

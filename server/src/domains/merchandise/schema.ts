@@ -11,7 +11,7 @@ export interface QueryContext {
 type Article = ChannelRow['body']['articles'][number]
 type Extra = Article['extras'][number]
 
-/** The schema of the merchandise service (AA-111), with the field names of the documents. */
+/** The schema of the merchandise service (AA-111), with the field names of the documents, beside pages and prices (NX-235). */
 export const schema = createSchema<QueryContext>({
   typeDefs: /* GraphQL */ `
     type Query {
@@ -39,6 +39,9 @@ export const schema = createSchema<QueryContext>({
       PageHeight: Float
       "In millimetres."
       PageWidth: Float
+      PageCount: Int
+      "What one costs at least, in minor units of the channel's currency."
+      Price: Float
       Visible: Boolean!
       Links: [Link!]!
       Extras: [Extra!]!
@@ -79,6 +82,8 @@ export const schema = createSchema<QueryContext>({
       Title: ({ title }: Article) => title,
       PageHeight: ({ pageHeight }: Article) => pageHeight,
       PageWidth: ({ pageWidth }: Article) => pageWidth,
+      PageCount: ({ pageCount }: Article) => pageCount,
+      Price: ({ price }: Article) => price,
       Visible: ({ visible }: Article) => visible,
       Links: ({ links }: Article) => links.map(({ rel, url }) => ({ Rel: rel, Url: url })),
       Extras: ({ extras }: Article) => extras,

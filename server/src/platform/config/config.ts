@@ -143,6 +143,8 @@ const environment = z.object({
   THIRD_PARTIES: z.string().default('{}').transform(parseThirdParties),
   /** Prints editor of all brands, instead of the one in each brand's file; `{vendor}` is replaced by the vendor. */
   PRINTS_EDITOR: z.url({ protocol: /^https?$/ }).optional(),
+  /** Editors of all products that brands' files have editors for, instead of those; `{product}` is replaced as well. */
+  PRODUCT_EDITORS: z.url({ protocol: /^https?$/ }).optional(),
   /** Megabytes of cached answers per process; 0: none. */
   ANSWER_CACHE_MB: z.coerce.number().int().min(0).max(4096).default(32),
   /** Most bytes of one zip of an export; a larger photo has a zip of its own. */
@@ -291,6 +293,7 @@ export interface Config {
   pageOrigins: PageOrigins
   thirdParties: ThirdPartiesOfBrands
   printsEditor: string | null
+  productEditors: string | null
   /** Most bytes of cached answers, per process. */
   answerCacheBytes: number
   exportChunkBytes: number
@@ -381,6 +384,7 @@ export function readConfig(env: Environment, args: { role?: string } = {}): Conf
     },
     thirdParties: e.THIRD_PARTIES,
     printsEditor: e.PRINTS_EDITOR ?? null,
+    productEditors: e.PRODUCT_EDITORS ?? null,
     answerCacheBytes: e.ANSWER_CACHE_MB * 1_000_000,
     exportChunkBytes: e.EXPORT_CHUNK_BYTES,
     build: e.BUILD,

@@ -1,1 +1,2 @@
 export { type Assortment, useAssortment, useChannelShopLink } from './use-assortment.ts'
+export { type Offer, useOffers } from './use-offers.ts'

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import type { offersAnswer } from '#contract/merchandise-offers.ts'
 import type { ChoiceReason, DraftChange, LeftOutKind, SelectionDraft } from '#contract/selection-drafts.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
@@ -44,6 +46,8 @@ export function suggestionsForTests() {
     source: { photos: 12, toChoose: 9, events: 2, undated: 0, looked: { done: 12, of: 12 } },
     changes: [] as DraftChange[],
     created: [] as Record<string, unknown>[],
+    /** Articles of the channel; null: the retailer has not sent it. */
+    articles: null as z.infer<typeof offersAnswer>['channel']['Articles'] | null,
     /** Names of albums; a page has one. */
     albums: [] as string[],
     /** Status with which the next call of this beginning fails. */
@@ -80,6 +84,10 @@ export function suggestionsForTests() {
         lastUploadedAt: null,
         deletedCount: 0,
       })
+    if (line === 'POST /api/merchandise') {
+      const { articles: Articles } = service
+      return Response.json({ data: { channel: Articles && { Currency: 'GBP', Articles } } })
+    }
     if (line.startsWith('GET /albums')) return listAlbums(Number(line.split(' page ')[1] ?? 1))
     if (line === 'GET /users/timeline') return Response.json({ 2024: { 5: 8, 7: 4 } })
     if (line === 'POST /selection-drafts/source') {

@@ -1,8 +1,8 @@
-import type { HostBrand } from '#contract/brands.ts'
+import type { EditorProduct, HostBrand } from '#contract/brands.ts'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
 
-/** The parts of a brand that the editor's address needs. */
-export type EditorBrand = Pick<HostBrand, 'vendor' | 'channel'> & {
+/** The parts of a brand that the editors' addresses need. */
+export type EditorBrand = Pick<HostBrand, 'vendor' | 'channel' | 'productEditors'> & {
   addresses: Pick<HostBrand['addresses'], 'printsEditor' | 'printsProductCode' | 'shop'>
 }
 
@@ -10,15 +10,27 @@ export type EditorBrand = Pick<HostBrand, 'vendor' | 'channel'> & {
  * Returns the address of the brand's prints editor with the temporary selection as a parameter (PL-138). Throws if the
  * configured address is not an http(s) URL (PL-145).
  */
-export function createEditorAddress(
-  { vendor, channel, addresses }: EditorBrand,
+export function createEditorAddress(brand: EditorBrand, tempSelectionId: string): string {
+  const { printsEditor, printsProductCode } = brand.addresses
+  return fillAddress(brand, printsEditor, { autoselectproduct: printsProductCode, tempSelectionId })
+}
+
+/** Returns the address of the brand's editor of a product in the same way (NX-235); also throws where it has none. */
+export const createProductEditorAddress = (
+  brand: EditorBrand,
+  product: EditorProduct,
   tempSelectionId: string,
+): string => fillAddress(brand, brand.productEditors?.[product] ?? '', { tempSelectionId })
+
+function fillAddress(
+  { vendor, channel }: EditorBrand,
+  template: string,
+  { tempSelectionId, ...product }: { autoselectproduct?: string; tempSelectionId: string },
 ): string {
-  const address = toSafeLink(addresses.printsEditor.replaceAll('{vendor}', encodeURIComponent(vendor)))
-  if (!address) throw new Error('The address of the prints editor is not an http(s) URL')
+  const address = toSafeLink(template.replaceAll('{vendor}', encodeURIComponent(vendor)))
+  if (!address) throw new Error('The address of the editor is not an http(s) URL')
   const url = new URL(address)
-  url.searchParams.set('autoselectproduct', addresses.printsProductCode)
-  url.searchParams.set('channel', channel)
-  url.searchParams.set('tempSelectionId', tempSelectionId)
+  for (const [name, value] of Object.entries({ ...product, channel, tempSelectionId }))
+    url.searchParams.set(name, value)
   return url.href
 }

@@ -26,8 +26,11 @@ export function createOrderPrintsAction(brand: EditorBrand): PhotoAction {
     name: 'selection.order-prints',
     icon: Printer,
     shortcut: 'p',
-    disabledReason: (count, { text }) =>
-      count > TEMP_SELECTION_MAX ? text('prints.limit', { limit: TEMP_SELECTION_MAX }) : undefined,
+    disabledReason: explainLimit,
     perform: (targets, environment) => orderPrints(brand, targets, environment),
   }
 }
+
+/** Says why the photos are too many for one temporary selection; undefined if they are not. */
+export const explainLimit: NonNullable<PhotoAction['disabledReason']> = (count, { text }) =>
+  count > TEMP_SELECTION_MAX ? text('prints.limit', { limit: TEMP_SELECTION_MAX }) : undefined

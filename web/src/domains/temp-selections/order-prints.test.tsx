@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
+import type { EditorProduct } from '#contract/brands.ts'
 import type { PhotoTargets } from '#web/gallery/index.ts'
 import { useConfirm } from '#web/gallery/index.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
@@ -11,6 +12,7 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { createEditorAddress } from './editor-address.ts'
 import { createOrderPrintsAction } from './index.ts'
+import { orderProduct } from './order-prints.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 
@@ -62,12 +64,14 @@ const created = (counts: { photosCount?: number; tooSmallCount?: number } = {}) 
     { status: 201 },
   )
 
-function Page({ targets }: { targets: PhotoTargets }) {
+function Page({ targets, product }: { targets: PhotoTargets; product?: EditorProduct }) {
   const { ask, dialogs } = useConfirm()
-  const start = () =>
-    void createOrderPrintsAction(brand)
-      .perform(targets, { texts, queries: new QueryClient(), ask })
-      .then(outcome)
+  const environment = { texts, queries: new QueryClient(), ask }
+  const perform = () =>
+    product
+      ? orderProduct(brand, product, targets, environment)
+      : createOrderPrintsAction(brand).perform(targets, environment)
+  const start = () => void perform().then(outcome)
   return (
     <>
       <button type="button" onClick={start}>
@@ -78,10 +82,10 @@ function Page({ targets }: { targets: PhotoTargets }) {
   )
 }
 
-async function start(targets: Partial<PhotoTargets> = {}) {
+async function start(targets: Partial<PhotoTargets> = {}, product?: EditorProduct) {
   render(
     <TextsProvider texts={texts}>
-      <Page targets={{ count: 3, ids: async () => IDS, ...targets }} />
+      <Page targets={{ count: 3, ids: async () => IDS, ...targets }} {...(product && { product })} />
     </TextsProvider>,
   )
   fireEvent.click(screen.getByText('Start'))
@@ -173,6 +177,29 @@ describe('PL-139 the overlay', () => {
       expect([overlay(), gone, toasts.current()]).toEqual([null, [], []])
     },
   )
+})
+
+describe('NX-235 the handoff to the editor of a product', () => {
+  test.each(['photo-book', 'calendar'] as const)(
+    '%s: the photos are selected in their order, the small ones without a question',
+    async product => {
+      answer = async () => created({ tooSmallCount: 2 })
+      await start({ ids: async () => IDS.toReversed() }, product)
+      await pass(3000)
+      expect(sent).toMatchObject([{ photoIds: IDS.toReversed() }])
+      expect(gone).toEqual([
+        `https://editor.herzbild.example/herzbild/${product}?channel=HERZBILD-DE&tempSelectionId=${SELECTION}&checkoutTicket=T-1`,
+      ])
+    },
+  )
+
+  test('a failure shows the toast and keeps the selection', async () => {
+    answer = async () => Response.json({ code: 'not-found', message: 'Photo not found' }, { status: 404 })
+    await start({}, 'photo-book')
+    await pass(10)
+    expect(toasts.current()).toMatchObject([{ text: 'Error transferring photos. Try again.', kind: 'error' }])
+    expect([overlay(), outcome.mock.calls]).toEqual([null, [['failed']]])
+  })
 })
 
 describe('RV-819 photos that are too small for every print', () => {

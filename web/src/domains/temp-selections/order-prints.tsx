@@ -1,15 +1,8 @@
-import {
-  type ActionEnvironment,
-  type ActionOutcome,
-  type PhotoTargets,
-  removeLastSelection,
-} from '#web/gallery/index.ts'
-import { addCheckoutTicket } from '#web/platform/links/checkout-ticket.ts'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
-import { toasts } from '#web/ui/toasts.ts'
-import { createSelection, type TempSelection } from './create-selection.ts'
-import { createEditorAddress, type EditorBrand } from './editor-address.ts'
-import { HandoffOverlay } from './handoff-overlay.tsx'
+import type { EditorProduct } from '#contract/brands.ts'
+import type { ActionEnvironment, ActionOutcome, PhotoTargets } from '#web/gallery/index.ts'
+import { createSelection } from './create-selection.ts'
+import { createEditorAddress, createProductEditorAddress, type EditorBrand } from './editor-address.ts'
+import { handOff, type Prepare } from './hand-off.tsx'
 import { type SmallPhotosChoice, SmallPhotosDialog } from './small-photos-dialog.tsx'
 
 /**
@@ -20,35 +13,12 @@ import { type SmallPhotosChoice, SmallPhotosDialog } from './small-photos-dialog
 export async function orderPrints(
   brand: EditorBrand,
   targets: PhotoTargets,
-  { ask, texts }: ActionEnvironment,
+  environment: ActionEnvironment,
 ): Promise<ActionOutcome> {
-  const handOff = async (amount: number, prepare: Prepare): Promise<ActionOutcome | TempSelection> => {
-    const outcome = await ask<ActionOutcome | TempSelection>(close => (
-      <HandoffOverlay
-        amount={amount}
-        prepare={async signal => {
-          const selection = await prepare(signal, close)
-          if (!selection) return undefined
-          return addCheckoutTicket(createEditorAddress(brand, selection.tempSelectionId), brand)
-        }}
-        onLeave={() => {
-          // The page has been stored as it was, and is not rendered again.
-          removeLastSelection()
-          close('done')
-        }}
-        onCancel={() => close('cancelled')}
-        onFailed={error => {
-          reportFailure(error)
-          close('failed')
-        }}
-      />
-    ))
-    if (outcome === 'failed')
-      toasts.add({ subject: 'prints', text: texts.text('prints.failed'), kind: 'error' })
-    return outcome ?? 'cancelled'
-  }
+  const open = (amount: number, prepare: Prepare) =>
+    handOff(brand, environment, { amount, prepare, getAddress: id => createEditorAddress(brand, id) })
 
-  const outcome = await handOff(targets.count, async (signal, close) => {
+  const outcome = await open(targets.count, async (signal, close) => {
     const selection = await createSelection(targets, signal)
     if (!selection.tooSmallCount) return selection
     close(selection)
@@ -56,21 +26,30 @@ export async function orderPrints(
   })
   if (typeof outcome === 'string') return outcome
   const { photosCount: count, tooSmallCount = 0 } = outcome
-  const choice = await ask<SmallPhotosChoice>(close => (
+  const choice = await environment.ask<SmallPhotosChoice>(close => (
     <SmallPhotosDialog count={count} tooSmallCount={tooSmallCount} onChoose={close} />
   ))
   if (choice !== 'all' && choice !== 'large-enough') return 'cancelled'
   const nextOutcome =
     choice === 'all'
-      ? await handOff(count, async () => outcome)
-      : await handOff(count - tooSmallCount, signal =>
+      ? await open(count, async () => outcome)
+      : await open(count - tooSmallCount, signal =>
           createSelection(targets, signal, { exceptTooSmall: true }),
         )
   return typeof nextOutcome === 'string' ? nextOutcome : 'failed'
 }
 
-/** Resolves with the selection to open; with undefined after it has closed the overlay with one that is not opened yet. */
-type Prepare = (
-  signal: AbortSignal,
-  close: (selection: TempSelection) => void,
-) => Promise<TempSelection | undefined>
+/** Hands the photos off to the brand's editor of a product as to the prints editor (NX-235); it marks those that are too small. */
+export async function orderProduct(
+  brand: EditorBrand,
+  product: EditorProduct,
+  targets: PhotoTargets,
+  environment: ActionEnvironment,
+): Promise<ActionOutcome> {
+  const outcome = await handOff(brand, environment, {
+    amount: targets.count,
+    prepare: signal => createSelection(targets, signal),
+    getAddress: id => createProductEditorAddress(brand, product, id),
+  })
+  return typeof outcome === 'string' ? outcome : 'failed'
+}

@@ -12,6 +12,10 @@ test('AA-073 a basket opens in a shop of the brand only', () => {
   expect(findShopAddress('http://localhost:4100/baskets/1', { ...brand, addresses })).toBe(
     'http://localhost:4100/baskets/1',
   )
+  const productEditors = { calendar: 'https://{vendor}-calendars.example/new' }
+  expect(findShopAddress('https://keepsake-calendars.example/9', { ...brand, productEditors })).toBe(
+    'https://keepsake-calendars.example/9',
+  )
 })
 
 test.each([

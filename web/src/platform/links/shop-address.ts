@@ -2,7 +2,7 @@ import type { HostBrand } from '#contract/brands.ts'
 import { toSafeLink } from './safe-link.ts'
 
 /** What tells the shops of a brand. */
-export type ShopBrand = Pick<HostBrand, 'vendor'> & {
+export type ShopBrand = Pick<HostBrand, 'productEditors' | 'vendor'> & {
   addresses: Pick<HostBrand['addresses'], 'printsEditor' | 'shop'>
 }
 
@@ -10,10 +10,14 @@ export type ShopBrand = Pick<HostBrand, 'vendor'> & {
  * Returns the address in its canonical spelling, if the browser may go there: http or https, without user name and
  * password, of one of the brand's shops. The server checks the same for baskets and projects (AA-073, AA-091).
  */
-export function findShopAddress(address: string, { addresses, vendor }: ShopBrand): string | undefined {
+export function findShopAddress(
+  address: string,
+  { addresses, productEditors = {}, vendor }: ShopBrand,
+): string | undefined {
   if (!toSafeLink(address)) return undefined
   const { origin, href, username, password } = new URL(address)
-  const editor = addresses.printsEditor.replaceAll('{vendor}', encodeURIComponent(vendor))
-  const isShop = [addresses.shop, editor].some(each => new URL(each).origin === origin)
+  const isShop = [addresses.shop, addresses.printsEditor, ...Object.values(productEditors)].some(
+    each => new URL(each.replaceAll('{vendor}', encodeURIComponent(vendor))).origin === origin,
+  )
   return isShop && username === '' && password === '' ? href : undefined
 }

@@ -29,8 +29,10 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-const open = (path: string = PATHS.suggestedSelection.replace('$draftId', DRAFT_ID)) =>
-  renderScreens(path, { [PATHS.suggest]: SuggestPage, [PATHS.suggestedSelection]: SuggestedPage })
+const open = (
+  path: string = PATHS.suggestedSelection.replace('$draftId', DRAFT_ID),
+  options?: Parameters<typeof renderScreens>[2],
+) => renderScreens(path, { [PATHS.suggest]: SuggestPage, [PATHS.suggestedSelection]: SuggestedPage }, options)
 const shownIds = () =>
   [...document.querySelectorAll<HTMLElement>('button[data-photo]')].map(tile => tile.dataset.photo)
 const ids = (...indexes: number[]) => indexes.map(photoId)
@@ -160,14 +162,73 @@ test('NX-233 what was left out is listed by reason, and a photo of it added', as
   await waitFor(() => expect(service.changes).toEqual([{ version: 1, add: photoId(7) }]))
 })
 
-test('NX-235 the photos can become prints, albums and a download', async () => {
+const listOptions = (dialog: HTMLElement) =>
+  [...dialog.querySelectorAll('li button')].map(each =>
+    [...each.querySelectorAll('span > *')].map(part => part.textContent),
+  )
+
+test('NX-235 the photos can become a book, a calendar, prints, albums and a download', async () => {
   open()
   await press('Use 3 photos')
   const dialog = await screen.findByRole('dialog', { name: 'Use 3 photos' })
-  const names = within(dialog)
-    .getAllByRole('button')
-    .map(each => each.querySelector('strong')?.textContent)
-  expect(names).toEqual([undefined, 'Order prints', 'New album', 'Copy to album', 'Download'])
+  expect(listOptions(dialog)).toEqual([
+    ['Photo book', '3 photos'],
+    ['Calendar', 'Room for 13 photos'],
+    ['Order prints', '3 prints'],
+    ['New album', 'To go on choosing later'],
+    ['Copy to album', 'Add them to one of your albums'],
+    ['Download', expect.stringMatching(/^3 originals, /)],
+  ])
+  expect(dialog.textContent).not.toContain('too small')
+})
+
+test('NX-235 pages and prices of products are those that the shop has sent, and only of what it shows', async () => {
+  service.articles = [
+    { ArticleType: 'photo-book', PageCount: 24, Price: 2595, Visible: true },
+    { ArticleType: 'photo-book', PageCount: 48, Price: 4795, Visible: true },
+    { ArticleType: 'photo-book', PageCount: 12, Price: 995, Visible: false },
+    { ArticleType: 'calendar', PageCount: null, Price: 1795, Visible: true },
+    // The cheapest is not known.
+    { ArticleType: 'calendar', PageCount: null, Price: null, Visible: true },
+    { ArticleType: 'prints', PageCount: null, Price: 17, Visible: true },
+  ]
+  open()
+  await press('Use 3 photos')
+  const dialog = await screen.findByRole('dialog', { name: 'Use 3 photos' })
+  await within(dialog).findByText('3 photos · 24 to 48 pages · from £25.95')
+  expect(listOptions(dialog).slice(1, 3)).toEqual([
+    ['Calendar', 'Room for 13 photos'],
+    ['Order prints', '3 prints · from £0.17 each'],
+  ])
+})
+
+test('NX-235 photos that are too small for a full page are counted, and most of many fit into a calendar', async () => {
+  const event = service.draft!.events[0]!
+  const { image, reason } = event.choices[0]!
+  const choices = Array.from({ length: 14 }, (_, index) => ({
+    image: {
+      ...image,
+      imageId: photoId(index + 1),
+      ...(index < 2 && { visibleWidth: 1200, visibleHeight: 800 }),
+    },
+    reason,
+  }))
+  service.draft = { ...service.draft!, events: [{ ...event, choices }] }
+  open()
+  await press('Use 14 photos')
+  const dialog = await screen.findByRole('dialog', { name: 'Use 14 photos' })
+  expect(dialog.textContent).toContain('13 of them fit; you choose which in the editor')
+  expect(dialog.textContent).toContain('2 of them are too small for a full page; the editor says where.')
+})
+
+test('NX-235 a product without an editor is not offered, nor are small photos counted without a book', async () => {
+  service.draft!.events[0]!.choices[0]!.image.visibleWidth = 300
+  open(undefined, { brandParts: { productEditors: { calendar: 'https://editor.example/calendar' } } })
+  await press('Use 3 photos')
+  const dialog = await screen.findByRole('dialog', { name: 'Use 3 photos' })
+  const titles = listOptions(dialog).map(([title]) => title)
+  expect(titles).toEqual(['Calendar', 'Order prints', 'New album', 'Copy to album', 'Download'])
+  expect(dialog.textContent).not.toContain('too small')
 })
 
 test('NX-236 other photos are suggested from the draft, with the next seed', async () => {

@@ -20,7 +20,7 @@ export function DraftContent({ draft, renew }: { draft: SelectionDraft; renew: (
   const { text } = texts
   const { request, pending } = useDraftChanges(draft)
   const { ask, dialogs } = useConfirm()
-  const { images, options, saveAsAlbum } = useHandOver(draft, ask)
+  const { images, options, tooSmallCount, saveAsAlbum } = useHandOver(draft, ask)
   const [layer, setLayer] = useState<Layer>()
   const trigger = useRef<HTMLElement>(null)
   const close = () => setLayer(undefined)
@@ -88,6 +88,7 @@ export function DraftContent({ draft, renew }: { draft: SelectionDraft; renew: (
         <HandOverDialog
           count={images.length}
           options={options}
+          tooSmallCount={tooSmallCount}
           onChoose={id => {
             close()
             options.find(option => option.id === id)?.perform()

@@ -7,9 +7,11 @@ import Star from 'lucide-react/icons/star'
 import type { Image } from '#contract/photos.ts'
 import { isLargeEnough, type PrintSize } from '#contract/print-quality.ts'
 import type { ChoiceReason, DraftEvent, SelectionDraft } from '#contract/selection-drafts.ts'
+import type { Offer } from '#web/domains/merchandise/index.ts'
 import { getDateFormatter } from '#web/platform/i18n/date-formatter.ts'
 import { dayLabel, weekdayLabel } from '#web/platform/i18n/dates.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
+import { moneyLabel } from '#web/platform/i18n/money.ts'
 import { paperLabel } from '#web/platform/i18n/paper.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { formatSpan, toMonth } from '../span.ts'
@@ -98,11 +100,40 @@ export function formatLargeEnough(
   images: readonly Pick<Image, 'visibleWidth' | 'visibleHeight'>[],
   paper: PrintSize,
 ): string {
-  const count = images.filter(({ visibleWidth, visibleHeight }) =>
-    isLargeEnough({ width: visibleWidth, height: visibleHeight }, paper),
-  ).length
+  const count = countLargeEnough(images, paper)
   return texts.text('suggested.large-enough', { count, size: paperLabel(texts, paper) })
 }
+
+/** Counts the photos with at least good quality on the paper. */
+export const countLargeEnough = (
+  images: readonly Pick<Image, 'visibleWidth' | 'visibleHeight'>[],
+  paper: PrintSize,
+): number =>
+  images.filter(({ visibleWidth, visibleHeight }) =>
+    isLargeEnough({ width: visibleWidth, height: visibleHeight }, paper),
+  ).length
+
+/** '24 to 48 pages' and 'from £25.95', as far as they are known. */
+export function formatOffer(texts: Texts, { pages, price }: Offer): string[] {
+  const { text } = texts
+  return [
+    ...(pages
+      ? [
+          pages.min === pages.max
+            ? text('suggested.use.pages', { count: pages.min })
+            : text('suggested.use.pages-range', pages),
+        ]
+      : []),
+    ...(price ? [text('suggested.use.price', { price: formatPrice(texts, price) })] : []),
+  ]
+}
+
+/** 'from £0.17 each', if it is known. */
+export const formatPriceEach = (texts: Texts, { price }: Offer): string[] =>
+  price ? [texts.text('suggested.use.price-each', { price: formatPrice(texts, price) })] : []
+
+const formatPrice = (texts: Texts, { amount, currency }: NonNullable<Offer['price']>) =>
+  moneyLabel(texts, amount, currency)
 
 /** The name of a photo's button. */
 export function formatPhotoLabel(texts: Texts, image: Image, position: number, total: number): string {

@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import styles from './hand-over-dialog.module.css'
 
 /** 'Use 60 photos': what becomes of the suggested photos (NX-235). */
-export function HandOverDialog({ count, options, onChoose, onClose }: HandOverDialogProps) {
+export function HandOverDialog({ count, options, tooSmallCount, onChoose, onClose }: HandOverDialogProps) {
   const { text } = useTexts()
   return (
     <Dialog size="small" title={text('suggested.use', { count })} onClose={onClose}>
@@ -31,7 +31,10 @@ export function HandOverDialog({ count, options, onChoose, onClose }: HandOverDi
           </li>
         ))}
       </ul>
-      <p className={styles.note}>{text('suggested.use.order')}</p>
+      <p className={styles.note}>
+        {text('suggested.use.order')}
+        {tooSmallCount > 0 && ` ${text('suggested.use.too-small', { count: tooSmallCount })}`}
+      </p>
     </Dialog>
   )
 }
@@ -48,6 +51,8 @@ export interface HandOverOption {
 export interface HandOverDialogProps {
   count: number
   options: readonly HandOverOption[]
+  /** How many of them are too small for a full page of a product that has pages. */
+  tooSmallCount: number
   onChoose: (id: string) => void
   onClose: () => void
 }

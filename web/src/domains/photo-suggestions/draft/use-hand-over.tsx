@@ -1,25 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query'
 import Images from 'lucide-react/icons/images'
 import { useMemo } from 'react'
+import type { EditorProduct } from '#contract/brands.ts'
 import type { SelectionDraft } from '#contract/selection-drafts.ts'
 import { copyToAlbumAction, copyToNewAlbum } from '#web/domains/albums/index.ts'
 import { downloadAction } from '#web/domains/downloads/index.ts'
-import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
+import { useOffers } from '#web/domains/merchandise/index.ts'
+import { useOrderPrints, useOrderProducts } from '#web/domains/temp-selections/index.ts'
 import type { ActionEnvironment, PhotoAction, PhotoTargets } from '#web/gallery/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { formatDraftSpan } from './draft-texts.ts'
+import { usePagePaper } from '../page-paper.ts'
+import { PURPOSES } from '../source/use-suggestion-settings.ts'
+import { countLargeEnough, formatDraftSpan, formatOffer, formatPriceEach } from './draft-texts.ts'
 import type { HandOverOption } from './hand-over-dialog.tsx'
 
 /**
- * Where the photos of a draft can go, in the shown order: an album, prints, a download (NX-235). What the brand does not offer
- * is missing.
+ * Where the photos of a draft can go, in the shown order: a product, prints, an album, a download (NX-235). What the brand does
+ * not offer is missing.
  */
 export function useHandOver(draft: SelectionDraft, ask: ActionEnvironment['ask']) {
   const texts = useTexts()
   const queries = useQueryClient()
+  const products = useOrderProducts()
   const prints = useOrderPrints()
+  const paper = usePagePaper()
+  const getOffer = useOffers()
   const hasAlbums = useFlag('PhotoManagementAlbumViewEnabled')
   const images = useMemo(
     () => draft.events.flatMap(event => event.choices.map(({ image }) => image)),
@@ -46,8 +53,30 @@ export function useHandOver(draft: SelectionDraft, ask: ActionEnvironment['ask']
     images.reduce((sum, image) => sum + image.size, 0),
     0,
   )
+  const places = PURPOSES.calendar
+  const descriptions: Record<EditorProduct, string> = {
+    'photo-book': text('albums.count', { count }),
+    calendar: text(count > places ? 'suggested.use.calendar' : 'suggested.use.calendar-room', {
+      count: places,
+    }),
+  }
+  const isForPages = products.some(({ id }) => id === 'photo-book')
+  const tooSmallCount = isForPages && paper ? count - countLargeEnough(images, paper) : 0
   const options: Option[] = [
-    ...(prints ? listAction(prints, text('suggested.use.prints', { count })) : []),
+    ...products.flatMap(product =>
+      listAction(
+        product,
+        [descriptions[product.id], ...formatOffer(texts, getOffer(product.id))].join(' · '),
+      ),
+    ),
+    ...(prints
+      ? listAction(
+          prints,
+          [text('suggested.use.prints', { count }), ...formatPriceEach(texts, getOffer('prints'))].join(
+            ' · ',
+          ),
+        )
+      : []),
     ...(hasAlbums
       ? [
           {
@@ -62,7 +91,7 @@ export function useHandOver(draft: SelectionDraft, ask: ActionEnvironment['ask']
       : []),
     ...listAction(downloadAction, text('suggested.use.download', { count, size })),
   ]
-  return { images, options, saveAsAlbum: hasAlbums ? saveAsAlbum : undefined }
+  return { images, options, tooSmallCount, saveAsAlbum: hasAlbums ? saveAsAlbum : undefined }
 }
 
 interface Option extends HandOverOption {
