@@ -44,10 +44,9 @@ const LibrarySelectionBar = lazyComponent(() =>
   import('./library-selection-bar.tsx').then(module => module.LibrarySelectionBar),
 )
 
-const LibraryHelp = afterFirstScreen(() => import('./library-help.tsx').then(module => module.LibraryHelp))
-const SuggestTool = afterFirstScreen(() =>
-  import('../my-photos/suggest-tool.tsx').then(module => module.SuggestTool),
-)
+const loadLateTools = () => import('./late-tools.tsx')
+const LibraryHelp = afterFirstScreen(() => loadLateTools().then(({ LibraryHelp }) => LibraryHelp))
+const SuggestTool = afterFirstScreen(() => loadLateTools().then(({ SuggestTool }) => SuggestTool))
 
 /** The timeline of the whole library. The preview is a child route rendered above the mounted grid. */
 export function PhotoTimeline() {

@@ -1,7 +1,14 @@
 import WandSparkles from 'lucide-react/icons/wand-sparkles'
-import { PageTool, type PhotoTargets } from '#web/gallery/index.ts'
+import type { RefObject } from 'react'
+import { GridHelp, PageTool, type PhotoTargets } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { useSuggest } from './use-suggest.ts'
+import { useSuggest } from '../my-photos/use-suggest.ts'
+import { useLibraryActions } from './library-actions.ts'
+
+/** Tooltips and keyboard shortcuts of the timeline. */
+export function LibraryHelp({ grid }: { grid: RefObject<HTMLElement | null> }) {
+  return <GridHelp grid={grid} actions={useLibraryActions()} />
+}
 
 /** 'Suggest a selection' of the selected photos, else of `source`, by default the library (NX-231). */
 export function SuggestTool({ selected, source }: { selected: PhotoTargets; source?: string }) {
