@@ -19,7 +19,7 @@ export default defineConfig(({ command }) => ({
     buildInfoPlugin(),
     firstPageBudgetPlugin('/app/pages/timeline/photo-timeline.tsx', 170),
     firstPageBudgetPlugin('/app/pages/orders/orders-page.tsx', 160),
-    firstPageBudgetPlugin('/app/pages/settings/settings-page.tsx', 161.7),
+    firstPageBudgetPlugin('/app/pages/settings/settings-page.tsx', 161.5),
     ...(process.env.VITEST ? [] : [contractPlugin(root)]),
     // Writes a .br and a .gz beside every text file that gets smaller; the server negotiates the encoding.
     compression({
