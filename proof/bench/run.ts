@@ -21,6 +21,7 @@ import { pageAnswers } from './page-answers.ts'
 import { photoSearch } from './photo-search.ts'
 import { sftp } from './sftp.ts'
 import { slowNetwork } from './slow-network.ts'
+import { suggestions } from './suggestions.ts'
 import { thumbnails } from './thumbnails.ts'
 import { tracing } from './tracing.ts'
 import { wrongKeys } from './wrong-keys.ts'
@@ -49,6 +50,7 @@ const BENCHES: readonly Bench[] = [
   orderPage,
   orderSearch,
   photoSearch,
+  suggestions,
   pageAnswers,
   tracing,
   merchandise,
