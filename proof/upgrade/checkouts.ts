@@ -15,8 +15,8 @@ const PATHS = [
   'brands',
   'contract',
   'demo',
-  // The server reads it when it starts.
-  'docs/api.md',
+  // The server reads pages of it when it starts.
+  'docs',
   'html',
   'locales',
   'package.json',

@@ -54,9 +54,11 @@ export function parseSearch(
       at += photos
       continue
     }
-    const skipped = match(at) ? 0 : countSmallWords(tokens.slice(at), words.smallWords, isAfterPhrase)
-    const found = match(at + skipped)
-    if (!found) {
+    const smallWords = match(at) ? 0 : countSmallWords(tokens.slice(at), words.smallWords, isAfterPhrase)
+    // A small word can be the first one of a phrase: 'i fjor'.
+    const skipped = [...Array(smallWords + 1).keys()].find(count => match(at + count))
+    const found = skipped === undefined ? null : match(at + skipped)
+    if (skipped === undefined || !found) {
       rest.push(tokens[at]!)
       isAfterPhrase = false
       at++

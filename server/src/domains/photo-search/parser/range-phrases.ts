@@ -18,6 +18,9 @@ export function matchDateOrRange(tokens: readonly Token[], words: Words): TokenM
   return (
     matchRange(tokens, words) ??
     matchOpenRange(tokens, words) ??
+    matchExclusive(tokens, words) ??
+    matchThis(tokens, words) ??
+    matchFirstOfTwo(tokens, words) ??
     matchDate(tokens, words.vocabulary, words.today)
   )
 }
@@ -70,6 +73,69 @@ function matchOpenRange(tokens: readonly Token[], words: Words): TokenMatch | nu
     return { length: length + end.length, meanings: [{ field: 'date', value }] }
   }
   return null
+}
+
+/** 'before 2015', 'after March 2020': without the date itself. */
+function matchExclusive(tokens: readonly Token[], words: Words): TokenMatch | null {
+  for (const kind of ['earlier', 'later'] as const) {
+    const length = countWords(tokens, words.smallWords[kind])
+    const end = length > 0 ? readEnd(tokens.slice(length), words) : null
+    if (end?.kind !== 'date') continue
+    const value = kind === 'earlier' ? `..${move(firstOf(end.value), -1)}` : `${move(lastOf(end.value), 1)}..`
+    if (isDateValue(value)) return { length: length + end.length, meanings: [{ field: 'date', value }] }
+  }
+  return null
+}
+
+/** Returns the year, month or day before or after one. */
+function move(date: string, by: 1 | -1): string {
+  const [year, month, day] = date.split('-').map(Number) as [number, number | undefined, number | undefined]
+  if (month === undefined) return String(year + by)
+  const moved = new Date(
+    Date.UTC(year, month - 1 + (day === undefined ? by : 0), day === undefined ? 1 : day + by),
+  )
+  return moved.toISOString().slice(0, date.length)
+}
+
+/** 'this summer', 'this June': of this year; in January a winter that has begun. */
+function matchThis(tokens: readonly Token[], words: Words): TokenMatch | null {
+  const length = countWords(tokens, words.smallWords.this)
+  const end = length > 0 ? readEnd(tokens.slice(length), words) : null
+  if (end?.kind !== 'days' || !isFromMonth(end)) return null
+  const [year, month] = words.today.split('-').map(Number) as [number, number]
+  const hasBegun = end.value.startsWith('12') && month <= 2
+  const meaning = ofYear(end.value, hasBegun ? year - 1 : year)
+  return { length: length + end.length, meanings: [{ field: 'date', value: meaning }] }
+}
+
+/** 'July' of 'July and August 2022', '3' of '3 and 4 May': month and year are those of the second date, unless it would be later. */
+function matchFirstOfTwo(tokens: readonly Token[], words: Words): TokenMatch | null {
+  const left = readEnd(tokens, words)
+  if (!left || left.kind === 'date' || (left.kind === 'days' && !isFromMonth(left) && !isDay(left)))
+    return null
+  const after = tokens.slice(left.length)
+  const and = countWords(after, words.smallWords.and)
+  const right = and > 0 ? readEnd(after.slice(and), words) : null
+  if (left.kind === 'day') {
+    const range = right && joinEnds(left, right)
+    if (!range) return null
+    const day = firstOf(range.value)
+    const value = range.field === 'days' ? `${day}..${day}` : day
+    return { length: left.length, meanings: [{ field: range.field, value }] }
+  }
+  if (right?.kind !== 'date') return null
+  const [year, month] = firstOf(right.value).split('-')
+  if (month === undefined) return null
+  const value = ofYear(left.value, Number(year) - (left.value.slice(0, 2) > month ? 1 : 0))
+  return { length: left.length, meanings: [{ field: 'date', value }] }
+}
+
+/** Returns a day, a month or months of each year as those of one. */
+function ofYear(days: string, year: number): string {
+  const [from, to] = [firstOf(days), lastOf(days)]
+  if (from === to) return `${year}-${from}`
+  const [first, last] = [from.slice(0, 2), to.slice(0, 2)]
+  return first === last ? `${year}-${first}` : `${year}-${first}..${year + (last < first ? 1 : 0)}-${last}`
 }
 
 function readEnd(tokens: readonly Token[], { vocabulary, today }: Words): End | null {

@@ -130,8 +130,17 @@ const TYPED_WORDS: Readonly<Record<string, readonly (readonly [string, Meaning])
     ['skærmbilleder', { kind: 'word', word: 'screenshot' }],
     ['skærmbillede', { kind: 'word', word: 'screenshot' }],
   ],
-  de: [['Feber', { kind: 'month', month: 2 }]],
+  de: [
+    ['Feber', { kind: 'month', month: 2 }],
+    ['letzten Jahr', { kind: 'word', word: 'last-year' }],
+    ['letzten Jahres', { kind: 'word', word: 'last-year' }],
+  ],
   es: [['setiembre', { kind: 'month', month: 9 }]],
+  it: [
+    ['sabati', { kind: 'weekday', weekday: 5 }],
+    ['domeniche', { kind: 'weekday', weekday: 6 }],
+  ],
+  sv: [['aldrig utskrivna', { kind: 'word', word: 'never-printed' }]],
 }
 
 const MONTHS = Array.from({ length: 12 }, (_, i) => ({ value: i + 1, time: Date.UTC(2024, i, 15) }))
