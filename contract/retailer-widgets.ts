@@ -14,7 +14,7 @@ import { GALLERY_STATES } from './widgets.ts'
 /** Most pages of a widget. */
 const PAGES_MAX = 300
 /** Maximum number of pictures and words of one page. */
-const PICTURES_MAX = 9
+export const PICTURES_MAX = 9
 const WORDS_MAX = 300
 /** Gallery entries per call. */
 export const GALLERY_PAGE = 100

@@ -1,6 +1,3 @@
-/** Maximum number of photos on a page. */
-const PHOTOS_MAX = 9
-
 /** Divides photos, in their order, among the pages of a book: its cover, and as many other pages as it has and they need. */
 export function layOutBook<Photo>(photos: readonly Photo[], pages: number): Photo[][] {
   const [cover, ...rest] = photos
@@ -14,6 +11,6 @@ function distribute<Photo>(photos: readonly Photo[], pages: number): Photo[][] {
   const larger = photos.length - base * count
   return Array.from({ length: count }, (_, page) => {
     const start = page * base + Math.min(page, larger)
-    return photos.slice(start, start + base + (page < larger ? 1 : 0)).slice(0, PHOTOS_MAX)
+    return photos.slice(start, start + base + (page < larger ? 1 : 0))
   })
 }

@@ -51,6 +51,14 @@ describe('products of the selected photos', () => {
     })
   })
 
+  test('NX-235 a photo book has all chosen photos, however many', async () => {
+    const pictures = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`${index}.jpg`, LARGE]))
+    const id = t.keepsake.createSelection(pictures)
+    await t.anna.open(`/keepsake/photo-book?channel=KEEPSAKE-GB&tempSelectionId=${id}`)
+    expect(t.anna.text).toContain('24 pages, 300 photos')
+    expect(t.anna.html.match(/alt="[^"]*"/g)).toEqual(Object.keys(pictures).map(name => `alt="${name}"`))
+  })
+
   test('NX-235 the editor of a photo book shows its pages in order, and names photos that are too small', async () => {
     const pictures = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [`${index + 1}.jpg`, index === 2 ? SMALL : LARGE]),
@@ -61,7 +69,7 @@ describe('products of the selected photos', () => {
     expect([t.anna.status, t.anna.path]).toEqual([200, form])
     expect(t.anna.html.match(/alt="[^"]*"/g)).toEqual(Object.keys(pictures).map(name => `alt="${name}"`))
     expect(t.anna.text).toMatch(
-      /24 pages, 40 photos Update 1 photo is too small for a full page .* Cover Pages 2 and 3 3.jpg is too small for a full page\. Pages 4 and 5 /,
+      /24 pages, 40 photos Update 1 photo is too small for a full page\. .*Cover Pages 2 and 3 Too small for a full page: 3.jpg Pages 4 and 5 /,
     )
     expect(t.anna.html.match(/data-photos="\d"/g)).toHaveLength(24)
     // The larger book has a page for each photo.

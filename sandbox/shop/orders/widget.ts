@@ -1,4 +1,4 @@
-import type { RetailerWidget, WidgetPage } from '#contract/retailer-widgets.ts'
+import { PICTURES_MAX, type RetailerWidget, type WidgetPage } from '#contract/retailer-widgets.ts'
 import { layOutBook } from '../book-pages.ts'
 import type { Article } from '../catalog.ts'
 import type { DraftPhoto, DraftProduct } from '../drafts.ts'
@@ -22,5 +22,6 @@ export function createWidget(
 }
 
 const createPage = (photos: readonly Pick<DraftPhoto, 'id'>[]): WidgetPage => ({
-  pictures: photos.map(({ id }) => ({ photoId: id })),
+  // Its pages show fewer pictures than those of the largest books.
+  pictures: photos.slice(0, PICTURES_MAX).map(({ id }) => ({ photoId: id })),
 })

@@ -76,16 +76,16 @@ const listMonths = ({ locale }: Page): string[] => {
   return Array.from({ length: 12 }, (_, index) => month.format(Date.UTC(2026, index, 1)))
 }
 
-const renderSheet = ({ text }: Page, { draft }: PagesView, { name, leaves }: Sheet): Html =>
-  html`<li class="sheet"><div class="leaves">${leaves.map(
+function renderSheet({ text }: Page, { draft }: PagesView, { name, leaves }: Sheet): Html {
+  const small = leaves.flat().filter(isTooSmall)
+  const names = small.map(photo => photo.name).join(', ')
+  return html`<li class="sheet"><div class="leaves">${leaves.map(
     photos =>
       html`<div class="leaf" data-photos="${photos.length}">${photos.map(photo => renderPicture(draft, photo))}</div>`,
   )}</div>
 <p class="secondary">${name}</p>
-${leaves
-  .flat()
-  .filter(isTooSmall)
-  .map(photo => html`<p class="warning">${WARNING}${text('book.small', { name: photo.name })}</p>`)}</li>`
+${small.length > 0 && html`<p class="warning">${WARNING}${text('book.small', { names })}</p>`}</li>`
+}
 
 /** Whether the photo is too small for a full page, on the paper with which the library counts such photos. */
 function isTooSmall(photo: DraftPhoto): boolean {
