@@ -38,6 +38,7 @@ describe('NX-204 a search text becomes a filter', () => {
     ['December and January 2022', 'date=2021-12&date=2022-01'],
     ['summer and autumn 2021', 'date=2021-06..2021-08&date=2021-09..2021-11'],
     ['3 and 4 May 2022', 'date=2022-05-03&date=2022-05-04'],
+    ['29 February and 3 March 2023', 'date=2023-03-03&days=02-29..02-29'],
     ['3 and 4 May', 'days=05-03..05-03&days=05-04..05-04'],
     ['before 2015', 'date=..2014'],
     ['after March 2020', 'date=2020-04..'],

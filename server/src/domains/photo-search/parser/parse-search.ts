@@ -49,16 +49,17 @@ export function parseSearch(
   const rest: Token[] = []
   let isAfterPhrase = false
   for (let at = 0; at < tokens.length; ) {
-    const photos = match(at) ? 0 : countWords(tokens.slice(at), words.smallWords.photos)
+    let found = match(at)
+    const photos = found ? 0 : countWords(tokens.slice(at), words.smallWords.photos)
     if (photos > 0 && isAfterPhrase) {
       at += photos
       continue
     }
-    const smallWords = match(at) ? 0 : countSmallWords(tokens.slice(at), words.smallWords, isAfterPhrase)
+    const smallWords = found ? 0 : countSmallWords(tokens.slice(at), words.smallWords, isAfterPhrase)
     // A small word can be the first one of a phrase: 'i fjor'.
-    const skipped = [...Array(smallWords + 1).keys()].find(count => match(at + count))
-    const found = skipped === undefined ? null : match(at + skipped)
-    if (skipped === undefined || !found) {
+    let skipped = 0
+    while (!found && skipped < smallWords) found = match(at + ++skipped)
+    if (!found) {
       rest.push(tokens[at]!)
       isAfterPhrase = false
       at++

@@ -127,7 +127,7 @@ function matchFirstOfTwo(tokens: readonly Token[], words: Words): TokenMatch | n
   const [year, month] = firstOf(right.value).split('-')
   if (month === undefined) return null
   const value = ofYear(left.value, Number(year) - (left.value.slice(0, 2) > month ? 1 : 0))
-  return { length: left.length, meanings: [{ field: 'date', value }] }
+  return isDateValue(value) ? { length: left.length, meanings: [{ field: 'date', value }] } : null
 }
 
 /** Returns a day, a month or months of each year as those of one. */
@@ -177,7 +177,7 @@ function joinEnds(left: End, right: End): FilterValue | undefined {
   }
   if (left.kind === right.kind) return join(left.kind, firstOf(left.value), lastOf(right.value))
   if (left.kind === 'date' || !(isDay(left) || isFromMonth(left))) return undefined
-  // The year of the last date is that of the first one, too, unless this would be later.
+  // Both dates are of the year of the last one; the first is of the year before if its month comes later.
   const [year, month] = firstOf(right.value).split('-')
   if (month === undefined) return undefined
   const from = isDay(left) ? firstOf(left.value) : left.value.slice(0, 2)
