@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
-import { Agent, setGlobalDispatcher } from 'undici'
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { brands } from '#brands/index.ts'
 import { createSelectionDraft } from '#contract/selection-drafts.ts'
 import type { Session } from '#contract/session.ts'
@@ -16,12 +16,16 @@ const LOCALES = ['da-DK', 'de-DE', 'en-GB', 'es-ES', 'fr-FR', 'it-IT', 'nb-NO', 
 /** One brand of each language. */
 const languages = LOCALES.map(locale => brands.find(brand => brand.locale === locale)!)
 
-// Node resolves no names below localhost, as browsers do.
-setGlobalDispatcher(
-  new Agent({
-    connect: { lookup: (_name, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]) },
-  }),
+const dispatcher = getGlobalDispatcher()
+test.beforeAll(() =>
+  // Node resolves no names below localhost, as browsers do.
+  setGlobalDispatcher(
+    new Agent({
+      connect: { lookup: (_name, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]) },
+    }),
+  ),
 )
+test.afterAll(() => setGlobalDispatcher(dispatcher))
 
 async function readTexts(locale: string): Promise<Record<string, string>> {
   return JSON.parse(await readFile(new URL(`../../locales/${locale}.json`, import.meta.url), 'utf8'))

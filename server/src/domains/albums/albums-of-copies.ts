@@ -15,7 +15,7 @@ export interface AddedAlbum {
 
 /**
  * Adds a photo to the account's own albums that contain copies of it which are in the bin now, at the first copy's position
- * (NX-224); except to shared ones, which nobody can change (OP-17). The transaction has locked the photos.
+ * (NX-224); shared albums are left as they are, because nobody can change them (OP-17). The transaction has locked the photos.
  */
 export async function addToAlbumsOfCopies(
   ctx: Context,

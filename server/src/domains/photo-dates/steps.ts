@@ -53,7 +53,7 @@ export async function changeNextPhotos(
     ...change,
     passed: isLast ? null : (photoIds.at(-1) ?? change.passed),
     state: isLast ? 'done' : 'running',
-    // Those of other cameras, and those that were deleted meanwhile, are not among the chosen ones.
+    // Photos of other cameras and photos that were deleted meanwhile do not count as chosen.
     photos: change.photos - (photoIds.length - rows.length),
     done: change.done + changed.length,
     skipped: change.skipped + skipped,

@@ -155,8 +155,8 @@ async function nameNext(ctx: Context, choice: PlaceChoiceRow): Promise<void> {
 }
 
 /**
- * Stores towns in a transaction that has locked the choice: none is stored after it was turned off. A step of a choice that
- * was turned off and on again stores nothing: its progress is that of the choice before.
+ * Stores towns in a transaction that has locked the choice: none is stored after it was turned off. A step that began
+ * before places were turned off and on again stores nothing: the job begins anew then.
  */
 async function nameStep(
   ctx: Context,

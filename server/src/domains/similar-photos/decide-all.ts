@@ -123,7 +123,7 @@ export async function decideAll(
             throw error
           })
         : await step()
-    // Undo has ended the run, or another worker goes on with it.
+    // The run was undone, or another worker has taken this step.
     if (!isOurs) return
   }
 }

@@ -182,7 +182,7 @@ describe('NX-219 Tidy up lists groups', () => {
       .execute()
     const ready = { state: 'ready', done: 3, of: 3 }
     expect(await customer.call(contract.getTidyUp)).toMatchObject(ready)
-    // Without a job, so that nobody ends it.
+    // No job exists for this ingest, so it stays.
     const ingest = { account_id: accountId, photo_id: ids[0]!, lane: 'jpeg-png' as const, turn: 1 }
     await db
       .insertInto('photo_ingests')

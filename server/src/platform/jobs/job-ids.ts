@@ -13,8 +13,8 @@ export function toJobId(text: string): string {
 }
 
 /**
- * Options of a job that waits one to three minutes. Those of one key start at even minutes only, one job each: however many
- * began to wait, one is left when they send themselves again. One minute at least, so that clocks may differ.
+ * Returns options of a job that starts in one to three minutes, at an even minute. Jobs of the same key and start have one id, so that
+ * only one of them is inserted. One minute is the least, because clocks of processes differ.
  */
 export function waitOneMinute(key: string, now: Date): { id: string; startAfter: Date } {
   const period = Math.ceil((now.getTime() + MINUTE_MS) / PERIOD_MS)
