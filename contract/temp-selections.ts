@@ -44,8 +44,8 @@ export const createTempSelection = endpoint({
   answer: z.object({
     tempSelectionId: id,
     photosCount: z.int().min(1),
-    /** How many of them are too small for every print; the previous release does not send it. */
-    tooSmallCount: count.optional(),
+    /** How many of them are too small for every print. */
+    tooSmallCount: count,
     expires: instant,
   }),
   status: 201,

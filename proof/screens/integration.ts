@@ -192,7 +192,6 @@ function createEndpoint(secretsCount: number) {
     version: '2026-12',
     events: null,
     hasRecentFailures: false,
-    secret: { hint: '3fQk', createdAt: secrets[0]!.createdAt, shown: true, previousValidUntil: null },
     secrets,
   }
 }

@@ -44,12 +44,6 @@ export function presentEndpoint(
     version: getEventVersion(row),
     events: row.events,
     hasRecentFailures,
-    secret: {
-      hint: row.secret_hint,
-      createdAt: row.secret_created_at.toISOString(),
-      shown: row.secret_shown,
-      previousValidUntil: secrets[1]?.expiresAt?.toISOString() ?? null,
-    },
     secrets: secrets.map(({ id, hint, createdAt, expiresAt, shown }) => ({
       id,
       hint,

@@ -7,7 +7,7 @@ import { hashSecret } from './hash.ts'
 import { CLIENT_ID } from './provider/client.ts'
 import { insertSecurityEvent } from './security-events/store.ts'
 import { toDeviceRow } from './session/devices.ts'
-import { hasGrantOrDevice, setLastUse, upsertDevice } from './store/devices.ts'
+import { hasDevice, setLastUse, upsertDevice } from './store/devices.ts'
 import { upsertRecord } from './store/oidc-records.ts'
 
 /** What happened to an account before its server was started. */
@@ -54,7 +54,7 @@ export async function storePastSecurity(
   await change(ctx, async tx => {
     const customer = await lockActiveCustomer(tx, accountId)
     const grantIds = devices.map((_, i) => hashSecret(`past device ${i} of ${accountId}`))
-    if (await hasGrantOrDevice(tx.db, accountId, grantIds[0]!)) return
+    if (await hasDevice(tx.db, accountId, grantIds[0]!)) return
     for (const [i, device] of devices.entries()) await insertDevice(ctx, tx, accountId, grantIds[i]!, device)
     for (const { kind, at, device, network, detail = {} } of events)
       await insertSecurityEvent(tx, {

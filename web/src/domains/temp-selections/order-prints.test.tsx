@@ -255,16 +255,6 @@ describe('RV-819 photos that are too small for every print', () => {
     expect([sent.length, gone, outcome.mock.calls]).toEqual([1, [], [['cancelled']]])
     expect(overlay()).toBeNull()
   })
-
-  test('that a service still selects are a failure, not an order', async () => {
-    // The previous release does not know what it is asked for.
-    answer = async () => (sent.length === 1 ? created({ tooSmallCount: 2 }) : created())
-    await start()
-    await question()
-    press('Remove those that are too small')
-    await pass(3000)
-    expect([gone, outcome.mock.calls]).toEqual([[], [['failed']]])
-  })
 })
 
 describe('PL-140 a failure', () => {

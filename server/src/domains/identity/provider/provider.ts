@@ -129,7 +129,7 @@ function toClaims({ account_id, email, business }: Customer, { authTime, methods
     idpType: 'keepsake',
     idpSub: account_id,
     amr: business ? [...methods, BUSINESS] : methods,
-    ...(authTime && { auth_time: Math.floor(authTime.getTime() / 1000) }),
+    auth_time: Math.floor(authTime.getTime() / 1000),
   }
 }
 
