@@ -6,12 +6,10 @@ import { join } from 'node:path'
 export const PROOF_PARTS = [
   'embedded',
   'postgresql',
-  'two databases',
   'model',
   'browser',
   'crash',
   'crash of a fleet',
-  'upgrade',
   'fault matrix',
 ] as const
 export type ProofPart = (typeof PROOF_PARTS)[number]

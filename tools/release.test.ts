@@ -200,8 +200,8 @@ describe('RV-962 a release is refused', () => {
     rmSync(join(checkout, 'docs/proof.md'))
     expect(refusal()).toContain('Not proven (npm run proof):\nembedded: no run is recorded\n')
     recordProof()
-    recordProof({ part: 'upgrade', hasPassed: false })
-    expect(refusal()).toMatch(/^Not proven \(npm run proof\):\nupgrade: failed on [0-9a-f]{10}\n$/)
+    recordProof({ part: 'crash', hasPassed: false })
+    expect(refusal()).toMatch(/^Not proven \(npm run proof\):\ncrash: failed on [0-9a-f]{10}\n$/)
   })
 
   test('when the product has changed since, committed or not, but not for a change of documents', () => {

@@ -35,7 +35,6 @@ const BOTH_ENGINES = [
  * more (0137).
  */
 const RETRIES = 1
-const ONE_DATABASE = { TEST_SECOND_DATABASE_URL: '' }
 const EMBEDDED = { TEST_DATABASE_URL: '' }
 let passed = 0
 let failed = 0
@@ -61,7 +60,7 @@ function testAll() {
 
   const isOnPostgres = Boolean(process.env.TEST_DATABASE_URL)
   step(`Unit and API tests on ${isOnPostgres ? 'PostgreSQL' : 'the embedded database'}`)
-  runVitest('unit', [], ONE_DATABASE)
+  runVitest('unit', [], {})
   if (isOnPostgres) {
     step('API tests that depend on the engine, on the embedded database')
     runVitest('embedded', BOTH_ENGINES, EMBEDDED)

@@ -112,10 +112,9 @@ test('RV-885 every door answers 503 with Retry-After while the database serves n
   await expect.poll(() => status(customer, TIMELINE)).toBe(200)
 })
 
-// With two databases a lock in one would concern half of the customers.
-const { TEST_DATABASE_URL, TEST_SECOND_DATABASE_URL } = process.env
+const { TEST_DATABASE_URL } = process.env
 
-describe.runIf(TEST_DATABASE_URL && !TEST_SECOND_DATABASE_URL)('with a PostgreSQL server', () => {
+describe.runIf(TEST_DATABASE_URL)('with a PostgreSQL server', () => {
   async function start(
     byClass: Partial<DatabaseLimits['byClass']>,
     toLocation: (location: PostgresLocation) => Promise<PostgresLocation> = async location => location,

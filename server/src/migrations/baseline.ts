@@ -16,7 +16,7 @@ import { VERSIONS } from './baseline/versions.ts'
  * The tables of the product, as SQL. Until 1.0.0 they are changed here, in place: a database with other tables is
  * refused, not migrated. From 1.0.0 on they are the first migration.
  */
-export const BASELINE = [
+const BASELINE = [
   ACCOUNTS,
   PHOTOS,
   SELECTIONS,

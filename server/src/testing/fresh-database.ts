@@ -3,12 +3,10 @@ import pg from 'pg'
 import type { DatabaseLocation, PostgresLocation } from '../platform/db/database.ts'
 import { createDatabaseUrl } from './database-template.ts'
 import { acquireEngine } from './engine-pool.ts'
-import { getSecondDatabase } from './second-database.ts'
 
 /**
  * Creates a new database with empty tables, removed when `opened` is disposed: on TEST_DATABASE_URL a copy of
  * TEST_DATABASE_NAME, else embedded in memory. With TEST_DATABASE_POOLER_URL the first one is used through that pooler.
- * A second database, if the tests have one, is created with it.
  */
 export async function createFreshDatabase(opened: AsyncDisposableStack): Promise<DatabaseLocation> {
   if (!process.env.TEST_DATABASE_URL) return { engine: await acquireEngine(opened) }
@@ -24,8 +22,6 @@ async function createLocation(opened: AsyncDisposableStack, template?: string): 
   const name = `keepsake_${randomUUID().replaceAll('-', '')}`
   const direct = createDatabaseUrl(url, name)
   await createDatabase(opened, url, direct, template)
-  const second = getSecondDatabase()?.locate({ url: direct })
-  if (second) await createDatabase(opened, createDatabaseUrl(second.url, 'postgres'), second.url, template)
   const { TEST_DATABASE_POOLER_URL: pooler } = process.env
   return pooler
     ? { url: createDatabaseUrl(pooler, name), directUrl: direct, preparesStatements: false }

@@ -44,7 +44,6 @@ import { Client } from './client.ts'
 import { checkStatements } from './distribution/check-statements.ts'
 import { createFreshDatabase } from './fresh-database.ts'
 import { hashTestPassword } from './password-hash.ts'
-import { getSecondDatabase } from './second-database.ts'
 
 export const PASSWORD = 'a-password-for-tests'
 
@@ -153,10 +152,8 @@ export async function testServer(
     limits: options.databaseLimits ?? createPatientLimits(location),
   })
   opened.defer(() => database.close())
-  const halves = await getSecondDatabase()?.open(opened, location, database)
-  checkStatements(database.pool, Boolean(halves))
+  checkStatements(database.pool)
   await migrateDatabase(database, log)
-  await halves?.migrate(log)
   const random = options.random ?? Math.random
   const push = database.directUrl
     ? await createNotifyPush(database.directUrl, log, { random })

@@ -4,7 +4,11 @@
  * statements about several accounts never deadlock.
  */
 export const VERSIONS = [
-  createRenewal('renew_library_versions', 'library_versions', 'select distinct account_id from changed_photos'),
+  createRenewal(
+    'renew_library_versions',
+    'library_versions',
+    'select distinct account_id from changed_photos',
+  ),
   createTriggers('photos', 'renew_library_versions', 'changed_photos'),
   createRenewal(
     'renew_order_list_versions',
