@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test'
 import type { Order } from '#contract/orders.ts'
 import type { ScreenTable, Step } from './screen.ts'
 import {
@@ -142,7 +143,13 @@ export const ORDERS: ScreenTable = {
     cleanUp: [press('Cancel')],
   },
   'prints-editor': [openEditor],
-  'prints-delivery': [openEditor, press('Continue to delivery'), press('Place order'), see('alert')],
+  'prints-delivery': [
+    openEditor,
+    press('Continue to delivery'),
+    page => page.getByLabel('Postal code', { exact: true }).fill(''),
+    press('Place order'),
+    see('alert'),
+  ],
   'photo-book': [openEditor, press('Photo book', 'link'), see('heading', 'Photo book')],
 
   projects: [openProjects],
@@ -183,7 +190,12 @@ export const ORDERS: ScreenTable = {
     press('Send email'),
     seeText('Please enter a valid email address'),
   ],
-  'widget-viewer': [openShare, openSharedBook, page => page.keyboard.press('ArrowRight'), see('status', /2/)],
+  'widget-viewer': [
+    openShare,
+    openSharedBook,
+    page => page.keyboard.press('ArrowRight'),
+    page => expect(page.getByRole('status')).toHaveText(/2/),
+  ],
   'widget-viewer-ended': [go('/w/AAAAAAAAAAAAAAAAAAAAAA'), see('heading', 'This book is no longer shared')],
 }
 
