@@ -24,8 +24,6 @@ const SIZES = [
 const SCHEMES = ['light', 'dark', 'contrast'] as const
 /** Contexts at a time; one where the library changes: all are of one customer. */
 const IN_PARALLEL = 2
-/** Longest time of a step. */
-const STEP_MS = 15_000
 /** E-mail address of the user of a screen. */
 const USERS: Record<User, string | undefined> = {
   anonymous: undefined,
@@ -103,7 +101,6 @@ async function takeScreenshots(
     isMobile: mobile,
     hasTouch: mobile,
   })
-  context.setDefaultTimeout(STEP_MS)
   const email = USERS[user]
   if (email) await signIn(context.request, server.origin, { email, password: DEMO_PASSWORD })
   for (const screen of matchingScreens) {

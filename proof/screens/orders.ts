@@ -171,8 +171,8 @@ export const ORDERS: ScreenTable = {
 
   widgets: [openWidgets],
   'widgets-blocked': [
-    override('**/v1/widget/all*', ({ widgets }: { widgets: object[] }) => ({
-      widgets: [{ ...widgets[0], blocked: true }, ...widgets.slice(1)],
+    override('**/v1/widget/all*', ({ widgets: [widget] }: { widgets: object[] }) => ({
+      widgets: [{ ...widget, blocked: true }],
     })),
     openPage('/online-products', 'Widgets'),
   ],
