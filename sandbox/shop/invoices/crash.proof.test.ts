@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { killShop, spawnShop } from '../testing/shop-process.testing.ts'
+import { startShopProgram } from '../testing/shop-process.testing.ts'
 import { orderStudioPack, TestShop, waitUntilPasses } from '../testing/test-shop.testing.ts'
 
 /** Milliseconds from the start of a process to its SIGKILL: before, during and after its first steps. */
@@ -21,16 +21,16 @@ test('AA-084 the shop’s invoices have numbers without a gap and none twice, al
   for (const [index, delay] of KILLED_AFTER.entries()) {
     // Lost answers: Keepsake has the invoice, the killed shop does not know.
     if (index % 2 === 1) t.keepsake.invoiceFailures = ['lost', 503]
-    const { child } = await spawnShop(env)
+    const { program } = await startShopProgram(env)
     await wait(delay)
-    await killShop(child)
+    await program.end('SIGKILL')
   }
   t.keepsake.invoiceFailures = []
-  const { child } = await spawnShop(env)
+  const { program } = await startShopProgram(env)
   try {
     await waitUntilPasses(() => expect(sent()).toHaveLength(ORDERS))
   } finally {
-    await killShop(child)
+    await program.end('SIGKILL')
   }
   const year = t.now.getFullYear()
   const numbers = codes.map((_, index) => `S-${year}-0000${index + 1}`)

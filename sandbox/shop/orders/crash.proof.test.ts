@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { addressForTests } from '#server/testing/addresses.ts'
-import { killShop, spawnShop } from '../testing/shop-process.testing.ts'
+import { startShopProgram } from '../testing/shop-process.testing.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
 import { ADDRESS, findLink, LARGE, TestShop, waitUntilPasses } from '../testing/test-shop.testing.ts'
 
@@ -28,12 +28,12 @@ test('AA-059 AA-062 a shop that is killed again and again skips and repeats no s
   const env = { ...t.env, SHOP_PACE: '0.01' }
   for (const [index, delay] of KILLED_AFTER.entries()) {
     if (index % 3 === 1) t.keepsake.failures = ['lost', 503]
-    const { child } = await spawnShop(env)
+    const { program } = await startShopProgram(env)
     await wait(delay)
-    await killShop(child)
+    await program.end('SIGKILL')
   }
   t.keepsake.failures = []
-  const { child } = await spawnShop(env)
+  const { program } = await startShopProgram(env)
   try {
     await waitUntilPasses(async () => {
       for (const code of codes)
@@ -44,7 +44,7 @@ test('AA-059 AA-062 a shop that is killed again and again skips and repeats no s
         })
     })
   } finally {
-    await killShop(child)
+    await program.end('SIGKILL')
   }
   for (const code of codes) {
     expect(t.keepsake.orders.get(code)!.history.map(({ status }) => status)).toEqual([
@@ -76,7 +76,7 @@ test('an order placed in the moment of a SIGKILL is complete or does not exist, 
   const id = t.keepsake.createSelection({ 'beach.jpg': LARGE })
   t.anna = new TestBrowser(t.shop.origin)
   for (const delay of PLACED_FOR) {
-    const { child, origin } = await spawnShop(t.env)
+    const { program, origin } = await startShopProgram(t.env)
     t.anna.moveTo(origin)
     if (!t.anna.path) await t.anna.open(findLink(id))
     await t.anna.open(`/prints/${id}/delivery`)
@@ -84,9 +84,9 @@ test('an order placed in the moment of a SIGKILL is complete or does not exist, 
       const body = new URLSearchParams({ ...t.anna.fields(`/prints/${id}/order`), ...ADDRESS })
       const placed = t.anna.send(`/prints/${id}/order`, { method: 'POST', body }).catch(() => undefined)
       await wait(delay)
-      await killShop(child)
+      await program.end('SIGKILL')
       await placed
-    } else await killShop(child)
+    } else await program.end('SIGKILL')
   }
   await t.open()
   await t.anna.open(`/prints/${id}`)
@@ -106,7 +106,7 @@ test('AA-081 a basket that was answered survives a SIGKILL, and its repeated req
   const answered: string[] = []
   const requests = BASKETS.map(() => randomUUID())
   for (const [index, delay] of BASKETS.entries()) {
-    const { child, origin } = await spawnShop(t.env)
+    const { program, origin } = await startShopProgram(t.env)
     const body = { requestId: requests[index]!, orderCode, returnUrl: 'https://my.example/orders/1' }
     const request = t.call('POST', '/reorders', body, { origin }).then(
       answer => answer.status === 200 && answered.push(`${index} ${answer.body.shopUrl}`),
@@ -114,7 +114,7 @@ test('AA-081 a basket that was answered survives a SIGKILL, and its repeated req
     )
     if (delay === null) await request
     else await wait(delay)
-    await killShop(child)
+    await program.end('SIGKILL')
     await request
   }
   await t.open()
@@ -145,19 +145,19 @@ test('AA-078 a shop that is killed between accepting and applying an address app
   const codes = [await t.order(), await t.order()]
   await t.shop.close()
   const slow = { ...t.env, SHOP_PACE: '0', SHOP_ADDRESS_SECONDS: '3600' }
-  const before = await spawnShop(slow)
+  const before = await startShopProgram(slow)
   const changes = await Promise.all(codes.map(code => send(code, before.origin)))
   expect(changes.map(({ status }) => status)).toEqual([202, 202])
-  await killShop(before.child)
+  await before.program.end('SIGKILL')
   // Killed again in the moments in which it applies them; some of its calls are lost.
   for (const delay of [0, 5, 15]) {
     t.keepsake.failures = ['lost']
-    const { child } = await spawnShop({ ...slow, SHOP_ADDRESS_SECONDS: '0' })
+    const { program } = await startShopProgram({ ...slow, SHOP_ADDRESS_SECONDS: '0' })
     await wait(250 + delay)
-    await killShop(child)
+    await program.end('SIGKILL')
   }
   t.keepsake.failures = []
-  const after = await spawnShop({ ...slow, SHOP_ADDRESS_SECONDS: '0' })
+  const after = await startShopProgram({ ...slow, SHOP_ADDRESS_SECONDS: '0' })
   try {
     for (const [index, code] of codes.entries()) {
       const { changeId } = changes[index]!
@@ -175,7 +175,7 @@ test('AA-078 a shop that is killed between accepting and applying an address app
       expect((await t.file(code)).addressChanges).toHaveLength(1)
     }
   } finally {
-    await killShop(after.child)
+    await after.program.end('SIGKILL')
   }
   await t.open()
   await t.close()
@@ -192,19 +192,19 @@ test('NX-119 NX-153 a shop that is killed between receiving and deciding a cance
   const codes = [await t.order(), await t.order()]
   await t.shop.close()
   const slow = { ...t.env, SHOP_PACE: '0', SHOP_ADDRESS_SECONDS: '3600' }
-  const before = await spawnShop(slow)
+  const before = await startShopProgram(slow)
   const sent = await Promise.all(codes.map(code => send(code, before.origin)))
   expect(sent.map(({ status }) => status)).toEqual([202, 202])
-  await killShop(before.child)
+  await before.program.end('SIGKILL')
   // Killed again in the moments in which it decides them; some of its calls are lost.
   for (const delay of [0, 5, 15]) {
     t.keepsake.failures = ['lost']
-    const { child } = await spawnShop({ ...slow, SHOP_ADDRESS_SECONDS: '0' })
+    const { program } = await startShopProgram({ ...slow, SHOP_ADDRESS_SECONDS: '0' })
     await wait(250 + delay)
-    await killShop(child)
+    await program.end('SIGKILL')
   }
   t.keepsake.failures = []
-  const after = await spawnShop({ ...slow, SHOP_ADDRESS_SECONDS: '0' })
+  const after = await startShopProgram({ ...slow, SHOP_ADDRESS_SECONDS: '0' })
   try {
     for (const [index, code] of codes.entries()) {
       const { cancellationId } = sent[index]!
@@ -223,7 +223,7 @@ test('NX-119 NX-153 a shop that is killed between receiving and deciding a cance
       expect((await t.file(code)).cancellations).toHaveLength(1)
     }
   } finally {
-    await killShop(after.child)
+    await after.program.end('SIGKILL')
   }
   await t.open()
   await t.close()

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { killShop, spawnShop } from '../testing/shop-process.testing.ts'
+import { startShopProgram } from '../testing/shop-process.testing.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
 import { ADDRESS, findLink, LARGE, TestShop, waitUntilPasses } from '../testing/test-shop.testing.ts'
 
@@ -26,21 +26,21 @@ test('AA-091 a project saved in the moment of a SIGKILL is one project, and orde
     delay: number,
   ) => {
     t.keepsake.projectFailures = delay % 2 === 0 ? ['lost'] : [503]
-    const { child, origin } = await spawnShop(t.env)
+    const { program, origin } = await startShopProgram(t.env)
     t.anna.moveTo(origin)
     await t.anna.open(path)
     if (t.anna.path === path) {
       const body = new URLSearchParams({ ...t.anna.fields(action), ...fields })
       const sent = t.anna.send(action, { method: 'POST', body }).catch(() => undefined)
       await wait(delay)
-      await killShop(child)
+      await program.end('SIGKILL')
       await sent
-    } else await killShop(child)
+    } else await program.end('SIGKILL')
   }
-  const first = await spawnShop(t.env)
+  const first = await startShopProgram(t.env)
   t.anna.moveTo(first.origin)
   await t.anna.open(findLink(id))
-  await killShop(first.child)
+  await first.program.end('SIGKILL')
   for (const delay of KILLED_AFTER) await sendToKilled(`/prints/${id}`, form, { next: 'project' }, delay)
   t.now = new Date()
   await t.open()
