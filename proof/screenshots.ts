@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser } from '@playwright/test'
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#sandbox/demo/customers.ts'
@@ -48,7 +49,7 @@ if (selectedScreens.length === 0) {
 const started = performance.now()
 await buildWeb()
 
-const folder = new URL('../screenshots/', import.meta.url).pathname
+const folder = join(import.meta.dirname, '../screenshots')
 await mkdir(folder, { recursive: true })
 await using resources = new AsyncDisposableStack()
 const server = resources.use(await startDemoServer(values.data))
@@ -100,12 +101,12 @@ async function takeScreenshots(
   if (email) await signIn(context.request, server.origin, { email, password: DEMO_PASSWORD })
   for (const screen of matchingScreens) {
     await screen.open(page).catch(async cause => {
-      await page.screenshot({ path: `${folder}failed.png` })
+      await page.screenshot({ path: join(folder, 'failed.png') })
       throw new Error(`${screen.name} at ${size.width} px, ${scheme}: see screenshots/failed.png`, { cause })
     })
     await page.waitForLoadState('networkidle')
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
-    await page.screenshot({ path: `${folder}${screen.name}-${size.width}-${scheme}.png` })
+    await page.screenshot({ path: join(folder, `${screen.name}-${size.width}-${scheme}.png`) })
     await screen.cleanUp?.(page)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     count++

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { jobKinds } from './app.ts'
 import type { Config } from './platform/config/config.ts'
@@ -13,7 +14,7 @@ import { findJobChanges, type JobChange, migrateJobs } from './platform/jobs/mig
 import type { Log } from './platform/log/log.ts'
 import type { Schema } from './schema.ts'
 
-const MIGRATIONS = new URL('./migrations', import.meta.url).pathname
+const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 export interface MigrateDatabaseOptions extends MigrateOptions, MigrationLockOptions {
   /** Folder of the migrations; tests use others. */

@@ -15,6 +15,7 @@ export type Rule =
   | 'contract-rules'
   | 'migration-rules'
   | 'decisions'
+  | 'path-of-url'
   | 'review-ids'
   | 'unused-texts'
   | 'literal-texts'
