@@ -23,7 +23,7 @@ import { mountAddressChanges } from './orders/address-changes.ts'
 import { mountCancellations } from './orders/cancellations.ts'
 import { mountVouchers } from './orders/voucher.ts'
 import { PageError } from './page-error.ts'
-import { findAsset } from './pages/assets.ts'
+import { findAsset, getAssetAddress } from './pages/assets.ts'
 import { renderMessagePage } from './pages/page.ts'
 import { mountAnswers, mountPayment } from './payment.ts'
 import { mountProducts } from './products.ts'
@@ -69,6 +69,11 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   })
 
   app.get('/healthz', async () => ({ ok: true }))
+  // Browsers ask for it on answers that name no icon.
+  app.get('/favicon.ico', async (_request, reply) => {
+    const { theme } = createDefaultPage(shop)
+    return reply.redirect(getAssetAddress(`favicon-${theme.vendor}.svg`))
+  })
   app.get('/', async (_request, reply) => {
     const page = createDefaultPage(shop)
     const { text } = page
