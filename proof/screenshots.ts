@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser } from '@playwright/test'
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#sandbox/demo/customers.ts'
@@ -52,7 +53,7 @@ if (selectedScreens.length === 0) {
 const started = performance.now()
 await buildWeb()
 
-const folder = new URL('../screenshots/', import.meta.url).pathname
+const folder = join(import.meta.dirname, '../screenshots')
 await mkdir(folder, { recursive: true })
 await using resources = new AsyncDisposableStack()
 const server = resources.use(await startDemoServer(values.data))
@@ -110,11 +111,11 @@ async function takeScreenshots(
       for (const step of screen.steps) await step(page, demo)
       await page.waitForLoadState('networkidle')
       await page.evaluate(() => document.fonts.ready.then(() => undefined))
-      await page.screenshot({ path: `${folder}${file}.png` })
+      await page.screenshot({ path: join(folder, `${file}.png`) })
       count++
       for (const step of screen.cleanUp) await step(page, demo)
     } catch (error) {
-      await page.screenshot({ path: `${folder}${file}-failed.png` })
+      await page.screenshot({ path: join(folder, `${file}-failed.png`) })
       failures.push(`${file}: ${error instanceof Error ? error.message : error}`)
     }
     await page.close()

@@ -316,6 +316,21 @@ test('RV-961 a review id in code that is no test is refused; tests name them', a
   ])
 })
 
+test('RV-1024 refuses the path of an address as the name of a file', async () => {
+  // In two parts, for this file itself.
+  const path = (folder: string, address: string) =>
+    `export const FOLDER = new URL(${folder}, ${address}).${'pathname'}\n`
+  plant({
+    'tools/folder.mjs': path("'..'", 'import.meta.url'),
+    'server/src/platform/folder.ts': path("\n  './folder'", 'import.meta.url,\n'),
+    'server/src/platform/address.ts': path("'/a'", 'origin'),
+  })
+  expect(await violations()).toEqual([
+    'server/src/platform/folder.ts:2: is percent-encoded: use import.meta.dirname or fileURLToPath (path-of-url)',
+    'tools/folder.mjs:1: is percent-encoded: use import.meta.dirname or fileURLToPath (path-of-url)',
+  ])
+})
+
 describe('RV-963 decisions', () => {
   const MISSING = '0942'
   const DECISION = 'docs/decisions/0010-albums.md'

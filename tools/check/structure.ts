@@ -6,6 +6,7 @@ import { checkDomainBoundaries } from './domain-boundaries.ts'
 import { checkImportCycles } from './import-cycles.ts'
 import { checkLayers } from './layers.ts'
 import { checkLiteralTexts } from './literal-texts.ts'
+import { checkPathsOfUrls } from './path-of-url.ts'
 import { readRepository } from './repository.ts'
 import { checkReviewIds } from './review-ids.ts'
 import { checkTableOwnership } from './table-ownership.ts'
@@ -23,6 +24,7 @@ export async function checkStructure(root: string): Promise<Violation[]> {
     ...checkDistribution(root, files),
     ...checkDecisions(root, files),
     ...checkReviewIds(files),
+    ...checkPathsOfUrls(files),
     ...checkUnusedTexts(root, files),
     ...checkLiteralTexts(files),
     ...checkCssClasses(root, files),

@@ -14,6 +14,7 @@ export type Rule =
   | 'distribution'
   | 'contract-rules'
   | 'decisions'
+  | 'path-of-url'
   | 'review-ids'
   | 'unused-texts'
   | 'literal-texts'

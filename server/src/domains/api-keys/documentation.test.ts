@@ -23,7 +23,7 @@ import { upsertOrder } from '../orders/orders.ts'
 import { createKeyForTests } from './api-keys.testing.ts'
 
 const run = promisify(execFile)
-const REPOSITORY = new URL('../../../../', import.meta.url).pathname
+const REPOSITORY = join(import.meta.dirname, '../../../..')
 const text = readFileSync(join(REPOSITORY, 'docs/api-keys.md'), 'utf8')
 /** The examples of a language, in the order of the page. */
 const listExamples = (language: string) =>
