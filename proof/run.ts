@@ -58,6 +58,7 @@ const PARTS: Record<ProofPart, Part> = {
   'crash of a fleet': { command: ['proof/crash.ts', '--fleet', '--kills', '100'], figures: formatFigures },
   upgrade: { command: ['proof/upgrade.ts'], figures: formatFigures },
   'fault matrix': { command: ['proof/fault-matrix.ts'], figures: getLastLine },
+  speed: { command: ['proof/bench/against.ts'], figures: getLastLine },
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } })

@@ -13,6 +13,7 @@ export const PROOF_PARTS = [
   'crash of a fleet',
   'upgrade',
   'fault matrix',
+  'speed',
 ] as const
 export type ProofPart = (typeof PROOF_PARTS)[number]
 

@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util'
 import { createFigure } from './harness/figure.ts'
 import { startPostgres } from './harness/postgres.ts'
 import { createTemporaryFolder, terminate } from './harness/processes.ts'
-import { measureAlternately } from './harness/rounds.ts'
 import { hasReachedTargets, printOutcome } from './harness/results.ts'
+import { measureAlternately } from './harness/rounds.ts'
 
 /*
  * node proof/bench/against.ts [COMMIT] [--rounds 15]: compares the CPU of an answer and of an upload with those of another commit,
@@ -25,12 +25,18 @@ const { values, positionals } = parseArgs({
 })
 await using resources = new AsyncDisposableStack()
 const commit = git('rev-parse', positionals[0] ?? findLandedCommit())
-console.log(`${git('rev-parse', '--short', 'HEAD')} with what is not committed, against ${git('log', '-1', '--format=%h %s', commit)}`)
+console.log(
+  `${git('rev-parse', '--short', 'HEAD')} with what is not committed, against ${git('log', '-1', '--format=%h %s', commit)}`,
+)
 const tree = await checkOut(commit)
 const figures = [...(await compare('PostgreSQL')), ...(await compare('embedded'))]
 const outcome = { correct: [], figures }
 printOutcome(outcome)
 process.exitCode = hasReachedTargets(outcome) ? 0 : 1
+const worst = Math.max(...figures.map(({ value }) => value ?? 0))
+console.log(
+  `${figures.length} figures against ${commit.slice(0, 10)}, the worst ${worst.toFixed(3)} of at most ${RATIO_MAX}`,
+)
 
 /** The commit before this branch, or on `main` the one before the last. */
 function findLandedCommit(): string {
@@ -57,7 +63,7 @@ async function compare(engine: 'PostgreSQL' | 'embedded') {
     await measureAlternately(WARM_UP_ROUNDS, measureNow, measureBefore)
     const rounds = await measureAlternately(Number(values.rounds), measureNow, measureBefore)
     const ratios = rounds.map(({ product, reference }) => product / reference)
-    figures.push(createFigure(`${engine}: CPU of a ${name} against before`, ratios, { atMost: RATIO_MAX }))
+    figures.push(createFigure(`${engine}: ${name}, CPU against before`, ratios, { atMost: RATIO_MAX }))
   }
   return figures
 }
@@ -68,7 +74,11 @@ interface Side {
   measure(name: string): Promise<number>
 }
 
-async function startSide(engine: 'PostgreSQL' | 'embedded', folder: string, sides: AsyncDisposableStack): Promise<Side> {
+async function startSide(
+  engine: 'PostgreSQL' | 'embedded',
+  folder: string,
+  sides: AsyncDisposableStack,
+): Promise<Side> {
   const postgres = engine === 'PostgreSQL' ? await startPostgres(sides) : null
   if (engine === 'PostgreSQL' && !postgres) throw new Error('Needs PostgreSQL')
   const script = join(folder, 'proof/bench/against/side.ts')

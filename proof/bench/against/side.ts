@@ -1,5 +1,8 @@
 import { SERVICES } from '#contract/endpoint.ts'
+import { searchOrders } from '#contract/order-searches.ts'
 import { getOrders, ORDERS_BATCH } from '#contract/orders.ts'
+import { searchPhotos } from '#contract/photo-search.ts'
+import { getPhotos } from '#contract/photos.ts'
 import { getCpuSeconds } from '../harness/cpu.ts'
 import { signIn } from '../harness/customer.ts'
 import { addCustomer, createDataDirectory, openBenchDatabase } from '../harness/data-directory.ts'
@@ -37,15 +40,23 @@ const uploadClient = await signIn(server.origin, uploader)
 const ordersUrl = `${server.origin}${SERVICES.orders}${getOrders.path}`
 const orderUrls = [0, 1].map(page => `${ordersUrl}?Offset=${page * ORDERS_BATCH}&Limit=${ORDERS_BATCH}`)
 const monthUrls = createMonthPageUrls(server.origin)
+const searchUrl = `${server.origin}${SERVICES.photoManagement}${searchPhotos.path}?name=img&limit=48`
+const orderSearchUrl = `${server.origin}${SERVICES.orders}${searchOrders.path}?q=book`
 
 /** Loads in the order of their measuring; each resolves with the number of answers or photos. */
 const loads: Record<string, () => Promise<number>> = {
   'month page': () => request(monthUrls),
   'month page, compressed': () => request(monthUrls, { 'accept-encoding': 'br' }),
   'hundred orders': () => request(orderUrls),
-  'photo uploaded': async () => {
+  'search of photos': () => request([searchUrl]),
+  'search of orders': () => request([orderSearchUrl]),
+  'upload of a photo': async () => {
     await uploadPictures(uploadClient, await createPictures(PICTURES))
     return PICTURES
+  },
+  picture: async () => {
+    const { images } = await uploadClient.call(getPhotos, { query: { limit: PICTURES } })
+    return request(images.map(({ thumbnails }) => thumbnails[0]!.url))
   },
 }
 
