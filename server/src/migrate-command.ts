@@ -1,18 +1,16 @@
 import type { StandaloneCommand } from './domain.ts'
 import { findPendingChanges, migrateDatabase } from './migrate-database.ts'
+import { openConfiguredDatabase } from './open-context.ts'
 import { parseCommandLine } from './platform/command-line.ts'
 import { readConfig } from './platform/config/config.ts'
 import type { Environment } from './platform/config/read-environment.ts'
 import type { PostgresLocation } from './platform/db/database.ts'
 import { createLog } from './platform/log/log.ts'
-import { openConfiguredDatabase } from './serve.ts'
 import { explainStartFailure } from './start-failure.ts'
 
 /** `keepsake migrate`: needs no migrated database. */
 export const migrateCommand: StandaloneCommand = {
   name: 'migrate',
-  usage: `keepsake migrate                                migrates the database; may be repeated
-keepsake migrate --check                        lists what is pending; exit code 1 if anything is`,
   run: runMigrate,
 }
 

@@ -24,10 +24,6 @@ import { waitForLog } from './wait-for-log.ts'
  */
 export const restoreDrillCommand: StandaloneCommand = {
   name: 'restore-drill',
-  usage: `keepsake restore-drill FOLDER                   restores the newest backup of FOLDER for a moment and compares it
-  [--sample 200]                                originals, and rows of each table, whose content is compared
-  [--patience 60]                               seconds in which the log must advance
-  [--metrics FILE]                              where the result is written for node_exporter`,
   async run(env, words, print) {
     const options = parseOptions(words)
     if (!options) return null

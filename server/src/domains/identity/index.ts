@@ -16,7 +16,6 @@ import { passkeyAccess } from './passkeys/access.ts'
 import { serveRelatedOrigins } from './passkeys/related-origins.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { passwordRoutes } from './password/routes.ts'
-import { mountProvider } from './provider/mount-provider.ts'
 import { serveNewPasswordLink } from './recovery/new-password-link.ts'
 import { recoveryRoutes } from './recovery/routes.ts'
 import { secretCommand } from './secret/command.ts'
@@ -27,7 +26,6 @@ import { storeDeviceUses } from './session/device-use.ts'
 import { recentSignIns } from './session/recent-sign-ins.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { serveSignInStart } from './session/start-sign-in.ts'
-import { serveSignInPages } from './sign-in/sign-in-pages.ts'
 import { identityTables } from './tables.ts'
 
 export { createAccount } from './accounts.ts'
@@ -83,6 +81,9 @@ export const identity = defineDomain({
     // With an external provider there is no sign-in here.
     if (ctx.config.oidc) return
     serveRelatedOrigins(app, ctx)
+    // Loaded where they are served: a command needs no provider.
+    const { serveSignInPages } = await import('./sign-in/sign-in-pages.ts')
+    const { mountProvider } = await import('./provider/mount-provider.ts')
     await app.register(async scope => {
       registerFormParser(scope, FORM_MAX)
       serveSignInPages(scope, ctx)

@@ -15,12 +15,6 @@ import {
 /** Creates, lists, replaces and ends tokens of the retailer's services. */
 export const serviceTokenCommand: Command = {
   name: 'service-token',
-  usage: `keepsake service-token create NAME --vendors V,V --scopes S,S [--days 365]
-                                                a token of a retailer's service, printed once; 'all' for all vendors or scopes
-keepsake service-token list                     tokens with their last use and their end
-keepsake service-token replace NAME [--overlap 7d]
-                                                another one with the same rights; the present one ends after the overlap
-keepsake service-token end ID                   ends one at once`,
   parse(args) {
     const parsed = parseCommandLine(args, {
       vendors: { type: 'string' },
