@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { DatabaseLocation, PostgresLocation } from '../platform/db/database.ts'
+import { countWork } from './count-work.ts'
 import { createDatabaseUrl } from './database-template.ts'
 import { acquireEngine } from './engine-pool.ts'
 import { getSecondDatabase } from './second-database.ts'
@@ -11,6 +12,7 @@ import { getSecondDatabase } from './second-database.ts'
  * A second database, if the tests have one, is created with it.
  */
 export async function createFreshDatabase(opened: AsyncDisposableStack): Promise<DatabaseLocation> {
+  countWork('databases')
   if (!process.env.TEST_DATABASE_URL) return { engine: await acquireEngine(opened) }
   return createLocation(opened, process.env.TEST_DATABASE_NAME)
 }
@@ -45,6 +47,7 @@ async function createDatabase(
     await client.query(statement)
     await client.end()
   }
-  await admin(`create database ${name} template ${template}`)
+  // Files are copied: writing each page to the log as well would cost three times the CPU (suite.md).
+  await admin(`create database ${name} template ${template} strategy file_copy`)
   opened.defer(() => admin(`drop database ${name} with (force)`))
 }
