@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server',
-          include: ['{server,sandbox/demo,sandbox/mailbox}/**/*.test.ts'],
+          include: ['{server,sandbox,proof,tools}/**/*.test.ts'],
           exclude: [REPLACES_PACKAGE, ...PROOF_ONLY],
         },
       },
@@ -78,13 +78,7 @@ export default defineConfig({
           ...shared,
           name: 'alone',
           execArgv: LARGE_SEMI_SPACE,
-          include: [
-            '{sandbox/shop,proof,tools}/**/*.test.ts',
-            'sandbox/*.test.ts',
-            ...NEEDS_NODE_GLOBALS,
-            REPLACES_PACKAGE,
-          ],
-          exclude: PROOF_ONLY,
+          include: [...NEEDS_NODE_GLOBALS, REPLACES_PACKAGE],
         },
       },
     ],

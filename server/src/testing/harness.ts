@@ -41,6 +41,7 @@ import { openTracing } from '../platform/tracing/tracing.ts'
 import type { Schema } from '../schema.ts'
 import { answerCheck } from './answer-check.ts'
 import { Client } from './client.ts'
+import { countWork } from './count-work.ts'
 import { checkStatements } from './distribution/check-statements.ts'
 import { createFreshDatabase } from './fresh-database.ts'
 import { hashTestPassword } from './password-hash.ts'
@@ -123,6 +124,7 @@ export async function testServer(
     random?: () => number
   } = {},
 ): Promise<TestServer> {
+  countWork('test servers')
   const opened = new AsyncDisposableStack()
   const folder = options.storage?.folder ?? (await createFolder(opened))
   const location = options.storage?.location ?? (await createFreshDatabase(opened))

@@ -304,6 +304,8 @@ export interface Config {
   graphqlIntrospection: boolean
   checkAnswers: boolean
   rateLimits: boolean
+  /** Calls of a customer in a minute; null: the limit of the product (OP-88). Tests meet a lower one. */
+  requestsPerMinute: number | null
   /** Whether settings of tests are accepted where customers are served. */
   allowsTestSettings: boolean
   role: Role
@@ -400,6 +402,7 @@ export function readConfig(env: Environment, args: { role?: string } = {}): Conf
     graphqlIntrospection: e.GRAPHQL_INTROSPECTION,
     checkAnswers: e.CHECK_ANSWERS,
     rateLimits: e.RATE_LIMITS,
+    requestsPerMinute: null,
     allowsTestSettings: e.ALLOW_TEST_SETTINGS,
     role: readRole(args.role, e),
   }

@@ -325,14 +325,6 @@ test('AA-078 the country of an order cannot change', async () => {
   expect([status, body.fields]).toEqual([400, { countryCode: 'conflict' }])
 })
 
-test('AA-078 OP-31 an unknown order and a foreign one are not found', async () => {
-  const code = await place()
-  const stranger = await server.customer()
-  expect((await expectRefusal(code, NEW, stranger)).status).toBe(404)
-  expect((await expectRefusal('K-unknown')).status).toBe(404)
-  expect(await stateOf(code)).toBeUndefined()
-})
-
 const PICKUP_POINT = { ...OLD, type: 'PickupPoint', pickupPointName: 'The Corner Shop' } as const
 test.each<[string, Parts, string]>([
   ['in production', { status: 'ProductionStarted' }, 'in-production'],
