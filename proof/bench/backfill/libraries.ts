@@ -19,7 +19,7 @@ import { startPostgres } from '../harness/postgres.ts'
 
 const OTHER_PHOTOS = 10_000
 
-/** A library from before there were facts of photos, beside another one, on a PostgreSQL of their own. */
+/** A library whose pictures have not been read, beside another one, on a PostgreSQL of their own. */
 export interface Libraries {
   dataDirectory: DataDirectory
   owner: Customer
@@ -47,7 +47,9 @@ export async function createLibraries(resources: AsyncDisposableStack, photos: n
   await fillLibrary(database.db, owner.accountId, photos)
   await fillLibrary(database.db, other.accountId, OTHER_PHOTOS)
   await database.pool.query('insert into storage_usage select account_id, 1 from photos group by account_id')
-  await database.pool.query('delete from photo_facts where account_id = $1', [owner.accountId])
+  await database.pool.query('update photo_facts set facts_version = 0 where account_id = $1', [
+    owner.accountId,
+  ])
   const { rows } = await database.pool.query<Pick<PhotoRow, 'account_id' | 'photo_id'>>(
     'select account_id, photo_id from photos where account_id = $1',
     [owner.accountId],

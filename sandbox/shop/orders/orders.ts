@@ -1,18 +1,10 @@
 import type { Logger } from 'pino'
 import { openRecordFiles, type RecordFiles } from '../storage/record-files.ts'
-import { convertFormerOrders } from './former-orders.ts'
 import { ORDER_CODE, type Order, order } from './order.ts'
 
 /** The stored orders, by code. */
 export type Orders = Omit<RecordFiles<Order>, 'remove' | 'removeAll'>
 
-/** Opens the folder and converts orders of the former format. */
-export async function openOrders(folder: string, log: Logger): Promise<Orders> {
-  const orders = await openRecordFiles(
-    folder,
-    { schema: order, idPattern: ORDER_CODE, getId: ({ code }) => code },
-    log,
-  )
-  await convertFormerOrders(folder, orders.add, log)
-  return orders
-}
+/** Opens the folder of the orders. */
+export const openOrders = (folder: string, log: Logger): Promise<Orders> =>
+  openRecordFiles(folder, { schema: order, idPattern: ORDER_CODE, getId: ({ code }) => code }, log)

@@ -8,7 +8,7 @@ import { signAttempt } from './delivery/send-event.ts'
 import { createEvent } from './emit-event.ts'
 import { renderBody } from './payload/payload.ts'
 import { decryptSecret } from './secret.ts'
-import { findCallbacks } from './store/callbacks.ts'
+import { listSigningSecrets } from './signing-secrets.ts'
 import { type CallbackEventRow, findEvent, insertAttempt, insertEvent } from './store/events.ts'
 
 /** A callback of the past, of version 1, with the result of each attempt. */
@@ -36,9 +36,9 @@ export async function storePastEvents(
   events: readonly PastEvent[],
 ): Promise<void> {
   const customer = await findActiveCustomer(ctx.db, accountId)
-  const callbacks = await findCallbacks(ctx.db, accountId)
-  if (!customer?.callback_url || !callbacks) return
-  const secret = await decryptSecret(ctx, accountId, callbacks.secret)
+  const [newest] = await listSigningSecrets(ctx, ctx.db, accountId)
+  if (!customer?.callback_url || !newest) return
+  const secret = await decryptSecret(ctx, accountId, newest.encrypted)
   if (secret === null) return
   const pastEvents = events.map((event, index) => createPastRows(ctx, customer, secret, { event, index }))
   await change(ctx, async tx => {
@@ -58,7 +58,7 @@ function createPastRows(
 ) {
   const format = callback_format ?? 'JSON'
   const row: CallbackEventRow = {
-    ...createEvent(ctx, { account_id, type, about, version: null, data: null, requested: false }),
+    ...createEvent(ctx, { account_id, type, about, version: '1', data: null, requested: false }),
     event_id: createStableId(account_id, type, about, index),
     created_at: createdAt,
   }
