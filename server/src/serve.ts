@@ -105,11 +105,6 @@ async function listen(
   claim: BlobsClaim,
 ): Promise<string> {
   const { config } = ctx
-  if (config.serviceTokens.length > 0)
-    ctx.log.warn(
-      { code: 'service-tokens-setting', services: config.serviceTokens.map(({ name }) => name) },
-      'SERVICE_TOKENS is set: its tokens have no end, all scopes and all vendors, and the next release refuses them; use keepsake service-token create',
-    )
   if (
     config.publicOrigin &&
     'networks' in config.trustedProxies &&

@@ -412,8 +412,8 @@ describe('AA-108 keys, tests and the log', () => {
     await business.call(contract.createSecret, { body: {} })
     const foreignKey = new Uint8Array(32)
     await server.ctx.db
-      .updateTable('callbacks')
-      .set({ secret: await encrypt(foreignKey, 'whsec_lost') })
+      .updateTable('callback_secrets')
+      .set({ encrypted: await encrypt(foreignKey, 'whsec_lost') })
       .where('account_id', '=', business.accountId)
       .execute()
     await changeOrder(business)

@@ -30,8 +30,6 @@ export interface ExportsTable {
   state: 'requested' | 'in-progress' | 'ready' | 'failed'
   /** The requested channel; the mail has the design of its brand. */
   channel: string
-  /** The canonical origin of the channel's brand, which only workers of the previous release read (0142). */
-  origin: string
   photos: ColumnType<number, number | undefined, number>
   /** The export contains the library at this instant. */
   created_at: Instant

@@ -12,7 +12,3 @@ export const mailCancellationDecision = defineJob<{ accountId: string; cancellat
 
 /** Notifies a customer by mail of what happened to an order. */
 export const mailOrderEvent = defineJob<{ accountId: string; mailId: string }>('orders.mail-event')
-/** Fills the columns of the search for orders that an older release wrote. */
-export const fillOrderSearch = defineJob<Record<string, never>>('orders.fill-search', {
-  schedule: '*/10 * * * *',
-})

@@ -31,10 +31,8 @@ create table business_details (
   invoice_address jsonb not null,
   version integer not null,
   change_id uuid not null,
-  changed_at timestamptz not null,
-  told_at timestamptz
+  changed_at timestamptz not null
 );
-create index business_details_untold on business_details (changed_at) where told_at is null;
 
 create table account_directory (
   account_id text primary key,
@@ -103,7 +101,7 @@ create table devices (
   label text,
   network text,
   methods jsonb not null,
-  auth_time timestamptz,
+  auth_time timestamptz not null,
   bind_hash text,
   step_up_wanted_until timestamptz,
   created_at timestamptz not null,

@@ -21,7 +21,6 @@ create table exports (
   backup_id text not null,
   state text not null check (state in ('requested', 'in-progress', 'ready', 'failed')),
   channel text not null,
-  origin text not null,
   photos integer not null default 0,
   created_at timestamptz not null,
   updated_at timestamptz not null,

@@ -9,15 +9,13 @@ create table orders (
   updated_at timestamptz not null,
   version integer not null,
   payable_until timestamptz,
-  state text,
-  placed_year integer,
-  search_text text,
-  search_version integer,
+  state text not null,
+  placed_year integer not null,
+  search_text text not null,
   primary key (account_id, code)
 );
 create unique index orders_by_code on orders (code);
 create index orders_by_date on orders (account_id, created_at desc, code desc);
-create index orders_unsearched on orders (account_id, code) where search_version is distinct from version;
 
 create table order_products (
   code text primary key,
@@ -54,7 +52,6 @@ create index order_address_changes_by_order on order_address_changes (order_code
 create index order_address_changes_by_account on order_address_changes (account_id);
 create unique index order_address_changes_open on order_address_changes (order_code)
   where state in ('requested', 'sent');
-create index order_address_changes_requested on order_address_changes (requested_at) where state = 'requested';
 
 create table reorder_requests (
   account_id text not null,

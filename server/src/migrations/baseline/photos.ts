@@ -151,8 +151,7 @@ create table facts_backfills (
   photos integer not null,
   total integer not null,
   done boolean not null,
-  stepped_at timestamptz not null,
-  checked_version uuid
+  stepped_at timestamptz not null
 );
 
 create table date_changes (

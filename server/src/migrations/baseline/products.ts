@@ -10,7 +10,6 @@ create table projects (
   deleted_at timestamptz,
   expired_at timestamptz,
   erased_at timestamptz,
-  told_at timestamptz,
   deleted_for text[]
 );
 create index projects_by_account on projects (account_id, changed_at desc, project_id) where erased_at is null;

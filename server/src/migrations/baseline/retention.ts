@@ -41,7 +41,7 @@ create table retention_notices (
   due_at timestamptz not null,
   tried_at timestamptz,
   sent_at timestamptz,
-  brand_id text,
+  brand_id text not null,
   primary key (account_id, deadline, days_before)
 );
 create index retention_notices_open on retention_notices (tried_at) where state = 'sending';

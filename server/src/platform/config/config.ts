@@ -119,8 +119,8 @@ const environment = z.object({
   /** Percent of all blobs that one sweep may remove without an operator's confirmation. */
   SWEEP_GUARD_PERCENT: z.coerce.number().min(0).max(100).default(0.5),
   /**
-   * 'name:token' of each service of the retailer that may call, separated by commas; tokens have at least 32
-   * characters.
+   * 'name:token' of services of the retailer in tests and demos, separated by commas, for all vendors and scopes; tokens have
+   * at least 32 characters. Others have tokens of `keepsake service-token`.
    */
   SERVICE_TOKENS: z.string().default('').transform(parseServiceTokens),
   /** Whether checks of what the retailer sends refuse it, or are warnings in the answer. */

@@ -163,11 +163,11 @@ describe('RV-887 malformed values are refused with the name of the variable', ()
     expect(problemsOf({ ...BASE, DATABASE_URL })).toEqual([])
   })
 
-  test('RV-830 the one sender of all brands is no setting any more', () => {
+  test('RV-830 one sender of all brands is no setting', () => {
     expect(problemsOf({ ...BASE, MAIL_FROM: 'no-reply@keepsake.example' })).toEqual([
       {
         variable: 'MAIL_FROM',
-        message: 'is no setting any more: each brand has its sender, `mailSender` of its file. Remove it',
+        message: 'is no setting: each brand has its sender, `mailSender` of its file. Remove it',
       },
     ])
     expect(problemsOf({ ...BASE, MAIL_FROM: '' })).toEqual([])
@@ -334,6 +334,7 @@ describe('RV-884 settings of tests are refused where customers are served', () =
     { RATE_LIMITS: 'false' },
     { CHECK_ANSWERS: 'true' },
     { CALLBACK_ORIGINS: 'http://localhost:4100' },
+    { SERVICE_TOKENS: `shop:${'t'.repeat(32)}` },
   ]
   test.each(Object.keys(places))('with %s', place => {
     for (const setting of settings) {

@@ -122,8 +122,6 @@ const listAction: CommandAction = async (ctx, print) => {
   const rows = await listTokens(ctx.db)
   for (const row of rows) print(describeToken(row, now))
   print(`${rows.filter(row => !row.ended_at && row.expires_at > now).length} valid tokens.`)
-  for (const { name } of ctx.config.serviceTokens)
-    print(`${name} has a token in SERVICE_TOKENS, which is for all vendors and scopes.`)
   return 0
 }
 
