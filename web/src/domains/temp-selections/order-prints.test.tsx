@@ -60,7 +60,13 @@ afterEach(() => {
 
 const created = (counts: { photosCount?: number; tooSmallCount?: number } = {}) =>
   Response.json(
-    { tempSelectionId: SELECTION, photosCount: 3, tooSmallCount: 0, expires: '2026-11-22T12:00:00Z', ...counts },
+    {
+      tempSelectionId: SELECTION,
+      photosCount: 3,
+      tooSmallCount: 0,
+      expires: '2026-11-22T12:00:00Z',
+      ...counts,
+    },
     { status: 201 },
   )
 
