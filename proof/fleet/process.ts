@@ -5,7 +5,7 @@ import type { Role } from '#server/platform/config/config.ts'
 import { type Program, startProgram } from '#server/testing/program.ts'
 
 /** The folder of this checkout. */
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The recovery of the embedded database takes seconds, more on a busy machine. */
 const START_TIMEOUT_MS = 180_000
 
