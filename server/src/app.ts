@@ -19,8 +19,6 @@ import { mails } from './domains/mails/index.ts'
 import { merchandise } from './domains/merchandise/index.ts'
 import { orders } from './domains/orders/index.ts'
 import { photoDates } from './domains/photo-dates/index.ts'
-import { photoFilters } from './domains/photo-filters/index.ts'
-import { photoProducts } from './domains/photo-products/index.ts'
 import { photoSearch } from './domains/photo-search/index.ts'
 import { photoSuggestions } from './domains/photo-suggestions/index.ts'
 import { photos } from './domains/photos/index.ts'
@@ -60,7 +58,6 @@ const lowerDomains: readonly Domain[] = [
   storedPictures,
   projects,
   widgets,
-  photoFilters,
   places,
   activation,
   albums,
@@ -79,7 +76,6 @@ const lowerDomains: readonly Domain[] = [
   complaints,
   productFiles,
   merchandise,
-  photoProducts,
   similarPhotos,
   photoSuggestions,
   callbacks,
