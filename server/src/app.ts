@@ -12,7 +12,7 @@ import { customers } from './domains/customers/index.ts'
 import { downloads } from './domains/downloads/index.ts'
 import { exports } from './domains/exports/index.ts'
 import { firstScreen } from './domains/first-screen/index.ts'
-import { authenticate, identity } from './domains/identity/index.ts'
+import { authenticate, createIdentity } from './domains/identity/index.ts'
 import { imports } from './domains/imports/index.ts'
 import { invoices } from './domains/invoices/index.ts'
 import { mails } from './domains/mails/index.ts'
@@ -28,7 +28,6 @@ import { projects } from './domains/projects/index.ts'
 import { reports } from './domains/reports/index.ts'
 import { retailerOutbox } from './domains/retailer-outbox/index.ts'
 import { retention } from './domains/retention/index.ts'
-import { createSecurity } from './domains/security/index.ts'
 import { services } from './domains/services/index.ts'
 import { sftpAccess } from './domains/sftp-access/index.ts'
 import { sharedAlbums } from './domains/shared-albums/index.ts'
@@ -44,13 +43,14 @@ import type { Authenticate } from './http/mount.ts'
 import type { Listener } from './platform/events/events.ts'
 import type { JobRegistration } from './platform/jobs/jobs.ts'
 
-const lowerDomains: readonly Domain[] = [
+/** The list of domains, low to high. All other lists of domains derive from it. */
+export const domains: readonly Domain[] = [
   brands,
   services,
   retailerOutbox,
   mails,
   customers,
-  identity,
+  createIdentity(() => domains.flatMap(({ access = [] }) => access)),
   apiKeys,
   subscriptions,
   photos,
@@ -85,12 +85,6 @@ const lowerDomains: readonly Domain[] = [
   reports,
   closures,
 ]
-
-/**
- * The list of domains, low to high. All other lists of domains derive from it. The last one is created from the others,
- * because it lists and ends what grants access in all of them.
- */
-export const domains: readonly Domain[] = [...lowerDomains, createSecurity(lowerDomains)]
 
 checkDomains(domains)
 
