@@ -181,8 +181,8 @@ describe('0086 a mail that is made to be expensive', () => {
         const before = process.cpuUsage()
         await sendBounce(receiver.port, to, mail)
         const { user, system } = process.cpuUsage(before)
-        // With the sender's part, which is in the same process. Parsing took 1600 to 8000 ms.
-        expect((user + system) / 1000).toBeLessThan(800)
+        // With the sender's part, which is in the same process, on a busy machine. Parsing took 1600 to 8000 ms.
+        expect((user + system) / 1000).toBeLessThan(1400)
       }
       expect(await bounced()).toEqual([])
       await sendBounce(receiver.port, address)

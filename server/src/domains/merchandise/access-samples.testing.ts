@@ -26,7 +26,7 @@ export const accessSamples: AccessSamples = {
     [`PUT ${SERVICES.merchandise}/retailer/channels/:id`]: () => ({
       // Has no id of a customer: the answers to all customers contain it.
       path: `${SERVICES.merchandise}/retailer/channels/${CHANNEL_ID}`,
-      body: CHANNEL,
+      body: { ...CHANNEL, version: 2 },
     }),
     [`GET ${SERVICES.merchandise}/retailer/channels/:id`]: () => ({
       path: `${SERVICES.merchandise}/retailer/channels/${CHANNEL_ID}`,

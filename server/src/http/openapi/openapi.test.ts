@@ -21,7 +21,7 @@ let document: OpenApiDocument
 let findFault: AnswerFaultFinder
 const endpoints: Endpoint[] = domains.flatMap(({ routes = [] }) => routes.map(({ endpoint }) => endpoint))
 beforeAll(async () => {
-  server = await testServer({ work: false })
+  server = await testServer({ config: { requestsPerMinute: null }, work: false })
   document = await fetchDocument(server.app)
   findFault = createAnswerFaultFinder(document)
 })
