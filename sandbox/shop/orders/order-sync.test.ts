@@ -115,7 +115,9 @@ describe('AA-062 versions of an order', () => {
     await setStatus('ProductionStarted')
     keepsake.unavailable = false
     await acknowledged(3)
-    expect(versions()).toEqual([3])
+    // A call under way may have the second one; the first one is never sent again.
+    expect(versions()).not.toContain(1)
+    expect(versions().at(-1)).toBe(3)
     await sync.close()
   })
 

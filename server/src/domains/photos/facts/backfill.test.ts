@@ -22,10 +22,11 @@ afterAll(() => server.close())
 const camera = { make: 'Canon', model: 'Canon EOS R5' }
 const signal = new AbortController().signal
 
+/** The facts of photos whose pictures were read. */
 const readFacts = async () => {
   const { rows } = await sql`
     select photo_id, name_norm, camera_id, kind, hash, sharpness, width, height, facts_version from photo_facts
-    where account_id = ${customer.accountId} order by photo_id`.execute(server.ctx.db)
+    where account_id = ${customer.accountId} and facts_version > 0 order by photo_id`.execute(server.ctx.db)
   return rows
 }
 
@@ -49,14 +50,13 @@ describe('NX-229 the backfill', () => {
   test('reads what ingest reads, of photos from before; repeated it changes nothing', async () => {
     const before = await readFacts()
     await removeFacts()
-    expect((await customer.call(getSearchTimeline, { query: {} as never })).total).toBe(0)
+    expect(await readFacts()).toEqual([])
     await backfillFacts(server.ctx, signal)
     expect(await findFactErrors(server.ctx, customer.accountId)).toEqual([])
     const after = await readFacts()
     expect(after.map(each => ({ ...(each as object), sharpness: 0, hash: 0 }))).toEqual(
       before.map(each => ({ ...(each as object), sharpness: 0, hash: 0 })),
     )
-    expect((await customer.call(getSearchTimeline, { query: {} as never })).total).toBe(3)
     await backfillFacts(server.ctx, signal)
     expect(await readFacts()).toEqual(after)
   })
