@@ -248,7 +248,7 @@ export async function startKeepsakeServer() {
       if (entry.version !== version) return void respond(409, {})
       entries.splice(entries.indexOf(entry), 1)
       fake.decisions.push({ id, state, version })
-      return void respond(200, { id, state, version })
+      return void respond(200, { id, state, version, stored: true })
     }
     const datesOrder = findId(url.pathname, SERVICES.orders + putDeliveryDates.path)
     if (request.method === 'PUT' && datesOrder !== undefined) {

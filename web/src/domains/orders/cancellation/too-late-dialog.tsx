@@ -41,7 +41,7 @@ export function TooLateDialog({ order, refusal, onClose }: TooLateDialogProps) {
         <p>
           {text('order.cancel.unchanged')}{' '}
           {arriving &&
-            arriving.to >= formatCalendarDay(new Date(), texts.timeZone) &&
+            arriving.to >= formatCalendarDay(new Date(Date.now()), texts.timeZone) &&
             text('order.cancel.arrival', { dates: orderDaysLabel(texts, arriving) })}
         </p>
         {!isUnavailable && refusal !== 'cancelled' && <p>{text('order.cancel.report')}</p>}
