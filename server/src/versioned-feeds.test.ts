@@ -380,6 +380,15 @@ test('NX-358 what is deleted for good is not read back, nor is anything of an er
   expect((await readBack(order)).status).toBe(404)
 })
 
+test('NX-358 a version that no service has sent is recorded when it is sent again', async () => {
+  const order = named(ACCOUNT_FEEDS)[0]!.feed
+  await send(order, 1)
+  await server.ctx.db.deleteFrom('retailer_states').where('key', '=', key).execute()
+  expect((await readBack(order)).status).toBe(404)
+  expect(await send(order, 1)).toEqual([200, 1, false])
+  expect((await readBack(order)).status).toBe(200)
+})
+
 test('RV-951 every feed of the contract is among these', () => {
   const feeds = domains
     .flatMap(({ routes = [] }) => routes.map(({ endpoint }) => endpoint))
