@@ -32,7 +32,7 @@ const WITHOUT_EFFECT = [':(exclude)docs', ':(exclude)*.md']
 
 const HEADER = `# Proof
 
-The last run of each part of \`npm run proof\` ([0116](decisions/0116-proof.md)). \`npm run release\` refuses unless every part has
+The last run of each part of \`npm run proof\` ([0137](decisions/0137-tests-and-proof.md)). \`npm run release\` refuses unless every part has
 passed and nothing but documents has changed since its commit.
 
 | part | commit | day | result | figures |

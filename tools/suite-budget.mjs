@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Work of `npm test` on PostgreSQL. A change that needs more says so here, with its reason in docs/measurements/suite.md. */
+/** Work of `npm test` on PostgreSQL. A change that needs more says so here, with its reason in docs/measurements.md. */
 export const WORK_BUDGET = {
   'test servers': 450,
   databases: 480,
@@ -11,7 +11,7 @@ export const WORK_BUDGET = {
   'axe runs': 80,
 }
 
-/** Seconds of processor time of each stage on the machine of docs/measurements/suite.md, of which CALIBRATION_MS is a measure. */
+/** Seconds of processor time of each stage on the machine of docs/measurements.md, of which CALIBRATION_MS is a measure. */
 export const CPU_BUDGET = { check: 100, unit: 720, embedded: 90, browser: 400 }
 /** Processor time of `calibrate` on that machine. */
 const CALIBRATION_MS = 400

@@ -71,7 +71,7 @@ function testAll() {
   })
   const excess = isOnPostgres ? findExcess(readWork(workFile), cpu, calibrate()) : []
   count('budget', Number(excess.length === 0), 1, true)
-  for (const each of excess) failures.push(`budget: ${each} (docs/measurements/suite.md)`)
+  for (const each of excess) failures.push(`budget: ${each} (docs/measurements.md)`)
 }
 
 /** Adds the processor time of a stage. */

@@ -210,7 +210,7 @@ export const ACTIONS: readonly Action[] = [
         client,
         async attempt() {
           const answer = await toAttempt(await client.send(confirmDeletion, { params }))
-          // The sessions of a closed account have ended: the page asks for the customer (decision 0056).
+          // The sessions of a closed account have ended: the page asks for the customer (decision 0029).
           const isClosed = answer.status === 401 && (await client.send(getCustomer)).status === 404
           return isClosed ? ACCEPTED : answer
         },

@@ -23,7 +23,7 @@ import { repeatCall } from '../lost-connection.ts'
 import { type PassedCall, startRecordingProxy } from './recording-proxy.ts'
 import { createCode, HOME, readOrder, readRecords, writeOrder } from './shop-files.ts'
 
-/** SIGKILLs of Keepsake and of the shop; 300 by hand (docs/measurements/after-the-order.md). */
+/** SIGKILLs of Keepsake and of the shop; 300 by hand (docs/measurements.md). */
 const KILLS = Number(process.env.ACT_KILLS ?? 24)
 /** Number of cancellations, of address changes, of withdrawals and of reports. */
 const ACTS = 60

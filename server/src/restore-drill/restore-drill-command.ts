@@ -19,7 +19,7 @@ import { createScratchFolder } from './scratch-folder.ts'
 import { waitForLog } from './wait-for-log.ts'
 
 /**
- * `keepsake restore-drill`: restores the newest backup beside the running system, compares it and removes it (0148).
+ * `keepsake restore-drill`: restores the newest backup beside the running system, compares it and removes it (0111).
  * Writes neither to the running database nor to the blobs.
  */
 export const restoreDrillCommand: StandaloneCommand = {

@@ -66,7 +66,7 @@ export interface ExportChunksTable {
 /** A file besides the photos: a text, or a blob by its key. */
 export type ExtraFile = { name: string; size: number; crc32: number } & ({ text: string } | { blob: string })
 
-/** Photos whose originals were unreadable at the last check (0122). */
+/** Photos whose originals were unreadable at the last check (0015). */
 export interface UnreadablePhotos {
   photoIds: string[]
   /** The text file that the zip contains in their place. */

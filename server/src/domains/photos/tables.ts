@@ -239,7 +239,7 @@ export interface LibraryVersionsTable {
 }
 
 /**
- * What search, grouping and suggestions read (0185): one row per photo that is not being erased, written in the transaction that
+ * What search, grouping and suggestions read (0186): one row per photo that is not being erased, written in the transaction that
  * writes the photo. Null: not computed yet, or not possible.
  */
 export interface PhotoFactsTable {
