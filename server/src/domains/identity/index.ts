@@ -1,6 +1,9 @@
-import { defineDomain } from '#server/domain.ts'
+import { type AccessSource, type Domain, defineDomain } from '#server/domain.ts'
 import { registerFormParser } from '#server/http/body-parsers.ts'
 import { setSignIns } from '#server/http/step-up.ts'
+import { on } from '#server/platform/events/events.ts'
+import { revokeAccess } from './access/revoke-access.ts'
+import { createAccessRoutes } from './access/routes.ts'
 import { mountAccountSocket } from './account-socket.ts'
 import { emailChangeRoutes } from './email-change/routes.ts'
 import { identityEraser } from './erasure.ts'
@@ -39,7 +42,6 @@ export { renderIcon } from './pages/icons.ts'
 export { renderLinkedText, renderMessagePage } from './pages/message-page.ts'
 export { createPage, type Page, renderDocument } from './pages/page.ts'
 export { sendPage } from './pages/send-page.ts'
-export { type NewAccess, setNewAccessList } from './recovery/new-access.ts'
 export { adoptSecret, checkSecret, claimSecret } from './secret/fingerprint.ts'
 export {
   describeRequest,
@@ -54,11 +56,13 @@ export { hasSessionMark } from './session/session-cookies.ts'
 export { hashPassword } from './sign-in/passwords.ts'
 export { countAttempt, type RateLimit, refundAttempt } from './sign-in/rate-limits.ts'
 export { createSharedRequestCounts } from './sign-in/request-counts.ts'
-export { findPasswordChange } from './store/credentials.ts'
 export { listSecurityEvents } from './store/security-events.ts'
 
-/** Sign-in: the embedded OpenID Connect provider with its pages, and the token endpoint of the web. */
-export const identity = defineDomain({
+/**
+ * Sign-in: the embedded OpenID Connect provider with its pages, the token endpoint of the web, and the list of what grants access to
+ * an account. `listSources` lists the access of all domains; it is called when all of them are declared.
+ */
+export const createIdentity = (listSources: () => readonly AccessSource[]): Domain => defineDomain({
   name: 'identity',
   dependsOn: ['brands', 'mails', 'customers'],
   tables: identityTables,
@@ -70,6 +74,7 @@ export const identity = defineDomain({
     ...passkeyRoutes,
     ...notMeRoutes,
     ...recoveryRoutes,
+    ...createAccessRoutes(listSources),
   ],
   async mount(app, ctx) {
     setInProcessApp(ctx, app)
@@ -88,13 +93,16 @@ export const identity = defineDomain({
       registerFormParser(scope, FORM_MAX)
       serveSignInPages(scope, ctx)
       serveMailLinks(scope, ctx)
-      serveNewPasswordLink(scope, ctx)
+      serveNewPasswordLink(scope, ctx, listSources)
       serveSecurityLinks(scope, ctx)
     })
     await mountProvider(app, ctx)
   },
   jobs: identityJobs,
-  listeners: identityListeners,
+  listeners: [
+    ...identityListeners,
+    on(accessRevoked, (ctx, tx, revocation) => revokeAccess(ctx, tx, listSources(), revocation)),
+  ],
   emits: [accessRevoked, emailChanged],
   access: [deviceAccess, mailLinkAccess, passkeyAccess],
   commands: [secretCommand],

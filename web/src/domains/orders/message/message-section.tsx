@@ -2,14 +2,14 @@ import type { Order } from '#contract/orders.ts'
 import { classes } from '#web/ui/classes.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { MessageButton } from './message-button.tsx'
-import styles from './order-message.module.css'
+import styles from './message-section.module.css'
 import { useOrderMessage } from './use-order-message.ts'
 
 /**
  * What an order says on top of its page: heading, sentence and at most two actions (NX-101). Changes are announced politely
  * (NX-114). Phones have the payment at the foot of the page instead.
  */
-export function OrderMessage({ order }: { order: Order }) {
+export function MessageSection({ order }: { order: Order }) {
   const { view } = useOrderMessage(order)
   const { tone, heading, sentences, contact, quotation, actions } = view
   return (

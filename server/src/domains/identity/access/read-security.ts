@@ -1,8 +1,10 @@
 import type { AccessEntry, AccessKind, AccountSecurity } from '#contract/security.ts'
-import type { Context } from '../../context.ts'
-import type { AccessSource } from '../../domain.ts'
-import type { Caller } from '../../http/route.ts'
-import { findPasswordChange, listFormerEmails, listSecurityEvents } from '../identity/index.ts'
+import type { Context } from '#server/context.ts'
+import type { AccessSource } from '#server/domain.ts'
+import type { Caller } from '#server/http/route.ts'
+import { listFormerEmails } from '../former-emails/former-emails.ts'
+import { findPasswordChange } from '../store/credentials.ts'
+import { listSecurityEvents } from '../store/security-events.ts'
 
 /** Lists what grants access to the caller's account, of all domains (NX-318). */
 export async function readSecurity(

@@ -1,5 +1,5 @@
-import type { Context, Tx } from '../../context.ts'
-import type { AccessSource } from '../../domain.ts'
+import type { Context, Tx } from '#server/context.ts'
+import type { AccessSource } from '#server/domain.ts'
 import { listNewEntries } from './new-access.ts'
 import { REVOCATION_RULES, type RevocationCause } from './rules.ts'
 

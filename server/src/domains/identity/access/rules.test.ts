@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ACCESS_KINDS, type AccessKind } from '#contract/security.ts'
-import type { Context, Tx } from '../../context.ts'
-import type { AccessSource } from '../../domain.ts'
-import { createManualClock } from '../../platform/clock/clock.ts'
+import type { Context, Tx } from '#server/context.ts'
+import type { AccessSource } from '#server/domain.ts'
+import { createManualClock } from '#server/platform/clock/clock.ts'
 import { revokeAccess } from './revoke-access.ts'
 import type { RevocationCause } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { domains } from '../../app.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { domains } from '#server/app.ts'
+import { type TestServer, testServer } from '#server/testing/harness.ts'
 
 /**
  * Words in the names of columns by which a row grants access: what a caller has to know, by itself or hashed, and marks of a

@@ -7,9 +7,9 @@ import {
   type SecurityEvent,
   UNDO_DAYS,
 } from '#contract/security.ts'
-import type { Context } from '../../context.ts'
-import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
-import { listSecurityEvents } from '../identity/index.ts'
+import type { Context } from '#server/context.ts'
+import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '#server/http/cursor.ts'
+import { listSecurityEvents } from '../store/security-events.ts'
 
 /** Reads a page of the account's security events, newest first. */
 export async function readSecurityEvents(

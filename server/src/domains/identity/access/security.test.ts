@@ -10,14 +10,14 @@ import {
   type SecurityEventKind,
 } from '#contract/security.ts'
 import { createUploadSession, revokeUploadSession } from '#contract/upload-sessions.ts'
-import { change } from '../../context.ts'
-import { Client } from '../../testing/client.ts'
-import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
-import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
-import { jpeg } from '../../testing/pictures.ts'
-import { accessRevoked, recordSecurityEvent } from '../identity/index.ts'
-import { Browser, readCsrfToken } from '../identity/testing/browser.ts'
-import { isCallback, openSignInPage, startSignIn } from '../identity/testing/sign-in-flow.ts'
+import { change } from '#server/context.ts'
+import { Client } from '#server/testing/client.ts'
+import { advanceElapsedTime } from '#server/testing/elapsed-time.ts'
+import { PASSWORD, type TestServer, testServer } from '#server/testing/harness.ts'
+import { jpeg } from '#server/testing/pictures.ts'
+import { accessRevoked, recordSecurityEvent } from '../index.ts'
+import { Browser, readCsrfToken } from '../testing/browser.ts'
+import { isCallback, openSignInPage, startSignIn } from '../testing/sign-in-flow.ts'
 
 const DAY = 86_400_000
 const NEW_PASSWORD = 'another password for tests'

@@ -1,21 +1,25 @@
 import { millisecondsInDay } from 'date-fns/constants'
-import { type AccessEntry, UNDO_DAYS } from '#contract/security.ts'
-import type { Context, Reader } from '../../context.ts'
-import type { AccessSource } from '../../domain.ts'
-import type { NewAccess } from '../identity/index.ts'
+import { type AccessEntry, type AccessKind, UNDO_DAYS } from '#contract/security.ts'
+import type { Context, Reader } from '#server/context.ts'
+import type { AccessSource } from '#server/domain.ts'
 import { REVOCATION_RULES } from './rules.ts'
+
+/** Access that was made or changed in the last 30 days, which a new password by a mailed link ends. */
+export interface NewAccess {
+  kind: AccessKind
+  entry: AccessEntry
+}
 
 /** Lists what a new password by a mailed link ends unless its owner keeps it (NX-320). */
 export async function listNewAccess(
   ctx: Context,
-  db: Reader,
   sources: readonly AccessSource[],
   accountId: string,
 ): Promise<NewAccess[]> {
   const newAccess: NewAccess[] = []
   for (const source of sources) {
     if (REVOCATION_RULES[source.kind]['password-reset'] !== 'new') continue
-    const entries = await listNewEntries(ctx, db, source, accountId)
+    const entries = await listNewEntries(ctx, ctx.db, source, accountId)
     newAccess.push(...entries.map(entry => ({ kind: source.kind, entry })))
   }
   return newAccess

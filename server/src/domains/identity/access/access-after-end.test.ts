@@ -14,14 +14,14 @@ import { getPhotos } from '#contract/photos.ts'
 import { ACCESS_KINDS, type AccessKind } from '#contract/security.ts'
 import { addSftpKey, createSftpPassword } from '#contract/sftp-access.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
-import { domains } from '../../app.ts'
-import { change } from '../../context.ts'
-import { Client } from '../../testing/client.ts'
-import { advanceElapsedTime, holdElapsedTime } from '../../testing/elapsed-time.ts'
-import { PASSWORD, startSecondServer, type TestServer, testServer } from '../../testing/harness.ts'
-import { lockCustomer } from '../customers/index.ts'
-import { Authenticator } from '../identity/testing/authenticator.ts'
-import { readCsrfToken } from '../identity/testing/browser.ts'
+import { domains } from '#server/app.ts'
+import { change } from '#server/context.ts'
+import { Client } from '#server/testing/client.ts'
+import { advanceElapsedTime, holdElapsedTime } from '#server/testing/elapsed-time.ts'
+import { PASSWORD, startSecondServer, type TestServer, testServer } from '#server/testing/harness.ts'
+import { lockCustomer } from '../../customers/index.ts'
+import { Authenticator } from '../testing/authenticator.ts'
+import { readCsrfToken } from '../testing/browser.ts'
 import {
   choosePassword,
   findMailedLink,
@@ -29,9 +29,9 @@ import {
   openBrowser,
   requestPassword,
   submitLink,
-} from '../identity/testing/mail-links.ts'
-import { isCallback, openSignInPage, signInAs, startSignIn } from '../identity/testing/sign-in-flow.ts'
-import { createKeyPair } from '../sftp-access/sftp-access.testing.ts'
+} from '../testing/mail-links.ts'
+import { isCallback, openSignInPage, signInAs, startSignIn } from '../testing/sign-in-flow.ts'
+import { createKeyPair } from '../../sftp-access/sftp-access.testing.ts'
 
 /*
  * What adds access while all access ends: it is either seen by the end, or refused. A call is let past its authentication

@@ -1,5 +1,5 @@
 import type { AccessKind } from '#contract/security.ts'
-import type { EndCause } from '../../domain.ts'
+import type { EndCause } from '#server/domain.ts'
 
 /** What ends: nothing ('stay'), access younger than UNDO_DAYS unless its owner keeps it, or all. */
 export type RevocationScope = 'stay' | 'new' | 'all'
