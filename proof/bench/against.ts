@@ -38,8 +38,9 @@ console.log(
   `${figures.length} figures against ${commit.slice(0, 10)}, the worst ${worst.toFixed(3)} of at most ${RATIO_MAX}`,
 )
 
-/** The commit before this branch, or on `main` the one before the last. */
+/** The commit before this branch, or on `main`, or where there is none, the one before the last. */
 function findLandedCommit(): string {
+  if (git('for-each-ref', 'refs/heads/main') === '') return 'HEAD~1'
   const base = git('merge-base', 'HEAD', 'main')
   return base === git('rev-parse', 'HEAD') ? 'HEAD~1' : base
 }
@@ -85,24 +86,24 @@ async function startSide(
   if (!existsSync(script)) throw new Error('That commit has no side to compare with')
   const child = fork(script, postgres ? [postgres.url, String(postgres.pid ?? '')] : [], { cwd: folder })
   sides.defer(() => close(child))
-  const { names } = await receive<{ names: string[] }>(child)
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`A side ended with ${code}`)))
+  ended.catch(() => undefined)
+  const receive = async () => (await Promise.race([once(child, 'message'), ended]))[0]
+  const { names } = (await receive()) as { names: string[] }
   const measure = async (name: string) => {
-    const answer = receive<{ cpu: number }>(child)
+    const answer = receive() as Promise<{ cpu: number }>
     child.send(name)
     return (await answer).cpu
   }
   return { names, measure }
 }
 
-async function receive<Message>(child: ChildProcess): Promise<Message> {
-  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`A side ended with ${code}`)))
-  const [message] = await Promise.race([once(child, 'message'), ended])
-  return message
-}
-
+/** Lets a side end its server before it ends itself. */
 async function close(child: ChildProcess): Promise<void> {
-  if (child.connected) child.send('close')
-  await Promise.race([once(child, 'exit'), terminate(child)])
+  if (!child.connected) return terminate(child)
+  const ended = once(child, 'exit')
+  child.send('close')
+  await ended
 }
 
 function git(...args: string[]): string {
