@@ -7,7 +7,7 @@ import { createEvent } from '#server/domains/callbacks/emit-event.ts'
 import { callbackSecretAccess, replaceSecret, requestTest } from '#server/domains/callbacks/index.ts'
 import { renderBody } from '#server/domains/callbacks/payload/payload.ts'
 import { decryptSecret } from '#server/domains/callbacks/secret.ts'
-import { findCallbacks } from '#server/domains/callbacks/store/callbacks.ts'
+import { listSigningSecrets } from '#server/domains/callbacks/signing-secrets.ts'
 import {
   type CallbackEventRow,
   findEvent,
@@ -89,9 +89,9 @@ async function createSecrets(ctx: Context, accountId: string): Promise<string> {
  */
 async function storePastEvents(ctx: Context, accountId: string, events: readonly PastEvent[]): Promise<void> {
   const customer = await findActiveCustomer(ctx.db, accountId)
-  const callbacks = await findCallbacks(ctx.db, accountId)
-  if (!customer?.callback_url || !callbacks) return
-  const secret = await decryptSecret(ctx, accountId, callbacks.secret)
+  const [newest] = await listSigningSecrets(ctx, ctx.db, accountId)
+  if (!customer?.callback_url || !newest) return
+  const secret = await decryptSecret(ctx, accountId, newest.encrypted)
   if (secret === null) return
   const pastEvents = events.map((event, index) => createPastRows(ctx, customer, secret, { event, index }))
   await change(ctx, async tx => {
@@ -111,7 +111,7 @@ function createPastRows(
 ) {
   const format = callback_format ?? 'JSON'
   const row: CallbackEventRow = {
-    ...createEvent(ctx, { account_id, type, about, version: null, data: null, requested: false }),
+    ...createEvent(ctx, { account_id, type, about, version: '1', data: null, requested: false }),
     event_id: createStableId(account_id, type, about, index),
     created_at: createdAt,
   }

@@ -8,7 +8,7 @@ import { hashSecret } from '#server/domains/identity/hash.ts'
 import { CLIENT_ID } from '#server/domains/identity/provider/client.ts'
 import { insertSecurityEvent } from '#server/domains/identity/security-events/store.ts'
 import { toDeviceRow } from '#server/domains/identity/session/devices.ts'
-import { hasGrantOrDevice, setLastUse, upsertDevice } from '#server/domains/identity/store/devices.ts'
+import { hasDevice, setLastUse, upsertDevice } from '#server/domains/identity/store/devices.ts'
 import { upsertRecord } from '#server/domains/identity/store/oidc-records.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
 import { isStepDone, markStepDone } from './marks.ts'
@@ -152,7 +152,7 @@ async function storePastSecurity(
   await change(ctx, async tx => {
     const customer = await lockActiveCustomer(tx, accountId)
     const grantIds = devices.map((_, i) => hashSecret(`past device ${i} of ${accountId}`))
-    if (await hasGrantOrDevice(tx.db, accountId, grantIds[0]!)) return
+    if (await hasDevice(tx.db, accountId, grantIds[0]!)) return
     for (const [i, device] of devices.entries()) await insertDevice(ctx, tx, accountId, grantIds[i]!, device)
     for (const { kind, at, device, network, detail = {} } of events)
       await insertSecurityEvent(tx, {

@@ -2,16 +2,15 @@ import type pino from 'pino'
 import type { z } from 'zod'
 import type { retailerStatement } from '#contract/retailer-calls/withdrawals.ts'
 import type { Assortment } from './assortment.ts'
+import type { BusinessCustomer } from './business-customer.ts'
 import type { Receivers } from './callbacks/receivers.ts'
-import type { ComplaintSync, Complaints } from './complaints/complaint-sync.ts'
+import type { Complaints } from './complaints/complaint-sync.ts'
 import type { ShopConfig } from './config.ts'
-import type { BusinessCustomer } from './customers.ts'
 import type { Drafts } from './drafts.ts'
+import type { RepeatedSends } from './keepsake-calls/repeated-sends.ts'
 import type { KeepsakeClient } from './keepsake-client.ts'
 import type { Orders } from './orders/order.ts'
-import type { OrderSync } from './orders/order-sync.ts'
 import type { Projects } from './projects/project.ts'
-import type { ProjectSync } from './projects/project-sync.ts'
 import type { JsonMap } from './storage/json-files.ts'
 
 /** A statement of withdrawal. */
@@ -30,15 +29,15 @@ export interface Shop {
   /** Statements of withdrawal, by their ids. */
   withdrawals: JsonMap<Statement>
   complaints: Complaints
-  complaintSync: ComplaintSync
+  complaintSync: RepeatedSends
   receivers: Receivers
   drafts: Drafts
   /** How Keepsake's calls are answered. */
   calls: CallSettings
   orders: Orders
-  orderSync: OrderSync
+  orderSync: RepeatedSends
   projects: Projects
-  projectSync: ProjectSync
+  projectSync: RepeatedSends
 }
 
 /** How the shop answers all calls of Keepsake, to try out what Keepsake does then. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { deleteCustomer, putBusinessCustomer } from '#contract/retailer-calls/customers.ts'
-import { DECIDED_STATUSES, putCustomerStatus } from '#contract/retailer-customers.ts'
+import { putCustomerStatus } from '#contract/retailer-customers.ts'
+import type { BusinessCustomer } from './business-customer.ts'
 import type { Shop } from './context.ts'
 import { answerCall } from './keepsake-calls/answer-call.ts'
 import { KeepsakeError } from './keepsake-client.ts'
@@ -29,16 +29,6 @@ export function mountCustomers(app: FastifyInstance, shop: Shop): void {
     )
   })
 }
-
-/** The details of a business customer from Keepsake, and the status that the back office decided. */
-export const businessCustomer = z.object({
-  details: putBusinessCustomer.body,
-  /** Absent until there is a decision. */
-  decision: z
-    .object({ version: z.int(), status: z.enum(DECIDED_STATUSES), isAcknowledged: z.boolean() })
-    .optional(),
-})
-export type BusinessCustomer = z.infer<typeof businessCustomer>
 
 type Status = NonNullable<BusinessCustomer['decision']>['status']
 

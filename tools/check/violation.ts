@@ -13,7 +13,6 @@ export type Rule =
   | 'table-ownership'
   | 'distribution'
   | 'contract-rules'
-  | 'migration-rules'
   | 'decisions'
   | 'path-of-url'
   | 'review-ids'

@@ -19,9 +19,6 @@ export type StoredComplaint = z.infer<typeof complaint>
 /** The complaints by their ids. */
 export type Complaints = JsonMap<StoredComplaint>
 
-/** Sends what customer care has said about a complaint, by its id. */
-export type ComplaintSync = RepeatedSends
-
 /** Whether Keepsake has the newest state. */
 export const isAcknowledged = ({ state, acknowledgedVersion = 0 }: StoredComplaint): boolean =>
   state === undefined || acknowledgedVersion >= state.version
@@ -40,7 +37,7 @@ export function startComplaintSync({
   keepsake: KeepsakeClient
   log: Logger
   retryMs: (tries: number) => number
-}): ComplaintSync {
+}): RepeatedSends {
   const send = async (complaintId: string): Promise<boolean> => {
     const stored = complaints.find(complaintId)
     if (!stored?.state || isAcknowledged(stored)) return true

@@ -10,9 +10,6 @@ import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keeps
 import { drawPoster } from '../posters/draw-poster.ts'
 import type { Order, Orders, SyncState } from './order.ts'
 
-/** Sends the newest versions of an order that Keepsake has not acknowledged. */
-export type OrderSync = RepeatedSends
-
 /** Whether Keepsake refused a version permanently, which needs manual action. */
 export const isRefused = ({ problem }: SyncState): boolean =>
   problem !== undefined && PERMANENT_FAILURES.has(problem.status)
@@ -35,7 +32,7 @@ export function startOrderSync({
   log: Logger
   now: () => Date
   retryMs: (tries: number) => number
-}): OrderSync {
+}): RepeatedSends {
   /** The last version that was refused since the start, by feed and order. */
   const refusedVersions = new Map<string, number>()
 

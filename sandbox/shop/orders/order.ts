@@ -66,7 +66,7 @@ export const order = z.object({
   libraryUrl: z.string(),
   /** The prints. */
   lines: z.array(z.object({ photoId: z.string(), name: z.string(), size: z.string(), quantity: z.int() })),
-  /** The photos of a product other than prints. */
+  /** The photos of a product other than prints; absent in orders of prints. */
   photoIds: z.array(z.string()).optional(),
   /** The state that Keepsake receives; its version increases with each change. */
   state: retailerOrder,

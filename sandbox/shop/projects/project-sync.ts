@@ -8,9 +8,6 @@ import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keeps
 import { fetchSelection, findVariantAddress } from '../selections.ts'
 import { getCover, type Project, type Projects } from './project.ts'
 
-/** Sends the versions of a project that Keepsake has not acknowledged. */
-export type ProjectSync = RepeatedSends
-
 /**
  * Sends previews of projects, projects, and their deletion to Keepsake until they are acknowledged, at least once.
  * Versions that Keepsake refuses permanently are logged as an error and not sent again before the next start; newer
@@ -28,7 +25,7 @@ export function startProjectSync({
   log: Logger
   now: () => Date
   retryMs: (tries: number) => number
-}): ProjectSync {
+}): RepeatedSends {
   /** Refused versions since the start. */
   const refusedKeys = new Set<string>()
   const toKey = ({ id, state }: Project, part: Part) => `${part} ${id} ${state.version}`

@@ -1,4 +1,4 @@
-import * as gallery from '#contract/gallery.ts'
+import * as gallery from '#contract/widget-gallery.ts'
 import { GALLERY_CATEGORIES } from '#contract/gallery-categories.ts'
 import * as retailer from '#contract/retailer-widgets.ts'
 import * as contract from '#contract/widgets.ts'

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { getCategories, getGalleryEntry } from '#contract/gallery.ts'
+import { getCategories, getGalleryEntry } from '#contract/widget-gallery.ts'
 import { getArticleGroups, getOrdersByArticles } from '#contract/orders.ts'
 import { getWidget, getWidgets, WIDGET_ORDERS_MAX, type Widget } from '#contract/widgets.ts'
 import { call } from '#web/platform/http/call.ts'

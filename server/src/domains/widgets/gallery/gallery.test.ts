@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
-import * as contract from '#contract/gallery.ts'
+import * as contract from '#contract/widget-gallery.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import * as widgets from '#contract/widgets.ts'
 import { closeAccount } from '../../closures/closures.testing.ts'

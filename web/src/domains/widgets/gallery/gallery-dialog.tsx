@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { createGalleryEntry, type GalleryEntry, updateGalleryEntry } from '#contract/gallery.ts'
+import { createGalleryEntry, type GalleryEntry, updateGalleryEntry } from '#contract/widget-gallery.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
 import { type GalleryEntryInput, galleryEntryForm } from '#contract/input/widget.ts'
 import type { Widget } from '#contract/widgets.ts'
