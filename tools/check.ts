@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { checkKeys } from './check/keys.ts'
 import { checkStructure } from './check/structure.ts'
 import { formatViolation } from './check/violation.ts'
 
 /**
- * Checks types, lint, unused code, structure and keys in parallel and shows all failures.
+ * Checks types, lint, unused code and structure in parallel and shows all failures.
  *   npm run check [-- structure types …]
  */
 const COMMANDS: Record<string, string[]> = {
@@ -28,8 +27,7 @@ const pendingResults = Object.entries(COMMANDS).flatMap(([name, command]) =>
   isChosen(name) ? runCommand(name, command) : [],
 )
 const structure = isChosen('structure') ? [await runStructureCheck()] : []
-const keys = isChosen('keys') ? [await runKeyCheck()] : []
-const results = [...structure, ...keys, ...(await Promise.all(pendingResults))]
+const results = [...structure, ...(await Promise.all(pendingResults))]
 for (const { name, ok, output } of results) {
   console.log(`${ok ? '✓' : '✗'} ${name}`)
   if (!ok) console.log(output)
@@ -44,12 +42,6 @@ async function runStructureCheck(): Promise<Result> {
     ok: violations.length === 0,
     output: violations.map(formatViolation).join('\n'),
   }
-}
-
-/** In the embedded database with the migrated tables of the tests. */
-async function runKeyCheck(): Promise<Result> {
-  const faults = await checkKeys()
-  return { name: 'keys', ok: faults.length === 0, output: faults.join('\n') }
 }
 
 function runCommand(name: string, [command, ...args]: string[]): Promise<Result> {

@@ -63,9 +63,9 @@ async function start(words: readonly string[]): Promise<{ npm: ChildProcess; ori
   const npm = spawn('npm', words, {
     cwd: clone,
     env: {
-      ...process.env,
       // Not that of the test runner, with which the web is built for development.
-      NODE_ENV: undefined,
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
       PORT: port,
       SHOP_PORT: String(await findFreePort()),
       SFTP_PORT: String(await findFreePort()),

@@ -25,7 +25,9 @@ export default async function makeTemplate(): Promise<(() => Promise<void>) | un
   const [tar, folder] = [join(path, 'database.tar'), join(path, 'database')]
   if (!existsSync(path)) {
     await mkdir(CACHE, { recursive: true })
-    for (const old of globSync(join(CACHE, 'template-*'))) await rm(old, { recursive: true, force: true })
+    // Those of the same state belong to parallel runs.
+    const others = globSync(join(CACHE, 'template-*')).filter(other => !other.startsWith(path))
+    for (const other of others) await rm(other, { recursive: true, force: true })
     const temporary = await mkdtemp(`${path}.`)
     await writeEmptyTables(join(temporary, 'database'), join(temporary, 'database.tar'))
     // A parallel run may have created it.
