@@ -231,17 +231,6 @@ describe('NX-239 undo and reset', () => {
     expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
   })
 
-  test('photos from before the column keep what they had as the date of their file', async () => {
-    const { 'a.jpg': id } = await add({ 'a.jpg': { taken: '2024:05:03 14:15:00' } })
-    await sql`update photos set file_taken = null where account_id = ${customer.accountId}`.execute(
-      server.ctx.db,
-    )
-    await request([id!], { set: AUGUST })
-    await request([id!], { set: { precision: 'year', year: 1980 } })
-    expect(await request([id!], { reset: true })).toMatchObject({ done: 1 })
-    expect((await dates())['a.jpg']).toEqual(['2024-05-03T14:15:00', undefined, undefined])
-  })
-
   test('it ends after 30 days, and is nobody else’s', async () => {
     const { 'a.jpg': id } = await add({ 'a.jpg': {} })
     const { changeId } = await request([id!], { set: AUGUST })
