@@ -122,8 +122,20 @@ export const deleteAlbum = endpoint({
   service: 'photoManagement',
   path: '/albums/:id',
   policy: 'customer',
-  summary: 'Removes an album, not its photos (PL-163); again is 404',
+  summary: 'Removes an album, not its photos (PL-163), until it is restored; again is 404',
   params: albumParams,
+  errors: ['bad-request', 'not-found'],
+})
+
+export const restoreAlbum = endpoint({
+  method: 'POST',
+  service: 'photoManagement',
+  path: '/albums/:id/restore',
+  policy: 'customer',
+  summary:
+    'Brings back a removed album with its name, photos, cover and date, for the days of the bin; again changes nothing',
+  params: albumParams,
+  answer: album,
   errors: ['bad-request', 'not-found'],
 })
 

@@ -8,7 +8,7 @@ import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
 import { expectSignInPage } from './fixtures/sign-in-page.ts'
 import { expect, test } from './fixtures/test.ts'
 
-test('axe finds no violation on the sign-in pages', { tag: '@phone-proof' }, async ({
+test('axe finds no violation on the sign-in pages', { tag: ['@suite', '@phone'] }, async ({
   page,
   browserErrors,
 }) => {
@@ -23,7 +23,7 @@ test('axe finds no violation on the sign-in pages', { tag: '@phone-proof' }, asy
 })
 
 test('NX-320 NX-321 NX-323 axe finds no violation on the pages behind mailed links about security, and no text is cut off', {
-  tag: '@phone-proof',
+  tag: '@phone',
 }, async ({ page, context, baseURL, mailbox }) => {
   const account = await createAccount('keepsake-gb', process.env.E2E_OPERATOR_PORT, 'Active')
   const { client } = await signIn(context.request, baseURL!, account)

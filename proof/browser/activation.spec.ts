@@ -39,12 +39,9 @@ async function putLegacyLibrary(request: APIRequestContext, accountId: string, d
   expect(answer.status()).toBe(200)
 }
 
-test('PL-133 PL-134 PL-135 PL-155 OP-26 a legacy library is imported, shown on every open page', async ({
-  signedIn: page,
-  customer,
-  request,
-  context,
-}) => {
+test('PL-133 PL-134 PL-135 PL-155 OP-26 a legacy library is imported, shown on every open page', {
+  tag: '@suite',
+}, async ({ signedIn: page, customer, request, context }) => {
   await createLegacyLibrary(request, customer.accountId)
   await page.goto('/my-photos/photos')
   const { tile, tiles } = createGrid(page)

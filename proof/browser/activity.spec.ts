@@ -22,12 +22,9 @@ const filesOf = (page: Page, group: string) =>
 const rowOf = (page: Page, name: string | RegExp) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 3 }) })
 
-test('0074 an upload with its receipt, a deletion that is undone and an export that becomes ready, all in the activity', async ({
-  signedIn: page,
-  customer,
-  library,
-  browserErrors,
-}) => {
+test('0074 an upload with its receipt, a deletion that is undone and an export that becomes ready, all in the activity', {
+  tag: '@suite',
+}, async ({ signedIn: page, customer, library, browserErrors }) => {
   browserErrors.allow(/status of 4\d\d.*\/uploads\/files/)
   const known = await photo('here.jpg', '2024:05:01 10:00:00')
   await library.add([{ fileName: known.name, bytes: known.buffer }])
@@ -109,7 +106,7 @@ test('0074 an upload with its receipt, a deletion that is undone and an export t
 })
 
 test('0074 the activity of a new account has its sign-in; a receipt that is gone leads back', {
-  tag: '@phone-proof',
+  tag: '@phone',
 }, async ({ signedIn: page, browserErrors }) => {
   browserErrors.allow(/status of 40[04].*\/upload-batches\//)
   await page.goto('/activity')

@@ -7,7 +7,7 @@ import { tabTo } from './fixtures/tab-to.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('AA-071 AA-072 AA-078 the address of an order is changed in time, by the keyboard alone, and cannot be once production has started', {
-  tag: ['@phone-proof', '@proof'],
+  tag: '@phone',
 }, async ({ signedIn: page, customer, library, context }) => {
   await library.add([{ width: 900, height: 600 }])
   const grid = createGrid(page)

@@ -4,7 +4,7 @@ import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('AA-100 AA-101 AA-103 a first address, a second one in another country, and a deletion that is undone', {
-  tag: '@phone-proof',
+  tag: ['@suite', '@phone'],
 }, async ({ signedIn: page }) => {
   await page.goto('/settings/addresses/all')
   await expect(page.getByText('No addresses yet')).toBeVisible()

@@ -66,11 +66,9 @@ test('PL-072 PL-069 PL-019 PL-078 a new album is created empty, renamed inline a
   await expect(tab(page)).toHaveText('Albums 1')
 })
 
-test('PL-094 PL-095 PL-096 PL-051 PL-101 photos of the timeline are copied into a new album that the toast links to; select all also copies photos that are not loaded', async ({
-  signedIn: page,
-  library,
-  customer,
-}) => {
+test('PL-094 PL-095 PL-096 PL-051 PL-101 photos of the timeline are copied into a new album that the toast links to; select all also copies photos that are not loaded', {
+  tag: '@suite',
+}, async ({ signedIn: page, library, customer }) => {
   const { open, select, tile } = createGrid(page)
   const ids = await library.add(MORE_THAN_A_PAGE)
   const gardenId = await createAlbumWith(customer, 'Garden', [])
@@ -108,12 +106,9 @@ test('PL-094 PL-095 PL-096 PL-051 PL-101 photos of the timeline are copied into 
   expect((await idsOnPage(page)).toSorted()).toEqual([ids[0], ids[2]].toSorted())
 })
 
-test('PL-007 PL-063 PL-064 PL-065 PL-079 PL-086 PL-098 PL-100 a photo of an album is deleted in its preview; a failed removal keeps the photo in its place; two are removed, stay in the library and are restored by Undo', async ({
-  signedIn: page,
-  library,
-  customer,
-  browserErrors,
-}) => {
+test('PL-007 PL-063 PL-064 PL-065 PL-079 PL-086 PL-098 PL-100 a photo of an album is deleted in its preview; a failed removal keeps the photo in its place; two are removed, stay in the library and are restored by Undo', {
+  tag: '@suite',
+}, async ({ signedIn: page, library, customer, browserErrors }) => {
   browserErrors.allow(/status of 500/, /Status Code: 500/)
   const { tile, tiles, select } = createGrid(page)
   const albumId = await createAlbumWith(customer, 'Oslo', await library.add(4))
@@ -206,13 +201,9 @@ test('PL-044 PL-164 photos are uploaded into the album; the list shows the chose
   await expect(cover).toHaveAttribute('src', new RegExp(other))
 })
 
-test('PL-084 PL-198 a deleted album keeps its photos in the library and is restored by Undo; changes in another tab show without a reload', async ({
-  signedIn: page,
-  library,
-  customer,
-  context,
-  browserErrors,
-}) => {
+test('PL-084 PL-198 a deleted album keeps its photos in the library and is restored by Undo; changes in another tab show without a reload', {
+  tag: '@suite',
+}, async ({ signedIn: page, library, customer, context, browserErrors }) => {
   // The page may request its album again before it navigates away.
   browserErrors.allow(/status of 404.*\/albums\//)
   const ids = await library.add(3)

@@ -7,12 +7,9 @@ import { expect, test } from './fixtures/test.ts'
 
 const ORDERS = `${SERVICES.orders}/v2/superorders/me`
 
-test('NX-341 NX-345 a business creates a key by the keyboard, copies it, replaces it and ends it, and its calls are listed', async ({
-  page,
-  context,
-  baseURL,
-  request,
-}) => {
+test('NX-341 NX-345 a business creates a key by the keyboard, copies it, replaces it and ends it, and its calls are listed', {
+  tag: '@suite',
+}, async ({ page, context, baseURL, request }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const account = await createAccount('keepsake-gb', process.env.E2E_OPERATOR_PORT, 'Active')
   await signIn(context.request, baseURL!, account)

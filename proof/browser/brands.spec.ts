@@ -37,11 +37,9 @@ async function submitSignIn(page: Page, account: Account): Promise<Session> {
 
 const colourOf = (button: Locator) => button.evaluate(element => getComputedStyle(element).backgroundColor)
 
-test('AA-029 AA-030 PL-029 PL-035 two vendors differ in name, colour, favicon, sign-in page, months and tooltips', async ({
-  page,
-  account,
-  baseURL,
-}) => {
+test('AA-029 AA-030 PL-029 PL-035 two vendors differ in name, colour, favicon, sign-in page, months and tooltips', {
+  tag: '@suite',
+}, async ({ page, account, baseURL }) => {
   const looks = []
   let session: Session | undefined
   const accounts = [account, await createAccount('herzbild-de')]

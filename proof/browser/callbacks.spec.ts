@@ -34,7 +34,7 @@ async function addSystem(shop: Page, name: string) {
 }
 
 test('AA-108 a business enters its address, tests it, sees an order’s callbacks fail and arrive, replays one and replaces the key, by the keyboard', {
-  tag: ['@phone-proof', '@proof'],
+  tag: '@phone',
 }, async ({ page, context, baseURL, browserErrors }) => {
   // Reloading the page ends calls that are under way.
   browserErrors.allow(/net::ERR_ABORTED/)

@@ -9,15 +9,9 @@ const linkOf = (mail: { text: string }) => {
   return pathname + search
 }
 
-test('AA-041 AA-042 AA-052 OP-59 an account is closed, by the keyboard alone, with the mailed link, everything is closed, and it is kept', async ({
-  signedIn: page,
-  account,
-  customer,
-  library,
-  mailbox,
-  context,
-  baseURL,
-}) => {
+test('AA-041 AA-042 AA-052 OP-59 an account is closed, by the keyboard alone, with the mailed link, everything is closed, and it is kept', {
+  tag: '@suite',
+}, async ({ signedIn: page, account, customer, library, mailbox, context, baseURL }) => {
   await library.add(2)
   await page.goto('/settings')
   await page.getByRole('link', { name: 'Delete account' }).click()

@@ -95,10 +95,9 @@ async function chooseFolder(page: Page, folder: string) {
   await (await choosing).setFiles(folder)
 }
 
-test('NX-245 NX-247 NX-248 NX-250 a Takeout folder: the sum adds up on screen and in the receipt, dates are right, its album is made', async ({
-  signedIn: page,
-  customer,
-}) => {
+test('NX-245 NX-247 NX-248 NX-250 a Takeout folder: the sum adds up on screen and in the receipt, dates are right, its album is made', {
+  tag: '@suite',
+}, async ({ signedIn: page, customer }) => {
   const takeout = await writeTakeout(await takeoutFiles())
   expect(takeout.count).toBe(41)
   await openDialog(page)

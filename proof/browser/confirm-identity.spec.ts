@@ -4,12 +4,9 @@ import { refuseOnce } from './fixtures/refuse-once.ts'
 import { tabTo } from './fixtures/tab-to.ts'
 import { expect, test } from './fixtures/test.ts'
 
-test('NX-307 a change of the address asks again over its form, by the keyboard alone; the call is repeated with the same values', async ({
-  signedIn: page,
-  account,
-  mailbox,
-  browserErrors,
-}) => {
+test('NX-307 a change of the address asks again over its form, by the keyboard alone; the call is repeated with the same values', {
+  tag: '@suite',
+}, async ({ signedIn: page, account, mailbox, browserErrors }) => {
   browserErrors.allow(/status of 401/)
   const bodies = await refuseOnce(page, '**/emailchanges')
   const email = `new-${account.email}`
@@ -80,7 +77,7 @@ test('NX-307 while the question cannot be loaded the call fails as without a con
   expect(bodies[2]).toEqual(bodies[0])
 })
 
-test('NX-307 closing the account and an export ask in the same way', { tag: '@proof' }, async ({
+test('NX-307 closing the account and an export ask in the same way', async ({
   signedIn: page,
   account,
   library,

@@ -104,13 +104,9 @@ async function expectChoice(context: BrowserContext, code: string) {
   expect(Math.round((expires - Date.now() / 1000) / DAY_SECONDS)).toBe(180)
 }
 
-test("AA-037 AA-038 'Reject all' is stored as 00 for 180 days; from then on no request goes to any third party", async ({
-  page,
-  context,
-  email,
-  origin,
-  sent,
-}) => {
+test("AA-037 AA-038 'Reject all' is stored as 00 for 180 days; from then on no request goes to any third party", {
+  tag: '@suite',
+}, async ({ page, context, email, origin, sent }) => {
   await signIn(page, origin, email)
   await banner(page).getByRole('button', { name: 'Reject all' }).click()
   await expect(banner(page)).toBeHidden()
@@ -150,13 +146,9 @@ test('AA-038 AA-039 with 10 analytics and feedback are loaded, and page views ha
   expect(JSON.stringify(await views())).not.toMatch(new RegExp(`secret|stripped|${email}`))
 })
 
-test('AA-037 AA-038 consent given later is stored as 11 for 180 days and starts analytics within a second; withdrawing ends it at once and deletes its cookies', async ({
-  page,
-  context,
-  email,
-  origin,
-  sent,
-}) => {
+test('AA-037 AA-038 consent given later is stored as 11 for 180 days and starts analytics within a second; withdrawing ends it at once and deletes its cookies', {
+  tag: '@suite',
+}, async ({ page, context, email, origin, sent }) => {
   await signIn(page, origin, email)
   await expect(banner(page).getByRole('button', { name: 'Accept all' })).toBeVisible()
   // The second is one of the page's clock, which stands still until then: a busy machine does not delay the page.

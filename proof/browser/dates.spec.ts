@@ -16,10 +16,9 @@ async function openDialog(page: Page, positions: readonly number[]) {
   await expect(dialog(page)).toBeVisible()
 }
 
-test('NX-237 NX-239 NX-240 scans get their month, stand in it in the order of their numbers, and go back by Undo @phone', async ({
-  signedIn: page,
-  library,
-}) => {
+test('NX-237 NX-239 NX-240 scans get their month, stand in it in the order of their numbers, and go back by Undo @phone', {
+  tag: '@suite',
+}, async ({ signedIn: page, library }) => {
   await library.add([
     { fileName: 'today.jpg', taken: '2024:06:30 10:00:00' },
     ...[10, 2, 1].map(number => ({ fileName: `Garden 1974 ${number}.jpg` })),

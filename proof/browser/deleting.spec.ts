@@ -45,11 +45,9 @@ async function onDelete(page: Page, answer: (ids: string[], call: number) => Pro
 
 type Answered = 'really' | number | { failed: string[] }
 
-test('PL-053 PL-097 PL-100 a photo is removed optimistically; on failure it returns to its place and selection mode stays; a retry succeeds and ends the mode', async ({
-  signedIn: page,
-  library,
-  browserErrors,
-}) => {
+test('PL-053 PL-097 PL-100 a photo is removed optimistically; on failure it returns to its place and selection mode stays; a retry succeeds and ends the mode', {
+  tag: '@suite',
+}, async ({ signedIn: page, library, browserErrors }) => {
   browserErrors.allow(/status of 500/, /Status Code: 500/)
   const { open, tiles } = createGrid(page)
   const ids = await library.add(4)
@@ -89,11 +87,9 @@ test('PL-053 PL-097 PL-100 a photo is removed optimistically; on failure it retu
   expect(await idsOnPage(page)).toEqual([ids[0], ids[2], ids[3]])
 })
 
-test('PL-102 OP-91 Undo restores deleted photos to their places, Recently deleted restores selected photos or all', async ({
-  signedIn: page,
-  library,
-  customer,
-}) => {
+test('PL-102 OP-91 Undo restores deleted photos to their places, Recently deleted restores selected photos or all', {
+  tag: '@suite',
+}, async ({ signedIn: page, library, customer }) => {
   const { open, tiles, tile } = createGrid(page)
   const ids = await library.add(4)
   await open()

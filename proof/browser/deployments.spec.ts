@@ -12,9 +12,10 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => deployment?.close())
 
-test('RV-402 open pages work with the assets of their build for a day after a deployment, then reload once by themselves, with unsaved work by a button only', {
-  tag: '@proof',
-}, async ({ browser, browserErrors }) => {
+test('RV-402 open pages work with the assets of their build for a day after a deployment, then reload once by themselves, with unsaved work by a button only', async ({
+  browser,
+  browserErrors,
+}) => {
   browserErrors.allow(/status of 404/, /Refused to apply style/, /LoadFailure: Not loaded/)
   if (!deployment) throw new Error('The server was not started')
   const context = await browser.newContext({ baseURL: deployment.origin, locale: 'en-GB' })

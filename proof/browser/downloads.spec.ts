@@ -60,7 +60,7 @@ async function entriesOf(download: Download): Promise<Map<string, Buffer>> {
 }
 
 test('PL-107 PL-108 PL-010 PL-181 one photo is saved with its original bytes and file name; downloads are listed and can be downloaded again', {
-  tag: '@phone-proof',
+  tag: ['@suite', '@phone'],
 }, async ({ signedIn: page }) => {
   await createGrid(page).open()
   await openDownloadDialog(page, 1)
@@ -97,10 +97,9 @@ test('PL-107 PL-108 PL-010 PL-181 one photo is saved with its original bytes and
   expect(await bytesOf(again)).toEqual(await bytesOf(first))
 })
 
-test('PL-109 PL-053 PL-111 PL-112 several photos are downloaded as one zip without a click, with toasts; a failed request shows an alert and keeps the selection', async ({
-  signedIn: page,
-  browserErrors,
-}) => {
+test('PL-109 PL-053 PL-111 PL-112 several photos are downloaded as one zip without a click, with toasts; a failed request shows an alert and keeps the selection', {
+  tag: '@suite',
+}, async ({ signedIn: page, browserErrors }) => {
   browserErrors.allow(/status of 500/, /Status Code: 500/)
   const archives = '**/api/downloads/downloads'
   await page.route(archives, route =>

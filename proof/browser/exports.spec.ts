@@ -26,12 +26,9 @@ async function entriesOf(zip: Buffer): Promise<Map<string, Buffer>> {
   return entries
 }
 
-test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 RV-811 an export is requested in the storage modal, announced by mail, downloaded and verified', async ({
-  signedIn: page,
-  library,
-  account,
-  mailbox,
-}) => {
+test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 RV-811 an export is requested in the storage modal, announced by mail, downloaded and verified', {
+  tag: '@suite',
+}, async ({ signedIn: page, library, account, mailbox }) => {
   await library.add(PICTURES)
   await page.goto('/my-photos/photos')
   await page.getByRole('button', { name: /storage remaining/ }).click()

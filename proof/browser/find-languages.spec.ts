@@ -32,9 +32,10 @@ async function readTexts(locale: string): Promise<Record<string, string>> {
 }
 
 for (const brand of languages)
-  test(`NX-201 NX-214 NX-219 NX-231 NX-237 ${brand.locale}: finding and choosing fits at 390 px and 1280 px, light and dark`, {
-    tag: '@proof',
-  }, async ({ page, baseURL }) => {
+  test(`NX-201 NX-214 NX-219 NX-231 NX-237 ${brand.locale}: finding and choosing fits at 390 px and 1280 px, light and dark`, async ({
+    page,
+    baseURL,
+  }) => {
     test.setTimeout(300_000)
     page.setDefaultTimeout(30_000)
     const texts = await readTexts(brand.locale)

@@ -9,11 +9,9 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the se
 const question = (page: Page) => page.getByRole('alertdialog')
 const photo = (page: Page, id: string | undefined) => page.locator(`[data-photo="${id}"]`)
 
-test('RV-403 the focus follows a selection, its deletion by the keyboard, Ctrl+Z, and restoring from the bin', async ({
-  signedIn: page,
-  customer,
-  library,
-}) => {
+test('RV-403 the focus follows a selection, its deletion by the keyboard, Ctrl+Z, and restoring from the bin', {
+  tag: '@suite',
+}, async ({ signedIn: page, customer, library }) => {
   const ids = await library.add(6)
   const { open, tile, tiles } = createGrid(page)
   await open()

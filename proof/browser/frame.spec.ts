@@ -38,10 +38,9 @@ test('PL-013 AA-011 AA-012 AA-118 OP-45 an unknown path requires sign-in, then s
   await expect(getHeading(page, 'Downloads')).toBeVisible()
 })
 
-test('AA-013 AA-014 PL-147 RV-410 on desktop the root shows the overview with header and side menu: wide from 1280 px, a rail of icons from 1024 px, a bottom bar below', async ({
-  signedIn: page,
-  customer,
-}) => {
+test('AA-013 AA-014 PL-147 RV-410 on desktop the root shows the overview with header and side menu: wide from 1280 px, a rail of icons from 1024 px, a bottom bar below', {
+  tag: '@suite',
+}, async ({ signedIn: page, customer }) => {
   await page.goto('/')
   await expect(getHeading(page, 'Hello')).toBeVisible()
   await expect(page).toHaveTitle('Overview · Keepsake')
@@ -95,9 +94,9 @@ test('AA-013 AA-014 PL-147 RV-410 on desktop the root shows the overview with he
   }
 })
 
-test('PL-012 PL-145 AA-017 AA-025 AA-026 the menu is in order, each entry opens its screen and keeps the query; the configuration is requested once, without a token', async ({
-  signedIn: page,
-}) => {
+test('PL-012 PL-145 AA-017 AA-025 AA-026 the menu is in order, each entry opens its screen and keeps the query; the configuration is requested once, without a token', {
+  tag: '@suite',
+}, async ({ signedIn: page }) => {
   const calls: { path: string; token: string | undefined }[] = []
   page.on('request', request => {
     const path = new URL(request.url()).pathname
@@ -169,7 +168,7 @@ test('RV-101 a click while a screen fades in is not lost', async ({ signedIn: pa
 })
 
 test('PL-016 PL-147 AA-011 AA-013 AA-017 OP-45 on a phone the root is the menu, the bottom bar has the main screens and a sheet has all of them; stripped mode shows the screen alone', {
-  tag: '@phone-only',
+  tag: ['@suite', '@phone-only'],
 }, async ({ signedIn: page, customer }) => {
   await page.goto('/nobody/knows')
   await expectNotFound(page)

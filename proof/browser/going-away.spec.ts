@@ -220,9 +220,12 @@ test('RV-815 RV-816 RV-817 RV-835 nothing of a person’s work is lost by a sess
 })
 
 // Galleries: places.spec.ts; forms: forms.test.tsx; uploads: upload-tray.spec.ts.
-test('RV-815 RV-817 RV-835 nothing of a person’s work is lost by Back and a reload, on any screen', {
-  tag: '@proof',
-}, async ({ context, customer, friend, library }) => {
+test('RV-815 RV-817 RV-835 nothing of a person’s work is lost by Back and a reload, on any screen', async ({
+  context,
+  customer,
+  friend,
+  library,
+}) => {
   for (const each of await prepare(context, { customer, friend, library }))
     await test.step(each.name, async () => {
       const { page, expectKept } = await leave(context, each)

@@ -47,6 +47,7 @@ test('AA-114 PL-141 AA-002 requests of the page have JSON, no-cache and correlat
 
 emptyTest(
   'AA-115 AA-117 PL-141 PL-150 a failed call shows an error, is logged and reported with body, status and URL; a 401 refreshes the session once and repeats the call',
+  { tag: '@suite' },
   async ({ signedIn: page, browserErrors }) => {
     browserErrors.allow(/status of 500/, /Status Code: 500 Received from/, /status of 401/)
     const logged: string[] = []

@@ -18,11 +18,9 @@ async function send(request: APIRequestContext, path: string, data: object): Pro
   expect(answer.status()).toBe(200)
 }
 
-test('AA-084 AA-085 AA-086 the invoices of a business: their PDFs, a year as one zip, and the list on paper', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('AA-084 AA-085 AA-086 the invoices of a business: their PDFs, a year as one zip, and the list on paper', {
+  tag: '@suite',
+}, async ({ page, context, baseURL }) => {
   const account = await createAccount('keepsake-gb', process.env.E2E_OPERATOR_PORT, 'Active')
   const { accountId } = await signIn(context.request, baseURL!, account)
   const prefix = accountId.slice(0, 8)

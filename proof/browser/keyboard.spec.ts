@@ -87,9 +87,9 @@ test('PL-033 arrow keys move in two dimensions and across months, End and Home t
   await expect(page.getByRole('dialog', { name: 'Photo preview' })).toBeVisible()
 })
 
-test('PL-057 Space selects, Shift with arrow keys selects a range, Escape undoes one step; a dialog takes, traps and returns the focus', async ({
-  signedIn: page,
-}) => {
+test('PL-057 Space selects, Shift with arrow keys selects a range, Escape undoes one step; a dialog takes, traps and returns the focus', {
+  tag: '@suite',
+}, async ({ signedIn: page }) => {
   const { open, tile } = createGrid(page)
   const counter = page.getByText(/^\d+ selected$/)
   await open()

@@ -110,9 +110,9 @@ test('UI-6 UI-4 UI-7 OP-93 PL-033 a deep link opens any photo with its neighbour
   expect(shift).toBe(0)
 })
 
-test('UI-6 UI-4 UI-7 the scrubber reaches every month with at most 120 tiles and no layout shift; resizing the window keeps the visible photo', {
-  tag: '@proof',
-}, async ({ page }) => {
+test('UI-6 UI-4 UI-7 the scrubber reaches every month with at most 120 tiles and no layout shift; resizing the window keeps the visible photo', async ({
+  page,
+}) => {
   const seen = await watch(page)
   const { open, tile } = createGrid(page)
   await open()

@@ -28,12 +28,9 @@ async function prepareScreens(customer: Customer, friend: Customer, ids: string[
   ]
 }
 
-test('RV-114 timeline, album, shared album and bin have one content edge, heading line and tile size; Add photos stays in its place', async ({
-  signedIn: page,
-  library,
-  customer,
-  friend,
-}) => {
+test('RV-114 timeline, album, shared album and bin have one content edge, heading line and tile size; Add photos stays in its place', {
+  tag: '@suite',
+}, async ({ signedIn: page, library, customer, friend }) => {
   const screens = await prepareScreens(customer, friend, await library.add(4))
   const measured: Record<number, object[]> = {}
   for (const address of screens) {
@@ -61,7 +58,7 @@ test('RV-114 timeline, album, shared album and bin have one content edge, headin
 })
 
 test('RV-110 RV-104 on a phone the first photo begins at y ≤ 300 in all ten languages; title, introduction, tabs and tools are one line each, and no tool deletes', {
-  tag: ['@phone-only', '@proof'],
+  tag: '@phone-only',
 }, async ({ signedIn: page, library }) => {
   await library.add(3)
   // Regional catalogues have only what differs from their language's.
@@ -188,7 +185,7 @@ async function atEachWidth(page: Page, measure: (width: number) => Promise<void>
 /** The page below an open menu is inert. Axe guesses from points of the window whether it is, and not always rightly. */
 const OF_THE_PAGE = /^(landmark-one-main|page-has-heading-one) /
 
-test('RV-406 axe finds no violation with any menu or list open', { tag: ['@phone-proof', '@proof'] }, async ({
+test('RV-406 axe finds no violation with any menu or list open', { tag: '@phone' }, async ({
   signedIn: page,
   library,
   customer,

@@ -78,7 +78,7 @@ test('axe finds no violation on photos, preview, upload, storage, bin and downlo
 })
 
 test('axe finds no violation on albums, their modals and the copy modal', {
-  tag: ['@phone-proof', '@proof'],
+  tag: '@phone',
 }, async ({ signedIn: page, library, customer }) => {
   const { select, tile } = createGrid(page)
   const photoIds = await library.add([{ taken: '2024:05:03 14:15:00' }, {}])
@@ -126,7 +126,7 @@ test('axe finds no violation on albums, their modals and the copy modal', {
   expect(await findViolations(page)).toEqual([])
 })
 
-test('axe finds no violation on shared albums, their preview and dialog', { tag: '@proof' }, async ({
+test('axe finds no violation on shared albums, their preview and dialog', async ({
   signedIn: page,
   library,
   customer,
@@ -202,7 +202,7 @@ const ORDERS = [
   },
 ] as const satisfies Parameters<typeof sendOrder>[3][]
 
-test('PL-147 the longest texts of all languages fit, on phones and wide screens', { tag: '@proof' }, async ({
+test('PL-147 the longest texts of all languages fit, on phones and wide screens', async ({
   signedIn: page,
   library,
   customer,

@@ -68,9 +68,9 @@ test('RV-103 small neighbouring months stand side by side at every width, in the
   }
 })
 
-test('RV-103 a line of months is one row of the grid for the keyboard, for dragging and for screen readers; its months are selected one by one', async ({
-  signedIn: page,
-}) => {
+test('RV-103 a line of months is one row of the grid for the keyboard, for dragging and for screen readers; its months are selected one by one', {
+  tag: '@suite',
+}, async ({ signedIn: page }) => {
   await mockLibrary(page, monthsOf([5, 2, 1, 2, 30]))
   const { open, tile, month } = createGrid(page)
   await open()
@@ -134,9 +134,9 @@ test('RV-103 on a phone a month of one column is abbreviated and can be selected
   expect(tops[0]).toBeLessThan(100)
 })
 
-test('RV-103 UI-6 among 100,000 photos in 600 months previews, scrubber and a resized window keep the photo, with at most 120 tiles', {
-  tag: '@proof',
-}, async ({ signedIn: page }) => {
+test('RV-103 UI-6 among 100,000 photos in 600 months previews, scrubber and a resized window keep the photo, with at most 120 tiles', async ({
+  signedIn: page,
+}) => {
   const months = monthsOf(Array.from({ length: 600 }, (_, index) => (index % 3 === 0 ? 496 : 2)))
   await mockLibrary(page, months)
   const { tile } = createGrid(page)

@@ -9,14 +9,12 @@ import { waitForPreload } from './fixtures/load-on-use.ts'
 import { getHeading, getToast, preventPreload } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** On a phone 'Add photos' is a page, and the menu a bar and a sheet. */
-const PHONE_TOO = { tag: '@phone' }
 test.use({ loadsAhead: true })
 
 const OFFLINE = 'You are offline. Please try again once you are back online.'
 
 test('RV-401 without a connection every control of every screen leaves the screen as it is', {
-  tag: ['@phone', '@proof'],
+  tag: '@phone',
 }, async ({ signedIn: page, customer, library, browserErrors, isMobile }) => {
   allowOffline(browserErrors)
   const albumId = await fillLibrary(customer, library)
@@ -54,38 +52,36 @@ test('RV-401 without a connection every control of every screen leaves the scree
   }
 })
 
-test(
-  'RV-108 RV-819 the offline note stays below the header and pushes the page: it covers neither title nor buttons',
-  PHONE_TOO,
-  async ({ signedIn: page, library, browserErrors }) => {
-    allowOffline(browserErrors)
-    await library.add(40)
-    const grid = createGrid(page)
-    await grid.open()
-    const topOf = async (text: string) =>
-      (await page.getByRole('heading', { name: text, level: 1 }).boundingBox())!.y
-    const note = page.getByRole('main').getByText('You are offline')
-    await page.context().setOffline(true)
-    await expect(note).toBeVisible()
-    const noteBox = (await page
-      .getByRole('main')
-      .getByRole('status')
-      .filter({ hasText: 'You are offline' })
-      .boundingBox())!
-    expect(await topOf('My photos')).toBeGreaterThanOrEqual(noteBox.y + noteBox.height)
-    expect(await isInViewport(page.getByRole('button', { name: 'Add photos' }).first())).toBe(true)
-    const header = (await page.getByRole('banner').boundingBox())!
-    const below = async () => (await note.boundingBox())!.y - header.y - header.height
-    const at = await below()
-    expect(at).toBeLessThan(40)
-    await page.mouse.wheel(0, 1200)
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
-    expect(await below()).toBe(at)
-    await page.context().setOffline(false)
-    await expect(note).toHaveCount(0)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()!.width)
-  },
-)
+test('RV-108 RV-819 the offline note stays below the header and pushes the page: it covers neither title nor buttons', {
+  tag: '@phone',
+}, async ({ signedIn: page, library, browserErrors }) => {
+  allowOffline(browserErrors)
+  await library.add(40)
+  const grid = createGrid(page)
+  await grid.open()
+  const topOf = async (text: string) =>
+    (await page.getByRole('heading', { name: text, level: 1 }).boundingBox())!.y
+  const note = page.getByRole('main').getByText('You are offline')
+  await page.context().setOffline(true)
+  await expect(note).toBeVisible()
+  const noteBox = (await page
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ hasText: 'You are offline' })
+    .boundingBox())!
+  expect(await topOf('My photos')).toBeGreaterThanOrEqual(noteBox.y + noteBox.height)
+  expect(await isInViewport(page.getByRole('button', { name: 'Add photos' }).first())).toBe(true)
+  const header = (await page.getByRole('banner').boundingBox())!
+  const below = async () => (await note.boundingBox())!.y - header.y - header.height
+  const at = await below()
+  expect(at).toBeLessThan(40)
+  await page.mouse.wheel(0, 1200)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
+  expect(await below()).toBe(at)
+  await page.context().setOffline(false)
+  await expect(note).toHaveCount(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()!.width)
+})
 
 test('RV-107 pictures that could not be loaded appear without scrolling; until then their placeholders stay below the mark', async ({
   signedIn: page,
@@ -111,12 +107,9 @@ test('RV-107 pictures that could not be loaded appear without scrolling; until t
   for (let position = 1; position <= 6; position++) await expectPictureLoaded(grid.tile(position))
 })
 
-test('RV-401 without a connection menus, dialogs and the preview open; typed text and the selection stay and are used when it is back', async ({
-  signedIn: page,
-  customer,
-  library,
-  browserErrors,
-}) => {
+test('RV-401 without a connection menus, dialogs and the preview open; typed text and the selection stay and are used when it is back', {
+  tag: '@suite',
+}, async ({ signedIn: page, customer, library, browserErrors }) => {
   allowOffline(browserErrors)
   await fillLibrary(customer, library)
   const grid = createGrid(page)

@@ -80,9 +80,10 @@ async function expectSound(page: Page, place: string) {
 }
 
 for (const brand of languages)
-  test(`NX-160 ${brand.locale}: orders, their help, reports and withdrawals fit at 320 px, 390 px and 1280 px`, {
-    tag: '@proof',
-  }, async ({ page, baseURL }) => {
+  test(`NX-160 ${brand.locale}: orders, their help, reports and withdrawals fit at 320 px, 390 px and 1280 px`, async ({
+    page,
+    baseURL,
+  }) => {
     test.setTimeout(300_000)
     const urlOf = (path: string) => {
       const url = new URL(path, baseURL)

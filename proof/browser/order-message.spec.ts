@@ -14,7 +14,7 @@ const expectSound = async (page: Page) => {
 }
 
 test('NX-101 NX-102 NX-104 NX-105 NX-110 NX-111 NX-112 NX-114 an order says live what is next: to pay, on hold, delayed, to pick up, delivered', {
-  tag: '@phone-proof',
+  tag: ['@suite', '@phone'],
 }, async ({ signedIn: page, customer }) => {
   const code = `M-${customer.accountId.slice(0, 8)}`
   const createdAt = new Date(Date.now() - 3 * DAY)

@@ -8,7 +8,7 @@ import { expect, test } from './fixtures/test.ts'
 const DAY = 86_400_000
 
 test('NX-147 NX-148 orders are searched by the address, Back returns to the place, nothing found offers a wider search', {
-  tag: '@phone-proof',
+  tag: ['@suite', '@phone'],
 }, async ({ signedIn: page, customer }) => {
   const prefix = customer.accountId.slice(0, 8)
   for (let n = 0; n < 14; n++) {
@@ -55,7 +55,7 @@ test('NX-147 NX-148 orders are searched by the address, Back returns to the plac
 })
 
 test('NX-145 NX-149 vouchers of the customer in their tab, the receipt at its order', {
-  tag: '@phone-proof',
+  tag: '@phone',
 }, async ({ signedIn: page, customer }) => {
   const code = `V-${customer.accountId.slice(0, 8)}`
   const { accountId } = customer

@@ -9,7 +9,7 @@ const DAY = 86_400_000
 const [CYAN, RED] = ['rgb(11, 100, 125)', 'rgb(140, 29, 24)']
 
 test('AA-057 AA-058 AA-060 AA-065 AA-069 AA-070 an order appears in the open list, leads to its details, and its changes arrive live', {
-  tag: '@phone-proof',
+  tag: ['@suite', '@phone'],
 }, async ({ signedIn: page, customer, library }) => {
   const [photoId] = await library.add(1)
   const createdAt = new Date(Date.now() - 2 * DAY)

@@ -19,9 +19,9 @@ const [BRITAIN, IRELAND, HERZBILD] = ['keepsake', 'keepsake-ireland', 'herzbild'
 const expectSignedIn = (page: Page) =>
   expect(page.getByText('Your photo library is empty').first()).toBeVisible()
 
-test('NX-334 NX-335 NX-336 over TLS a passkey that was made on one host signs in on the hosts of its vendor, of other parent domains, by the list and by the button; another vendor’s host does not know it', {
-  tag: '@proof',
-}, async ({ browserErrors }) => {
+test('NX-334 NX-335 NX-336 over TLS a passkey that was made on one host signs in on the hosts of its vendor, of other parent domains, by the list and by the button; another vendor’s host does not know it', async ({
+  browserErrors,
+}) => {
   const { browser, operatorPort } = hosts!
   const context = await browser.newContext({ baseURL: IRELAND, locale: 'en-GB' })
   browserErrors.listen(context)

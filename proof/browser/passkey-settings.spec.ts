@@ -9,7 +9,7 @@ import { tabTo } from './fixtures/tab-to.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('NX-333 by the keyboard alone a passkey is added, named, renamed and deleted; each control has a name, and the focus returns', {
-  tag: '@phone-proof',
+  tag: ['@suite', '@phone'],
 }, async ({ signedIn: page, customer }) => {
   const authenticator = await addAuthenticator(page)
   const section = await openSecurityPage(page)

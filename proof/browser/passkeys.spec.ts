@@ -13,10 +13,9 @@ async function signOut(page: Page): Promise<void> {
   await page.goto('/')
 }
 
-test('NX-338 NX-334 a customer signs up with a passkey and signs in with it, by the list below the field and by the button', async ({
-  page,
-  mailbox,
-}) => {
+test('NX-338 NX-334 a customer signs up with a passkey and signs in with it, by the list below the field and by the button', {
+  tag: '@suite',
+}, async ({ page, mailbox }) => {
   const authenticator = await addAuthenticator(page)
   await signUpWithPasskey(page, mailbox)
   expect(await authenticator.countPasskeys()).toBe(1)

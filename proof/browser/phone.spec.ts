@@ -27,13 +27,9 @@ const choose = (page: Page, files: Awaited<ReturnType<typeof photo>>[]) =>
 
 const { viewport, userAgent, isMobile, hasTouch } = devices['Pixel 7']
 
-test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open modal and are confirmed; locked and reloaded during an upload it resumes', async ({
-  signedIn: page,
-  customer,
-  browser,
-  baseURL,
-  browserErrors,
-}) => {
+test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open modal and are confirmed; locked and reloaded during an upload it resumes', {
+  tag: '@suite',
+}, async ({ signedIn: page, customer, browser, baseURL, browserErrors }) => {
   const url = await openTransfer(page)
   const context = await browser.newContext({
     baseURL,
@@ -88,7 +84,7 @@ test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open
 })
 
 test('PL-045 OP-11 on mobile Add photos opens the upload page and returns after 2 s to the new photo', {
-  tag: '@phone-only',
+  tag: ['@suite', '@phone-only'],
 }, async ({ signedIn: page }) => {
   await page.goto('/my-photos/photos')
   await page.getByRole('main').getByRole('button', { name: 'Add photos' }).first().click()

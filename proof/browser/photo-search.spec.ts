@@ -14,9 +14,9 @@ const test = createTestWithLibrary(
   ].map(picture => ({ width: 300, height: 200, ...picture })),
 )
 
-test('NX-201 NX-203 NX-206 a text is suggested, searched and kept in the address; chips change the results', async ({
-  signedIn: page,
-}) => {
+test('NX-201 NX-203 NX-206 a text is suggested, searched and kept in the address; chips change the results', {
+  tag: '@suite',
+}, async ({ signedIn: page }) => {
   await page.goto('/my-photos/photos')
   const { tile } = createGrid(page)
   await expect(tile(1)).toBeVisible()
@@ -47,9 +47,9 @@ test('NX-201 NX-203 NX-206 a text is suggested, searched and kept in the address
   await expect(page.getByText('5 photos').first()).toBeVisible()
 })
 
-test('NX-207 NX-208 the preview moves within the results, and all are selected by rule', async ({
-  signedIn: page,
-}) => {
+test('NX-207 NX-208 the preview moves within the results, and all are selected by rule', {
+  tag: '@suite',
+}, async ({ signedIn: page }) => {
   await page.goto('/my-photos/search?date=2024-07')
   const { tile } = createGrid(page)
   await tile(1).click()

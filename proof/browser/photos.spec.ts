@@ -71,10 +71,9 @@ function recordRequestedMonths(page: Page) {
   return requests
 }
 
-test('PL-005 PL-006 the bare path redirects to the photos and keeps the query; timeline and preview open by URL and after a reload', async ({
-  signedIn: page,
-  shared,
-}) => {
+test('PL-005 PL-006 the bare path redirects to the photos and keeps the query; timeline and preview open by URL and after a reload', {
+  tag: '@suite',
+}, async ({ signedIn: page, shared }) => {
   const { tile } = createGrid(page)
   await page.goto('/my-photos?from=mail')
   await expect(page.getByRole('heading', { level: 1, name: 'My photos' })).toBeVisible()
@@ -150,10 +149,9 @@ test.describe('in the time zone Pacific/Kiritimati', () => {
 test.describe('in the time zone America/Los_Angeles', () => {
   test.use({ timezoneId: 'America/Los_Angeles' })
 
-  test('PL-025 PL-030 PL-034 PL-035 each tile is one button: in selection mode it selects and months can be selected as a whole; otherwise it opens the preview', async ({
-    signedIn: page,
-    shared,
-  }) => {
+  test('PL-025 PL-030 PL-034 PL-035 each tile is one button: in selection mode it selects and months can be selected as a whole; otherwise it opens the preview', {
+    tag: '@suite',
+  }, async ({ signedIn: page, shared }) => {
     const { open, tile, tiles, select } = createGrid(page)
     const all = page.getByRole('button', { name: 'Select all photos of May 2024' })
     await open()
@@ -291,10 +289,9 @@ emptyTest(
   },
 )
 
-test('PL-031 PL-032 PL-037 a month’s photos are requested when it first becomes visible; a failed month shows an error with a retry, the others stay', async ({
-  signedIn: page,
-  browserErrors,
-}) => {
+test('PL-031 PL-032 PL-037 a month’s photos are requested when it first becomes visible; a failed month shows an error with a retry, the others stay', {
+  tag: '@suite',
+}, async ({ signedIn: page, browserErrors }) => {
   browserErrors.allow(/status of 403/, /Status Code: 403/)
   const { open, month, tile } = createGrid(page)
   await withholdFirstScreen(page)

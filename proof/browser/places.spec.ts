@@ -58,11 +58,9 @@ test('RV-815 timeline, album, shared album and bin are found again where they we
   }
 })
 
-test('RV-815 the photo is found, not its number: photos that were deleted before it meanwhile do not move it, and the opened pages of a month stay open', async ({
-  signedIn: page,
-  customer: { client },
-  library,
-}) => {
+test('RV-815 the photo is found, not its number: photos that were deleted before it meanwhile do not move it, and the opened pages of a month stay open', {
+  tag: '@suite',
+}, async ({ signedIn: page, customer: { client }, library }) => {
   await library.add(createSmallPictures(75).map(picture => ({ ...picture, taken: '2024:06:30 10:00:00' })))
   await page.setViewportSize({ width: 1024, height: 500 })
   const { open } = createGrid(page)

@@ -31,7 +31,7 @@ const chromiumPath = [
   '/usr/bin/chromium',
 ].find(path => existsSync(path))
 
-/** All tests, also those with the tag @proof, whose rows other tests prove in less time. */
+/** All tests; else the sample with the tag @suite: a story of each domain and of each means of input. */
 const isProof = process.env.PROOF === 'true'
 
 const PROCESS = {
@@ -68,14 +68,14 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      grepInvert: isProof ? /@phone-only/ : /@phone-only|@proof/,
+      grep: isProof ? /./ : /@suite/,
+      grepInvert: /@phone-only/,
       use: { viewport: { width: 1280, height: 800 } },
     },
     {
-      // Tests about layout or touch, by the tag @phone (on both), @phone-only or @phone-proof (on both in the proof).
+      // Tests about layout or touch, by the tag @phone (on both, in the proof) or @phone-only.
       name: 'phone',
-      grep: isProof ? /@phone/ : /@phone(?!-proof)/,
-      grepInvert: isProof ? [] : /@proof/,
+      grep: isProof ? /@phone/ : /@suite.*@phone-only/,
       use: {
         viewport: { width: 390, height: 844 },
         userAgent: devices['Pixel 7'].userAgent,

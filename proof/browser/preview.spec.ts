@@ -56,9 +56,9 @@ const within = (box: { x: number; y: number; width: number; height: number }, { 
   y: (y - box.y) / box.height,
 })
 
-test('PL-055 PL-056 PL-062 the viewer fills the window and shows the 1300 px variant; back button and arrows work across pages and months and to both ends', async ({
-  signedIn: page,
-}) => {
+test('PL-055 PL-056 PL-062 the viewer fills the window and shows the 1300 px variant; back button and arrows work across pages and months and to both ends', {
+  tag: '@suite',
+}, async ({ signedIn: page }) => {
   await openPhoto(page, 2)
   const box = (await viewerOf(page).boundingBox())!
   expect(box).toMatchObject({ x: 0, y: 0, height: 800 })
@@ -181,10 +181,9 @@ test('PL-006 PL-066 PL-067 a deep link opens the photo and closing it shows the 
   }
 })
 
-test('PL-067 OP-93 closing, also by Back, restores the scroll position and focuses the tile of the last photo, scrolled into view if needed', async ({
-  signedIn: page,
-  shared,
-}) => {
+test('PL-067 OP-93 closing, also by Back, restores the scroll position and focuses the tile of the last photo, scrolled into view if needed', {
+  tag: '@suite',
+}, async ({ signedIn: page, shared }) => {
   const { open, tile } = createGrid(page)
   await open()
   await tile(19).scrollIntoViewIfNeeded()
@@ -306,7 +305,7 @@ touchTest.describe('fingers', () => {
 
   touchTest(
     'PL-056 PL-059 PL-060 a swipe over 35% of the width moves on, one down over 35% of the height closes; shorter ones spring back',
-    { tag },
+    { tag: ['@suite', tag] },
     async ({ signedIn: page }) => {
       await openPhoto(page, 2)
       const finger = await createFinger(page)

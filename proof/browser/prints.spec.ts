@@ -11,14 +11,9 @@ const DAY = 86_400_000
 // One after the other: a test raises the shop's prices for a while.
 test.describe.configure({ mode: 'default' })
 
-test('PL-138 PL-139 PL-002 RV-819 photos are selected, asked about where they are too small, edited and ordered, and the open library shows the order immediately', async ({
-  signedIn: page,
-  customer,
-  library,
-  request,
-  context,
-  browserErrors,
-}) => {
+test('PL-138 PL-139 PL-002 RV-819 photos are selected, asked about where they are too small, edited and ordered, and the open library shows the order immediately', {
+  tag: '@suite',
+}, async ({ signedIn: page, customer, library, request, context, browserErrors }) => {
   // Chromium logs the refused form.
   browserErrors.allow(/status of 400.*\/order$/)
   await library.add([
@@ -129,9 +124,12 @@ test('PL-138 PL-139 PL-002 RV-819 photos are selected, asked about where they ar
   await expect(grid.tile(1)).toBeVisible()
 })
 
-test('AA-073 AA-081 an order is ordered again by the keyboard alone: its differences are shown, then the shop opens at the checkout with the same photos', {
-  tag: '@proof',
-}, async ({ signedIn: page, customer, library, context }) => {
+test('AA-073 AA-081 an order is ordered again by the keyboard alone: its differences are shown, then the shop opens at the checkout with the same photos', async ({
+  signedIn: page,
+  customer,
+  library,
+  context,
+}) => {
   await library.add([
     { fileName: 'beach.jpg', taken: '2024:05:03 14:15:00', width: 1800, height: 1200 },
     { fileName: 'cat.jpg', taken: '2024:05:02 14:15:00', width: 1800, height: 1200 },

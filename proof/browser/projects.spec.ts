@@ -13,11 +13,9 @@ const cardOf = (page: Page, title: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) })
 
-test('AA-089 AA-090 AA-113 a book is saved in the shop, appears in the account and at its photos, is deleted and restored, continued and ordered', async ({
-  signedIn: page,
-  library,
-  context,
-}) => {
+test('AA-089 AA-090 AA-113 a book is saved in the shop, appears in the account and at its photos, is deleted and restored, continued and ordered', {
+  tag: '@suite',
+}, async ({ signedIn: page, library, context }) => {
   const [beach] = await library.add([
     { fileName: 'beach.jpg', taken: '2024:05:03 14:15:00', width: 1800, height: 1200 },
     { fileName: 'cat.jpg', taken: '2024:05:02 14:15:00', width: 1800, height: 1200 },

@@ -71,7 +71,7 @@ async function checkPage(page: Page, name: string): Promise<void> {
 }
 
 test('NX-134 NX-135 NX-136 NX-139 NX-140 a problem is reported with photos over a cut line and a reload, asked about, answered with a photo, decided and closed', {
-  tag: ['@phone-proof', '@proof'],
+  tag: '@phone',
 }, async ({ signedIn: page, customer, request, browserErrors }) => {
   browserErrors.allow(/complaints|uploads\/files|ERR_/)
   const code = await sendSentOrder(request, customer.accountId)
@@ -197,9 +197,12 @@ test('NX-134 NX-135 NX-136 NX-139 NX-140 a problem is reported with photos over 
   await expect(page.getByText('Problem reported')).toHaveCount(0)
 })
 
-test('NX-107 NX-134 NX-137 a late parcel is reported by keyboard alone; the second report of it opens the first', {
-  tag: '@proof',
-}, async ({ signedIn: page, customer, request, browserErrors }) => {
+test('NX-107 NX-134 NX-137 a late parcel is reported by keyboard alone; the second report of it opens the first', async ({
+  signedIn: page,
+  customer,
+  request,
+  browserErrors,
+}) => {
   browserErrors.allow(/complaints/)
   const day = (days: number) => daysAgo(days).slice(0, 10)
   const code = await sendSentOrder(request, customer.accountId, { expectedFrom: day(7), expectedTo: day(6) })

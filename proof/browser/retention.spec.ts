@@ -5,11 +5,9 @@ import { expect, test } from './fixtures/test.ts'
 
 const DAY = 86_400_000
 
-test('PL-002 PL-130 expired photos: the page names the date until which an order restores them; an order resets the period on an open page without a reload', async ({
-  signedIn: page,
-  customer,
-  request,
-}) => {
+test('PL-002 PL-130 expired photos: the page names the date until which an order restores them; an order resets the period on an open page without a reload', {
+  tag: '@suite',
+}, async ({ signedIn: page, customer, request }) => {
   await page.route('**/accounts/getaccountinformation', async route => {
     const answer = await route.fetch()
     const grace = { leftAt: '2027-03-05T09:15:00Z', erasedAt: '2027-04-04T09:15:00Z', photosCount: 214 }

@@ -94,7 +94,7 @@ const violationsOfScreen = process.env.PROOF === 'true' ? findViolationsInBothSc
 const PROTECTED = [...new Set([...Object.keys(SCREENS), ...Object.values(REDIRECTS).flatMap(Object.keys)])]
 
 test('AA-010 AA-012 signed out, every public path shows its screen and every other one asks for the sign-in', {
-  tag: '@phone-proof',
+  tag: '@phone',
 }, async ({ page }) => {
   for (const [path, name] of Object.entries(PUBLIC)) {
     await page.goto(path)
@@ -109,7 +109,7 @@ test('AA-010 AA-012 signed out, every public path shows its screen and every oth
 })
 
 test('AA-010 AA-014 AA-015 AA-016 AA-024 AA-069 OP-47 OP-48 OP-60 RV-118 every path leads a consumer to its screen, without a banner and without a line in the console', {
-  tag: '@phone-proof',
+  tag: '@phone',
 }, async ({ signedIn: page, customer, friend, library }) => {
   const lines: string[] = []
   page.on('console', message => lines.push(`${page.url()}: ${message.type()} ${message.text()}`))
@@ -127,7 +127,7 @@ test('AA-010 AA-014 AA-015 AA-016 AA-024 AA-069 OP-47 OP-48 OP-60 RV-118 every p
 })
 
 test('AA-010 AA-014 AA-015 AA-016 AA-018 AA-019 AA-022 OP-47 OP-48 every path leads a business customer to its screen, below the banner', {
-  tag: '@phone-proof',
+  tag: '@phone',
 }, async ({ page, context, baseURL }) => {
   const account = await createAccount('keepsake-gb', process.env.E2E_OPERATOR_PORT, 'New')
   const customer = await signIn(context.request, baseURL!, account)

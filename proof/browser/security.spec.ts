@@ -7,7 +7,7 @@ import { tabTo } from './fixtures/tab-to.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('NX-313 NX-319 from the settings by the keyboard alone: the password is changed, and this browser stays signed in', {
-  tag: '@phone-proof',
+  tag: ['@suite', '@phone'],
 }, async ({ signedIn: page, account }) => {
   await page.goto('/settings')
   const row = page.getByRole('region', { name: 'Sign-in & security' })

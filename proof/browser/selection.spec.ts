@@ -76,9 +76,9 @@ test('PL-049 PL-050 selection mode shows the bar; a photo or a whole month can b
   await expectSelectedCount(page, 0)
 })
 
-test('the check circle of a tile starts a selection; dragging selects a range, or deselects when started on a selected photo; Escape reverts it', async ({
-  signedIn: page,
-}) => {
+test('the check circle of a tile starts a selection; dragging selects a range, or deselects when started on a selected photo; Escape reverts it', {
+  tag: '@suite',
+}, async ({ signedIn: page }) => {
   const { open, tile } = createGrid(page)
   await open()
   await tile(4).hover()
@@ -230,7 +230,7 @@ createTestWithLibrary(3)(
 
 createTestWithLibrary(3)(
   'PL-052 a long press starts the selection and dragging extends it; with nothing selected the actions are disabled with a reason',
-  { tag: '@phone-only' },
+  { tag: ['@suite', '@phone-only'] },
   async ({ signedIn: page }) => {
     const { open, select, tile } = createGrid(page)
     await open()

@@ -10,11 +10,9 @@ import { expect, test } from './fixtures/test.ts'
 
 const photosTitle = (page: Page) => page.getByRole('heading', { name: 'My photos' })
 
-test('AA-001 AA-002 AA-003 PL-013 sign-in returns to the requested path and query; scripts cannot read tokens, and cookies are sent to the token endpoint only', async ({
-  page,
-  context,
-  account,
-}) => {
+test('AA-001 AA-002 AA-003 PL-013 sign-in returns to the requested path and query; scripts cannot read tokens, and cookies are sent to the token endpoint only', {
+  tag: '@suite',
+}, async ({ page, context, account }) => {
   const authorization = page.waitForRequest(request => new URL(request.url()).pathname === '/identity/auth')
   await page.goto('/my-photos/photos?from=a+mail&name=J%C3%B6rg#here')
   const parameters = new URL((await authorization).url()).searchParams
@@ -107,11 +105,9 @@ test('AA-006 AA-009 an unsolicited callback restarts at the root; a wrong passwo
   await expect(page).toHaveURL('/')
 })
 
-test('AA-009 RV-307 NX-338 NX-339 NX-340 a new customer signs up, chooses the password behind the mailed link, is signed in and ends at the requested path', async ({
-  page,
-  mailbox,
-  browserErrors,
-}) => {
+test('AA-009 RV-307 NX-338 NX-339 NX-340 a new customer signs up, chooses the password behind the mailed link, is signed in and ends at the requested path', {
+  tag: '@suite',
+}, async ({ page, mailbox, browserErrors }) => {
   browserErrors.allow(/status of 4[01]0.*\/identity\/confirm\//)
   const newCustomer = { email: `${randomUUID()}@keepsake.test`, password: 'a-long-enough-password' }
   await page.goto('/orders')
@@ -172,12 +168,9 @@ test('AA-009 a forgotten password is reset by mail; the old one no longer works'
   await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
 })
 
-test('AA-003 AA-004 the session outlives its access token in two tabs, and both keep their screens; signing out protects all tabs again, also from the back button', async ({
-  page,
-  context,
-  customer,
-  browserErrors,
-}) => {
+test('AA-003 AA-004 the session outlives its access token in two tabs, and both keep their screens; signing out protects all tabs again, also from the back button', {
+  tag: '@suite',
+}, async ({ page, context, customer, browserErrors }) => {
   // Calls under way when the session ends.
   browserErrors.allow(/status of 401.*\/api\//)
   await context.clock.install()

@@ -6,7 +6,7 @@ import { tabTo } from './fixtures/tab-to.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('AA-104 AA-105 AA-106 details and payment method are changed, the overview and the header follow', {
-  tag: '@phone-proof',
+  tag: '@phone',
 }, async ({ signedIn: page }) => {
   await page.goto('/settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
@@ -40,12 +40,9 @@ test('AA-104 AA-105 AA-106 details and payment method are changed, the overview 
   await expect(page.getByRole('region', { name: 'Payment method' })).toContainText('PayPal')
 })
 
-test('AA-043 AA-048 AA-053 AA-054 OP-60 the address is changed, by the keyboard alone, with the mailed link, which signs out; the new one signs in', async ({
-  signedIn: page,
-  account,
-  mailbox,
-  browserErrors,
-}) => {
+test('AA-043 AA-048 AA-053 AA-054 OP-60 the address is changed, by the keyboard alone, with the mailed link, which signs out; the new one signs in', {
+  tag: '@suite',
+}, async ({ signedIn: page, account, mailbox, browserErrors }) => {
   // The used link.
   browserErrors.allow(/status of 404 .*emailchanges/)
   const email = `new-${account.email}`

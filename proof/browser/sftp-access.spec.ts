@@ -19,7 +19,7 @@ import { expect, test } from './fixtures/test.ts'
 const SFTP_PORT = Number(process.env.E2E_SFTP_PORT)
 
 test('AA-108 OP-84 NX-347 a business creates its SFTP password by the keyboard, fetches an invoice with the bytes of the page, replaces the password, and signs in with a key until it is ended', {
-  tag: '@phone-proof',
+  tag: ['@suite', '@phone'],
 }, async ({ page, context, baseURL }) => {
   const account = await createAccount('keepsake-gb', process.env.E2E_OPERATOR_PORT, 'Active')
   const { accountId } = await signIn(context.request, baseURL!, account)

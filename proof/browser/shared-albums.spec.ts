@@ -15,14 +15,9 @@ const section = (page: Page) => page.getByRole('region', { name: 'Shared with yo
 const tab = (page: Page) =>
   page.getByRole('navigation', { name: 'My photos' }).getByRole('link', { name: /^Albums/ })
 
-test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant views, downloads and leaves; the owner sees it immediately', async ({
-  signedIn: page,
-  library,
-  customer,
-  friend,
-  otherBrowser,
-  browserErrors,
-}) => {
+test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant views, downloads and leaves; the owner sees it immediately', {
+  tag: '@suite',
+}, async ({ signedIn: page, library, customer, friend, otherBrowser, browserErrors }) => {
   const [ownPhoto = ''] = await library.add([{ fileName: 'mine.jpg', taken: '2021:07:01 10:00:00' }])
   const [friendPhoto = ''] = await createLibrary(friend.client).add([{ fileName: 'theirs.jpg' }])
   const photos = [

@@ -32,11 +32,9 @@ async function suggest(page: Page, count: number): Promise<string[]> {
   return listIds(page)
 }
 
-test('NX-231 NX-232 NX-234 NX-235 12 photos are suggested, changed, restored by Undo and Back, and saved as an album in their order', async ({
-  signedIn: page,
-  library,
-  customer: { client },
-}) => {
+test('NX-231 NX-232 NX-234 NX-235 12 photos are suggested, changed, restored by Undo and Back, and saved as an album in their order', {
+  tag: '@suite',
+}, async ({ signedIn: page, library, customer: { client } }) => {
   await library.add(PICTURES)
   await page.goto('/my-photos/photos')
   await page.getByRole('button', { name: 'Suggest a selection' }).click()
@@ -196,10 +194,9 @@ test('NX-231 NX-233 an album is a source; what was left out is listed by reason 
   await expect(photos(page).last()).toHaveAccessibleName(/Your choice$/)
 })
 
-test('NX-235 a suggestion goes to the photo book’s editor in its order, is ordered there, and My orders shows it', async ({
-  signedIn: page,
-  library,
-}) => {
+test('NX-235 a suggestion goes to the photo book’s editor in its order, is ordered there, and My orders shows it', {
+  tag: '@suite',
+}, async ({ signedIn: page, library }) => {
   // Two weeks with a week between them; the first photo is upright, the sixth too small for a full page.
   const pictures = Array.from({ length: 12 }, (_, index) => ({
     taken: `2024:06:${index < 6 ? '03' : '17'} 10:${String(5 * (index % 6)).padStart(2, '0')}:00`,

@@ -12,11 +12,9 @@ const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Tidy up' }).getByRole('link', { name })
 const section = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 
-test('NX-219 NX-222 NX-223 NX-225 @phone similar shots: reasons, choices, Bin and Undo', async ({
-  signedIn: page,
-  customer,
-  library,
-}) => {
+test('NX-219 NX-222 NX-223 NX-225 @phone similar shots: reasons, choices, Bin and Undo', {
+  tag: '@suite',
+}, async ({ signedIn: page, customer, library }) => {
   await addSimilarPhotos(library, customer)
   await page.goto(PATH)
   await expect(tab(page, 'Similar shots')).toContainText('1')

@@ -41,7 +41,7 @@ async function holdUploads(page: Page) {
 }
 
 test('RV-101 Upload closes at once; the tray shows what is being sent while one browses, and photos appear in the grid', {
-  tag: '@phone-proof',
+  tag: ['@suite', '@phone'],
 }, async ({ signedIn: page, library, customer }) => {
   await library.add(3)
   const { open, tiles } = createGrid(page)
@@ -74,10 +74,9 @@ test('RV-101 Upload closes at once; the tray shows what is being sent while one 
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 5 })
 })
 
-test('RV-101 photos for an album land in it while one is elsewhere; Cancel asks, and keeps what is sent', async ({
-  signedIn: page,
-  customer,
-}) => {
+test('RV-101 photos for an album land in it while one is elsewhere; Cancel asks, and keeps what is sent', {
+  tag: '@suite',
+}, async ({ signedIn: page, customer }) => {
   const { albumId: id } = await customer.client.call(createAlbum, { body: { name: 'Oslo' } })
   await page.goto(`/my-photos/albums/${id}`)
   await expect(page.getByText('Your album is empty')).toBeVisible()
@@ -175,7 +174,7 @@ test('RV-101 the buttons of the upload page are above the tray, however long the
 })
 
 test('RV-102 Show scrolls to the added photo and marks it, wherever it is in the timeline', {
-  tag: '@phone-proof',
+  tag: '@phone',
 }, async ({ signedIn: page, library }) => {
   await library.add(
     Array.from({ length: 80 }, (_, index) => ({

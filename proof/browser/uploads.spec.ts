@@ -132,10 +132,9 @@ test('PL-039 PL-040 PL-042 PL-043 chosen files upload immediately; Upload is dis
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 2 })
 })
 
-test('PL-041 PL-171 OP-10 other types are refused with a message and not sent; refusals by the server show their reason; the rest is added, and a HEIC is shown as a picture', async ({
-  signedIn: page,
-  browserErrors,
-}) => {
+test('PL-041 PL-171 OP-10 other types are refused with a message and not sent; refusals by the server show their reason; the rest is added, and a HEIC is shown as a picture', {
+  tag: '@suite',
+}, async ({ signedIn: page, browserErrors }) => {
   browserErrors.allow(/status of 4\d\d.*\/uploads\/files/)
   const { created } = recordUploads(page)
   await page.goto('/my-photos/photos')
@@ -173,11 +172,9 @@ test('PL-041 PL-171 OP-10 other types are refused with a message and not sent; r
   for (const position of [1, 2]) await expectPictureLoaded(tile(position))
 })
 
-test('PL-040 PL-043 OP-10 files dropped anywhere on the timeline upload immediately; known files send no bytes, and those in the bin are restored', async ({
-  signedIn: page,
-  library,
-  customer,
-}) => {
+test('PL-040 PL-043 OP-10 files dropped anywhere on the timeline upload immediately; known files send no bytes, and those in the bin are restored', {
+  tag: '@suite',
+}, async ({ signedIn: page, library, customer }) => {
   const [existing, deleted] = [await photo('here.jpg'), await photo('deleted.jpg', '2020:01:02 10:00:00')]
   const [, deletedId] = await library.add([
     { fileName: existing.name, bytes: existing.buffer },
@@ -214,10 +211,9 @@ test('PL-040 PL-043 OP-10 files dropped anywhere on the timeline upload immediat
 })
 
 test.describe('in progress', () => {
-  test('OP-10 a file is paused and resumes from its offset; closing asks whether to continue or to remove added photos', async ({
-    signedIn: page,
-    customer,
-  }) => {
+  test('OP-10 a file is paused and resumes from its offset; closing asks whether to continue or to remove added photos', {
+    tag: '@suite',
+  }, async ({ signedIn: page, customer }) => {
     const { lastOffset } = recordUploads(page)
     const speed = await throttleUploads(page)
     await page.goto('/my-photos/photos')

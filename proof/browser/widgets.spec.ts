@@ -9,7 +9,7 @@ import { expect, test } from './fixtures/test.ts'
 import { readWidget, sendBook } from './fixtures/widgets.ts'
 
 test('AA-092 AA-093 AA-094 AA-097 a book is shared by mail, opened without a sign-in, and sent to the gallery', {
-  tag: '@phone-proof',
+  tag: ['@suite', '@phone'],
 }, async ({ signedIn: page, customer, library, mailbox, otherBrowser }) => {
   const photos = await library.add(3)
   await sendBook(page.request, customer, photos)

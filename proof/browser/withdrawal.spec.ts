@@ -30,7 +30,7 @@ const createProducts = (code: string) => [
 ]
 
 test('NX-123 NX-124 NX-125 NX-133 a product is withdrawn from at its order, by the keyboard alone', {
-  tag: '@phone-proof',
+  tag: ['@suite', '@phone'],
 }, async ({ signedIn: page, customer, mailbox }) => {
   const code = `W-${customer.accountId.slice(0, 8)}`
   const order = {
@@ -108,7 +108,7 @@ test('NX-123 NX-124 NX-125 NX-133 a product is withdrawn from at its order, by t
 })
 
 test('NX-126 NX-128 the public page works without script and sign-in, by the keyboard alone', {
-  tag: '@phone-proof',
+  tag: '@phone',
 }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false })
   const page = await context.newPage()

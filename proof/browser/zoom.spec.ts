@@ -26,9 +26,9 @@ async function openLargePhoto(page: Page) {
   await expect(picture(page).locator('img[src$="/1300"]')).toHaveCSS('opacity', '1')
 }
 
-test('NX-255 RV-806 key 1 shows one pixel of the picture as one of the screen; title, slider and map say so', async ({
-  signedIn: page,
-}) => {
+test('NX-255 RV-806 key 1 shows one pixel of the picture as one of the screen; title, slider and map say so', {
+  tag: '@suite',
+}, async ({ signedIn: page }) => {
   await openLargePhoto(page)
   const fitted = await width(page)
   await expect(zoomBar(page)).toHaveCount(0)

@@ -25,7 +25,7 @@ import { mountNewsletter } from './newsletter.ts'
 import { mountOrderFiles } from './order-files/order-files.ts'
 import { mountOrderOffice } from './order-office/mount-order-office.ts'
 import { PageError } from './page-error.ts'
-import { findAsset } from './pages/assets.ts'
+import { findAsset, getAssetAddress } from './pages/assets.ts'
 import { renderMessagePage } from './pages/page.ts'
 import { mountPayment } from './payment.ts'
 import { mountProducts } from './products.ts'
@@ -73,6 +73,11 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   })
 
   app.get('/healthz', async () => ({ ok: true }))
+  // Browsers ask for it on answers that name no icon.
+  app.get('/favicon.ico', async (_request, reply) => {
+    const { theme } = createDefaultPage(shop)
+    return reply.redirect(getAssetAddress(`favicon-${theme.vendor}.svg`))
+  })
   app.get('/', async (_request, reply) => {
     const page = createDefaultPage(shop)
     const { text } = page

@@ -18,8 +18,10 @@ const STATEMENTS = [
     next_position integer not null default 1,
     created_at timestamptz not null,
     updated_at timestamptz not null,
+    deleted_at timestamptz,
     primary key (account_id, album_id)
   )`,
+  `create index albums_deleted on albums (deleted_at) where deleted_at is not null`,
   `create index albums_by_created on albums (account_id, created_at, album_id)`,
   `create index albums_by_updated on albums (account_id, updated_at, album_id)`,
   `create index albums_by_name on albums (account_id, name_sort, album_id)`,

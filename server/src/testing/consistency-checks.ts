@@ -99,7 +99,8 @@ export async function findAlbumCountErrors(ctx: Context, accountId: string): Pro
         and (a.photos <> c.photos or a.size <> c.size or a.cover_photo_id is distinct from c.cover)
     union all
     select null, albums, null, null, null, null, null from album_counts
-      where account_id = ${accountId} and albums <> (select count(*) from albums where account_id = ${accountId})
+      where account_id = ${accountId} and albums <> (
+        select count(*) from albums where account_id = ${accountId} and deleted_at is null)
     union all
     select m.album_id, null, null, m.photo_id, null, null, null from album_photos m
       left join photos p on p.account_id = m.owner_id and p.photo_id = m.photo_id

@@ -1,13 +1,12 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { createPageSession } from '#web/platform/session/page-session.ts'
 import { SessionEnded } from './session-ended.tsx'
 
-configure({ asyncUtilTimeout: 10_000 })
 const { redirects } = vi.hoisted(() => ({ redirects: [] as string[] }))
 vi.mock('./redirect-to-sign-in.ts', () => ({
   redirectToSignIn: async (path: string) => redirects.push(path),

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
+import { addAlbumPhotos, createAlbum, deleteAlbum } from '#contract/albums.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { AccessSamples } from '../../testing/access-samples.ts'
 
 const PHOTOS = SERVICES.photoManagement
 
-/** Two albums, one of them with a photo. */
+/** Two albums, one of them with a photo, and a deleted one. */
 export const accessSamples: AccessSamples = {
   async createData(_server, customer, { photo }) {
     const { albumId: album } = await customer.call(createAlbum, { body: { name: 'Holiday' } })
     const { albumId: deletableAlbum } = await customer.call(createAlbum, { body: { name: 'Deletable' } })
     await customer.call(addAlbumPhotos, { params: { id: album }, body: { photoIds: [photo!] } })
-    return { album, deletableAlbum, newAlbum: randomUUID() }
+    const { albumId: deletedAlbum } = await customer.call(createAlbum, { body: { name: 'Deleted' } })
+    await customer.call(deleteAlbum, { params: { id: deletedAlbum } })
+    return { album, deletableAlbum, deletedAlbum, newAlbum: randomUUID() }
   },
   calls: {
     [`GET ${PHOTOS}/albums/:id`]: ({ album }) => ({ path: `${PHOTOS}/albums/${album}` }),
@@ -33,6 +35,9 @@ export const accessSamples: AccessSamples = {
     [`POST ${PHOTOS}/albums/:id/photos`]: ({ album, photo, deletableAlbum }) => ({
       path: `${PHOTOS}/albums/${album}/photos`,
       body: { selection: { photoIds: [photo], albums: [{ albumId: deletableAlbum }] } },
+    }),
+    [`POST ${PHOTOS}/albums/:id/restore`]: ({ deletedAlbum }) => ({
+      path: `${PHOTOS}/albums/${deletedAlbum}/restore`,
     }),
     [`DELETE ${PHOTOS}/albums/:id/photos/:photoId`]: ({ album, photo }) => ({
       path: `${PHOTOS}/albums/${album}/photos/${photo}`,

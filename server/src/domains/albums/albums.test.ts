@@ -8,6 +8,7 @@ import { checkHashes } from '#contract/uploads.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg, type PictureOptions } from '../../testing/pictures.ts'
+import { cleanUpAlbums } from './albums.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -35,6 +36,9 @@ async function newAlbum(customer: Client, name = 'Summer', photoIds: string[] = 
 }
 
 const toParams = (id: string) => ({ params: { id } })
+
+/** What a deletion and its undo leave as it is. */
+const pick = ({ albumName, created, coverChosen }: contract.Album) => ({ albumName, created, coverChosen })
 
 async function add(customer: Client, id: string, photoIds: string[]) {
   const answer = await customer.call(contract.addAlbumPhotos, { ...toParams(id), body: { photoIds } })
@@ -607,6 +611,52 @@ describe('deleting photos', () => {
       .where('album_id', '=', id)
       .execute()
     expect(rows).toEqual([{ photo_id: b }])
+  })
+
+  test('RV-1130 a restored album is as it was, less the photo that was deleted meanwhile; others stay deleted', async () => {
+    const [customer, a, b, c] = await createLibrary({}, {}, {})
+    const [id, other] = [
+      await newAlbum(customer, 'Summer', [b!, a!, c!]),
+      await newAlbum(customer, 'Winter', [a!]),
+    ]
+    await customer.call(contract.updateAlbum, { ...toParams(id), body: { coverPhotoId: c! } })
+    const [before, order] = [await read(customer, id), await photosIn(customer, id)]
+    for (const album of [id, other]) await customer.call(contract.deleteAlbum, toParams(album))
+    expect((await customer.call(photos.getUser)).albumsCount).toBe(0)
+    expect(
+      (await customer.expectError(contract.addAlbumPhotos, { ...toParams(id), body: { photoIds: [a!] } }))
+        .status,
+    ).toBe(404)
+    await bin(customer, [b!])
+    server.clock.advance(60_000)
+    const restored = await customer.call(contract.restoreAlbum, toParams(id))
+    expect(restored).toMatchObject({ ...pick(before), photosCount: 2, coverPhoto: { imageId: c } })
+    expect(await customer.call(contract.restoreAlbum, toParams(id))).toEqual(restored)
+    expect(await photosIn(customer, id)).toEqual(order.filter(photo => photo !== b))
+    expect((await customer.call(photos.getUser)).albumsCount).toBe(1)
+    expect((await customer.call(contract.getAlbums)).albums.map(album => album.albumName)).toEqual(['Summer'])
+    await restore(customer, [b!])
+    expect(await photosIn(customer, id)).toEqual(order)
+  })
+
+  test('RV-1130 a deleted album can be restored by its owner only, and until its days in the bin are over', async () => {
+    const [customer, a] = await createLibrary({})
+    const neighbour = await server.customer()
+    const [first, second] = [
+      await newAlbum(customer, 'First', [a!]),
+      await newAlbum(customer, 'Second', [a!]),
+    ]
+    await customer.call(contract.deleteAlbum, toParams(first))
+    server.clock.advance(1)
+    await customer.call(contract.deleteAlbum, toParams(second))
+    expect((await neighbour.expectError(contract.restoreAlbum, toParams(first))).status).toBe(404)
+    const now = server.clock.now()
+    server.clock.advance(server.ctx.config.binDays * 86_400_000)
+    await cleanUpAlbums(server.ctx)
+    server.clock.set(now)
+    expect((await customer.expectError(contract.restoreAlbum, toParams(first))).status).toBe(404)
+    expect(await customer.call(contract.restoreAlbum, toParams(second))).toMatchObject({ photosCount: 1 })
+    expect((await customer.call(photos.getUser)).albumsCount).toBe(1)
   })
 
   test('an album that is deleted while a photo of it is in the bin is not restored with it', async () => {

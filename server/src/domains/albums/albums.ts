@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { millisecondsInDay } from 'date-fns/constants'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
@@ -13,7 +14,9 @@ import {
   deleteAlbumRows,
   findAlbum,
   insertAlbum,
+  listAlbumsDeletedBefore,
   lockAlbum,
+  setAlbumDeleted,
   updateAlbumRow,
 } from './store/albums.ts'
 import { addPhotos, type RemovedPhotos, removePhotos, updateCovers } from './store/membership.ts'
@@ -80,17 +83,50 @@ export async function updateAlbum(
   })
 }
 
-/** Deletes the album; its photos stay in their libraries (PL-163). A shared album is deleted for all members (OP-17). */
+/**
+ * Deletes the album; its photos stay in their libraries (PL-163). An album is hidden until it is restored or its days in
+ * the bin are over; a shared one is deleted for all members, and cannot be restored (OP-17).
+ */
 export async function deleteAlbum(ctx: Context, accountId: string, albumId: string): Promise<void> {
   await change(ctx, async tx => {
     const album = await lockAlbum(tx, accountId, albumId)
     if (!album) throw notFound('Album')
-    await deleteAlbumRows(tx, album)
     if (album.shared) await deleteSharedAlbumOwner(tx, albumId)
+    if (album.shared || ctx.config.binDays === 0) await deleteAlbumRows(tx, album)
+    else await setAlbumDeleted(tx, album, ctx.clock.now())
     await publishAlbumChange(ctx, tx, accountId, [albumId], 'removed')
     if (album.shared) await ctx.events.emit(tx, sharedAlbumChanged, { accountId, albumId, change: 'removed' })
   })
 }
+
+/** Shows a deleted album again as it was, less what left it since; again changes nothing. 404 for any other album. */
+export async function restoreAlbum(ctx: Context, accountId: string, albumId: string): Promise<void> {
+  await change(ctx, async tx => {
+    const album = await lockAlbum(tx, accountId, albumId, { isDeleted: true })
+    if (!album) {
+      if (await findAlbum(tx.db, accountId, albumId)) return
+      throw notFound('Album')
+    }
+    await setAlbumDeleted(tx, album, null)
+    await publishAlbumChange(ctx, tx, accountId, [albumId], 'added')
+  })
+}
+
+/** Deletes the albums whose days in the bin are over. */
+export async function cleanUpAlbums(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - ctx.config.binDays * millisecondsInDay)
+  for (;;) {
+    const keys = await listAlbumsDeletedBefore(ctx.db, before, CLEAN_UP_BATCH)
+    for (const { account_id, album_id } of keys)
+      await change(ctx, async tx => {
+        const album = await lockAlbum(tx, account_id, album_id, { isDeleted: true })
+        if (album?.deleted_at && album.deleted_at < before) await deleteAlbumRows(tx, album)
+      })
+    if (keys.length < CLEAN_UP_BATCH) return
+  }
+}
+
+const CLEAN_UP_BATCH = 500
 
 /** Number of photos that were added or removed, and number that the album shows afterwards. */
 export interface AlbumChange {

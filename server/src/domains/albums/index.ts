@@ -1,4 +1,6 @@
 import { defineDomain } from '../../domain.ts'
+import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
+import { cleanUpAlbums } from './albums.ts'
 import { albumEraser } from './erasure.ts'
 import { sharedAlbumChanged } from './events.ts'
 import { albumListeners } from './listeners.ts'
@@ -41,6 +43,9 @@ export {
   summarizeSharedAlbums,
 } from './store/shared-albums.ts'
 
+/** Clean-up: deletes albums that were deleted by their owners long ago. */
+const cleanUpAlbumsJob = defineJob<Record<string, never>>('albums.sweep', { schedule: '55 4 * * *' })
+
 /** Albums of a library: a photo can be in any number of albums and stays in the library. */
 export const albums = defineDomain({
   name: 'albums',
@@ -48,6 +53,7 @@ export const albums = defineDomain({
   tables: albumTables,
   routes: albumRoutes,
   listeners: albumListeners,
+  jobs: [handleJob(cleanUpAlbumsJob, ctx => cleanUpAlbums(ctx))],
   emits: [sharedAlbumChanged],
   eraseAccount: albumEraser,
 })

@@ -31,7 +31,8 @@ export const albumListeners: readonly Listener<Context>[] = [
     if (albums.length === 0) return
     if (to === 'nowhere') return deletePhotos(tx, albums, accountId, photoIds)
     await setPhotosInBin(tx, albums, accountId, photoIds, to === 'bin')
-    for (const [ownerId, ownerAlbums] of Map.groupBy(albums, album => album.account_id))
+    const shownAlbums = albums.filter(album => !album.deleted_at)
+    for (const [ownerId, ownerAlbums] of Map.groupBy(shownAlbums, album => album.account_id))
       await publishAlbumChange(
         ctx,
         tx,

@@ -12,6 +12,7 @@ import {
   deleteAlbum,
   getAlbum,
   removePhotosFromAlbum,
+  restoreAlbum,
   updateAlbum,
 } from './albums.ts'
 import { readAlbumCursor, writeCursor } from './cursors.ts'
@@ -51,6 +52,11 @@ export const albumRoutes: readonly Route[] = [
 
   route(contract.deleteAlbum, async ({ ctx, caller, params }) => {
     await deleteAlbum(ctx, caller.accountId, params.id)
+  }),
+
+  route(contract.restoreAlbum, async ({ ctx, caller, params, origin }) => {
+    await restoreAlbum(ctx, caller.accountId, params.id)
+    return presentAlbum(ctx, caller.accountId, params.id, origin)
   }),
 
   route(contract.getAlbumPhotos, async ({ ctx, caller, params, query, origin }) => {

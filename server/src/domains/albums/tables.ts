@@ -36,6 +36,8 @@ export interface AlbumsTable {
   next_position: ColumnType<number, number | undefined, number>
   created_at: Instant
   updated_at: Instant
+  /** When its owner deleted it: hidden until it is restored, or its days in the bin are over. Null of shared albums. */
+  deleted_at: ColumnType<Date | null, undefined, Date | null>
 }
 
 /** A photo in an album. Its row and position stay while it is in the bin, so that it can be restored to them. */

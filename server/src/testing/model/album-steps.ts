@@ -19,14 +19,16 @@ export const createAlbum: Step = async customer => {
   albums.create(albumId, name)
 }
 
-/** Deletes an album; a second deletion is not found. */
+/** Deletes an album; a second deletion is not found. Sometimes restores it, with all that it showed. */
 export const deleteAlbum: Step = async customer => {
   const id = customer.pickAlbum()
   if (!id) return createAlbum(customer)
   customer.logStep(`delete album ${id}`)
   await customer.client.call(contract.deleteAlbum, { params: { id } })
   expect((await customer.client.expectError(contract.deleteAlbum, { params: { id } })).status).toBe(404)
-  customer.albums.delete(id)
+  if (!customer.random.chance(0.3)) return customer.albums.delete(id)
+  customer.logStep(`restore album ${id}`)
+  await customer.client.call(contract.restoreAlbum, { params: { id } })
 }
 
 /** Adds photos by id: all or none. Sometimes repeats it by two concurrent calls, which add nothing. */

@@ -1,15 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  act,
-  cleanup,
-  configure,
-  fireEvent,
-  render,
-  renderHook,
-  screen,
-  waitFor,
-} from '@testing-library/react'
+import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSecret } from '#contract/callbacks.ts'
 import { STEP_UP_ERROR } from '#contract/errors.ts'
@@ -24,8 +15,6 @@ import { useIdentityQuestion } from '#web/platform/session/confirm-identity.ts'
 import type { SessionState } from '#web/platform/session/session.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
 import { passkeyUsedLast } from './passkey-used-last.ts'
-
-configure({ asyncUtilTimeout: 10_000 })
 
 const ended = vi.fn()
 let session: Partial<SessionState> = {}

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LibraryPush } from '#contract/push.ts'
 import { albumIdForTests } from '#web/domains/albums/albums.testing.tsx'
@@ -9,8 +9,6 @@ import { refusal } from '#web/platform/http/http.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { FORMS, type FormCase, type FormService } from './forms.testing.tsx'
 
-// A busy machine must not fail the test.
-configure({ asyncUtilTimeout: 10_000 })
 vi.setConfig({ testTimeout: 60_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))

@@ -7,7 +7,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import { SERVICES } from '#contract/endpoint.ts'
@@ -31,9 +31,6 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { formatDaysAgo, NOW, orderForTests, productForTests } from '../pages/orders/orders.testing.tsx'
 import { projectForTests } from '../pages/projects/projects.testing.tsx'
 import { LandingScreen } from './landing-screen.tsx'
-
-// A busy machine must not fail the test.
-configure({ asyncUtilTimeout: 10_000 })
 
 const size = vi.hoisted(() => ({ current: 'extra-large' }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))

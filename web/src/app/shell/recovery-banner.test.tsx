@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LibraryPush } from '#contract/push.ts'
 import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
@@ -9,8 +9,6 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { createQueryClient } from '#web/platform/query/query-client.ts'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { RecoveryBanner } from './recovery-banner.tsx'
-
-configure({ asyncUtilTimeout: 10_000 })
 
 let push: (message: LibraryPush) => void
 vi.mock('#web/platform/push/library.ts', () => ({

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { ActivityItem } from '#contract/activity.ts'
@@ -13,7 +13,6 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { ActivityList } from './activity-list.tsx'
 
-configure({ asyncUtilTimeout: 10_000 })
 const { push } = vi.hoisted(() => ({ push: { listeners: new Set<(message: LibraryPush) => void>() } }))
 vi.mock('#web/platform/push/library.ts', () => ({
   subscribeLibrary: (listener: (message: LibraryPush) => void) => {

@@ -6,6 +6,7 @@ import {
   deleteAlbum as deleteCall,
   removeAlbumPhoto,
   removeAlbumPhotos,
+  restoreAlbum as restoreCall,
   updateAlbum,
 } from '#contract/albums.ts'
 import type { Input } from '#contract/endpoint.ts'
@@ -95,20 +96,11 @@ async function deleteIfExists(
   }
 }
 
-/** Creates a deleted album again with its id, name, photos and cover. */
-export async function restoreAlbum(
-  queries: QueryClient,
-  album: Album,
-  photoIds: readonly string[],
-): Promise<void> {
-  const { albumId: id, albumName: name, coverChosen, coverPhoto } = album
+/** Shows a deleted album again. */
+export async function restoreAlbum(queries: QueryClient, id: string): Promise<void> {
   clearDeletion(id)
   try {
-    await call(createCall, { body: { name, albumId: id } })
-    if (photoIds.length > 0)
-      await addPhotos(queries, id, { count: photoIds.length, ids: async () => [...photoIds] })
-    if (coverChosen && coverPhoto)
-      await call(updateAlbum, { params: { id }, body: { coverPhotoId: coverPhoto.imageId } })
+    await call(restoreCall, { params: { id } })
   } finally {
     invalidateAlbums(queries, id)
   }

@@ -19,14 +19,16 @@ export const albumIdForTests = (index: number) => `00000000-0000-4000-8000-${Str
  * photo of a shared album belongs to a friend.
  */
 export function albumsForTests(albums: { name: string; count: number; shared?: boolean; owner?: string }[]) {
+  const made = albums.map(({ name, count, shared = false, owner = VIEWER }, index) => ({
+    name,
+    shared,
+    owner,
+    photos: photos(count).map((photo, at) => (shared && at % 2 ? { ...photo, ownerId: FRIEND } : photo)),
+    id: albumIdForTests(index),
+  }))
   const service = {
-    albums: albums.map(({ name, count, shared = false, owner = VIEWER }, index) => ({
-      name,
-      shared,
-      owner,
-      photos: photos(count).map((photo, at) => (shared && at % 2 ? { ...photo, ownerId: FRIEND } : photo)),
-      id: albumIdForTests(index),
-    })),
+    albums: made,
+    deletedAlbums: made.slice(0, 0),
     calls: [] as { line: string; body: unknown }[],
     fail: (_line: string): boolean | number => false,
     pending: Promise.resolve() as Promise<unknown>,
@@ -100,7 +102,8 @@ export function albumsForTests(albums: { name: string; count: number; shared?: b
         : refusal(404)
     }
     const [, kind, id, part, photoId] =
-      /^\/(shared-)?albums\/([\w-]+)(?:\/(photos|participants)(?:\/([\w-]+))?)?$/.exec(path) ?? []
+      /^\/(shared-)?albums\/([\w-]+)(?:\/(photos|participants|restore)(?:\/([\w-]+))?)?$/.exec(path) ?? []
+    if (part === 'restore') service.albums.push(...service.deletedAlbums.splice(0))
     const album = service.albums.find(each => each.id === id)
     if (!album || (kind && !album.shared)) return refusal(404)
     if (part === 'participants') {
@@ -108,9 +111,9 @@ export function albumsForTests(albums: { name: string; count: number; shared?: b
       const participants = album.owner === VIEWER ? service.participants : [VIEWER]
       return Response.json({ owner: named(album.owner), participants: participants.map(named) })
     }
-    if (!part) {
+    if (!part || part === 'restore') {
       if (method === 'DELETE') {
-        service.albums.splice(service.albums.indexOf(album), 1)
+        service.deletedAlbums.push(...service.albums.splice(service.albums.indexOf(album), 1))
         return new Response(null, { status: 204 })
       }
       if (body?.name) album.name = body.name

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { renderScreens } from '#web/app/screens.testing.tsx'
@@ -10,8 +10,6 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { clearConfirmationResult } from './confirmation-result.ts'
 import { fakeServer } from './confirmations.testing.tsx'
 import { AccountDeleted, DeleteAccountConfirmation, DeleteAccountError } from './index.ts'
-
-configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 const signOut = vi.fn(async () => '/')

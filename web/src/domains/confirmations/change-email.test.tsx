@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { cleanup, configure, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderScreens } from '#web/app/screens.testing.tsx'
 import { refusal } from '#web/platform/http/http.testing.ts'
@@ -8,8 +8,6 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { clearConfirmationResult, saveConfirmationResult } from './confirmation-result.ts'
 import { fakeServer } from './confirmations.testing.tsx'
 import { ChangeEmailConfirmation, ChangeEmailError, ChangeEmailSuccess } from './index.ts'
-
-configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 const signOut = vi.fn(async () => '/')

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderScreens } from '#web/app/screens.testing.tsx'
 import { refusal } from '#web/platform/http/http.testing.ts'
@@ -8,8 +8,6 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { clearConfirmationResult } from './confirmation-result.ts'
 import { fakeServer } from './confirmations.testing.tsx'
 import { SubscriptionConfirmation, SubscriptionError, SubscriptionSuccess } from './index.ts'
-
-configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 

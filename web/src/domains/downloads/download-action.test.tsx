@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type PhotoAction, useConfirm } from '#web/gallery/index.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
@@ -9,9 +9,6 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { downloadAction } from './index.ts'
-
-// A machine with more to do is slower, not wrong.
-configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/platform/push/downloads.ts', () => ({ subscribeDownloads: () => ({ close: () => {} }) }))

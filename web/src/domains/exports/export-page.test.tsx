@@ -1,14 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ExportFile } from '#contract/exports.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import type { WorkerEvent } from './check/scan-worker.ts'
 import { ExportPage } from './export-page.tsx'
 import { type Respond, readyExport, renderScreen, runningExport } from './export-screen.testing.tsx'
-
-// A machine with more to do is slower, not wrong.
-configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 // The worker itself is tested by check/scan-files.test.ts and proof/browser/exports.spec.ts.

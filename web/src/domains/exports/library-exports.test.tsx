@@ -1,13 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { PhotoExport } from '#contract/exports.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { readyExport, renderScreen, runningExport } from './export-screen.testing.tsx'
 import { LibraryExports } from './library-exports.tsx'
-
-// A machine with more to do is slower, not wrong.
-configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 

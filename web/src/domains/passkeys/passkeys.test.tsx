@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { STEP_UP_ERROR } from '#contract/errors.ts'
 import { ONLY_SIGN_IN, type Passkey, TOO_MANY_PASSKEYS } from '#contract/passkeys.ts'
@@ -9,9 +9,6 @@ import { CancelledCall } from '#web/platform/http/cancelled-call.ts'
 import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { Passkeys } from './passkeys.tsx'
-
-// A machine with more to do is slower, not wrong.
-configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 

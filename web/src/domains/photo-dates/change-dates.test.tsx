@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { useQueryClient } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DateChange, DatesPreview } from '#contract/photo-dates.ts'
 import { renderScreens } from '#web/app/screens.testing.tsx'
@@ -11,8 +11,6 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { changeDates } from './change-dates.tsx'
 
-// A busy machine must not fail the test.
-configure({ asyncUtilTimeout: 10_000 })
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PhotoProducts } from '#contract/photo-products.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
@@ -8,7 +8,6 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PhotoProductsRow } from './photo-products-row.tsx'
 
-configure({ asyncUtilTimeout: 10_000 })
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ to, params, children }: { to: string; params?: Record<string, string>; children: string }) => (
     <a href={to.replace('$orderCode', params?.orderCode ?? '')}>{children}</a>

@@ -9,7 +9,7 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
@@ -20,7 +20,6 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { PhotoSearch } from './photo-search.tsx'
 
-configure({ asyncUtilTimeout: 10_000 })
 vi.mock('#web/platform/session/page-session.ts', () => ({
   useSession: () => ({ status: 'signed-in', claims: { sub: 'owner' } }),
 }))

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { PlaceChoice, Town } from '#contract/places.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
@@ -9,8 +9,6 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { formatTown } from './format-town.ts'
 import { PlaceRow } from './place-row.tsx'
 import { PlacesRow } from './places-row.tsx'
-
-configure({ asyncUtilTimeout: 10_000 })
 
 let choice: PlaceChoice
 let town: Town | undefined

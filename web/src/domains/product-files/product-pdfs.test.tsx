@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { ProductPdf } from '#contract/product-files.ts'
@@ -10,9 +10,6 @@ import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { ProductPdfs } from './index.ts'
-
-// A busy machine must not fail the test.
-configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))

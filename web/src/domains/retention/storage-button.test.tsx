@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { Environment } from '#contract/brands.ts'
@@ -24,9 +24,6 @@ vi.mock('#web/platform/push/library.ts', () => ({
 
 const listening = vi.hoisted(() => vi.fn(() => ({ close: () => {} })))
 vi.mock('#web/platform/push/import.ts', () => ({ subscribeImport: listening }))
-
-// A machine with more to do is slower, not wrong.
-configure({ asyncUtilTimeout: 10_000 })
 
 const brand = findHostBrand('keepsake-gb.localhost')!
 const texts = textsForTests()

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
@@ -16,9 +16,6 @@ import { StorageButton } from './storage-button.tsx'
 import { StorageNote } from './storage-note.tsx'
 
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
-
-// A machine with more to do is slower, not wrong.
-configure({ asyncUtilTimeout: 10_000 })
 
 const brand = findHostBrand('keepsake-gb.localhost')!
 const texts = textsForTests()

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import Download from 'lucide-react/icons/download'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -23,9 +23,6 @@ import {
 } from '../photo-list/photo-sequence.ts'
 import { refetchPhoto } from '../photo-list/refetch-photo.ts'
 import { Preview } from './preview.tsx'
-
-// A busy machine must not fail the test.
-configure({ asyncUtilTimeout: 10_000 })
 
 const { device, push } = vi.hoisted(() => ({
   device: { size: 'extra-large' as ScreenSize },

@@ -10,7 +10,7 @@ import type { AlbumsTable } from '../tables.ts'
 
 export type AlbumRow = Selectable<AlbumsTable>
 export type AlbumKey = Pick<AlbumRow, 'account_id' | 'album_id'>
-export type LockedAlbum = AlbumKey & Pick<AlbumRow, 'shared'>
+export type LockedAlbum = AlbumKey & Pick<AlbumRow, 'shared' | 'deleted_at'>
 
 export const listDistinctAccountIds = (albums: readonly AlbumKey[]) => [
   ...new Set(albums.map(album => album.account_id)),
@@ -37,6 +37,7 @@ export async function listAlbums(
     .selectFrom('albums')
     .selectAll()
     .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
     .$if(!page.shared, q => q.where(sql<SqlBool>`not shared`))
     .$if(page.cursor !== null, q => {
       const [value, id] = page.cursor!
@@ -68,24 +69,31 @@ export async function findAlbum(
     .selectAll()
     .where('account_id', '=', accountId)
     .where('album_id', '=', albumId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
 /**
- * Locks the album. A transaction locks photos, months and counts of photos before albums, so that two never deadlock.
+ * Locks the album; a deleted one only with `isDeleted`. A transaction locks photos, months and counts of photos before albums, so that two never deadlock.
  */
-export async function lockAlbum(tx: Tx, accountId: string, albumId: string): Promise<AlbumRow | undefined> {
+export async function lockAlbum(
+  tx: Tx,
+  accountId: string,
+  albumId: string,
+  { isDeleted = false } = {},
+): Promise<AlbumRow | undefined> {
   return tx.db
     .selectFrom('albums')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('album_id', '=', albumId)
+    .where('deleted_at', isDeleted ? 'is not' : 'is', null)
     .forUpdate()
     .executeTakeFirst()
 }
 
 /**
- * Locks the albums that contain any of these photos, in a fixed order so that two transactions never deadlock. The caller
+ * Locks the albums that contain any of these photos, deleted ones too, whose counts and covers stay right, in a fixed order so that two transactions never deadlock. The caller
  * has locked the photos, so that none is added to another album in between.
  */
 export async function lockAlbumsWithPhotos(
@@ -111,7 +119,7 @@ export async function lockAlbumsWithPhotos(
 function lockAlbums(tx: Tx, accountId: string, albums: readonly AlbumKey[]): Promise<LockedAlbum[]> {
   return tx.db
     .selectFrom('albums')
-    .select(['account_id', 'album_id', 'shared'])
+    .select(['account_id', 'album_id', 'shared', 'deleted_at'])
     .where('account_id', '=', accountId)
     .where(sql<SqlBool>`album_id = any(${albums.map(album => album.album_id)}::uuid[])`)
     .orderBy('album_id')
@@ -135,7 +143,31 @@ export async function insertAlbum(
   return true
 }
 
-export async function deleteAlbumRows(tx: Tx, album: AlbumKey): Promise<void> {
+/** Hides a locked album, or shows it again with null. */
+export async function setAlbumDeleted(tx: Tx, album: AlbumKey, deletedAt: Date | null): Promise<void> {
+  await tx.db
+    .updateTable('albums')
+    .set({ deleted_at: deletedAt })
+    .where('account_id', '=', album.account_id)
+    .where('album_id', '=', album.album_id)
+    .execute()
+  await changeAlbumCount(tx, album.account_id, deletedAt ? -1 : 1)
+}
+
+/** Lists albums that were deleted before this time. */
+export function listAlbumsDeletedBefore(db: Reader, before: Date, limit: number): Promise<AlbumKey[]> {
+  return db
+    .selectFrom('albums')
+    .select(['account_id', 'album_id'])
+    .where('deleted_at', '<', before)
+    .orderBy('deleted_at')
+    .limit(limit)
+    .modifyEnd(acrossAccounts('albums whose days in the bin are over'))
+    .execute()
+}
+
+/** Deletes the rows of a locked album, which counts until then unless it is hidden. */
+export async function deleteAlbumRows(tx: Tx, album: AlbumRow): Promise<void> {
   await tx.db
     .deleteFrom('album_photos')
     .where('account_id', '=', album.account_id)
@@ -146,7 +178,7 @@ export async function deleteAlbumRows(tx: Tx, album: AlbumKey): Promise<void> {
     .where('account_id', '=', album.account_id)
     .where('album_id', '=', album.album_id)
     .execute()
-  await changeAlbumCount(tx, album.account_id, -1)
+  if (!album.deleted_at) await changeAlbumCount(tx, album.account_id, -1)
 }
 
 async function changeAlbumCount(tx: Tx, accountId: string, delta: 1 | -1): Promise<void> {

@@ -203,4 +203,5 @@ export async function listContainedPhotoIds(
 /** Query fragment: ids of the owner's photos in any of the owner's albums, each once. */
 export const selectOwnPhotoIds = (accountId: string, albumIds: readonly string[]) =>
   sql`select distinct photo_id from album_photos where account_id = ${accountId} and owner_id = ${accountId}
-    and album_id = any(${albumIds}::uuid[]) and not in_bin`
+    and album_id in (select album_id from albums where account_id = ${accountId}
+      and album_id = any(${albumIds}::uuid[]) and deleted_at is null) and not in_bin`

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { albumIdForTests, albumsForTests, renderForTests } from '#web/domains/albums/albums.testing.tsx'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
@@ -7,9 +7,6 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { AlbumPage } from './album-page.tsx'
 import { AlbumPreviewPage } from './album-preview-page.tsx'
-
-// A busy machine must not fail the test.
-configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LibraryPush } from '#contract/push.ts'
 import { albumIdForTests, albumsForTests, renderForTests } from '#web/domains/albums/albums.testing.tsx'
@@ -10,9 +10,6 @@ import { toasts } from '#web/ui/toasts.ts'
 import { AlbumsPage } from '../albums/albums-page.tsx'
 import { SharedAlbumPage } from './shared-album-page.tsx'
 import { SharedAlbumPreviewPage } from './shared-album-preview-page.tsx'
-
-// A busy machine must not fail the test.
-configure({ asyncUtilTimeout: 10_000 })
 
 const { push } = vi.hoisted(() => ({ push: { listeners: new Set<(message: LibraryPush) => void>() } }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))

@@ -7,7 +7,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
@@ -20,9 +20,6 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { BinPage } from './bin-page.tsx'
 import { BinPreviewPage } from './bin-preview-page.tsx'
-
-// A busy machine must not fail the test.
-configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { Download } from '#contract/downloads.ts'
@@ -12,9 +12,6 @@ import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { DownloadsPage } from './downloads-page.tsx'
-
-// A busy machine must not fail the test.
-configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))

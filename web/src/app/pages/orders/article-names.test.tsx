@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ARTICLE_NAMES_QUERY } from '#contract/merchandise.ts'
 import type { Order } from '#contract/orders.ts'
@@ -12,9 +12,6 @@ import {
   productForTests,
   renderOrders,
 } from './orders.testing.tsx'
-
-// A busy machine must not fail the test.
-configure({ asyncUtilTimeout: 10_000 })
 
 const reported = vi.hoisted(() => [] as unknown[])
 vi.mock('#web/platform/reporting/reporting.ts', () => ({

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
@@ -13,9 +13,6 @@ import {
   productForTests,
   renderOrders,
 } from './orders.testing.tsx'
-
-// A busy machine must not fail the test.
-configure({ asyncUtilTimeout: 10_000 })
 
 const reported: unknown[] = []
 vi.mock('#web/platform/reporting/reporting.ts', () => ({

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { toasts } from '#web/ui/toasts.ts'
@@ -12,9 +12,6 @@ import {
   productForTests,
   renderOrders,
 } from './orders.testing.tsx'
-
-// A busy machine must not fail the test.
-configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))

@@ -1,11 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OwnVoucher } from '#contract/own-vouchers.ts'
 import { NOW, type OrderService, orderForTests, orderService, renderOrders } from './orders.testing.tsx'
-
-// A busy machine must not fail the test.
-configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))

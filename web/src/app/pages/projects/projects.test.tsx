@@ -1,14 +1,11 @@
 // @vitest-environment happy-dom
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Project } from '#contract/projects.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { articleForTests, channelForTests } from '#web/domains/merchandise/merchandise.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { type ProjectService, projectForTests, projectService, renderProjects } from './projects.testing.tsx'
-
-// A busy machine must not fail the test.
-configure({ asyncUtilTimeout: 10_000 })
 
 const { push } = vi.hoisted(() => ({ push: { handler: (_message: unknown) => {} } }))
 vi.mock('#web/platform/push/library.ts', () => ({

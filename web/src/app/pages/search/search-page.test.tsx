@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { onlineManager } from '@tanstack/react-query'
-import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Locale } from '#contract/brands.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
@@ -8,7 +8,6 @@ import { configureHttp } from '#web/platform/http/call.ts'
 import { renderScreens } from '../../screens.testing.tsx'
 import { SearchPage } from './search-page.tsx'
 
-configure({ asyncUtilTimeout: 10_000 })
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
 
 let total: number

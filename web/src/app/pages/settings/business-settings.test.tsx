@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BusinessDetails } from '#contract/business-details.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -10,9 +10,6 @@ import {
   type SettingsService,
   settingsService,
 } from './settings.testing.tsx'
-
-// A busy machine must not fail the test.
-configure({ asyncUtilTimeout: 15_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))

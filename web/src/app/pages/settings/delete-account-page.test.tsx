@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { renderScreens } from '#web/app/screens.testing.tsx'
 import { DeleteAccountCard } from '#web/domains/closures/index.ts'
@@ -10,9 +10,6 @@ import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { DeleteAccountPage } from './delete-account-page.tsx'
-
-// A busy machine must not fail the test.
-configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AccountSecurity, SecurityEvent } from '#contract/security.ts'
 import { AccountLocked } from '#web/domains/confirmations/index.ts'
@@ -9,9 +9,6 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { renderScreens } from '../../screens.testing.tsx'
 import { SecurityPage } from './security-page.tsx'
 import { CLAIMS } from './settings.testing.tsx'
-
-// A busy machine must not fail the test.
-configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))

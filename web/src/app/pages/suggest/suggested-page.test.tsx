@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { onlineManager } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderScreens } from '#web/app/screens.testing.tsx'
 import { DRAFT_ID, photoId, suggestionsForTests } from '#web/domains/photo-suggestions/suggestions.testing.ts'
@@ -10,8 +10,6 @@ import { toasts } from '#web/ui/toasts.ts'
 import { SuggestPage } from './suggest-page.tsx'
 import { SuggestedPage } from './suggested-page.tsx'
 
-// A busy machine must not fail the test.
-configure({ asyncUtilTimeout: 10_000 })
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
 

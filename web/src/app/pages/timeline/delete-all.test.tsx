@@ -7,7 +7,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { LibraryPush } from '#contract/push.ts'
@@ -20,9 +20,6 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { PhotoTimeline } from './photo-timeline.tsx'
-
-// A busy machine must not fail the test.
-configure({ asyncUtilTimeout: 10_000 })
 
 const { handlers } = vi.hoisted(() => ({ handlers: new Set<(message: unknown) => void>() }))
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))

@@ -7,7 +7,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
@@ -16,9 +16,6 @@ import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PhotoTimeline } from './photo-timeline.tsx'
-
-// A busy machine must not fail the test.
-configure({ asyncUtilTimeout: 10_000 })
 
 const brand = findHostBrand('localhost')!
 

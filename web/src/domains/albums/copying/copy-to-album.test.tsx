@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PhotoSelection } from '#contract/photo-selection.ts'
 import { useConfirm } from '#web/gallery/index.ts'
@@ -7,9 +7,6 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { albumIdForTests, albumsForTests, renderForTests } from '../albums.testing.tsx'
 import { copyToAlbumAction } from './copy-to-album-action.tsx'
-
-// A machine with more to do is slower, not wrong.
-configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 

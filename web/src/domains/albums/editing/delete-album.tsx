@@ -1,12 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Album } from '#contract/albums.ts'
-import { PHOTOS_PAGE } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { type ActionEnvironment, runInDialog, showUndoToast } from '#web/gallery/index.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { ALBUM_GROUP, createOwnAlbumList } from '../album-list.ts'
 import { deleteAlbum, deleteSharedAlbum, restoreAlbum } from '../album-mutations.ts'
 import { getAlbumSubject } from '../album-subject.ts'
 
@@ -16,23 +14,19 @@ const OperationDialog = lazyComponent(() =>
 
 /**
  * Deletes an album after a confirmation, then calls `onDeleted` (PL-084); its photos stay in the library. The toast offers
- * to undo it, unless the album has more than MAX_UNDO_PHOTOS photos.
+ * to undo it.
  */
 export async function confirmAndDeleteAlbum(
   album: Album,
   environment: ActionEnvironment,
   onDeleted: () => void,
 ): Promise<void> {
-  let photoIds: readonly string[] | undefined
-  const run = async () => {
-    photoIds ??= await fetchPhotoIds(album)
-    await deleteAlbum(environment.queries, album.albumId)
-  }
+  const run = () => deleteAlbum(environment.queries, album.albumId)
   const { albumName, photosCount: count } = album
   const question = environment.texts.text('albums.delete.text', { albumName, count })
   if (!(await confirmAndRun(question, run, environment))) return
   onDeleted()
-  showDeletedToast(album, photoIds, environment)
+  showDeletedToast(album.albumId, environment)
 }
 
 /**
@@ -75,54 +69,22 @@ async function confirmAndRun(question: string, run: () => Promise<void>, environ
   return outcome === 'done'
 }
 
-function showDeletedToast(
-  album: Album,
-  photoIds: readonly string[] | undefined,
-  { texts, queries }: ActionEnvironment,
-) {
-  const subject = getAlbumSubject(album.albumId)
+function showDeletedToast(id: string, { texts, queries }: ActionEnvironment) {
+  const subject = getAlbumSubject(id)
   const text = texts.text('albums.deleted')
-  const undo = photoIds && (() => void undoDeletion(queries, album, photoIds, texts.text))
+  const undo = () => void undoDeletion(queries, id, texts.text)
   const isObsoleteAfter = (message: LibraryPush) =>
-    message.type === 'albums-changed' &&
-    message.change === 'added' &&
-    message.albumIds.includes(album.albumId)
+    message.type === 'albums-changed' && message.change === 'added' && message.albumIds.includes(id)
   showUndoToast({ subject, text, undo, isObsoleteAfter }, texts)
 }
 
-async function undoDeletion(
-  queries: QueryClient,
-  album: Album,
-  photoIds: readonly string[],
-  text: ActionEnvironment['texts']['text'],
-) {
-  const subject = getAlbumSubject(album.albumId)
+async function undoDeletion(queries: QueryClient, id: string, text: ActionEnvironment['texts']['text']) {
+  const subject = getAlbumSubject(id)
   try {
-    await restoreAlbum(queries, album, photoIds)
+    await restoreAlbum(queries, id)
     toasts.add({ subject, text: text('albums.restored'), kind: 'success' })
   } catch (error) {
     reportFailure(error)
     toasts.add({ subject, text: text('albums.restore-failed'), kind: 'error' })
   }
-}
-
-/** Ids up to this number are fetched before an album is deleted; the deletion of a larger one cannot be undone. */
-const MAX_UNDO_PHOTOS = 4 * PHOTOS_PAGE
-
-/** Fetches the ids of the photos, first uploaded first; undefined for more than MAX_UNDO_PHOTOS. */
-async function fetchPhotoIds({ albumId, photosCount }: Album): Promise<string[] | undefined> {
-  if (photosCount > MAX_UNDO_PHOTOS) return undefined
-  const list = createOwnAlbumList(albumId, { key: 'created', order: 'asc' })
-  const ids: string[] = []
-  let cursor: string | null = null
-  do {
-    const page: Awaited<ReturnType<typeof list.fetchPage>> = await list.fetchPage(
-      ALBUM_GROUP,
-      PHOTOS_PAGE,
-      cursor,
-    )
-    ids.push(...page.images.map(({ imageId }) => imageId))
-    cursor = page.cursor
-  } while (cursor !== null)
-  return ids
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { LibraryPush } from '#contract/push.ts'
 import type { ActionOutcome } from '#web/gallery/index.ts'
@@ -11,9 +11,6 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { deletePhotosAction } from './delete-photos-action.ts'
-
-// A machine with more to do is slower, not wrong.
-configure({ asyncUtilTimeout: 10_000 })
 
 const { push } = vi.hoisted(() => ({ push: { listeners: new Set<(message: LibraryPush) => void>() } }))
 vi.mock('#web/platform/push/library.ts', () => ({
