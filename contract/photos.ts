@@ -108,7 +108,7 @@ export const libraryTotals = z.object({
 export type LibraryTotals = z.infer<typeof libraryTotals>
 
 /** year → month → count; photos without a date are under 1970/1, with those of January 1970 (PL-154). */
-export const timeline = z.record(
+const timeline = z.record(
   z.string().regex(/^\d{4}$/),
   z.record(z.string().regex(/^\d{1,2}$/), z.int().min(1)),
 )
@@ -133,7 +133,7 @@ export const timelineList = z.object({
 export type TimelineList = z.infer<typeof timelineList>
 
 /** 'list' for a TimelineList in place of the map. */
-export const timelineForm = z.enum(['map', 'list']).default('map')
+const timelineForm = z.enum(['map', 'list']).default('map')
 
 const month = z.object({
   year: wholeNumber({ min: 1826, max: 9999 }),

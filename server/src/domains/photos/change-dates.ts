@@ -30,7 +30,7 @@ export async function changeDates(
     row,
     photoId: row.photo_id,
     taken: toTakenColumns(date, row.created_at),
-    fileTaken: row.file_taken ?? toFileTaken(row),
+    fileTaken: toFileTaken(row),
   }))
   await updateTakenDates(tx, accountId, changes)
   await updateDatesOfFacts(
@@ -69,11 +69,11 @@ export const isSameDate = (a: TakenDate, b: TakenDate): boolean =>
   a.source === b.source &&
   (a.at === null || (a.offset === b.offset && a.precision === b.precision && a.fraction === b.fraction))
 
-/** Returns what the file of a photo says; of photos from before the column the first date that they had here. */
+/** Returns what the file of a photo says: until its date is changed, the date that it has. */
 export function toFileTaken(row: PhotoRow): FileTaken {
   if (row.file_taken) return row.file_taken
   const { source, ...date } = toTakenDate(row)
-  return { ...date, source: source === 'customer' ? 'file' : source }
+  return { ...date, source: source as FileTaken['source'] }
 }
 
 /** Returns the microseconds of '… HH:mm:ss.ffffff'; trailing zeros may be missing. */

@@ -14,7 +14,6 @@ import { deleteIngests } from './store/ingests.ts'
 import { lockPhotos } from './store/locks.ts'
 import { updateMonthCounts } from './store/month-counts.ts'
 import type { PhotoRow } from './store/photos.ts'
-import type { FileTaken } from './tables.ts'
 import { toTakenColumns } from './taken-columns.ts'
 
 /** The photo of an accepted upload. */
@@ -51,7 +50,6 @@ export interface NewPhoto {
 export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<void> {
   const now = ctx.clock.now()
   const taken = toTakenColumns(photo.date, now)
-  const fileTaken: FileTaken = { ...photo.date, at: taken.taken_at }
   const lane = selectLane(photo)
   const ref = { account_id: photo.accountId, photo_id: photo.photoId }
   const row = {
@@ -63,7 +61,6 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
     content_type: photo.contentType,
     file_name: photo.fileName,
     ...taken,
-    file_taken: JSON.stringify(fileTaken),
     title: photo.title,
     folder: photo.folder,
     created_month: parseMonth(now.toISOString()),

@@ -66,7 +66,7 @@ export interface PhotosTable {
   taken_source: ColumnType<TakenSource, TakenSource | undefined>
   /** How exact it is: 'month' has its first day at 00:00, 'year' 1 January. */
   taken_precision: ColumnType<TakenPrecision, TakenPrecision | undefined>
-  /** The date as it was read from the file, a companion or the name; null for photos from before this column. */
+  /** The date as it was read from the file, a companion or the name; null until the date is changed for the first time. */
   file_taken: ColumnType<FileTaken | null, string | null | undefined, string | null>
   /** From a companion, at most 200 characters. */
   title: ColumnType<string | null, string | null | undefined>

@@ -96,7 +96,7 @@ describe('NX-254 wide photos in the list of months', () => {
     expect(find(2024, 7)).not.toHaveProperty('wide')
   })
 
-  test('the map of clients of before is as it was', async () => {
+  test('the map names none', async () => {
     expect(await customer.call(getTimeline)).toEqual({
       '1970': { '1': 4 },
       '2024': { '5': 5, '6': 1, '7': 1, '8': 4 },
