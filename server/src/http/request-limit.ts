@@ -17,7 +17,7 @@ export function limitRequests(app: FastifyInstance, ctx: Context, addCounts: Add
   if (!ctx.config.rateLimits) return
   app.register(rateLimit, {
     global: true,
-    max: REQUESTS_PER_MINUTE,
+    max: ctx.config.requestsPerMinute ?? REQUESTS_PER_MINUTE,
     timeWindow: '1 minute',
     hook: 'preHandler',
     cache: 20_000,

@@ -19,7 +19,6 @@ import { passkeyAccess } from './passkeys/access.ts'
 import { serveRelatedOrigins } from './passkeys/related-origins.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { passwordRoutes } from './password/routes.ts'
-import { mountProvider } from './provider/mount-provider.ts'
 import { serveNewPasswordLink } from './recovery/new-password-link.ts'
 import { recoveryRoutes } from './recovery/routes.ts'
 import { secretCommand } from './secret/command.ts'
@@ -30,7 +29,6 @@ import { storeDeviceUses } from './session/device-use.ts'
 import { recentSignIns } from './session/recent-sign-ins.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { serveSignInStart } from './session/start-sign-in.ts'
-import { serveSignInPages } from './sign-in/sign-in-pages.ts'
 import { identityTables } from './tables.ts'
 
 export { createAccount } from './accounts.ts'
@@ -44,7 +42,6 @@ export { renderIcon } from './pages/icons.ts'
 export { renderLinkedText, renderMessagePage } from './pages/message-page.ts'
 export { createPage, type Page, renderDocument } from './pages/page.ts'
 export { sendPage } from './pages/send-page.ts'
-export { type PastDevice, type PastSecurity, storePastSecurity } from './past-security.ts'
 export { adoptSecret, checkSecret, claimSecret } from './secret/fingerprint.ts'
 export {
   describeRequest,
@@ -89,6 +86,9 @@ export const createIdentity = (listSources: () => readonly AccessSource[]): Doma
     // With an external provider there is no sign-in here.
     if (ctx.config.oidc) return
     serveRelatedOrigins(app, ctx)
+    // Loaded where they are served: a command needs no provider.
+    const { serveSignInPages } = await import('./sign-in/sign-in-pages.ts')
+    const { mountProvider } = await import('./provider/mount-provider.ts')
     await app.register(async scope => {
       registerFormParser(scope, FORM_MAX)
       serveSignInPages(scope, ctx)

@@ -19,7 +19,6 @@ import { change } from '#server/context.ts'
 import { Client } from '#server/testing/client.ts'
 import { advanceElapsedTime, holdElapsedTime } from '#server/testing/elapsed-time.ts'
 import { PASSWORD, startSecondServer, type TestServer, testServer } from '#server/testing/harness.ts'
-import { isDistributed } from '#server/testing/second-database.ts'
 import { lockCustomer } from '../../customers/index.ts'
 import { Authenticator } from '../testing/authenticator.ts'
 import { readCsrfToken } from '../testing/browser.ts'
@@ -175,153 +174,150 @@ describe('NX-321 what adds access', () => {
   )
 })
 
-/** Only PostgreSQL has two transactions at a time; the customer of a distributed account is in another database. */
-describe.runIf(process.env.TEST_DATABASE_URL && !isDistributed())(
-  'NX-321 in two transactions, what adds access',
-  () => {
-    /** Resolves when this many statements wait for a lock. */
-    const waitForLocks = (count: number) =>
-      vi.waitFor(
-        async () => {
-          const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+/** Only PostgreSQL has two transactions at a time. */
+describe.runIf(process.env.TEST_DATABASE_URL)('NX-321 in two transactions, what adds access', () => {
+  /** Resolves when this many statements wait for a lock. */
+  const waitForLocks = (count: number) =>
+    vi.waitFor(
+      async () => {
+        const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`.execute(server.ctx.db)
-          expect(rows).toHaveLength(count)
-        },
-        { timeout: 30_000 },
-      )
+        expect(rows).toHaveLength(count)
+      },
+      { timeout: 30_000 },
+    )
 
-    /** Runs a transaction that has `lock`, until the returned function is called. */
-    async function hold(lock: (tx: Parameters<Parameters<typeof change>[1]>[0]) => Promise<unknown>) {
-      const isLocked = Promise.withResolvers<void>()
-      const isReleased = Promise.withResolvers<void>()
-      onTestFinished(() => isReleased.resolve())
-      const transaction = change(server.ctx, async tx => {
-        await lock(tx)
-        isLocked.resolve()
-        await isReleased.promise
-      })
-      await Promise.race([isLocked.promise, transaction])
-      return async () => {
-        isReleased.resolve()
-        await transaction
-      }
+  /** Runs a transaction that has `lock`, until the returned function is called. */
+  async function hold(lock: (tx: Parameters<Parameters<typeof change>[1]>[0]) => Promise<unknown>) {
+    const isLocked = Promise.withResolvers<void>()
+    const isReleased = Promise.withResolvers<void>()
+    onTestFinished(() => isReleased.resolve())
+    const transaction = change(server.ctx, async tx => {
+      await lock(tx)
+      isLocked.resolve()
+      await isReleased.promise
+    })
+    await Promise.race([isLocked.promise, transaction])
+    return async () => {
+      isReleased.resolve()
+      await transaction
     }
+  }
 
-    const holdCustomer = ({ accountId }: Client) => hold(tx => lockCustomer(tx, accountId))
+  const holdCustomer = ({ accountId }: Client) => hold(tx => lockCustomer(tx, accountId))
 
-    test.each(cases)(
-      'NX-321 $call waits for the end of all access and is 401 then',
-      async ({ endpoint, prepare }) => {
-        const client = await server.customer({ business: true })
-        const input = await prepare(client, server.origin)
-        const release = await holdCustomer(client)
-        const ending = client.send(endAllAccess)
-        await waitForLocks(1)
-        const adding = client.send(endpoint, input)
-        await waitForLocks(2)
-        await release()
-        expect([(await ending).status, (await adding).status]).toEqual([202, 401])
-        expect(await listAccess(client)).toEqual([])
-      },
-    )
-
-    test.each(cases)(
-      'NX-321 what $call adds before the end is ended by it',
-      async ({ kind, endpoint, prepare }) => {
-        const client = await server.customer({ business: true })
-        const input = await prepare(client, server.origin)
-        const release = await holdCustomer(client)
-        const adding = client.send(endpoint, input)
-        await waitForLocks(1)
-        const ending = client.send(endAllAccess)
-        await waitForLocks(2)
-        await release()
-        // An address is compared first, in a transaction that is rolled back.
-        expect([(await adding).ok, (await ending).status]).toEqual([kind !== 'callbackAddress', 202])
-        expect(await listAccess(client)).toEqual([])
-      },
-    )
-
-    test.each(cases)(
-      'NX-320 $call waits for a new password by a mailed link and is 401 then',
-      async ({ endpoint, prepare }) => {
-        const client = await server.customer({ business: true })
-        const input = await prepare(client, server.origin)
-        await requestPassword(server, client.email)
-        const link = await findMailedLink(server, client.email, '/identity/new-password/')
-        const release = await holdCustomer(client)
-        const choosing = submitLink(server, link, { password: 'chosen after the theft' })
-        await waitForLocks(1)
-        const adding = client.send(endpoint, input)
-        await waitForLocks(2)
-        await release()
-        expect([(await choosing).statusCode, (await adding).status]).toEqual([200, 401])
-        expect(await listAccess(client)).toEqual(['password'])
-      },
-    )
-
-    test('NX-321 a silent sign-in that has read the session before the end does not bring it back', async () => {
-      const client = await server.customer()
-      const thief = openBrowser(server)
-      await signInAs(thief, client.email, PASSWORD)
+  test.each(cases)(
+    'NX-321 $call waits for the end of all access and is 401 then',
+    async ({ endpoint, prepare }) => {
+      const client = await server.customer({ business: true })
+      const input = await prepare(client, server.origin)
       const release = await holdCustomer(client)
       const ending = client.send(endAllAccess)
       await waitForLocks(1)
-      const request = await startSignIn(thief)
-      const silent = thief.follow(`/identity/auth?${request.parameters}`, isCallback)
+      const adding = client.send(endpoint, input)
       await waitForLocks(2)
       await release()
-      expect([(await ending).status, (await silent).url.pathname]).toEqual([202, '/auth/callback'])
+      expect([(await ending).status, (await adding).status]).toEqual([202, 401])
       expect(await listAccess(client)).toEqual([])
-      // The provider asks for the password.
-      await openSignInPage(thief, await startSignIn(thief))
-    })
+    },
+  )
 
-    test('NX-321 a sign-in whose password was checked before the end is refused after it', async () => {
-      const client = await server.customer()
-      const thief = openBrowser(server)
-      const at = await openSignInPage(thief, await startSignIn(thief))
-      const uid = at.path.split('/').at(-1)!
-      const release = await hold(tx =>
-        tx.db
-          .selectFrom('oidc_records')
-          .select('id')
-          .where('kind', '=', 'Interaction')
-          .where('id', '=', uid)
-          .forUpdate()
-          .execute(),
-      )
-      const { email } = client
-      const checked = thief.submit(at.path, { check: readCsrfToken(at.page), email, password: PASSWORD })
-      await waitForLocks(1)
-      await client.call(endAllAccess)
-      await release()
-      const { url } = await thief.follow((await checked).headers.location!, isCallback)
-      expect([url.searchParams.get('code'), url.searchParams.get('error')]).toEqual([null, 'access_denied'])
-      expect(await listAccess(client)).toEqual([])
-      // The next sign-in is not affected.
-      await advanceElapsedTime(1000)
-      const restored = await choosePassword(server, client, 'chosen after the theft')
-      expect((await restored.send(getPhotos)).status).toBe(200)
-    })
-
-    test('NX-322 a new password that is requested for an address while it is replaced is not mailed there', async () => {
-      const client = await server.customer()
-      const params = toIdentityParams(client)
-      const email = `new-${client.email}`
-      await client.call(requestEmailChange, { params, body: { email, channel: CHANNEL } })
-      const link = await findMailedLink(server, email, '/change-email-confirmation')
-      const token = link.searchParams.get('confirmation-token')!
+  test.each(cases)(
+    'NX-321 what $call adds before the end is ended by it',
+    async ({ kind, endpoint, prepare }) => {
+      const client = await server.customer({ business: true })
+      const input = await prepare(client, server.origin)
       const release = await holdCustomer(client)
-      const confirming = client.send(confirmEmailChange, { params: { ...params, token } })
+      const adding = client.send(endpoint, input)
       await waitForLocks(1)
-      const requesting = requestPassword(server, client.email)
+      const ending = client.send(endAllAccess)
       await waitForLocks(2)
       await release()
-      expect((await confirming).ok).toBe(true)
-      await requesting
-      expect(await listSubjects(server, client.email)).not.toContain('Choose a new password')
-      expect(await listSubjects(server, email)).not.toContain('Choose a new password')
-    })
-  },
-)
+      // An address is compared first, in a transaction that is rolled back.
+      expect([(await adding).ok, (await ending).status]).toEqual([kind !== 'callbackAddress', 202])
+      expect(await listAccess(client)).toEqual([])
+    },
+  )
+
+  test.each(cases)(
+    'NX-320 $call waits for a new password by a mailed link and is 401 then',
+    async ({ endpoint, prepare }) => {
+      const client = await server.customer({ business: true })
+      const input = await prepare(client, server.origin)
+      await requestPassword(server, client.email)
+      const link = await findMailedLink(server, client.email, '/identity/new-password/')
+      const release = await holdCustomer(client)
+      const choosing = submitLink(server, link, { password: 'chosen after the theft' })
+      await waitForLocks(1)
+      const adding = client.send(endpoint, input)
+      await waitForLocks(2)
+      await release()
+      expect([(await choosing).statusCode, (await adding).status]).toEqual([200, 401])
+      expect(await listAccess(client)).toEqual(['password'])
+    },
+  )
+
+  test('NX-321 a silent sign-in that has read the session before the end does not bring it back', async () => {
+    const client = await server.customer()
+    const thief = openBrowser(server)
+    await signInAs(thief, client.email, PASSWORD)
+    const release = await holdCustomer(client)
+    const ending = client.send(endAllAccess)
+    await waitForLocks(1)
+    const request = await startSignIn(thief)
+    const silent = thief.follow(`/identity/auth?${request.parameters}`, isCallback)
+    await waitForLocks(2)
+    await release()
+    expect([(await ending).status, (await silent).url.pathname]).toEqual([202, '/auth/callback'])
+    expect(await listAccess(client)).toEqual([])
+    // The provider asks for the password.
+    await openSignInPage(thief, await startSignIn(thief))
+  })
+
+  test('NX-321 a sign-in whose password was checked before the end is refused after it', async () => {
+    const client = await server.customer()
+    const thief = openBrowser(server)
+    const at = await openSignInPage(thief, await startSignIn(thief))
+    const uid = at.path.split('/').at(-1)!
+    const release = await hold(tx =>
+      tx.db
+        .selectFrom('oidc_records')
+        .select('id')
+        .where('kind', '=', 'Interaction')
+        .where('id', '=', uid)
+        .forUpdate()
+        .execute(),
+    )
+    const { email } = client
+    const checked = thief.submit(at.path, { check: readCsrfToken(at.page), email, password: PASSWORD })
+    await waitForLocks(1)
+    await client.call(endAllAccess)
+    await release()
+    const { url } = await thief.follow((await checked).headers.location!, isCallback)
+    expect([url.searchParams.get('code'), url.searchParams.get('error')]).toEqual([null, 'access_denied'])
+    expect(await listAccess(client)).toEqual([])
+    // The next sign-in is not affected.
+    await advanceElapsedTime(1000)
+    const restored = await choosePassword(server, client, 'chosen after the theft')
+    expect((await restored.send(getPhotos)).status).toBe(200)
+  })
+
+  test('NX-322 a new password that is requested for an address while it is replaced is not mailed there', async () => {
+    const client = await server.customer()
+    const params = toIdentityParams(client)
+    const email = `new-${client.email}`
+    await client.call(requestEmailChange, { params, body: { email, channel: CHANNEL } })
+    const link = await findMailedLink(server, email, '/change-email-confirmation')
+    const token = link.searchParams.get('confirmation-token')!
+    const release = await holdCustomer(client)
+    const confirming = client.send(confirmEmailChange, { params: { ...params, token } })
+    await waitForLocks(1)
+    const requesting = requestPassword(server, client.email)
+    await waitForLocks(2)
+    await release()
+    expect((await confirming).ok).toBe(true)
+    await requesting
+    expect(await listSubjects(server, client.email)).not.toContain('Choose a new password')
+    expect(await listSubjects(server, email)).not.toContain('Choose a new password')
+  })
+})
