@@ -25,11 +25,11 @@ export async function receiveAccountVersion<Row extends { version: number; accou
     const customer = await lockRecipient(tx, { accountId, service: incoming.submission?.service })
     return { accountId, vendors: [customer.vendor], customer }
   }
-  const { owner, ...result } = await receiveVersion(ctx, { ...incoming, findOwner }, ({ customer }) => ({
+  const result = await receiveVersion(ctx, { ...incoming, findOwner }, ({ customer }) => ({
     isOwn: (row: Row) => row.account_id === accountId,
     ...buildFeed(customer),
   }))
-  return { ...result, customer: owner.customer }
+  return { ...result, customer: result.owner.customer }
 }
 
 /**
