@@ -141,5 +141,5 @@ test(
     for (const [what, least] of Object.entries(MINIMUM_OUTCOMES))
       expect(outcomes.get(what) ?? 0, what).toBeGreaterThanOrEqual(least)
   },
-  Math.max(300_000, STEPS * 60),
+  Math.max(600_000, STEPS * 60),
 )

@@ -21,7 +21,7 @@ export function limitRequests(app: FastifyInstance, ctx: Context, addCounts: Add
     timeWindow: '1 minute',
     hook: 'preHandler',
     cache: 20_000,
-    ...(addCounts ? { store: createSharedCountsStore(ctx, addCounts) } : {}),
+    store: createSharedCountsStore(ctx, addCounts),
     allowList: ({ routeOptions }) => !isLimited(routeOptions.config.policy ?? 'public', routeOptions.url),
     keyGenerator: getLimitedKey,
     errorResponseBuilder: (_request, context) =>

@@ -137,6 +137,8 @@ export async function testServer(
       // No reserve, because tests run on machines with little free space.
       DISK_RESERVE_PERCENT: '0',
     }),
+    // All calls of a test are in one minute of its clock.
+    requestsPerMinute: 10_000,
     ...options.config,
   }
   const clock = createManualClock(new Date())

@@ -27,7 +27,7 @@ export async function compilePhotoFilter(
 }
 
 /**
- * Finds the photos of the fields product, project and printed of a filter, as the products of a photo count them (0074): orders
+ * Finds the photos of the fields product, project and printed of a filter, as the products of a photo count them (0082): orders
  * that have arrived, widgets of theirs, and saved projects. Photos of cancelled orders have the product, but are not printed. The
  * ids need not be in the library.
  */

@@ -33,7 +33,7 @@ import { identityTables } from './tables.ts'
 
 export { createAccount } from './accounts.ts'
 export { accessRevoked, emailChanged } from './events.ts'
-export { findEarliestErasure, listFormerEmails } from './former-emails/former-emails.ts'
+export { findEarliestErasure } from './former-emails/former-emails.ts'
 export { hashSecret } from './hash.ts'
 export { enqueueMailLink } from './mail-links/mail-link.ts'
 export { consumeMailToken, extendOwnerMailTokens, findMailToken } from './mail-links/mail-tokens.ts'
@@ -62,52 +62,53 @@ export { listSecurityEvents } from './store/security-events.ts'
  * Sign-in: the embedded OpenID Connect provider with its pages, the token endpoint of the web, and the list of what grants access to
  * an account. `listSources` lists the access of all domains; it is called when all of them are declared.
  */
-export const createIdentity = (listSources: () => readonly AccessSource[]): Domain => defineDomain({
-  name: 'identity',
-  dependsOn: ['brands', 'mails', 'customers'],
-  tables: identityTables,
-  routes: [
-    ...sessionRoutes,
-    ...deviceRoutes,
-    ...emailChangeRoutes,
-    ...passwordRoutes,
-    ...passkeyRoutes,
-    ...notMeRoutes,
-    ...recoveryRoutes,
-    ...createAccessRoutes(listSources),
-  ],
-  async mount(app, ctx) {
-    setInProcessApp(ctx, app)
-    setSignIns(ctx, recentSignIns)
-    mountAccountSocket(app, ctx)
-    storeDeviceUses(app, ctx)
-    serveAssets(app)
-    serveSignInStart(app, ctx)
-    // With an external provider there is no sign-in here.
-    if (ctx.config.oidc) return
-    serveRelatedOrigins(app, ctx)
-    // Loaded where they are served: a command needs no provider.
-    const { serveSignInPages } = await import('./sign-in/sign-in-pages.ts')
-    const { mountProvider } = await import('./provider/mount-provider.ts')
-    await app.register(async scope => {
-      registerFormParser(scope, FORM_MAX)
-      serveSignInPages(scope, ctx)
-      serveMailLinks(scope, ctx)
-      serveNewPasswordLink(scope, ctx, listSources)
-      serveSecurityLinks(scope, ctx)
-    })
-    await mountProvider(app, ctx)
-  },
-  jobs: identityJobs,
-  listeners: [
-    ...identityListeners,
-    on(accessRevoked, (ctx, tx, revocation) => revokeAccess(ctx, tx, listSources(), revocation)),
-  ],
-  emits: [accessRevoked, emailChanged],
-  access: [deviceAccess, mailLinkAccess, passkeyAccess],
-  commands: [secretCommand],
-  eraseAccount: identityEraser,
-})
+export const createIdentity = (listSources: () => readonly AccessSource[]): Domain =>
+  defineDomain({
+    name: 'identity',
+    dependsOn: ['brands', 'mails', 'customers'],
+    tables: identityTables,
+    routes: [
+      ...sessionRoutes,
+      ...deviceRoutes,
+      ...emailChangeRoutes,
+      ...passwordRoutes,
+      ...passkeyRoutes,
+      ...notMeRoutes,
+      ...recoveryRoutes,
+      ...createAccessRoutes(listSources),
+    ],
+    async mount(app, ctx) {
+      setInProcessApp(ctx, app)
+      setSignIns(ctx, recentSignIns)
+      mountAccountSocket(app, ctx)
+      storeDeviceUses(app, ctx)
+      serveAssets(app)
+      serveSignInStart(app, ctx)
+      // With an external provider there is no sign-in here.
+      if (ctx.config.oidc) return
+      serveRelatedOrigins(app, ctx)
+      // Loaded where they are served: a command needs no provider.
+      const { serveSignInPages } = await import('./sign-in/sign-in-pages.ts')
+      const { mountProvider } = await import('./provider/mount-provider.ts')
+      await app.register(async scope => {
+        registerFormParser(scope, FORM_MAX)
+        serveSignInPages(scope, ctx)
+        serveMailLinks(scope, ctx)
+        serveNewPasswordLink(scope, ctx, listSources)
+        serveSecurityLinks(scope, ctx)
+      })
+      await mountProvider(app, ctx)
+    },
+    jobs: identityJobs,
+    listeners: [
+      ...identityListeners,
+      on(accessRevoked, (ctx, tx, revocation) => revokeAccess(ctx, tx, listSources(), revocation)),
+    ],
+    emits: [accessRevoked, emailChanged],
+    access: [deviceAccess, mailLinkAccess, passkeyAccess],
+    commands: [secretCommand],
+    eraseAccount: identityEraser,
+  })
 
 /** Bytes of a form; the largest has an address and a password. */
 const FORM_MAX = 16 * 1024

@@ -14,7 +14,13 @@ import { Icon } from '#web/ui/icon.tsx'
 import styles from './your-report.module.css'
 
 /** What happened to a report, the oldest first. */
-export function ComplaintHistory({ complaint, currency }: { complaint: Complaint; currency: string | undefined }) {
+export function ComplaintHistory({
+  complaint,
+  currency,
+}: {
+  complaint: Complaint
+  currency: string | undefined
+}) {
   const texts = useTexts()
   const { text } = texts
   const { submittedAt, reviewedAt, messages, decision, closedAt, state, answerBy } = complaint

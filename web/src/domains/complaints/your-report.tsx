@@ -9,10 +9,10 @@ import { listLabel } from '#web/platform/i18n/lists.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Chip, type ChipTone } from '#web/ui/chip.tsx'
+import { ComplaintHistory } from './complaint-history.tsx'
 import { complaintsQuery } from './complaint-queries.ts'
 import { ReportActions } from './report-actions.tsx'
 import { toReportHash, useHashFocus } from './report-hash.ts'
-import { ComplaintHistory } from './complaint-history.tsx'
 import styles from './your-report.module.css'
 
 /** The reports of an order with all that was said and decided (NX-139); nothing for an order without one. */

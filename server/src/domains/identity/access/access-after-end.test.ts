@@ -20,6 +20,7 @@ import { Client } from '#server/testing/client.ts'
 import { advanceElapsedTime, holdElapsedTime } from '#server/testing/elapsed-time.ts'
 import { PASSWORD, startSecondServer, type TestServer, testServer } from '#server/testing/harness.ts'
 import { lockCustomer } from '../../customers/index.ts'
+import { createKeyPair } from '../../sftp-access/sftp-access.testing.ts'
 import { Authenticator } from '../testing/authenticator.ts'
 import { readCsrfToken } from '../testing/browser.ts'
 import {
@@ -31,7 +32,6 @@ import {
   submitLink,
 } from '../testing/mail-links.ts'
 import { isCallback, openSignInPage, signInAs, startSignIn } from '../testing/sign-in-flow.ts'
-import { createKeyPair } from '../../sftp-access/sftp-access.testing.ts'
 
 /*
  * What adds access while all access ends: it is either seen by the end, or refused. A call is let past its authentication
