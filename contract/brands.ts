@@ -43,7 +43,7 @@ export const FLAGS = [
 ] as const
 export const flag = z.enum(FLAGS)
 export type Flag = z.infer<typeof flag>
-/** The value of every flag for a host: the 'host list' source of OP-29. */
+/** The value of every flag for a host: the source 'host list'. */
 export const flags = z.record(flag, z.boolean())
 export type Flags = z.infer<typeof flags>
 

@@ -2,11 +2,11 @@ import { isInProgress, type ProgressFacts } from './order-progress.ts'
 import { findState, isFailure } from './order-status.ts'
 import { findWaiting, isPaymentOver, type WaitingFacts } from './order-waiting.ts'
 
-/** needs-you: the customer has to act; finished: over, though AA-058 does not count it as history yet. */
+/** needs-you: the customer has to act; finished: over, though it may not count as history yet. */
 export type OrderGroup = 'needs-you' | 'on-its-way' | 'finished' | 'history'
 
 /**
- * Returns the group of the list that an order is shown in. AA-058 divides orders by their age: of the recent ones, those
+ * Returns the group of the list that an order is shown in. Orders are divided by their age: of the recent ones, those
  * that were cancelled, failed or can no longer be paid are not in progress. One with a hold, a cancellation, a report or a
  * question that is open is in progress whatever its age (NX-112). `now`: milliseconds since 1970.
  */

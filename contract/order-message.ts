@@ -133,7 +133,7 @@ export function findOrderProgress(order: OrderMessageFacts, moment: Moment): Ord
   return findFirst(PROGRESS, collectFacts(order, moment))
 }
 
-/** What a status alone does not say about an order: its chip (AA-060, §1.1). */
+/** What a status alone does not say about an order: its chip. */
 export type OrderMark =
   | 'cancelling'
   | 'on-hold'

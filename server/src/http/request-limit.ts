@@ -10,7 +10,7 @@ import { type AddCounts, createSharedCountsStore } from './shared-counts.ts'
 export const REQUESTS_PER_MINUTE = 600
 
 /**
- * Limits JSON calls per customer (per client network without sign-in) as OP-88 requires; answers 429 with Retry-After.
+ * Limits JSON calls per customer (per client network without sign-in); answers 429 with Retry-After.
  * With `addCounts` the calls to all processes are counted together.
  */
 export function limitRequests(app: FastifyInstance, ctx: Context, addCounts: AddCounts | null): void {

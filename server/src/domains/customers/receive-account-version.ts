@@ -2,9 +2,8 @@ import type { Context, Tx } from '#server/context.ts'
 import { notFound } from '#server/http/failure.ts'
 import type { ServiceCaller } from '#server/http/route.ts'
 import { mayAccessVendor } from '#server/http/service-access.ts'
-import { changeForSubmission, type Submission } from '#server/http/submission.ts'
-import type { IncomingVersion, VersionedFeed, VersionResult } from '#server/http/versioned.ts'
-import { storeSubmittedVersion } from '../services/index.ts'
+import type { Submission } from '#server/http/submission.ts'
+import { type IncomingVersion, receiveVersion, type VersionedFeed, type VersionResult } from '../services/index.ts'
 import { type Customer, lockCustomer } from './store/customers.ts'
 
 /** The account of a state, and who sent it. */
@@ -14,21 +13,23 @@ export interface AccountSubmission {
 }
 
 /**
- * Stores a version of a state of an account in a transaction that locks the customer; see `storeSubmittedVersion`. Throws
+ * Stores a version of a state of an account in a transaction that locks the customer; see `receiveVersion`. Throws
  * not-found for an unknown or erased account. `buildFeed` may throw for content that does not fit the customer.
  */
-export function receiveAccountVersion<Row extends { version: number; account_id: string }, Written>(
+export async function receiveAccountVersion<Row extends { version: number; account_id: string }, Written>(
   ctx: Context,
-  { accountId, submission, ...incoming }: IncomingVersion & AccountSubmission,
+  { accountId, ...incoming }: IncomingVersion & AccountSubmission,
   buildFeed: (customer: Customer) => VersionedFeed<Row, Written>,
 ): Promise<VersionResult<Row, Written> & { customer: Customer }> {
-  return changeForSubmission(ctx, submission, async tx => {
-    const customer = await lockRecipient(tx, { accountId, service: submission?.service })
-    const isOwn = (row: Row) => row.account_id === accountId
-    const owner = { accountId, vendors: [customer.vendor] }
-    const feed = { isOwn, ...buildFeed(customer) }
-    return { ...(await storeSubmittedVersion(ctx, tx, { ...incoming, submission, owner }, feed)), customer }
-  })
+  const findOwner = async (tx: Tx) => {
+    const customer = await lockRecipient(tx, { accountId, service: incoming.submission?.service })
+    return { accountId, vendors: [customer.vendor], customer }
+  }
+  const result = await receiveVersion(ctx, { ...incoming, findOwner }, ({ customer }) => ({
+    isOwn: (row: Row) => row.account_id === accountId,
+    ...buildFeed(customer),
+  }))
+  return { ...result, customer: result.owner.customer }
 }
 
 /**

@@ -13,13 +13,13 @@ import { type ChannelRow, findChannel, listChannels, listChannelVersions, upsert
  * Stores a version of a channel; answers whether it did. Not-found for the channel of another vendor. Same version with
  * other content: conflict.
  */
-export const upsertChannel = (
+export async function upsertChannel(
   ctx: Context,
   channelId: string,
   { version, ...body }: RetailerChannel,
   submission?: Submission,
-): Promise<Answer<typeof putChannel>> =>
-  receiveVersion(
+): Promise<Answer<typeof putChannel>> {
+  const { receipt } = await receiveVersion(
     ctx,
     {
       version,
@@ -27,7 +27,7 @@ export const upsertChannel = (
       submission,
       findOwner: async () => ({ accountId: null, vendors: [body.vendor.id] }),
     },
-    {
+    () => ({
       read: async tx => {
         const stored = await findChannel(tx.db, channelId)
         const brandVendor = findBrandByChannel(channelId)?.vendor
@@ -38,8 +38,10 @@ export const upsertChannel = (
       getContent: row => row.body,
       write: tx =>
         upsertChannelRow(tx, { channel_id: channelId, version, body, updated_at: ctx.clock.now() }),
-    },
+    }),
   )
+  return receipt
+}
 
 /** Loads all channels by id, in their current versions; reads only those that have changed, and for all requests at once. */
 export async function loadChannels(ctx: Context): Promise<Map<string, ChannelRow>> {

@@ -17,14 +17,14 @@ export type FeedBody = { version: number } & Record<string, unknown>
  * published to open pages of the order; not-found for those of another vendor's order. Same version with other content:
  * conflict.
  */
-export const storeFeed = (
+export async function storeFeed(
   ctx: Context,
   feed: OrderFeedsTable['feed'],
   key: string,
   { version, ...body }: FeedBody,
   submission?: Submission,
-): Promise<{ version: number; stored: boolean }> =>
-  receiveVersion(
+): Promise<{ version: number; stored: boolean }> {
+  const { receipt } = await receiveVersion(
     ctx,
     {
       version,
@@ -32,7 +32,7 @@ export const storeFeed = (
       submission,
       findOwner: tx => findOwner(tx.db, feed, key, submission),
     },
-    {
+    () => ({
       read: tx => findFeed(tx.db, feed, key),
       getContent: row => row.body,
       write: (tx, stored) =>
@@ -50,8 +50,10 @@ export const storeFeed = (
         await requestMailOfDeliveryDates(ctx, tx, { accountId, code: key })
         await publishOrderChange(ctx, tx, accountId, key)
       },
-    },
+    }),
   )
+  return receipt
+}
 
 /**
  * Finds to whom the state belongs. Delivery dates that come before their order belong to the vendors of the service until

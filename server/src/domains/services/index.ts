@@ -15,7 +15,13 @@ import { warnOfTokenEnds } from './tokens/warnings.ts'
 
 export { countOriginalReads } from './originals/reads.ts'
 export { answerState, answerStates, type DescribeStates } from './states/read-states.ts'
-export { receiveVersion, storeSubmittedVersion } from './states/receive-version.ts'
+export {
+  type IncomingVersion,
+  isSameContent,
+  receiveVersion,
+  type VersionedFeed,
+  type VersionResult,
+} from './states/receive-version.ts'
 export { adoptState } from './states/record-state.ts'
 export { deleteStates } from './store/states.ts'
 export { createServiceToken, replaceServiceToken } from './tokens/tokens.ts'

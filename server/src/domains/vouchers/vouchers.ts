@@ -45,22 +45,25 @@ export async function upsertVoucher(
 }
 
 /** Stores a version of an offer; answers whether it did. Same version with other content: conflict. */
-export const upsertOffer = (
+export async function upsertOffer(
   ctx: Context,
   optionCode: string,
   { version, ...body }: z.output<typeof putOffer.body>,
   submission?: Submission,
-): Promise<Answer<typeof putOffer>> =>
-  receiveVersion(
+): Promise<Answer<typeof putOffer>> {
+  const findOwner = async () => {
+    requireAllVendors(submission?.service)
+    return { accountId: null, vendors: null }
+  }
+  const { receipt } = await receiveVersion(
     ctx,
-    { version, content: body, submission },
-    {
-      read: tx => {
-        requireAllVendors(submission?.service)
-        return findOffer(tx.db, optionCode)
-      },
+    { version, content: body, submission, findOwner },
+    () => ({
+      read: tx => findOffer(tx.db, optionCode),
       getContent: row => row.body,
       write: tx =>
         upsertOfferRow(tx, { option_code: optionCode, version, body, updated_at: ctx.clock.now() }),
-    },
+    }),
   )
+  return receipt
+}

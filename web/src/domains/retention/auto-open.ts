@@ -1,4 +1,4 @@
-/** Key of the session storage item that PL-130 fixes. */
+/** Key of the session storage item that the document fixes. */
 const SESSION_FLAG = 'shouldShowReactivationModal'
 
 /**

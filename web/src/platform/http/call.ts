@@ -140,7 +140,7 @@ interface Exchanged {
   sent: SentCall
 }
 
-/** The documents' own text for a failed request of a service; it precedes that of AA-115. */
+/** The documents' own text for a failed request of a service; it precedes the general one. */
 const FAILURE_SUMMARIES: Partial<Record<ServiceKey, string>> = { photoManagement: 'Request failure' }
 
 /** Logs why a call failed, without personal data; the reason of an aborted call is no failure. */

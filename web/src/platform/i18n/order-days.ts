@@ -1,7 +1,7 @@
 import { formatOrderDay, formatOrderDays, type OrderDayStyle } from '#locales/order-days.ts'
 import type { Texts } from './texts.ts'
 
-/** Formats the day of an instant of an order, with its year where NX-109 wants it: '20 November', '14 December 2023'. */
+/** Formats the day of an instant of an order, with its year where the day is far: '20 November', '14 December 2023'. */
 export function orderDayLabel(
   { locale, timeZone }: Reader,
   instant: string,

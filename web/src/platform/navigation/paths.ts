@@ -22,7 +22,7 @@ export const PATHS = {
   /** Without an id it leads to the list (OP-48). */
   addressWithoutId: '/settings/address',
   address: '/settings/address/$addressId',
-  /** The page that OP-59 asks for; not in the table of the documents. */
+  /** The page that deletes the account; not in the table of the documents. */
   deleteAccount: '/settings/delete-account',
   businessSettings: '/settings/b2b',
   changeBusinessEmail: '/settings/b2b/email',

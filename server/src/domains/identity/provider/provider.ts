@@ -117,7 +117,7 @@ function listScopeOfServices(provider: Provider): void {
 }
 
 /**
- * Returns the claims of AA-007, and when and how the customer last proved who they are (RFC 9068, 2.2.1; NX-310). `amr`
+ * Returns the claims of the customer, and when and how the customer last proved who they are (RFC 9068, 2.2.1; NX-310). `amr`
  * contains the mark of business customers, too.
  */
 function toClaims({ account_id, email, business }: Customer, { authTime, methods }: SignInOfGrant) {

@@ -8,7 +8,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** PL-081; offers to add photos while adding is enabled (PL-018). A shared album has only the text (PL-087). */
+/** Offers to add photos while adding is enabled (PL-018). A shared album has only the text (PL-087). */
 export function EmptyAlbum({ onAdd }: { onAdd?: () => void }) {
   const { text } = useTexts()
   const canAddPhotos = useFlag('PhotoManagementUploadViewEnabled') && onAdd !== undefined

@@ -17,7 +17,7 @@ const COMPANIONS_HEIGHT = 99
 
 /**
  * Lists the files with a problem on top and the others below in the order of the queue while files are active, and in
- * the groups of OP-10 afterwards. Companions and hidden files are one row after the problems, with a row for each companion while
+ * their groups afterwards. Companions and hidden files are one row after the problems, with a row for each companion while
  * `showsCompanions`.
  */
 export function listRows(

@@ -25,7 +25,7 @@ export type PreviewCommand =
 export type PanCommand = 'pan-left' | 'pan-right' | 'pan-up' | 'pan-down'
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** PL-057; Escape closes the details first. */
+/** Escape closes the details first. */
 const COMMAND_BY_KEY: Record<string, PreviewCommand | undefined> = {
   ArrowLeft: 'previous',
   ArrowRight: 'next',
