@@ -38,11 +38,6 @@ const shared: TestUserConfig = {
   expect: { poll: { timeout: 60_000 } },
 }
 
-/** `npm run proof`: the API with the accounts distributed over TEST_DATABASE_URL and TEST_SECOND_DATABASE_URL. */
-const { TEST_DATABASE_URL, TEST_SECOND_DATABASE_URL } = process.env
-const isDistributed = Boolean(TEST_DATABASE_URL && TEST_SECOND_DATABASE_URL)
-const DISTRIBUTION = 'proof/distribution/**/*.test.ts'
-
 const server: TestUserConfig = {
   ...shared,
   // Loading the modules takes longer than most test files: without isolation a worker loads them once.
@@ -50,15 +45,6 @@ const server: TestUserConfig = {
   execArgv: LARGE_SEMI_SPACE,
   // Modules are loaded by Node as in production: nothing here needs Vite's transforms.
   experimental: { viteModuleRunner: false },
-}
-
-const twoDatabases: TestUserConfig = {
-  ...server,
-  name: 'two databases',
-  setupFiles: ['./tools/vitest-setup.ts', './proof/distribution/vitest-setup.ts'],
-  include: ['server/src/{domains,http}/**/*.test.ts', DISTRIBUTION],
-  // Processes and faults of one database, a migration of one, and a test that does not share its worker.
-  exclude: ['**/*.proof.test.ts', '**/release-before.test.ts', REPLACES_PACKAGE],
 }
 
 export default defineConfig({
@@ -72,11 +58,10 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server',
-          include: ['{server,sandbox/demo,sandbox/mailbox}/**/*.test.ts'],
+          include: ['{server,sandbox,proof,tools}/**/*.test.ts'],
           exclude: [REPLACES_PACKAGE, ...PROOF_ONLY],
         },
       },
-      ...(isDistributed ? [{ test: twoDatabases }] : []),
       {
         // Browser code: each file runs in its own vm context, with modules that are compiled once.
         test: {
@@ -93,13 +78,7 @@ export default defineConfig({
           ...shared,
           name: 'alone',
           execArgv: LARGE_SEMI_SPACE,
-          include: [
-            '{sandbox/shop,proof,tools}/**/*.test.ts',
-            'sandbox/*.test.ts',
-            ...NEEDS_NODE_GLOBALS,
-            REPLACES_PACKAGE,
-          ],
-          exclude: [DISTRIBUTION, ...PROOF_ONLY],
+          include: [...NEEDS_NODE_GLOBALS, REPLACES_PACKAGE],
         },
       },
     ],

@@ -115,7 +115,7 @@ describe('AA-031 brands', () => {
   )
 
   test('PL-145 a brand file whose link is not http or https is refused', () => {
-    const addresses = { ...defaultBrand.addresses, faq: 'javascript:alert(1)' }
+    const addresses = { ...defaultBrand.addresses, contact: 'javascript:alert(1)' }
     expect(brand.safeParse({ ...defaultBrand, addresses }).success).toBe(false)
     expect(brand.safeParse(defaultBrand).success).toBe(true)
   })
@@ -249,7 +249,6 @@ describe('locale and theme', () => {
         thirdParties: {},
       }
       expect(configJson.parse(answer).brand.host).toBe(host)
-      // Pages of the release before refuse an address that they do not know.
       expect(answer.brand?.addresses).not.toHaveProperty('imprint')
     }
     expect(findHostBrand('my.snapbook-nederland.example')?.redirectTo).toBe('my.albelina.example')

@@ -23,7 +23,7 @@ export const brands: readonly Brand[] = listJsonFiles(folder)
   .filter(file => file !== 'redirects.json')
   .map(file => readBrandFile(folder, file, brand))
 
-/** The file of a vendor: its theme, and the RP ID of its passkeys in production, which never changes (0167). */
+/** The file of a vendor: its theme, and the RP ID of its passkeys in production, which never changes (0164). */
 const vendorFile = vendorTheme.extend({ rpId: z.string() })
 
 const vendors = listJsonFiles(join(folder, 'vendors')).map(file =>

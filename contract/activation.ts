@@ -124,8 +124,8 @@ export const putLegacyLibrary = endpoint({
     accountId: z.string(),
     status: activationStatus,
     photosCount: count.nullable(),
-    /** Whether it was accepted and is no dry run; the previous release does not send it. */
-    stored: z.boolean().optional(),
+    /** Whether it was accepted and is no dry run. */
+    stored: z.boolean(),
   }),
   errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
 })

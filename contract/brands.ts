@@ -90,7 +90,6 @@ export const addresses = z.strictObject({
   shop: link,
   printsEditor: linkTemplate,
   printsProductCode: z.string().min(1),
-  faq: link,
   contact: link,
   terms: link,
   privacy: link,
@@ -254,8 +253,7 @@ export type Environment = z.infer<typeof environment>
 
 /**
  * A brand as sent to the browser: with its theme, and the target if its host only redirects. Leaves out what no page reads,
- * the checks of the time zone and of editors of products, and the rules across fields, which the server has applied when it loaded the brand. Pages of
- * the release before refuse addresses that they do not know.
+ * the checks of the time zone and of editors of products, and the rules across fields, which the server has applied when it loaded the brand.
  */
 export const hostBrand = z
   .object(brand.shape)

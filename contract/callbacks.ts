@@ -25,16 +25,6 @@ export type CallbackProblem = (typeof CALLBACK_PROBLEMS)[number]
 
 const problem = z.enum(CALLBACK_PROBLEMS)
 
-const secret = z.object({
-  /** The last characters. */
-  hint: z.string(),
-  createdAt: instant,
-  /** Whether the secret was shown to the customer, which happens once. */
-  shown: z.boolean(),
-  /** Until when the previous secret signs as well. */
-  previousValidUntil: instant.nullable(),
-})
-
 /** Most secrets that sign callbacks at the same time. */
 export const SIGNING_SECRETS_MAX = 3
 /** Hours for which the previous secret signs as well: the most, and without a choice. */
@@ -63,16 +53,14 @@ const callbacks = z.object({
       offAt: instant.nullable(),
       /** The reason why the address can never be called; null if it may be callable. */
       problem: problem.nullable(),
-      /** Version of the payloads (docs/callbacks.md). This and the other optional fields are missing in the release before. */
-      version: z.string().optional(),
+      /** Version of the payloads (docs/callbacks.md). */
+      version: z.string(),
       /** The types of events that it gets; null: all, also those of later releases. */
-      events: z.array(z.string()).nullable().optional(),
+      events: z.array(z.string()).nullable(),
       /** Whether an attempt of the last 24 hours failed. */
-      hasRecentFailures: z.boolean().optional(),
-      /** The newest secret, for pages that do not know `secrets`. */
-      secret,
+      hasRecentFailures: z.boolean(),
       /** The secrets that sign, the newest first. */
-      secrets: z.array(signingSecret).optional(),
+      secrets: z.array(signingSecret),
     })
     .nullable(),
 })
@@ -189,8 +177,8 @@ const callbackEventDetails = z.object({
     timestamp: z.int().nullable(),
     /** The header webhook-signature. */
     signature: z.string().nullable(),
-    /** The header keepsake-version; missing in the release before, which does not send it. */
-    version: z.string().optional(),
+    /** The header keepsake-version. */
+    version: z.string(),
     contentType: z.string(),
     body: z.string(),
   }),

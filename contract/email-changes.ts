@@ -20,8 +20,8 @@ export const emailChange = z.object({
   email: z.string(),
   requestedAt: instant,
   expiresAt: instant,
-  /** Whether the customer said that the present address is lost. Servers of an earlier release leave it out. */
-  oldAddressLost: z.boolean().optional(),
+  /** Whether the customer said that the present address is lost. */
+  oldAddressLost: z.boolean(),
 })
 export type EmailChange = z.infer<typeof emailChange>
 
@@ -36,9 +36,9 @@ export const getEmailChange = endpoint({
     pending: emailChange.nullable(),
     /**
      * Whether the last sign-in, or confirmation, of this session used a passkey older than 30 days, so that a request may
-     * have `oldAddressLost` (NX-365). Servers of an earlier release leave it out.
+     * have `oldAddressLost` (NX-365).
      */
-    trustedPasskeyUsed: z.boolean().optional(),
+    trustedPasskeyUsed: z.boolean(),
   }),
   errors: ['bad-request', 'forbidden', 'not-found'],
 })

@@ -19,14 +19,13 @@ export type ExportStatus = z.infer<typeof exportStatus>
 
 /**
  * One zip of an export. `size` is its exact length in bytes; `from` and `to` are months, null without dated photos;
- * `missingCount` of its photos could not be read, and the zip contains a list in their place; the previous release does
- * not send it.
+ * `missingCount` of its photos could not be read, and the zip contains a list in their place.
  */
 export const exportChunk = z.object({
   iteration: z.int().min(0),
   size: z.int().min(1),
   photosCount: z.int().min(1),
-  missingCount: z.int().min(0).optional(),
+  missingCount: z.int().min(0),
   from: month.nullable(),
   to: month.nullable(),
 })

@@ -2,15 +2,7 @@ import { z } from 'zod'
 import { activation } from './activation.ts'
 import { customer } from './customers.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  libraryTotals,
-  photoPage,
-  sortKey,
-  sortOrder,
-  timeline,
-  timelineForm,
-  timelineList,
-} from './photos.ts'
+import { libraryTotals, photoPage, sortKey, sortOrder, timelineList } from './photos.ts'
 import { session } from './session.ts'
 import { sharedAlbumsSummary } from './shared-albums-summary.ts'
 
@@ -23,10 +15,8 @@ export const firstScreen = z.object({
   activation,
   totals: libraryTotals,
   sharedAlbums: sharedAlbumsSummary,
-  timeline: z.union([timelineList, timeline]),
-  months: z.array(
-    z.object({ year: z.int(), month: z.int(), undated: z.boolean().optional(), page: photoPage }),
-  ),
+  timeline: timelineList,
+  months: z.array(z.object({ year: z.int(), month: z.int(), undated: z.boolean(), page: photoPage })),
 })
 export type FirstScreen = z.infer<typeof firstScreen>
 
@@ -44,7 +34,6 @@ export const refreshWithFirstScreen = endpoint({
   query: z.object({
     sortKey: sortKey.default('dateTaken'),
     sortOrder: sortOrder.default('desc'),
-    form: timelineForm,
   }),
   answer: sessionWithFirstScreen.nullable(),
   errors: ['bad-request', 'unauthorized'],

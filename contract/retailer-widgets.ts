@@ -123,8 +123,8 @@ export const putGalleryEntryState = endpoint({
     id: z.string(),
     state: z.enum(GALLERY_STATES),
     version: z.int(),
-    /** False when this was decided before; the previous release does not send it. */
-    stored: z.boolean().optional(),
+    /** False when this was decided before. */
+    stored: z.boolean(),
   }),
   errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
 })

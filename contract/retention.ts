@@ -18,8 +18,8 @@ export const storageStatus = z.object({
   projectCount: z.int().min(0),
   delayedDeletionDate: instant.nullable(),
   projectedDeletionDate: instant,
-  /** Until when an order restores what expires on the deletion date; missing in answers of an earlier release. */
-  restorableUntil: instant.optional(),
+  /** Until when an order restores what expires on the deletion date. */
+  restorableUntil: instant,
   /** Expired photos, which an order restores until `erasedAt`. */
   grace: z.object({ leftAt: instant, erasedAt: instant, photosCount: z.int().min(0) }).optional(),
 })

@@ -93,8 +93,8 @@ export const putProfile = endpoint({
   answer: profile.extend({
     ...submissionResult,
     state: z.enum(SUBSCRIPTION_STATES),
-    /** Whether the request was stored; the previous release does not send it. */
-    stored: z.boolean().optional(),
+    /** Whether the request was stored. */
+    stored: z.boolean(),
   }),
   errors: ['bad-request', 'unauthorized', 'too-many-requests'],
 })

@@ -20,7 +20,7 @@ const selectionParams = z.object({ id: idInput })
 
 /**
  * Freezes which photos are chosen: `photoIds` as documented, in their order, each once (one that is not the caller's
- * is 404), or a `selection` by rule (decision 0004), in the order of the date taken. With `exceptTooSmall` those with fewer
+ * is 404), or a `selection` by rule (decision 0154), in the order of the date taken. With `exceptTooSmall` those with fewer
  * pixels than PRINT_PIXELS_MIN are left out. Idempotent with a `requestId`: a repeated call gets the same answer;
  * conflict when the id was used for other photos.
  */
@@ -44,8 +44,8 @@ export const createTempSelection = endpoint({
   answer: z.object({
     tempSelectionId: id,
     photosCount: z.int().min(1),
-    /** How many of them are too small for every print; the previous release does not send it. */
-    tooSmallCount: count.optional(),
+    /** How many of them are too small for every print. */
+    tooSmallCount: count,
     expires: instant,
   }),
   status: 201,

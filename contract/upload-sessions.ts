@@ -33,8 +33,8 @@ export type UploadSession = z.infer<typeof uploadSession>
 /** An upload session as the phone sees it: owner, expiry and remaining files; nothing of the library itself. */
 export const phoneSession = z.object({
   sessionId: id,
-  /** Equal for all sessions of one library, without naming it; the previous release does not send it. */
-  libraryKey: z.string().optional(),
+  /** Equal for all sessions of one library, without naming it. */
+  libraryKey: z.string(),
   /** First name, else the e-mail address with most of it hidden. */
   owner: z.string(),
   expiresAt: instant,

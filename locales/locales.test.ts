@@ -165,7 +165,7 @@ const LINK_ELSEWHERE = [
   'app.contact-customer-care',
   'business.blocked',
   'mail.address-refused.note',
-  'mail.address-refused.note-cancelled',
+  'mail.order-questions',
   'mail.business-blocked.text',
   'mail.withdrawal-received.note',
   'mail.withdrawal.note',

@@ -34,7 +34,7 @@ if (names.length === 0) {
 
 await buildWeb()
 
-const folder = new URL('../screenshots/browsers/', import.meta.url).pathname
+const folder = join(import.meta.dirname, '../screenshots/browsers')
 await mkdir(folder, { recursive: true })
 await using resources = new AsyncDisposableStack()
 const files = await createTemporaryFolder(resources)
@@ -61,7 +61,7 @@ process.exitCode = failed === 0 ? 0 : 1
 /** Returns the browser's name and version. */
 async function runStory(name: string, window: WindowOptions, run: string): Promise<string> {
   await using page = await BROWSERS[name]!(window)
-  const takeScreenshot = (step: string) => page.screenshot(`${folder}${run}-${step}.png`)
+  const takeScreenshot = (step: string) => page.screenshot(join(folder, `${run}-${step}.png`))
   const photo = join(files, `${run}.jpg`)
   // Differ from those of earlier runs, which the library has.
   const [day = '', time = ''] = new Date().toISOString().slice(0, 19).split('T')

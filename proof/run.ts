@@ -40,7 +40,6 @@ const PARTS: Record<ProofPart, Part> = {
     TEST_DATABASE_URL: '',
   }),
   postgresql: createVitestPart('postgresql', ['--project', 'server', '--project', 'alone']),
-  'two databases': createVitestPart('two-databases', ['--project', 'two databases']),
   model: createVitestPart('model', ['--project', 'server', 'server/src/model.test.ts'], {
     MODEL_STEPS,
     TEST_DATABASE_URL: '',
@@ -56,8 +55,8 @@ const PARTS: Record<ProofPart, Part> = {
   },
   crash: { command: ['proof/crash.ts', '--kills', '20'], figures: formatFigures },
   'crash of a fleet': { command: ['proof/crash.ts', '--fleet', '--kills', '100'], figures: formatFigures },
-  upgrade: { command: ['proof/upgrade.ts'], figures: formatFigures },
   'fault matrix': { command: ['proof/fault-matrix.ts'], figures: getLastLine },
+  speed: { command: ['proof/bench/against.ts'], figures: getLastLine },
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } })
@@ -86,7 +85,6 @@ const runs: ProofRun[] = []
     const started = performance.now()
     const { hasPassed, figures } = await runPart(PARTS[part], {
       TEST_DATABASE_URL: databaseUrl,
-      TEST_SECOND_DATABASE_URL: databaseUrl,
     })
     const minutes = ((performance.now() - started) / 60_000).toFixed(1)
     const day = new Date().toISOString().slice(0, 10)

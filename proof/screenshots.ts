@@ -1,18 +1,18 @@
 import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser } from '@playwright/test'
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#sandbox/demo/customers.ts'
 import { buildWeb, launchBrowser } from './bench/harness/chromium.ts'
 import { signIn } from './browser/fixtures/customer.ts'
 import { startDemoServer } from './demo-server.ts'
-import { prepareLibrary, signInAsDemo } from './screens/library.ts'
-import { prepareOrders } from './screens/orders.ts'
-import type { Screen } from './screens/screen.ts'
-import { SCREENS } from './screens/screens.ts'
+import { prepareDemo } from './screens/prepare-demo.ts'
+import type { Screen, User } from './screens/screen.ts'
+import { IN_CONTRAST, SCREENS } from './screens/screens.ts'
 
 /*
  * Takes screenshots of every screen at four widths, light and dark, from the real server with the demo library:
- * npm run screenshots [-- --only name,name] [-- --widths 390,1280] [-- --data DIR]. Files:
+ * npm run screenshots [-- --only name,name] [-- --widths 390,1280] [-- --schemes light] [-- --data DIR]. Files:
  * screenshots/<screen>-<width>-<scheme>.png. The main screens are taken in forced colours (Windows high contrast) as well,
  * with the scheme 'contrast'.
  */
@@ -26,18 +26,23 @@ const SCHEMES = ['light', 'dark', 'contrast'] as const
 /** Contexts at a time; one where the library changes: all are of one customer. */
 const IN_PARALLEL = 2
 /** E-mail address of the user of a screen. */
-const USERS = {
+const USERS: Record<User, string | undefined> = {
   anonymous: undefined,
   owner: DEMO_SIGN_INS[0],
   'new-customer': DEMO_SIGN_INS[4],
   business: DEMO_SIGN_INS[2],
 }
-type User = keyof typeof USERS
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, widths: { type: 'string' }, data: { type: 'string' } },
+  options: {
+    only: { type: 'string' },
+    widths: { type: 'string' },
+    schemes: { type: 'string', default: SCHEMES.join() },
+    data: { type: 'string' },
+  },
 })
 const widths = values.widths?.split(',').map(Number)
+const schemes = SCHEMES.filter(scheme => values.schemes.split(',').includes(scheme))
 const names = values.only?.split(',')
 const selectedScreens = SCREENS.filter(screen => names?.includes(screen.name) ?? true)
 if (selectedScreens.length === 0) {
@@ -48,19 +53,19 @@ if (selectedScreens.length === 0) {
 const started = performance.now()
 await buildWeb()
 
-const folder = new URL('../screenshots/', import.meta.url).pathname
+const folder = join(import.meta.dirname, '../screenshots')
 await mkdir(folder, { recursive: true })
 await using resources = new AsyncDisposableStack()
 const server = resources.use(await startDemoServer(values.data))
 const browser = await launchBrowser(resources)
-resources.defer(await prepareLibrary(server.origin))
-await prepareOrders(server.origin, server.serviceToken, await signInAsDemo(server.origin))
+const demo = await prepareDemo(server.origin)
 
 let count = 0
+const failures: string[] = []
 // Screens that change the library come after all others.
 for (const changesLibrary of [false, true]) {
   const sizes = SIZES.filter(({ width }) => widths?.includes(width) ?? true)
-  const variants = sizes.flatMap(size => SCHEMES.map(scheme => ({ size, scheme })))
+  const variants = sizes.flatMap(size => schemes.map(scheme => ({ size, scheme })))
   const screens = selectedScreens.filter(screen => Boolean(screen.changesLibrary) === changesLibrary)
   const workers = Array.from({ length: changesLibrary ? 1 : IN_PARALLEL }, async () => {
     for (let variant = variants.shift(); variant; variant = variants.shift())
@@ -68,7 +73,9 @@ for (const changesLibrary of [false, true]) {
   })
   await Promise.all(workers)
 }
+for (const failure of failures) console.error(`✗ ${failure}`)
 console.log(`${count} screenshots in screenshots/, ${Math.round((performance.now() - started) / 1000)} s`)
+process.exitCode = failures.length > 0 ? 1 : 0
 
 async function takeScreenshots(
   browser: Browser,
@@ -79,7 +86,7 @@ async function takeScreenshots(
   const matchingScreens = screens.filter(
     screen =>
       (screen.user ?? 'owner') === user &&
-      (scheme !== 'contrast' || screen.inContrast) &&
+      (scheme !== 'contrast' || IN_CONTRAST.has(screen.name)) &&
       size.width >= (screen.minWidth ?? 0) &&
       size.width <= (screen.maxWidth ?? Number.POSITIVE_INFINITY),
   )
@@ -95,20 +102,23 @@ async function takeScreenshots(
     isMobile: mobile,
     hasTouch: mobile,
   })
-  const page = await context.newPage()
   const email = USERS[user]
   if (email) await signIn(context.request, server.origin, { email, password: DEMO_PASSWORD })
   for (const screen of matchingScreens) {
-    await screen.open(page).catch(async cause => {
-      await page.screenshot({ path: `${folder}failed.png` })
-      throw new Error(`${screen.name} at ${size.width} px, ${scheme}: see screenshots/failed.png`, { cause })
-    })
-    await page.waitForLoadState('networkidle')
-    await page.evaluate(() => document.fonts.ready.then(() => undefined))
-    await page.screenshot({ path: `${folder}${screen.name}-${size.width}-${scheme}.png` })
-    await screen.cleanUp?.(page)
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    count++
+    const file = `${screen.name}-${size.width}-${scheme}`
+    const page = await context.newPage()
+    try {
+      for (const step of screen.steps) await step(page, demo)
+      await page.waitForLoadState('networkidle')
+      await page.evaluate(() => document.fonts.ready.then(() => undefined))
+      await page.screenshot({ path: join(folder, `${file}.png`) })
+      count++
+      for (const step of screen.cleanUp) await step(page, demo)
+    } catch (error) {
+      await page.screenshot({ path: join(folder, `${file}-failed.png`) })
+      failures.push(`${file}: ${error instanceof Error ? error.message : error}`)
+    }
+    await page.close()
   }
   await context.close()
 }

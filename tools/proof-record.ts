@@ -6,13 +6,12 @@ import { join } from 'node:path'
 export const PROOF_PARTS = [
   'embedded',
   'postgresql',
-  'two databases',
   'model',
   'browser',
   'crash',
   'crash of a fleet',
-  'upgrade',
   'fault matrix',
+  'speed',
 ] as const
 export type ProofPart = (typeof PROOF_PARTS)[number]
 
@@ -33,7 +32,7 @@ const WITHOUT_EFFECT = [':(exclude)docs', ':(exclude)*.md']
 
 const HEADER = `# Proof
 
-The last run of each part of \`npm run proof\` ([0116](decisions/0116-proof.md)). \`npm run release\` refuses unless every part has
+The last run of each part of \`npm run proof\` ([0137](decisions/0137-tests-and-proof.md)). \`npm run release\` refuses unless every part has
 passed and nothing but documents has changed since its commit.
 
 | part | commit | day | result | figures |

@@ -62,9 +62,9 @@ function isAsset(file) {
   return file.startsWith('assets/')
 }
 
-/** Other files in the folder belong to the operator. Builds of earlier releases have a preloads.json. */
+/** Other files in the folder belong to the operator. */
 function isBuildFile(file) {
-  return /^(assets|locales)\/|^(index\.html|(build|preloads)\.json)(\.|$)/.test(file)
+  return /^(assets|locales)\/|^(index\.html|build\.json)(\.|$)/.test(file)
 }
 
 function isSame(one, other) {

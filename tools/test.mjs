@@ -6,6 +6,7 @@ import { buildWeb } from './build-web.mjs'
 import { findChromium } from './chromium.mjs'
 import { findMemoryFolder } from './memory-folder.mjs'
 import { environment, fail, install, node, root, step } from './setup.mjs'
+import { calibrate, findExcess, formatWork, readChildrenCpu, readWork } from './suite-budget.mjs'
 
 /*
  * Runs all checks and tests, the fastest first; with '--changed [ref]' those that changes since then affect.
@@ -30,18 +31,14 @@ const BOTH_ENGINES = [
   'server/src/http/shared-counts.test.ts',
   'server/src/http/text-input.test.ts',
 ]
-/**
- * A test that passes when it is repeated is listed as flaky, to be repaired; none in ten runs under load: no retry any
- * more (0137).
- */
-const RETRIES = 1
-const ONE_DATABASE = { TEST_SECOND_DATABASE_URL: '' }
 const EMBEDDED = { TEST_DATABASE_URL: '' }
+const workFile = join(reports, 'work')
+/** Processor time by stage, in seconds. */
+const cpu = {}
 let passed = 0
 let failed = 0
-/** Names of failed and of repeated tests, printed at the end of the log. */
+/** Names of failed tests, printed at the end of the log. */
 const failures = []
-const flaky = []
 
 install()
 
@@ -50,26 +47,38 @@ if (option === '--changed') testChanged()
 else if (option === undefined) testAll()
 else fail('npm test [-- --changed [ref]]')
 
-for (const name of flaky) console.log(`flaky: ${name}`)
+console.log(`\n${formatWork(readWork(workFile), cpu)}`)
 for (const name of failures) console.log(`failed: ${name}`)
 console.log(`\n${((performance.now() - started) / 60_000).toFixed(1)} min`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)
 
 function testAll() {
-  check()
+  measure('check', check)
 
   const isOnPostgres = Boolean(process.env.TEST_DATABASE_URL)
   step(`Unit and API tests on ${isOnPostgres ? 'PostgreSQL' : 'the embedded database'}`)
-  runVitest('unit', [], ONE_DATABASE)
+  measure('unit', () => runVitest('unit', [], {}))
   if (isOnPostgres) {
     step('API tests that depend on the engine, on the embedded database')
-    runVitest('embedded', BOTH_ENGINES, EMBEDDED)
+    measure('embedded', () => runVitest('embedded', BOTH_ENGINES, EMBEDDED))
   }
 
   step('The web in a real browser')
-  buildWeb()
-  runPlaywright([])
+  measure('browser', () => {
+    buildWeb()
+    runPlaywright([])
+  })
+  const excess = isOnPostgres ? findExcess(readWork(workFile), cpu, calibrate()) : []
+  count('budget', Number(excess.length === 0), 1, true)
+  for (const each of excess) failures.push(`budget: ${each} (docs/measurements.md)`)
+}
+
+/** Adds the processor time of a stage. */
+function measure(stage, run) {
+  const before = readChildrenCpu()
+  run()
+  cpu[stage] = readChildrenCpu() - before
 }
 
 /** Runs the tests that changes since the merge base with `since` affect (tools/affected), on the embedded database only. */
@@ -107,7 +116,7 @@ function check() {
 }
 
 function withEnvironment(env) {
-  return { ...environment, NODE_NO_WARNINGS: '1', ...env }
+  return { ...environment, NODE_NO_WARNINGS: '1', WORK_FILE: workFile, ...env }
 }
 
 /** Adds one runner's counts; a runner that failed without a failed test counts as one failure. */
@@ -121,23 +130,12 @@ function runVitest(name, filters, env) {
   const report = join(reports, `${name}.json`)
   const ok = start(
     'vitest',
-    [
-      'run',
-      ...filters,
-      `--retry=${RETRIES}`,
-      '--reporter=dot',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ],
+    ['run', ...filters, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
     { ...inMemory, ...env },
   )
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report)
   count(name, numPassedTests, numPassedTests + numFailedTests, ok)
   for (const { name: file, status, message, assertionResults } of testResults) {
-    // Vitest keeps the messages of the failed attempts.
-    for (const each of assertionResults)
-      if (each.status === 'passed' && each.failureMessages.length > 0)
-        flaky.push(`${name}, ${relative(root, file)}: ${each.fullName}\n${each.failureMessages.join('\n')}`)
     const failedTests = assertionResults.filter(each => each.status === 'failed')
     for (const { fullName, failureMessages } of failedTests)
       failures.push(`${name}, ${relative(root, file)}: ${fullName}\n${failureMessages.join('\n')}`)
@@ -155,8 +153,9 @@ function runPlaywright(filters) {
       ...filters,
       '--config',
       'proof/browser/playwright.config.ts',
-      `--retries=${RETRIES}`,
       '--reporter=line,json',
+      // All tests of an affected file may be the proof's.
+      '--pass-with-no-tests',
     ],
     {
       ...inMemory,
@@ -165,13 +164,11 @@ function runPlaywright(filters) {
     },
   )
   const { stats, suites = [] } = readReport(report)
-  const passedCount = (stats?.expected ?? 0) + (stats?.flaky ?? 0)
+  const passedCount = stats?.expected ?? 0
   count('browser', passedCount, passedCount + (stats?.unexpected ?? 0), ok)
   for (const { file, title, tests } of suites.flatMap(listSpecs))
-    for (const { status, projectName } of tests) {
+    for (const { status, projectName } of tests)
       if (status === 'unexpected') failures.push(`browser ${projectName}, ${file}: ${title}`)
-      if (status === 'flaky') flaky.push(`browser ${projectName}, ${file}: ${title}`)
-    }
 }
 
 function listSpecs({ specs = [], suites = [] }) {

@@ -1,5 +1,14 @@
+import { subscribe } from 'node:diagnostics_channel'
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
+import { countWork } from '#server/testing/count-work.ts'
 import { drainFaults } from '#server/testing/faults.ts'
+
+/** Once for each process: files without isolation share it. */
+const COUNTED = Symbol.for('keepsake processes are counted')
+if (!Reflect.has(process, COUNTED)) {
+  Reflect.set(process, COUNTED, true)
+  subscribe('child_process', () => countWork('processes'))
+}
 
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')

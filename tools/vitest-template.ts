@@ -18,7 +18,7 @@ const CACHE = fileURLToPath(new URL('../node_modules/.cache', import.meta.url))
  * Creates an embedded database with empty tables, cached per state of the migrations and versions of the engines: each
  * test server starts from it instead of migrating (1 against 5 s of CPU). TEST_DATABASE_TEMPLATE names it as a tar file,
  * TEST_DATABASE_FOLDER as a folder: copying that costs a tenth of what the engine needs to unpack the tar file on disk.
- * TEST_DATABASE_NAME is its counterpart on TEST_DATABASE_URL and TEST_SECOND_DATABASE_URL; the returned function removes it.
+ * TEST_DATABASE_NAME is its counterpart on TEST_DATABASE_URL; the returned function removes it.
  */
 export default async function makeTemplate(): Promise<(() => Promise<void>) | undefined> {
   const path = join(CACHE, `template-${await computeCacheKey()}`)
@@ -36,12 +36,11 @@ export default async function makeTemplate(): Promise<(() => Promise<void>) | un
   }
   process.env.TEST_DATABASE_TEMPLATE = tar
   process.env.TEST_DATABASE_FOLDER = folder
-  const { TEST_DATABASE_URL: url, TEST_SECOND_DATABASE_URL: second } = process.env
+  const { TEST_DATABASE_URL: url } = process.env
   if (!url) return
-  const servers = new Set(second ? [url, second] : [url])
-  const name = await createDatabaseTemplate(servers)
+  const name = await createDatabaseTemplate(url)
   process.env.TEST_DATABASE_NAME = name
-  return () => removeDatabaseTemplate(servers, name)
+  return () => removeDatabaseTemplate(url, name)
 }
 
 async function writeEmptyTables(folder: string, tar: string): Promise<void> {
@@ -57,7 +56,8 @@ async function writeEmptyTables(folder: string, tar: string): Promise<void> {
 async function computeCacheKey(): Promise<string> {
   const hash = createHash('sha256')
   for (const name of ['@electric-sql/pglite', 'pg-boss']) hash.update(await getVersion(name))
-  for (const file of globSync(join(MIGRATIONS, '*.ts')).sort()) hash.update(file).update(await readFile(file))
+  for (const file of globSync(join(MIGRATIONS, '**/*.ts')).sort())
+    hash.update(file).update(await readFile(file))
   return hash.digest('hex').slice(0, 16)
 }
 

@@ -1,8 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { type Bench, verify } from './harness/bench.ts'
-import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
-import { createFigure, createUnjudgedFigure } from './harness/figure.ts'
+import { getTimeline } from '#contract/photos.ts'
+import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
+import { signIn } from './harness/customer.ts'
+import {
+  addCustomer,
+  createDataDirectory,
+  openBenchDatabase,
+  withDatabase,
+} from './harness/data-directory.ts'
+import { createFigure, createUnjudgedFigure, type Figure } from './harness/figure.ts'
 import { startPostgres } from './harness/postgres.ts'
 import { startServer } from './harness/server.ts'
 
@@ -12,55 +19,82 @@ const CONNECTIONS_MAX = 10
 /** Connections that were opened for the start and are idle are closed after half a minute. */
 const REST_MS = 45_000
 
-/** Connections and statements of three web processes and two workers that nobody uses. */
+/** Memory of the one process of an embedded database, after the garbage of its start is collected. */
+const MEMORY_MAX_MB = 600
+
+/**
+ * Connections and statements of three web processes and two workers that nobody uses, and the memory of the one process of an
+ * embedded database that has answered a customer.
+ */
 export const idle: Bench = {
   name: 'idle',
-  target: '≤ 5 statements a second by five idle processes, ≤ 10 connections each',
-  async run({ quick, log, resources }) {
-    const postgres = await startPostgres(resources, ['shared_preload_libraries=pg_stat_statements'])
-    if (!postgres)
-      return {
-        correct: [],
-        figures: [
-          createUnjudgedFigure('statements a second', `≤ ${STATEMENTS_MAX}`, 'no PostgreSQL on this machine'),
-        ],
-      }
-    const dataDirectory = await createDataDirectory(resources, postgres.url)
-    const database = await openBenchDatabase(dataDirectory)
-    await addCustomer(database.db)
-    await database.close()
-    for (const role of ROLES) await startServer(dataDirectory, resources, {}, role)
-    const client = new pg.Client({ connectionString: postgres.url, application_name: 'bench' })
-    await client.connect()
-    resources.defer(() => client.end())
-    await client.query('create extension pg_stat_statements')
-    const seconds = quick ? 30 : 120
-    log(`${ROLES.length} processes at rest, counted for ${seconds} s`)
-    await wait(REST_MS)
-    const samples = [await countConnections(client)]
-    const before = await countStatements(client)
-    for (let second = 0; second < seconds; second += 5) {
-      await wait(5000)
-      samples.push(await countConnections(client))
-    }
-    const statements = (await countStatements(client)) - before
-    verify(statements > 0, 'statements of the processes are counted')
-    const connections = Math.max(...samples.map(each => each.total))
+  target:
+    '≤ 5 statements a second by five idle processes, ≤ 10 connections each; ≤ 600 MB of one process with the embedded database',
+  async run(options) {
+    const processes = await measureProcesses(options)
+    return { ...processes, figures: [...processes.figures, await measureEmbeddedMemory(options)] }
+  },
+}
+
+async function measureEmbeddedMemory({ log, resources }: BenchOptions): Promise<Figure> {
+  await using opened = new AsyncDisposableStack()
+  const dataDirectory = await createDataDirectory(resources)
+  const customer = await withDatabase(dataDirectory, ({ db }) => addCustomer(db))
+  const server = await startServer(dataDirectory, opened)
+  const client = await signIn(server.origin, customer)
+  await client.call(getTimeline, { query: {} })
+  log('one process with the embedded database at rest')
+  await wait(REST_MS)
+  return createFigure('memory at rest, embedded database', [server.memory() * 1.048576], {
+    atMost: MEMORY_MAX_MB,
+    unit: 'MB',
+  })
+}
+
+async function measureProcesses({ quick, log, resources }: BenchOptions): Promise<Outcome> {
+  const postgres = await startPostgres(resources, ['shared_preload_libraries=pg_stat_statements'])
+  if (!postgres)
     return {
-      correct: [`${ROLES.length} processes run on one database`],
+      correct: [],
       figures: [
-        createFigure('statements a second, five processes', [statements / seconds], {
-          atMost: STATEMENTS_MAX,
-          unit: '/s',
-        }),
-        createFigure('connections per process', [connections / ROLES.length], {
-          atMost: CONNECTIONS_MAX,
-          unit: '',
-          note: `${connections} in all: ${samples.at(-1)!.names}`,
-        }),
+        createUnjudgedFigure('statements a second', `≤ ${STATEMENTS_MAX}`, 'no PostgreSQL on this machine'),
       ],
     }
-  },
+  const dataDirectory = await createDataDirectory(resources, postgres.url)
+  const database = await openBenchDatabase(dataDirectory)
+  await addCustomer(database.db)
+  await database.close()
+  for (const role of ROLES) await startServer(dataDirectory, resources, {}, role)
+  const client = new pg.Client({ connectionString: postgres.url, application_name: 'bench' })
+  await client.connect()
+  resources.defer(() => client.end())
+  await client.query('create extension pg_stat_statements')
+  const seconds = quick ? 30 : 120
+  log(`${ROLES.length} processes at rest, counted for ${seconds} s`)
+  await wait(REST_MS)
+  const samples = [await countConnections(client)]
+  const before = await countStatements(client)
+  for (let second = 0; second < seconds; second += 5) {
+    await wait(5000)
+    samples.push(await countConnections(client))
+  }
+  const statements = (await countStatements(client)) - before
+  verify(statements > 0, 'statements of the processes are counted')
+  const connections = Math.max(...samples.map(each => each.total))
+  return {
+    correct: [`${ROLES.length} processes run on one database`],
+    figures: [
+      createFigure('statements a second, five processes', [statements / seconds], {
+        atMost: STATEMENTS_MAX,
+        unit: '/s',
+      }),
+      createFigure('connections per process', [connections / ROLES.length], {
+        atMost: CONNECTIONS_MAX,
+        unit: '',
+        note: `${connections} in all: ${samples.at(-1)!.names}`,
+      }),
+    ],
+  }
 }
 
 /** Connections of the processes, without those of this bench. */

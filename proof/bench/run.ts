@@ -1,65 +1,19 @@
 import { parseArgs } from 'node:util'
 import { atSize } from './at-size.ts'
-import { backfill } from './backfill.ts'
-import { callbacks } from './callbacks.ts'
-import { deleteAll } from './delete-all.ts'
-import { exports } from './exports.ts'
-import { fairness } from './fairness.ts'
-import { fleet } from './fleet.ts'
-import { grid } from './grid.ts'
-import { groups } from './groups.ts'
 import type { Bench } from './harness/bench.ts'
 import { hasReachedTargets, printOutcome, writeResult } from './harness/results.ts'
 import { idle } from './idle.ts'
 import { ingest } from './ingest.ts'
-import { invoices } from './invoices.ts'
-import { merchandise } from './merchandise.ts'
-import { orderList } from './order-list.ts'
-import { orderPage } from './order-page.ts'
-import { orderSearch } from './order-search.ts'
 import { pageAnswers } from './page-answers.ts'
-import { photoSearch } from './photo-search.ts'
-import { sftp } from './sftp.ts'
-import { slowNetwork } from './slow-network.ts'
-import { suggestions } from './suggestions.ts'
-import { thumbnails } from './thumbnails.ts'
-import { tracing } from './tracing.ts'
-import { wrongKeys } from './wrong-keys.ts'
 
 /*
  * npm run bench -- [name…] [--quick]
  * npm run bench -- at-size [--photos N] [--database ADDRESS]
- * npm run bench -- groups [DIR]
- * Runs the benches in sequence; without names all but at-size, backfill, fleet and groups. Each first verifies its results, then compares
+ * Runs the benches in sequence; without names all but at-size. Each first verifies its results, then compares
  * with a reference measured in the same run, and writes results/<name>.json (not with --quick).
  */
 
-const BENCHES: readonly Bench[] = [
-  ingest,
-  fairness,
-  deleteAll,
-  exports,
-  invoices,
-  callbacks,
-  wrongKeys,
-  sftp,
-  thumbnails,
-  grid,
-  slowNetwork,
-  orderList,
-  orderPage,
-  orderSearch,
-  photoSearch,
-  suggestions,
-  pageAnswers,
-  tracing,
-  merchandise,
-  atSize,
-  idle,
-  fleet,
-  groups,
-  backfill,
-]
+const BENCHES: readonly Bench[] = [ingest, pageAnswers, atSize, idle]
 
 /** The largest libraries of at-size and as many others. */
 const PHOTOS_MIN = 500_000
@@ -72,8 +26,6 @@ const { values, positionals } = parseArgs({
     database: { type: 'string' },
   },
 })
-/** The folder with pictures follows the name of its bench. */
-const directory = positionals[0] === groups.name ? positionals.splice(1, 1)[0] : undefined
 const unknownNames = positionals.filter(name => !BENCHES.some(bench => bench.name === name))
 if (unknownNames.length > 0) {
   console.error(
@@ -110,7 +62,7 @@ async function run(bench: Bench): Promise<boolean> {
   await using resources = new AsyncDisposableStack()
   const log = (text: string) => console.log(`            ${text}`)
   const { quick, database: databaseUrl } = values
-  const outcome = await bench.run({ quick, log, resources, photos, databaseUrl, directory })
+  const outcome = await bench.run({ quick, log, resources, photos, databaseUrl })
   printOutcome(outcome)
   if (!values.quick) await writeResult(bench, outcome)
   return hasReachedTargets(outcome)

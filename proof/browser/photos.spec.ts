@@ -255,7 +255,7 @@ test('RV-505 the first picture is requested after one round trip of the scripts,
   await Promise.all(firstTrip.map(route => route.continue()))
   // Everything else is still held back: the pictures need no other answer.
   await expect.poll(() => heldPaths().filter(path => path.startsWith('/media/')).length).toBeGreaterThan(5)
-  expect(requests).toEqual(['POST /session/first-screen?sortKey=dateTaken&sortOrder=desc&form=list'])
+  expect(requests).toEqual(['POST /session/first-screen?sortKey=dateTaken&sortOrder=desc'])
 
   const secondTrip = held
   held = undefined

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { getComplaints, putComplaint } from '#contract/complaints.ts'
 import { SERVICES } from '#contract/endpoint.ts'
@@ -221,7 +222,7 @@ test('NX-107 NX-134 NX-137 a late parcel is reported by keyboard alone; the seco
   await expect(page.getByRole('radio', { name: /It hasn’t arrived/ })).toBeFocused()
   await press('Continue')
   // Chromium cannot show a HEIC: an icon in its place, no broken picture.
-  const heic = new URL('../../server/src/platform/images/fixtures/quadrants.heic', import.meta.url).pathname
+  const heic = join(import.meta.dirname, '../../server/src/platform/images/fixtures/quadrants.heic')
   await page.locator('input[type=file]').setInputFiles(heic)
   await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible()
   await expect(page.locator('main img[alt="Photo 1"]')).toHaveCount(0)

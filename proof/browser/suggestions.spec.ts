@@ -29,6 +29,8 @@ async function suggest(page: Page, count: number): Promise<string[]> {
   await number(page).fill(String(count))
   await page.getByRole('button', { name: `Suggest ${count} photos` }).click()
   await expect(getHeading(page, `${count} photos suggested`)).toBeVisible()
+  // The heading is there before the photos.
+  await expect(photos(page)).toHaveCount(count)
   return listIds(page)
 }
 
@@ -54,6 +56,7 @@ test('NX-231 NX-232 NX-234 NX-235 12 photos are suggested, changed, restored by 
   await reason(page).getByRole('button', { name: 'Choose photo 1 instead' }).click()
   await expect(getToast(page, 'Photo replaced')).toBeVisible()
   await expect(photos(page).nth(1)).toHaveAccessibleName(/Your choice$/)
+  await expect(photos(page)).toHaveCount(12)
   const swapped = await listIds(page)
   expect(swapped.filter(id => !first.includes(id))).toHaveLength(1)
 
@@ -70,7 +73,7 @@ test('NX-231 NX-232 NX-234 NX-235 12 photos are suggested, changed, restored by 
   await expect.poll(() => listIds(page)).toEqual(swapped)
   await page.reload()
   await expect(getHeading(page, '12 photos suggested')).toBeVisible()
-  expect(await listIds(page)).toEqual(swapped)
+  await expect.poll(() => listIds(page)).toEqual(swapped)
 
   await page.getByRole('button', { name: 'Use 12 photos' }).click()
   const dialog = page.getByRole('dialog', { name: 'Use 12 photos' })
@@ -126,6 +129,7 @@ test('NX-231 NX-234 a period is set, photos are suggested, swapped and left out 
   await tabTo(page.getByRole('button', { name: 'Suggest 6 photos' }))
   await page.keyboard.press('Enter')
   await expect(getHeading(page, '6 photos suggested')).toBeVisible()
+  await expect(photos(page)).toHaveCount(6)
   const first = await listIds(page)
 
   await tabTo(photos(page).first())
@@ -222,7 +226,8 @@ test('NX-235 a suggestion goes to the photo book’s editor in its order, is ord
   await page.waitForURL(/\/prints\/[0-9a-f-]{36}\/photo-book$/)
   const spreads = page.getByRole('region', { name: '24 pages, 12 photos' })
   const shown = spreads.getByRole('img', { name: /^holiday/ })
-  expect(await shown.evaluateAll(all => all.map(image => (image as HTMLImageElement).alt))).toEqual(names)
+  const readShown = () => shown.evaluateAll(all => all.map(image => (image as HTMLImageElement).alt))
+  await expect.poll(readShown).toEqual(names)
   await expect(spreads.getByRole('listitem').filter({ hasText: 'Pages 6 and 7' })).toContainText(
     'Too small for a full page: holiday-6.jpg',
   )
@@ -264,10 +269,14 @@ test('NX-231 the results of a search, or those that are selected, are suggested 
   await expect(page.getByRole('radio', { name: 'Search results' })).toBeChecked()
   await expect(page.getByText('There are 14 photos to choose from. We suggest all of them.')).toBeVisible()
   await suggest(page, 4)
-  const names = await photos(page).evaluateAll(tiles =>
-    tiles.map(tile => tile.querySelector('img')).map(image => image!.naturalHeight > image!.naturalWidth),
-  )
-  expect(names).toEqual([true, true, true, true])
+  const areUpright = () =>
+    photos(page).evaluateAll(tiles =>
+      tiles
+        .map(tile => tile.querySelector('img'))
+        .map(image => image !== null && image.naturalHeight > image.naturalWidth),
+    )
+  // A picture has no size until it is loaded.
+  await expect.poll(areUpright).toEqual([true, true, true, true])
 
   await page.goto('/my-photos/search?shape=upright')
   await page.getByRole('button', { name: /^Select all/ }).click()

@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { Builder, By, Key, Origin, type WebDriver } from 'selenium-webdriver'
+import { startProgram } from '#server/testing/program.ts'
 import { findFreePort } from '../../tools/free-port.ts'
 import { terminate, waitFor } from '../bench/harness/processes.ts'
 import type { BrowserPage, WindowOptions } from './browser-page.ts'
@@ -23,7 +24,7 @@ export async function startWebKitGtk(options: WindowOptions): Promise<BrowserPag
   await using resources = new AsyncDisposableStack()
   const display = await startDisplay(resources)
   const port = await findFreePort()
-  const driverProcess = spawn('WebKitWebDriver', ['--host=127.0.0.1', `--port=${port}`], {
+  const driverProgram = startProgram(['WebKitWebDriver', '--host=127.0.0.1', `--port=${port}`], {
     env: {
       ...process.env,
       DISPLAY: display,
@@ -33,9 +34,8 @@ export async function startWebKitGtk(options: WindowOptions): Promise<BrowserPag
       // The sandbox of web processes needs user namespaces, which containers lack.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
     },
-    stdio: 'ignore',
   })
-  resources.defer(() => terminate(driverProcess))
+  resources.use(driverProgram)
   await waitFor('WebKitWebDriver starts', STARTED_AFTER_MS / 1000, async () => {
     await (await fetch(`http://127.0.0.1:${port}/status`)).body?.cancel()
   })

@@ -118,42 +118,30 @@ export const ACTIONS: readonly Action[] = [
       const client = await createCustomerWithPhotos(environment)
       const { albumId } = await client.call(createAlbum, { body: { name: 'Album' } })
       const photoIds = await fetchPhotoIds(client)
-      return {
-        client,
-        attempt: async () =>
-          toAttempt(await client.send(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })),
-        async count() {
-          const rows = await environment.server.ctx.db
-            .selectFrom('album_photos')
-            .select('photo_id')
-            .where('album_id', '=', albumId)
-            .execute()
-          return rows.length / photoIds.length
-        },
-      }
+      const send = () => client.send(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })
+      return prepareCall(client, send, async () => {
+        const rows = await environment.server.ctx.db
+          .selectFrom('album_photos')
+          .select('photo_id')
+          .where('album_id', '=', albumId)
+          .execute()
+        return rows.length / photoIds.length
+      })
     },
   },
   {
     name: 'delete chunk',
     async prepare(environment) {
       const client = await createCustomerWithPhotos(environment)
-      const photoIds = await fetchPhotoIds(client)
-      return {
-        client,
-        attempt: async () => toAttempt(await client.send(photos.deletePhotos, { body: { photoIds } })),
-        count: async () => (await countPhotos(environment, client, { deleted: true })) / photoIds.length,
-      }
+      const body = { photoIds: await fetchPhotoIds(client) }
+      return prepareDeletion(environment, client, () => client.send(photos.deletePhotos, { body }))
     },
   },
   {
     name: 'delete all',
     async prepare(environment) {
       const client = await createCustomerWithPhotos(environment)
-      return {
-        client,
-        attempt: async () => toAttempt(await client.send(photos.deleteAllPhotos)),
-        count: async () => (await countPhotos(environment, client, { deleted: true })) / PHOTOS,
-      }
+      return prepareDeletion(environment, client, () => client.send(photos.deleteAllPhotos))
     },
   },
   {
@@ -189,18 +177,15 @@ export const ACTIONS: readonly Action[] = [
     name: 'export',
     async prepare(environment) {
       const client = await createCustomerWithPhotos(environment)
-      return {
-        client,
-        attempt: async () => toAttempt(await client.send(createExport, { body: { channel: CHANNEL } })),
-        async count() {
-          const rows = await environment.server.ctx.db
-            .selectFrom('exports')
-            .select('state')
-            .where('account_id', '=', client.accountId)
-            .execute()
-          return rows.filter(({ state }) => state === 'ready').length
-        },
-      }
+      const send = () => client.send(createExport, { body: { channel: CHANNEL } })
+      return prepareCall(client, send, async () => {
+        const rows = await environment.server.ctx.db
+          .selectFrom('exports')
+          .select('state')
+          .where('account_id', '=', client.accountId)
+          .execute()
+        return rows.filter(({ state }) => state === 'ready').length
+      })
     },
   },
   {
@@ -209,13 +194,9 @@ export const ACTIONS: readonly Action[] = [
       const client = await server.customer()
       const email = `${randomUUID()}@keepsake.test`
       const params = toIdentityParams(client)
-      return {
-        client,
-        attempt: async () =>
-          toAttempt(await client.send(requestEmailChange, { params, body: { email, channel: CHANNEL } })),
-        // A request that is repeated sends another link and ends the one before.
-        count: async () => Math.min(1, listMailsTo(server, email)),
-      }
+      const send = () => client.send(requestEmailChange, { params, body: { email, channel: CHANNEL } })
+      // A request that is repeated sends another link and ends the one before.
+      return prepareCall(client, send, async () => Math.min(1, listMailsTo(server, email)))
     },
   },
   {
@@ -229,7 +210,7 @@ export const ACTIONS: readonly Action[] = [
         client,
         async attempt() {
           const answer = await toAttempt(await client.send(confirmDeletion, { params }))
-          // The sessions of a closed account have ended: the page asks for the customer (decision 0056).
+          // The sessions of a closed account have ended: the page asks for the customer (decision 0029).
           const isClosed = answer.status === 401 && (await client.send(getCustomer)).status === 404
           return isClosed ? ACCEPTED : answer
         },
@@ -314,6 +295,17 @@ const createNextPicture = ({ picture }: Environment) => padJpeg(picture, picture
 
 const fetchPhotoIds = async (client: Client) =>
   (await client.call(photos.getPhotos)).images.map(({ imageId }) => imageId)
+
+/** Prepares an action that is one request. */
+const prepareCall = (
+  client: Client,
+  send: () => Promise<Response>,
+  count: () => Promise<number>,
+): PreparedAction => ({ client, attempt: async () => toAttempt(await send()), count })
+
+/** Prepares an action that moves all photos to the bin. */
+const prepareDeletion = (environment: Environment, client: Client, send: () => Promise<Response>) =>
+  prepareCall(client, send, async () => (await countPhotos(environment, client, { deleted: true })) / PHOTOS)
 
 /** Prepares an action without an effect, which is done when it was answered as expected. */
 function prepareRead(client: Client, read: () => Promise<Response>): PreparedAction {

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { startUnreliableProxy } from '#server/testing/unreliable-proxy.ts'
 import { type Moment, splitMessages, TransactionWatch } from './statements.ts'
 
 export interface StatementProxy {
@@ -25,23 +25,13 @@ export async function startStatementProxy(target: URL): Promise<StatementProxy> 
     requestedMoment = null
     return side
   }
-  const server = createServer(client => {
-    const database = connect(Number(target.port), target.hostname)
+  const proxy = await startUnreliableProxy(target, (client, database) => {
     const connection = new Connection(client, database, claimMoment, () => onReached())
     connections.add(connection)
     client.on('close', () => connections.delete(connection))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = new URL(target)
-  url.hostname = '127.0.0.1'
-  url.port = String((server.address() as AddressInfo).port)
-  const disconnect = () => {
-    requestedMoment = null
-    for (const connection of connections) connection.destroy()
-  }
   return {
-    url: url.href,
+    url: proxy.url,
     hold(moment) {
       const { promise, resolve } = Promise.withResolvers<void>()
       requestedMoment = moment
@@ -52,11 +42,11 @@ export async function startStatementProxy(target: URL): Promise<StatementProxy> 
       requestedMoment = null
       for (const connection of connections) connection.release()
     },
-    disconnect,
-    close() {
-      disconnect()
-      server.close()
+    disconnect() {
+      requestedMoment = null
+      proxy.refuse(0)
     },
+    close: proxy.close,
   }
 }
 
@@ -79,15 +69,8 @@ class Connection {
   ) {
     this.#client = client
     this.#database = database
-    for (const [from, to] of [
-      [client, database],
-      [database, client],
-    ] as const) {
-      // Messages are written one by one, and each would wait for the acknowledgement of the one before.
-      from.setNoDelay(true)
-      from.on('error', () => from.destroy())
-      from.on('close', () => to.destroy())
-    }
+    // Messages are written one by one, and each would wait for the acknowledgement of the one before.
+    for (const socket of [client, database]) socket.setNoDelay(true)
     let rest: Buffer = Buffer.alloc(0)
     let isStarted = false
     client.on('data', (chunk: Buffer) => {
@@ -117,11 +100,6 @@ class Connection {
     for (const message of this.#requests.splice(0)) this.#database.write(message)
     if (this.#answers.length > 0) this.#client.write(this.#answers)
     this.#answers = Buffer.alloc(0)
-  }
-
-  destroy(): void {
-    this.#client.destroy()
-    this.#database.destroy()
   }
 }
 

@@ -65,6 +65,7 @@ export async function createDueLibrary(ctx: Context): Promise<void> {
       deadline: deletion,
       days_before: 30,
       state: 'sent',
+      brand_id: customer.brand_id,
       due_at: reminded,
       sent_at: reminded,
     })

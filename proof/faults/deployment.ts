@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { type Mailbox, openMailbox } from '#sandbox/mailbox/mailbox.ts'
+import { openMailbox } from '#sandbox/mailbox/mailbox.ts'
 import { startS3Server } from '#server/platform/blobs/testing/s3-server.ts'
 import type { Role } from '#server/platform/config/config.ts'
 import { createFreshDatabase } from '#server/testing/fresh-database.ts'
@@ -9,10 +11,9 @@ import { startUnreliableProxy } from '#server/testing/unreliable-proxy.ts'
 import { findFreePort } from '../../tools/free-port.ts'
 import { createTemporaryFolder } from '../bench/harness/processes.ts'
 import { runCommand, ServerProcess } from '../fleet/process.ts'
-import { type Edge, type Restartable, startEdge } from './edge.ts'
+import { createRestartable, type Edge, type Restartable, startEdge } from './edge.ts'
 import { startNodeExporter } from './node-exporter.ts'
 import type { Targets } from './prometheus.ts'
-import { startRetailer } from './retailer.ts'
 
 export const METRICS_TOKEN = 'the-token-of-the-metrics-of-the-faults'
 const DISK_MB = 400
@@ -58,16 +59,27 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
   const database = await startUnreliableProxy(new URL(location.url))
   const s3 = await startUnreliableProxy(new URL(store.location.endpoint!))
   for (const proxy of [database, s3]) opened.defer(() => proxy.close())
-  const mail = await startMailServer(join(folder, 'mails'))
-  opened.defer(() => mail.stop())
-  const retailer = await startRetailer()
-  opened.defer(() => retailer.stop())
+  const [mailPort, retailerPort] = [await findFreePort(), await findFreePort()]
+  const mail = createRestartable(opened, async resources => {
+    const mailbox = await openMailbox({ dir: join(folder, 'mails'), port: mailPort })
+    resources.defer(() => mailbox.close())
+  })
+  // It knows nothing that it is asked for: for a deletion that is the end.
+  const retailer = createRestartable(opened, async resources => {
+    const server = createServer((_request, response) => response.writeHead(404).end())
+    await once(server.listen(retailerPort, '127.0.0.1'), 'listening')
+    resources.defer(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+  })
+  for (const system of [mail, retailer]) await system.start()
 
   const ports = { web: await findFreePort(), worker: await findFreePort(), disk: await findFreePort() }
   const webPort = await findFreePort()
   const shared = {
     METRICS_TOKEN,
-    SMTP_URL: mail.url,
+    SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
     SECRET: 'a-secret-of-the-processes-that-have-faults',
     LOG_LEVEL: 'info',
     DRAIN_PAUSE_SECONDS: '0',
@@ -80,7 +92,7 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
     S3_SECRET_ACCESS_KEY: secretAccessKey!,
   }
   const retailerEnv = {
-    RETAILER_URL: retailer.url,
+    RETAILER_URL: `http://127.0.0.1:${retailerPort}`,
     RETAILER_TOKEN: 'the-token-of-calls-to-the-retailer',
   }
   const proxiedEnv = {
@@ -164,22 +176,5 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
     bucketFolder: join(folder, 's3', bucket),
     diskFolder,
     signalDiskProcess: signal => void process.kill(disk.pid!, signal),
-  }
-}
-
-/** Starts a mail server that can be stopped, and started again at the same address. */
-async function startMailServer(dir: string) {
-  const port = await findFreePort()
-  const open = () => openMailbox({ dir, port })
-  let mailbox: Mailbox | null = await open()
-  return {
-    url: mailbox.smtpUrl,
-    async stop() {
-      await mailbox?.close()
-      mailbox = null
-    },
-    async start() {
-      mailbox = await open()
-    },
   }
 }

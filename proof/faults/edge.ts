@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startProgram } from '#server/testing/program.ts'
 import { findFreePort } from '../../tools/free-port.ts'
-import { terminate, waitFor } from '../bench/harness/processes.ts'
+import { waitFor } from '../bench/harness/processes.ts'
 import { type Balancer, startBalancer } from '../fleet/balancer.ts'
 import { createCertificate, trustCertificate } from '../fleet/certificate.ts'
 
@@ -71,7 +71,8 @@ export async function startEdge(
   }
 }
 
-function createRestartable(
+/** A system of `start`, which gives what ends it to the stack; it is not started yet. */
+export function createRestartable(
   opened: AsyncDisposableStack,
   start: (resources: AsyncDisposableStack) => Promise<void>,
 ): Restartable {
@@ -88,13 +89,8 @@ function createRestartable(
 
 /** Starts it with docs/monitoring/blackbox.yml; it trusts the authority alone. */
 async function startBlackboxExporter(port: number, authority: string, resources: AsyncDisposableStack) {
-  const child = spawn(
-    BLACKBOX,
-    [`--config.file=${MODULES}`, `--web.listen-address=127.0.0.1:${port}`, '--log.level=error'],
-    { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, SSL_CERT_FILE: authority } },
-  )
-  process.once('exit', () => child.kill('SIGKILL'))
-  resources.defer(() => terminate(child))
+  const command = [BLACKBOX, `--config.file=${MODULES}`, `--web.listen-address=127.0.0.1:${port}`]
+  resources.use(startProgram(command, { env: { ...process.env, SSL_CERT_FILE: authority } }))
   await waitFor('blackbox_exporter starts', 20, async () => {
     if (!(await fetch(`http://127.0.0.1:${port}/-/healthy`)).ok) throw new Error('It is not healthy')
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Context, change } from '#server/context.ts'
 import { confirmHeldSweep } from '#server/domains/photos/blob-sweep/confirmation.ts'
-import { enqueueMissedDeletion } from '#server/domains/projects/deletion-message.ts'
+import { enqueueDeletion } from '#server/domains/projects/deletion-message.ts'
 import { runRetentionJob } from '#server/domains/retention/job-kinds.ts'
 import { countOriginalReads } from '#server/domains/services/index.ts'
 import { createServiceToken } from '#server/domains/services/tokens/tokens.ts'
@@ -183,7 +183,7 @@ export const FAULTS: readonly Fault[] = [
     expected: ['KeepsakeRetailerOutboxLate'],
     async cause({ retailer }, ctx) {
       await retailer.stop()
-      await enqueueMissedDeletion(ctx, DELETED_PROJECT)
+      await change(ctx, tx => enqueueDeletion(ctx, tx, { project_id: DELETED_PROJECT, account_id: '' }))
     },
     async end({ retailer, env }) {
       await retailer.start()

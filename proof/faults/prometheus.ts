@@ -1,9 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startProgram } from '#server/testing/program.ts'
 import { findFreePort } from '../../tools/free-port.ts'
-import { terminate, waitFor } from '../bench/harness/processes.ts'
+import { waitFor } from '../bench/harness/processes.ts'
 
 export const RULES = fileURLToPath(new URL('../../docs/monitoring/alerts.yml', import.meta.url))
 /** All times of the rules are divided by this. */
@@ -56,17 +57,13 @@ export async function startPrometheus(folder: string, targets: Targets, token: s
   ]
   await writeFile(join(folder, 'prometheus.yml'), config.join('\n'))
   const port = await findFreePort()
-  const child = spawn(
+  const program = startProgram([
     'prometheus',
-    [
-      `--config.file=${join(folder, 'prometheus.yml')}`,
-      `--storage.tsdb.path=${join(folder, 'prometheus')}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-      '--log.level=error',
-    ],
-    { stdio: ['ignore', 'inherit', 'inherit'] },
-  )
-  process.once('exit', () => child.kill('SIGKILL'))
+    `--config.file=${join(folder, 'prometheus.yml')}`,
+    `--storage.tsdb.path=${join(folder, 'prometheus')}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+    '--log.level=error',
+  ])
   /** All but the one that always fires. */
   const fetchAlerts = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/alerts`)
@@ -84,7 +81,7 @@ export async function startPrometheus(folder: string, targets: Targets, token: s
       return listNames((await fetchAlerts()).filter(({ state }) => state === 'firing'))
     },
     listActiveAlerts: async () => listNames(await fetchAlerts()),
-    close: () => terminate(child),
+    close: async () => void (await program.end()),
   }
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Certificate } from './certificate.ts'
 
 /** Values that replace those of the files in deployment/. */
@@ -72,7 +73,7 @@ export function renderNginxFile({
   ])
 }
 
-const UNAVAILABLE_PAGE = new URL('../../deployment/unavailable.html', import.meta.url).pathname
+const UNAVAILABLE_PAGE = join(import.meta.dirname, '../../deployment/unavailable.html')
 
 const NGINX_FOLDERS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 

@@ -1,16 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Role } from '#server/platform/config/config.ts'
+import { type Program, startProgram } from '#server/testing/program.ts'
 
 /** The folder of this checkout. */
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The recovery of the embedded database takes seconds, more on a busy machine. */
 const START_TIMEOUT_MS = 180_000
-/** Characters of the output that are kept in memory. */
-const OUTPUT_MAX = 10_000
 
 export interface ProcessOptions {
   /** Name in messages and in the log. */
@@ -37,10 +34,9 @@ export class ServerProcess {
   /** Checkout of its next start. */
   checkout: string
   readonly #options: ProcessOptions
-  #child: ChildProcess | undefined
+  #program: Program | undefined
   #ready = Promise.withResolvers<void>()
   #isUp = false
-  #output = ''
 
   constructor(options: ProcessOptions) {
     this.name = options.name
@@ -56,7 +52,7 @@ export class ServerProcess {
 
   /** Undefined before its first start. */
   get pid(): number | undefined {
-    return this.#child?.pid
+    return this.#program?.child.pid
   }
 
   /** False from its end until it is ready again. */
@@ -66,7 +62,7 @@ export class ServerProcess {
 
   /** The end of what its current run has printed. */
   get output(): string {
-    return this.#output
+    return this.#program?.getOutput() ?? ''
   }
 
   /** Resolves when it is ready; while it is down, at its next start. */
@@ -78,34 +74,28 @@ export class ServerProcess {
   async start(): Promise<void> {
     const { name, role, port, env, log, flags, wrapper } = this.#options
     const portEnv: Record<string, string> = port === null ? {} : { PORT: String(port) }
-    const child = spawnMain(
+    const program = startMain(
       ['serve', '--role', role],
       { ...env, ...portEnv },
-      { flags, wrapper, checkout: this.checkout },
+      { flags, wrapper, checkout: this.checkout, onOutput: chunk => void appendFile(log, chunk) },
     )
-    this.#child = child
+    this.#program = program
     const { promise, resolve, reject } = this.#ready
     // A later start that succeeds resolves it.
     promise.catch(() => undefined)
-    this.#output = ''
-    for (const stream of [child.stdout!, child.stderr!])
-      stream.on('data', (chunk: Buffer) => {
-        this.#output = (this.#output + chunk).slice(-OUTPUT_MAX)
-        void appendFile(log, chunk)
-      })
     const started = Promise.withResolvers<void>()
     const timeout = setTimeout(() => {
-      reject(new Error(`${name} did not start:\n${this.#output}`))
+      reject(new Error(`${name} did not start:\n${program.getOutput()}`))
       started.resolve()
     }, START_TIMEOUT_MS)
-    child.once('message', () => {
-      this.#isUp = this.#child === child && isRunning(child)
+    program.child.once('message', () => {
+      this.#isUp = this.#program === program && program.isRunning()
       if (this.#isUp) resolve()
       started.resolve()
     })
-    child.once('exit', code => {
-      if (this.#child === child) this.#isUp = false
-      if (code !== null && code !== 0) reject(new Error(`${name} ended with ${code}:\n${this.#output}`))
+    program.child.once('exit', code => {
+      if (this.#program === program) this.#isUp = false
+      if (code) reject(new Error(`${name} ended with ${code}:\n${program.getOutput()}`))
       started.resolve()
     })
     await started.promise
@@ -114,19 +104,16 @@ export class ServerProcess {
 
   /** Sends the signal and waits for the end. Returns the exit code, null after SIGKILL. */
   async end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null> {
-    const child = this.#child!
+    const program = this.#program!
     const previous = this.#ready
     this.#ready = Promise.withResolvers()
     // A caller that awaits a killed start gets the result of the next one.
     this.#ready.promise.then(previous.resolve, previous.reject)
-    if (!isRunning(child)) return child.exitCode
-    const exited = once(child, 'exit')
-    child.kill(signal)
     // A process that ends in order accepts requests for a while.
     if (signal === 'SIGKILL') this.#isUp = false
-    await exited
+    const code = await program.end(signal)
     this.#isUp = false
-    return child.exitCode
+    return code
   }
 
   /** Ends it and starts it again, as an upgrade (SIGTERM) or a crash does. Resolves when it is ready. */
@@ -143,38 +130,27 @@ export async function runCommand(
   env: Record<string, string>,
   options: Pick<ProcessOptions, 'checkout'> = {},
 ): Promise<void> {
-  const child = spawnMain(words, env, options)
-  let output = ''
-  for (const stream of [child.stdout!, child.stderr!])
-    stream.on('data', (chunk: Buffer) => {
-      output = (output + chunk).slice(-OUTPUT_MAX)
-    })
-  const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0) throw new Error(`keepsake ${words.join(' ')} ended with ${code}:\n${output}`)
+  const program = startMain(words, env, options)
+  const code = await program.ended
+  if (code !== 0) throw new Error(`keepsake ${words.join(' ')} ended with ${code}:\n${program.getOutput()}`)
 }
 
-function spawnMain(
+function startMain(
   words: readonly string[],
   env: Record<string, string>,
   {
     flags = ['--liftoff-only'],
     checkout = ROOT,
     wrapper = [],
-  }: Pick<ProcessOptions, 'flags' | 'checkout' | 'wrapper'>,
-): ChildProcess {
+    onOutput,
+  }: Pick<ProcessOptions, 'flags' | 'checkout' | 'wrapper'> & { onOutput?: (chunk: Buffer) => void },
+): Program {
   const main = join(checkout, 'server/src/main.ts')
-  const [command, ...args] = [...wrapper, process.execPath, ...flags, main, ...words]
-  const child = spawn(command!, args, {
+  return startProgram([...wrapper, process.execPath, ...flags, main, ...words], {
     cwd: checkout,
     env: { ...process.env, NODE_NO_WARNINGS: '1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // Detached from the terminal: Ctrl-C would end all processes at once instead of in order.
-    detached: true,
+    hasChannel: true,
+    isDetached: true,
+    onOutput,
   })
-  const kill = () => void child.kill('SIGKILL')
-  process.once('exit', kill)
-  child.once('exit', () => process.off('exit', kill))
-  return child
 }
-
-const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null

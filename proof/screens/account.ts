@@ -1,215 +1,150 @@
-import { expect, type Page } from '@playwright/test'
-import type { Screen } from './screen.ts'
-import { createOpener, openOrder, openPage, overrideAnswer } from './steps.ts'
+import { readFile } from 'node:fs/promises'
+import type { ActivityItem } from '#contract/activity.ts'
+import type { ScreenTable, Step } from './screen.ts'
+import { all, answer, fill, go, lose, openPage, override, press, see, seeText } from './steps.ts'
 
-const ORDER = '4711-2140'
+const openDetails = openPage('/settings/personal-details', 'Personal details')
+const openSecurity = openPage('/settings/security', 'Sign-in & security')
+const openDeletion = openPage('/settings/delete-account', 'Delete account')
+const openAddresses = openPage('/settings/addresses/all', 'Addresses')
+const openNewAddress = openPage('/settings/new-address', 'New address')
+const openReceipt = openPage('/activity/uploads/00000000-0000-4000-8000-000000000001', 'Upload receipt')
+const openExport = all(
+  go('/downloads'),
+  press('Open export', 'link'),
+  seeText('Your export is ready to download'),
+)
 
-/** Orders again, delivery addresses, the address book, and the end of an account with its result pages. */
-export const ACCOUNT: readonly Screen[] = [
-  {
-    name: 'orders-failed',
-    async open(page) {
-      await page.route('**/v2/superorders/me*', route => route.abort())
-      await page.goto('/orders')
-      await expect(page.getByRole('alert')).toBeVisible()
-    },
-  },
-  { name: 'order-production', open: page => openOrder(page, '4711-2093') },
-  { name: 'order-sent', open: page => openOrder(page, '4702-8812') },
-  { name: 'order-failed', open: page => openOrder(page, 'A-2603') },
-  {
-    name: 'order-unknown',
-    open: createOpener('/orders/nobody-knows', page => page.getByRole('alert')),
-  },
-  { name: 'order-address', inContrast: true, open: changeAddress },
-  {
-    name: 'order-address-wrong',
-    async open(page) {
-      await changeAddress(page)
-      await page.getByRole('radio', { name: /Use a different address/ }).check()
-      await page.getByRole('textbox', { name: 'Street name' }).fill('')
-      await page.getByRole('dialog').getByRole('button', { name: 'Use this address' }).click()
-      await expect(page.getByRole('alert')).toBeVisible()
-    },
-  },
-  { name: 'order-address-sent', open: page => openChangedOrder(page, { state: 'sent' }) },
-  {
-    name: 'order-address-refused',
-    open: page => openChangedOrder(page, { state: 'refused', refusal: 'in-production' }),
-  },
-  {
-    name: 'reorder',
-    inContrast: true,
-    async open(page) {
-      await page.route(`**/reorder/status/${ORDER}`, route => route.fulfill({ json: DIFFERENCES }))
-      await openOrder(page, ORDER)
-      await page.getByRole('button', { name: 'Order again' }).locator('visible=true').first().click()
-      await expect(page.getByRole('dialog')).toContainText('No longer available')
-    },
-  },
-  {
-    name: 'addresses',
-    inContrast: true,
-    open: page => openPage(page, '/settings/addresses/all', 'Addresses'),
-  },
-  {
-    name: 'addresses-empty',
-    user: 'new-customer',
-    open: page => openPage(page, '/settings/addresses/all', 'Addresses'),
-  },
-  { name: 'address-new', open: page => openPage(page, '/settings/new-address', 'New address') },
-  {
-    name: 'address-wrong',
-    inContrast: true,
-    async open(page) {
-      await openPage(page, '/settings/new-address', 'New address')
-      await page.getByLabel('Postcode').fill('BS8 2H')
-      await page.getByRole('button', { name: 'Save address' }).click()
-      await expect(page.getByRole('alert')).toBeVisible()
-    },
-  },
-  {
-    name: 'address-abroad',
-    async open(page) {
-      await openPage(page, '/settings/addresses/all', 'Addresses')
-      await page
+/** Saves the first zip and checks it beside one that is cut off. */
+const checkZips: Step = async page => {
+  const saving = page.waitForEvent('download')
+  await page
+    .getByRole('button', { name: /^Download .* as \.zip$/ })
+    .first()
+    .click()
+  const buffer = await readFile(await (await saving).path())
+  const file = { name: 'photo-export-1.zip', mimeType: 'application/zip', buffer }
+  const truncatedFile = { ...file, name: 'photo-export-2.zip', buffer: buffer.subarray(0, -1000) }
+  await page.locator('input[type=file]').first().setInputFiles([file, truncatedFile])
+}
+
+/** Settings, addresses, the end of an account, activity and downloads. */
+export const ACCOUNT: ScreenTable = {
+  overview: [openPage('/', /Anna/)],
+  'not-found': [openPage('/nobody/knows', 'Page not found')],
+  settings: [openPage('/settings', 'Settings')],
+  'personal-details': [openDetails],
+  'personal-details-wrong': [
+    openDetails,
+    fill('First name', ''),
+    fill('Year', '19'),
+    press('Save'),
+    see('alert'),
+  ],
+  'payment-method': [openPage('/settings/payment-method', 'Payment method')],
+  security: [openSecurity],
+  'security-business': { user: 'business', steps: [openSecurity] },
+  'security-password': [openSecurity, press('Change Password'), see('dialog')],
+  'security-not-me': [openSecurity, press('It wasn’t me'), see('alertdialog')],
+  'change-email': [openPage('/settings/email', 'Change email address')],
+  'change-email-success': [
+    page =>
+      page.addInitScript(() =>
+        sessionStorage.setItem('keepsake.confirmation-result', JSON.stringify({ outcome: 'email-changed' })),
+      ),
+    openPage('/change-email-success', 'Your email address has been changed'),
+  ],
+  'change-email-error': [openPage('/change-email-error', "Your email wasn't changed")],
+  addresses: [openAddresses],
+  'address-new': [openNewAddress],
+  'address-wrong': [openNewAddress, fill('Postcode', 'BS8 2H'), press('Save address'), see('alert')],
+  'address-abroad': [
+    openAddresses,
+    page =>
+      page
         .getByRole('listitem')
         .filter({ hasText: 'Kastanienallee' })
         .getByRole('link', { name: /^Edit/ })
-        .click()
-      await expect(page.getByRole('heading', { level: 1, name: 'Edit address' })).toBeVisible()
-    },
-  },
-  {
-    name: 'delete-account',
-    inContrast: true,
-    open: page => openPage(page, '/settings/delete-account', 'Delete account'),
-  },
-  {
-    name: 'delete-account-sent',
-    async open(page) {
-      await page.route('**/deleteaccount', route => route.fulfill({ status: 204 }))
-      await openPage(page, '/settings/delete-account', 'Delete account')
-      await page.getByRole('textbox', { name: 'Type DELETE to continue' }).fill('DELETE')
-      await page.getByRole('button', { name: 'Email me the link' }).click()
-      await expect(page.getByText('We’ve sent you an email to confirm.')).toBeFocused()
-    },
-  },
-  {
-    name: 'delete-account-error',
-    open: page => openPage(page, '/delete-account-error', /couldn't be deleted/),
-  },
-  {
-    name: 'account-deleted',
-    inContrast: true,
-    user: 'anonymous',
-    open: page => openClosure(page, 'closed', 'Your account is closed'),
-  },
-  {
-    name: 'account-kept',
-    user: 'anonymous',
-    open: page => openClosure(page, 'reopened', 'Welcome back'),
-  },
-  {
-    name: 'account-deleted-unknown',
-    user: 'anonymous',
-    async open(page) {
-      await page.goto('/account-deleted?keep-token=nobody-knows')
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Contact customer care' })).toBeVisible()
-    },
-  },
-  {
-    name: 'newsletter-success',
-    user: 'anonymous',
-    async open(page) {
-      await page.route('**/subscription/confirm/*', route => route.fulfill({ status: 204 }))
-      const query = 'email=anna.keller@example.com&confirmation-token=t'
-      await openPage(page, `/subscription-confirmation?${query}`, 'You’re subscribed')
-    },
-  },
-  {
-    name: 'newsletter-error',
-    user: 'anonymous',
-    open: page => openPage(page, '/subscription-confirmation-error', 'Your subscription failed'),
-  },
-  {
-    name: 'business-incomplete',
-    inContrast: true,
-    user: 'new-customer',
-    open: page => openPage(page, '/settings/b2b', 'Settings'),
-  },
-  {
-    name: 'business-new',
-    user: 'new-customer',
-    open: page => openBusiness(page, 'New', 'Pending account validation'),
-  },
-  {
-    name: 'business-blocked',
-    user: 'new-customer',
-    open: page => openBusiness(page, 'Blocked', 'Blocked account'),
-  },
-]
-
-const DIFFERENCES = {
-  orderCode: ORDER,
-  reorderable: true,
-  currency: 'GBP',
-  items: [
-    { code: '2140-01', state: 'same', was: 3495, now: 3495, changes: [] },
-    { code: '2140-02', state: 'changed', was: 720, now: 790, changes: ['price'] },
-    { code: '2140-03', state: 'gone', was: 2400, changes: ['article'] },
+        .click(),
+    see('heading', 'Edit address'),
   ],
+  'delete-account': [openDeletion],
+  'delete-account-sent': [
+    page => page.route('**/deleteaccount', route => route.fulfill({ status: 204 })),
+    openDeletion,
+    fill('Type DELETE to continue', 'DELETE'),
+    press('Email me the link'),
+    seeText('We’ve sent you an email to confirm.'),
+  ],
+  'delete-account-error': [openPage('/delete-account-error', /couldn't be deleted/)],
+
+  activity: [override('**/api/account/activity', createActivity), openPage('/activity', 'Activity')],
+  'activity-failed': [lose('**/api/account/activity'), go('/activity'), see('alert')],
+  'upload-receipt': [
+    answer('**/api/uploads/upload-batches/*', createReceipt()),
+    openReceipt,
+    see('heading', /^Added/),
+  ],
+  'upload-receipt-gone': [openReceipt, see('heading', 'This receipt is no longer available')],
+  downloads: [openPage('/downloads', 'Downloads'), seeText('Summer')],
+  export: [openExport],
+  'export-checked': [openExport, checkZips, seeText(/missing in these files/)],
+  'export-expired': [go('/my-photos/exports/of-long-ago'), seeText('Your download link has expired')],
+  'export-modal': [go('/my-photos/exports/of-long-ago'), press('Create a new export'), see('dialog')],
 }
 
-async function changeAddress(page: Page): Promise<void> {
-  await openOrder(page, ORDER)
-  await page.getByRole('button', { name: 'Change address' }).click()
-  await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible()
+function formatMinutesAgo(minutesAgo: number): string {
+  return new Date(Date.now() - minutesAgo * 60_000).toISOString()
 }
 
-/** Opens the order whose change of the address is in this state, without waiting for a retailer. */
-async function openChangedOrder(page: Page, lastChange: { state: string; refusal?: string }): Promise<void> {
-  const changedAddress = {
-    ...ADDRESS,
-    street: 'Alma Vale Road',
-    streetNumber: 'Flat 3, 48',
-    postalCode: 'BS8 2HS',
-  }
-  const change = { changeId: 'c-1', address: changedAddress, previousAddress: ADDRESS, ...lastChange }
-  const isPending = lastChange.state === 'sent'
-  await overrideAnswer(page, `**/v1/superorders/${ORDER}`, {
-    deliveryAddress: isPending ? { ...changedAddress, type: 'ChangeInProgress' } : ADDRESS,
-    addressChange: {
-      productCodes: ['2140-01', '2140-03'],
-      lastChange: change,
-      ...(isPending && { blockedBy: 'change-in-progress' }),
+/** Adds activities that run, were interrupted and have failed to those of the demo. */
+function createActivity({ items: [own, ...others] }: { items: ActivityItem[] }) {
+  const states: Partial<ActivityItem>[] = [
+    { kind: 'upload', state: 'running', total: 128, done: 74 },
+    { kind: 'export', state: 'running' },
+    { kind: 'upload', state: 'interrupted', total: 60, done: 41 },
+    { kind: 'upload', state: 'failed', total: 24, done: 21, problems: 3 },
+    { kind: 'project-deleted', name: 'Amsterdam weekend', until: formatMinutesAgo(-43_200) },
+    { kind: 'import', total: 310, done: 310 },
+    { kind: 'mail-bounced', state: 'failed', name: 'Your photos are ready to download' },
+  ]
+  const added = states.map((item, index) => ({
+    ...{ id: createId(index), state: 'done', at: formatMinutesAgo(2 + 20 * index), name: null, total: null },
+    ...{ done: null, problems: 0, until: null, from: null },
+    ...item,
+  }))
+  return { items: [...added, ...(own ? [own, ...others] : [])] }
+}
+
+function createId(index: number): string {
+  return `00000000-0000-4000-8000-00000000000${index}`
+}
+
+/** A receipt with a file of each outcome. */
+function createReceipt() {
+  const photo = { photoId: createId(9), inLibrary: true }
+  const files = [
+    { fileName: 'IMG_20260701_091522.jpg', state: 'added', ...photo },
+    { fileName: 'IMG_20260701_091648.HEIC', state: 'added', ...photo, converted: true },
+    { fileName: 'scan-of-an-old-print.png', state: 'added', ...photo, undated: true },
+    { fileName: 'IMG_20260701_093010.jpg', state: 'added', photoId: createId(8) },
+    { fileName: 'IMG_20260630_180233.jpg', state: 'already-there', ...photo },
+    { fileName: 'IMG_20260628_121544.jpg', state: 'restored', ...photo },
+    { fileName: 'invitation.pdf', state: 'refused', reason: 'unsupported-type' },
+    {
+      fileName: 'a-very-long-name-that-somebody-edited-twice-final-2.jpg',
+      state: 'refused',
+      reason: 'truncated',
     },
-  })
-  await openOrder(page, ORDER)
-}
-
-const ADDRESS = {
-  type: 'Home',
-  firstName: 'Anna',
-  lastName: 'Keller',
-  street: 'Rosemary Lane',
-  streetNumber: '12',
-  postalCode: 'BS6 5AD',
-  city: 'Bristol',
-  countryCode: 'GB',
-}
-
-async function openClosure(page: Page, state: string, title: string): Promise<void> {
-  const deletionDate = new Date(Date.now() + 30 * 86_400_000).toISOString()
-  await page.route('**/closures/some-token', route =>
-    route.fulfill({ json: { state, deletionDate, openOrders: [ORDER] } }),
-  )
-  await openPage(page, '/account-deleted?keep-token=some-token', title)
-}
-
-async function openBusiness(page: Page, status: string, banner: string): Promise<void> {
-  await overrideAnswer(page, '**/customers/me', { status })
-  await openPage(page, '/settings/b2b', 'Settings')
-  await expect(page.getByText(banner)).toBeVisible()
+    { fileName: 'from-the-old-phone.jpg', state: 'failed', reason: 'file-gone' },
+  ]
+  return {
+    startedAt: formatMinutesAgo(12),
+    cursor: null,
+    files: files.map((file, index) => ({
+      ...{ fileId: createId(index), size: 1_900_000 + index * 310_000 },
+      ...{ inLibrary: false, converted: false, undated: false },
+      ...file,
+    })),
+  }
 }

@@ -1,71 +1,92 @@
-import { randomUUID } from 'node:crypto'
-import { expect, request } from '@playwright/test'
-import { addAlbumPhotos, createAlbum, getAlbums } from '#contract/albums.ts'
-import { createDownload, getDownloads } from '#contract/downloads.ts'
-import { createExport, getExports } from '#contract/exports.ts'
-import { deletePhotos, getPhotos, restorePhotos } from '#contract/photos.ts'
-import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#sandbox/demo/customers.ts'
-import type { Client } from '#server/testing/client.ts'
-import { signIn } from '../browser/fixtures/customer.ts'
+import type { ScreenTable } from './screen.ts'
+import * as steps from './steps.ts'
 
-/** Adds albums, archives and an export to the demo library and moves some photos to the bin; returns how to restore them. */
-export async function prepareLibrary(origin: string): Promise<() => Promise<void>> {
-  const client = await signInAsDemo(origin)
-  const { images } = await client.call(getPhotos)
-  const ids = images.map(image => image.imageId)
-  if (ids.length === 0) return async () => {}
-  await createArchives(client, images)
-  await createAlbums(client, ids)
-  await createReadyExport(client)
-  const binnedIds = ids.filter((_, index) => index % 9 === 4).slice(0, 8)
-  await client.call(deletePhotos, { body: { photoIds: binnedIds } })
-  return async () => {
-    await (await signInAsDemo(origin)).call(restorePhotos, { body: { photoIds: binnedIds } })
-  }
+const { all, choose, fill, go, openPage, openPhoto, openPhotos, press, see, seePictures, seeText, select } =
+  steps
+
+const inPreview = all(see('button', /^Back to/), seePictures, page => page.mouse.move(200, 200))
+const openPreview = all(openPhotos, openPhoto(1), inPreview)
+const openBin = all(
+  openPage('/my-photos/deleted', 'Recently deleted'),
+  see('button', /^Photo \d/),
+  seePictures,
+)
+const openAlbums = all(go('/my-photos/albums'), see('link', /^Camper summer/), seePictures)
+const openAlbum = all(openAlbums, press(/^Camper summer/, 'link'), see('button', /^Photo \d/), seePictures)
+const openShared = (name: RegExp) =>
+  all(
+    openAlbums,
+    press(name, 'link'),
+    seeText('Shared albums are no longer supported'),
+    see('button', /^Photo \d/),
+    seePictures,
+  )
+const openOwnShared = openShared(/^A week by the sea/)
+const openSharedByFriend = openShared(/^From the wedding guests/)
+const copyToAlbum = all(
+  openPhotos,
+  select(0, 1, 3),
+  press('Copy to album'),
+  page => page.getByRole('radio', { name: /^Camper summer/ }).check(),
+  seePictures,
+)
+
+/** Photos, the bin and albums, with the dialogs above them. */
+export const LIBRARY: ScreenTable = {
+  photos: [openPhotos],
+  'photos-scrolled': [openPhotos, page => page.evaluate(() => scrollTo(0, 1400)), seePictures],
+  selection: [openPhotos, select(0, 1, 3), seeText('3 selected')],
+  preview: [openPreview],
+  'preview-details': [openPreview, press('Details'), see('heading', 'Details')],
+  shortcuts: {
+    minWidth: 1024,
+    steps: [openPreview, steps.pressKey('?'), see('heading', 'Keyboard shortcuts')],
+  },
+  delete: [openPhotos, select(0), press('Delete'), see('heading', 'Delete this photo?')],
+  storage: [openPhotos, press(/storage remaining/), see('dialog')],
+  'export-question': [
+    openPhotos,
+    press(/storage remaining/),
+    press('Export photos', 'button', 'dialog'),
+    see('button', 'Create export'),
+  ],
+  'sort-list': [openPhotos, press(/^Sort by/), see('listbox')],
+  download: [openPhotos, select(0, 1), press('Download'), seeText(/\.zip|Download 2/)],
+  sheet: { maxWidth: 1023, steps: [openPhotos, press('More'), see('dialog')] },
+  'account-menu': [openPhotos, press(/Account$/), see('menu')],
+  'help-menu': [openPhotos, press('Help'), see('menu')],
+  deleted: [openBin],
+  'deleted-selection': [openBin, select(0), seeText('1 selected')],
+  'deleted-for-ever': [openBin, press('Empty'), see('alertdialog')],
+  'deleted-restore-all': [openBin, press(/^Restore all/), see('alertdialog')],
+
+  albums: [openAlbums],
+  album: [openAlbum],
+  'album-empty': [openAlbums, press(/^New ideas/, 'link'), seeText('Your album is empty')],
+  'album-rename': [
+    openAlbum,
+    press('Rename album'),
+    fill('Album name', 'Summer <3'),
+    steps.pressKey('Enter'),
+    seeText('Name not valid'),
+  ],
+  'album-selection': [openAlbum, select(1), seeText('1 selected')],
+  'album-remove': [openAlbum, select(1), press('Remove from album'), see('alertdialog')],
+  'album-delete': [openAlbum, choose('Delete album'), see('alertdialog')],
+  'album-preview': [openAlbum, openPhoto(2), inPreview],
+  'album-new': [openAlbums, press('New album'), see('dialog')],
+  'album-copy': [copyToAlbum],
+  'album-copy-new': [copyToAlbum, press('New album', 'button', 'dialog'), see('textbox', 'Album name')],
+  'albums-shared': [
+    openAlbums,
+    page => page.evaluate(() => scrollTo(0, document.body.scrollHeight)),
+    see('heading', 'Shared with you'),
+    seePictures,
+  ],
+  'shared-album': [openOwnShared],
+  'shared-album-of-others': [openSharedByFriend],
+  'shared-album-selection': [openSharedByFriend, select(0, 1), seeText('2 selected')],
+  'shared-album-delete': [openOwnShared, choose('Delete album'), see('alertdialog')],
+  'shared-album-leave': [openSharedByFriend, choose('Delete album'), see('alertdialog')],
+  'shared-album-preview': [openOwnShared, openPhoto(2), inPreview],
 }
-
-/** Signs in as the owner of the demo library. */
-export async function signInAsDemo(origin: string): Promise<Client> {
-  const browser = await request.newContext({ baseURL: origin })
-  const { client } = await signIn(browser, origin, { email: DEMO_SIGN_INS[0], password: DEMO_PASSWORD })
-  await browser.dispose()
-  return client
-}
-
-async function createReadyExport(client: Client): Promise<void> {
-  await client.call(createExport, { body: { channel: 'KEEPSAKE-GB' } })
-  await expect
-    .poll(async () => (await client.call(getExports)).items[0]?.status, { timeout: 20_000 })
-    .toBe('READY')
-}
-
-async function createArchives(client: Client, images: { imageId: string; ownerId: string }[]): Promise<void> {
-  if ((await client.call(getDownloads)).items.length > 0) return
-  const photos = images.map(({ imageId, ownerId }) => ({ photoId: imageId, ownerId }))
-  for (const [name, count] of [
-    ['Summer', 24],
-    [undefined, 3],
-  ] as const)
-    await client.call(createDownload, { body: { id: randomUUID(), photos: photos.slice(0, count), name } })
-  await expect
-    .poll(async () => (await client.call(getDownloads)).items.map(item => item.state), { timeout: 20_000 })
-    .toEqual(['ready', 'ready'])
-}
-
-/** Creates a large, an empty and a long-named album; idempotent, so that a data directory can be used again. */
-async function createAlbums(client: Client, ids: readonly string[]): Promise<void> {
-  const existing = (await client.call(getAlbums)).albums.map(({ albumName }) => albumName)
-  for (const { name, from, to } of ALBUMS) {
-    if (existing.includes(name)) continue
-    const { albumId } = await client.call(createAlbum, { body: { name } })
-    const photoIds = ids.slice(from, to)
-    if (photoIds.length > 0)
-      await client.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })
-  }
-}
-
-const ALBUMS = [
-  { name: 'New ideas', from: 0, to: 0 },
-  { name: 'Grandma’s eightieth birthday, with everybody who came from far away', from: 60, to: 90 },
-  { name: 'Summer by the sea', from: 0, to: 48 },
-]

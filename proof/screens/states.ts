@@ -1,246 +1,217 @@
-import { expect, type Page } from '@playwright/test'
-import { withholdFirstScreen } from '../browser/fixtures/first-screen.ts'
-import { chooseAction } from '../browser/fixtures/more-actions.ts'
-import type { Screen } from './screen.ts'
-import { createOpener, overrideAnswer } from './steps.ts'
+import { expect } from '@playwright/test'
+import type { ScreenTable, Step } from './screen.ts'
+import {
+  all,
+  answer,
+  choose,
+  go,
+  lose,
+  openPage,
+  openPhotos,
+  override,
+  press,
+  see,
+  seeText,
+  withholdFirstScreen,
+} from './steps.ts'
 
-const A_WEEK_AGO = new Date(Date.now() - 7 * 86_400_000).toISOString()
-const A_YEAR_AGO = new Date(Date.now() - 365 * 86_400_000).toISOString()
-const EXPIRES_SOON = new Date(Date.now() + 20 * 86_400_000).toISOString()
-const RESTORABLE_UNTIL = new Date(Date.now() + 50 * 86_400_000).toISOString()
+const toInstant = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-/** States that the demo library does not have: the service's answers are replaced. */
-export const STATE_SCREENS: readonly Screen[] = [
-  {
-    name: 'photos-empty',
-    user: 'new-customer',
-    open: createOpener('/my-photos/photos', page => page.getByText('Your photo library is empty')),
-  },
-  {
-    name: 'albums-none',
-    user: 'new-customer',
-    open: createOpener('/my-photos/albums', page => page.getByText('No albums yet')),
-  },
-  {
-    name: 'deleted-empty',
-    user: 'new-customer',
-    open: createOpener('/my-photos/deleted', page => page.getByText('Nothing in Recently deleted')),
-  },
-  {
-    name: 'downloads-empty',
-    user: 'new-customer',
-    open: createOpener('/downloads', page => page.getByText('No downloads yet')),
-  },
-  {
-    name: 'orders-empty',
-    user: 'new-customer',
-    open: createOpener('/orders', page => page.getByText('You have no orders yet')),
-  },
-  {
-    name: 'overview-empty',
-    user: 'new-customer',
-    open: createOpener('/', page => page.getByRole('heading', { level: 1 })),
-  },
-  {
-    name: 'archived',
-    user: 'new-customer',
-    open: page => openWithActivation(page, { status: 'NOT_ACTIVE', waitingCount: 1260 }),
-  },
-  {
-    name: 'archived-modal',
-    user: 'new-customer',
-    async open(page) {
-      await openWithActivation(page, { status: 'NOT_ACTIVE', waitingCount: 1260 })
-      await page.getByRole('main').getByRole('button', { name: 'Your photos are in our archive' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-    },
-  },
-  {
-    name: 'import-running',
-    user: 'new-customer',
-    async open(page) {
-      await openWithActivation(page, {
-        status: 'IMPORTING',
-        import: { ...RUN, endedAt: null, problem: null },
-      })
-      await expect(page.getByRole('progressbar')).toBeVisible()
-    },
-  },
-  {
-    name: 'import-waiting',
-    async open(page) {
-      await openWithActivation(page, { status: 'NOT_ACTIVE', waitingCount: 1260 })
-      await expect(page.getByRole('button', { name: 'Reactivate my photos' })).toBeVisible()
-    },
-  },
-  {
-    name: 'import-failed',
-    async open(page) {
-      await openWithActivation(page, { status: 'NOT_ACTIVE', waitingCount: 3 })
-      await page.getByRole('button', { name: 'Reactivate my photos' }).click()
-      await expect(page.getByRole('alert')).toBeVisible()
-    },
-  },
-  { name: 'import-result', open: openImportResult },
-  {
-    name: 'import-refused',
-    async open(page) {
-      await openImportResult(page)
-      await page.getByRole('button', { name: 'Show details' }).click()
-      await expect(page.getByRole('dialog')).toContainText('scan0007.tif')
-    },
-  },
-  {
-    name: 'library-deleting',
-    open: page => openWithActivation(page, { status: 'DELETING' }),
-  },
-  {
-    name: 'storage-critical',
-    open: page => openStorageModal(page, { status: 'critical', daysRemaining: 12 }),
-  },
-  {
-    name: 'storage-postponed',
-    open: page =>
-      openStorageModal(page, {
-        status: 'critical',
-        daysRemaining: 20,
-        lastOrderDate: '2018-11-18T12:00:00Z',
-        delayedDeletionDate: EXPIRES_SOON,
-        projectedDeletionDate: '2020-05-18T11:00:00Z',
-      }),
-  },
-  {
-    name: 'without-configuration',
-    async open(page) {
-      await page.route('**/config.json', route => route.fulfill({ status: 500, json: {} }))
-      await page.goto('/orders')
-      await expect(page.getByText('The settings of this website couldn’t be loaded.')).toBeVisible()
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    },
-  },
-  {
-    name: 'storage-grace',
-    open: page =>
-      openStorageModal(page, {
-        status: 'critical',
-        daysRemaining: 0,
-        grace: { leftAt: A_WEEK_AGO, erasedAt: EXPIRES_SOON, photosCount: 214 },
-      }),
-  },
-  {
-    name: 'delete-all',
-    async open(page) {
-      await page.goto('/my-photos/photos')
-      await chooseAction(page, 'Delete all photos')
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete all photos' }).click()
-      await expect(page.getByRole('alertdialog').getByRole('alert')).toBeVisible()
-    },
-  },
-  {
-    name: 'delete-all-running',
-    async open(page) {
-      const move = {
-        moveId: crypto.randomUUID(),
-        to: 'bin',
-        state: 'running',
-        photos: 100_000,
-        moved: 34_000,
-      }
-      await withholdFirstScreen(page)
-      await overrideAnswer(page, '**/photo-management/users', { move })
-      await page.goto('/my-photos/photos')
-      await expect(page.getByRole('progressbar')).toBeVisible()
-    },
-  },
-  {
-    name: 'downloads-states',
-    async open(page) {
-      await page.route('**/downloads/downloads', route =>
-        route.fulfill({
-          json: { items: (['requested', 'in-progress', 'ready', 'failed'] as const).map(createArchive) },
-        }),
-      )
-      await page.goto('/downloads')
-      await expect(page.getByRole('listitem').filter({ hasText: 'Summer' })).toHaveCount(4)
-    },
-  },
-  {
-    name: 'phone',
-    user: 'anonymous',
-    maxWidth: 1023,
-    async open(page) {
-      await page.route('**/phone/session', route => route.fulfill({ json: PHONE_SESSION }))
-      await page.goto('/from-phone#some-permission')
-      await expect(page.getByRole('heading', { name: 'Send photos' })).toBeVisible()
-    },
-  },
-]
-
+/** Opens the library with the given answer about its activation. */
+const openActivation = (activation: object) =>
+  all(
+    withholdFirstScreen,
+    page =>
+      page.route('**/users/activate', route =>
+        route.request().method() === 'GET' ? route.fulfill({ json: activation }) : route.abort(),
+      ),
+    go('/my-photos/photos'),
+    see('heading'),
+  )
 const RUN = {
-  startedAt: A_WEEK_AGO,
-  endedAt: A_WEEK_AGO,
+  startedAt: toInstant(-7),
+  endedAt: toInstant(-7),
   photosCount: 1260,
   added: 431,
   alreadyThere: 2,
   refused: 3,
   problem: null,
 }
+const ARCHIVED = openActivation({ status: 'NOT_ACTIVE', waitingCount: 1260 })
+const openImportResult = all(
+  answer('**/users/activate/refused*', {
+    cursor: null,
+    files: ['missing', 'truncated', 'unsupported-type'].map((reason, index) => ({
+      fileName: `scan000${5 + index}.tif`,
+      reason,
+    })),
+  }),
+  openActivation({ status: 'ACTIVE', import: RUN }),
+  see('button', 'Show details'),
+)
 
-const STORED_ARCHIVE = {
-  monthsRemaining: 0,
-  deletionDate: EXPIRES_SOON,
-  lastOrderDate: A_YEAR_AGO,
-  registrationDate: A_YEAR_AGO,
-  projectCount: 2,
-  delayedDeletionDate: null,
-  projectedDeletionDate: EXPIRES_SOON,
-  restorableUntil: RESTORABLE_UNTIL,
-}
-
-const PHONE_SESSION = {
-  sessionId: crypto.randomUUID(),
-  owner: 'Anna',
-  expiresAt: EXPIRES_SOON,
-  secondsLeft: 3400,
-  filesLeft: 98,
-  arrived: 2,
-}
-
-/** Opens the library with the given answer about its activation. */
-async function openWithActivation(page: Page, activation: object): Promise<void> {
-  await withholdFirstScreen(page)
-  await page.route('**/users/activate', route =>
-    route.request().method() === 'GET' ? route.fulfill({ json: activation }) : route.abort(),
+/** Opens the storage modal with these fields of its status, and prevents that it opens by itself. */
+const openStorage = (status: object) =>
+  all(
+    page => page.addInitScript(() => sessionStorage.setItem('shouldShowReactivationModal', 'false')),
+    override('**/accounts/getaccountinformation', {
+      monthsRemaining: 0,
+      deletionDate: toInstant(20),
+      projectedDeletionDate: toInstant(20),
+      restorableUntil: toInstant(50),
+      lastOrderDate: toInstant(-365),
+      projectCount: 2,
+      status: 'critical',
+      ...status,
+    }),
+    go('/my-photos/photos'),
+    page => page.getByRole('main').locator('[data-status=critical]').getByRole('button').click(),
+    see('dialog'),
   )
-  await page.goto('/my-photos/photos')
-  await expect(page.getByRole('heading').first()).toBeVisible()
+
+/** States that the demo does not have, and failures: the service's answers are replaced. */
+export const STATES: ScreenTable = {
+  'import-waiting': [ARCHIVED, see('button', 'Reactivate my photos')],
+  'import-failed': [ARCHIVED, press('Reactivate my photos'), see('alert')],
+  'import-result': [openImportResult],
+  'import-refused': [openImportResult, press('Show details'), seeText('scan0007.tif')],
+  'library-deleting': [openActivation({ status: 'DELETING' })],
+  'storage-critical': [openStorage({ daysRemaining: 12 })],
+  'storage-postponed': [
+    openStorage({
+      daysRemaining: 20,
+      lastOrderDate: '2018-11-18T12:00:00Z',
+      delayedDeletionDate: toInstant(20),
+      projectedDeletionDate: '2020-05-18T11:00:00Z',
+    }),
+  ],
+  'storage-grace': [
+    openStorage({
+      daysRemaining: 0,
+      grace: { leftAt: toInstant(-7), erasedAt: toInstant(20), photosCount: 214 },
+    }),
+  ],
+  'delete-all': [
+    go('/my-photos/photos'),
+    choose('Delete all photos'),
+    press('Delete all photos', 'button', 'alertdialog'),
+    see('alert'),
+  ],
+  'delete-all-running': [
+    withholdFirstScreen,
+    override('**/photo-management/users', {
+      move: { moveId: crypto.randomUUID(), to: 'bin', state: 'running', photos: 100_000, moved: 34_000 },
+    }),
+    go('/my-photos/photos'),
+    see('progressbar'),
+  ],
+  'downloads-states': [
+    override('**/downloads/downloads', ({ items: [item] }: { items: object[] }) => ({
+      items: ['requested', 'in-progress', 'ready', 'failed'].map((state, index) => ({
+        ...item,
+        ...{ id: crypto.randomUUID(), name: 'Summer', photosCount: 100 - index, state },
+      })),
+    })),
+    go('/downloads'),
+    page => expect(page.getByRole('listitem').filter({ hasText: 'Summer' })).toHaveCount(4),
+  ],
+  'without-configuration': [
+    answer('**/config.json', {}, 500),
+    go('/orders'),
+    seeText('The settings of this website couldn’t be loaded.'),
+  ],
+  offline: {
+    steps: [openPhotos, page => page.context().setOffline(true), seeText(/^You are offline/)],
+    cleanUp: [page => page.context().setOffline(false)],
+  },
+  'load-failed': [
+    withholdFirstScreen,
+    answer('**/users/timeline*', {}, 400),
+    go('/my-photos/photos'),
+    see('alert'),
+  ],
+  error: [lose(/\/assets\/downloads-page.*\.js$/), go('/downloads'), see('alert')],
 }
 
-async function openImportResult(page: Page): Promise<void> {
-  const reasons = ['missing', 'truncated', 'unsupported-type']
-  const files = reasons.map((reason, index) => ({ fileName: `scan000${5 + index}.tif`, reason }))
-  await page.route('**/users/activate/refused*', route => route.fulfill({ json: { cursor: null, files } }))
-  await openWithActivation(page, { status: 'ACTIVE', import: RUN })
-  await expect(page.getByRole('button', { name: 'Show details' })).toBeVisible()
+const openBusiness = (status: string, banner: string) =>
+  all(override('**/customers/me', { status }), openPage('/settings/b2b', 'Settings'), seeText(banner))
+
+/** A customer who has nothing yet. */
+export const NEW_CUSTOMER: ScreenTable = {
+  'photos-empty': [go('/my-photos/photos'), seeText('Your photo library is empty')],
+  'albums-none': [go('/my-photos/albums'), seeText('No albums yet')],
+  'deleted-empty': [go('/my-photos/deleted'), seeText('Nothing in Recently deleted')],
+  'downloads-empty': [go('/downloads'), seeText('No downloads yet')],
+  'orders-empty': [go('/orders'), seeText('You have no orders yet')],
+  'overview-empty': [go('/'), see('heading')],
+  'activity-empty': [openPage('/activity', 'Activity'), see('heading', 'No activity yet')],
+  'addresses-empty': [openPage('/settings/addresses/all', 'Addresses')],
+  archived: [ARCHIVED],
+  'archived-modal': [ARCHIVED, press('Your photos are in our archive', 'button', 'main'), see('dialog')],
+  'import-running': [
+    openActivation({ status: 'IMPORTING', import: { ...RUN, endedAt: null } }),
+    see('progressbar'),
+  ],
+  'business-incomplete': [openPage('/settings/b2b', 'Settings')],
+  'business-new': [openBusiness('New', 'Pending account validation')],
+  'business-blocked': [openBusiness('Blocked', 'Blocked account')],
 }
 
-/** Opens the storage modal with the given storage status; suppresses its automatic opening. */
-async function openStorageModal(page: Page, status: object): Promise<void> {
-  await page.addInitScript(() => sessionStorage.setItem('shouldShowReactivationModal', 'false'))
-  await page.route('**/accounts/getaccountinformation', route =>
-    route.fulfill({ json: { ...STORED_ARCHIVE, ...status } }),
+/** Opens the page of a closed account with the state of its closure. */
+const openClosure = (state: string, title: string): Step =>
+  all(
+    answer('**/closures/some-token', { state, deletionDate: toInstant(30), openOrders: ['4711-2140'] }),
+    openPage('/account-deleted?keep-token=some-token', title),
   )
-  await page.goto('/my-photos/photos')
-  await page.getByRole('main').locator('[data-status=critical]').getByRole('button').click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-}
 
-const createArchive = (state: string, index: number) => ({
-  id: crypto.randomUUID(),
-  name: 'Summer',
-  photosCount: 100 - index,
-  size: 412_000_000,
-  state,
-  created: A_WEEK_AGO,
-  expires: EXPIRES_SOON,
-})
+/** A visitor who is not signed in. */
+export const SIGNED_OUT: ScreenTable = {
+  'sign-in': [openPage('/', 'Welcome back')],
+  'sign-in-wrong': [
+    go('/'),
+    page => page.getByLabel('Email').fill('demo@keepsake.test'),
+    page => page.getByLabel('Password', { exact: true }).fill('not this one'),
+    press('Sign in'),
+    see('alert'),
+  ],
+  'sign-up': [
+    go('/'),
+    press('Create an account', 'link'),
+    press('Send link'),
+    seeText('Please fill in this field'),
+  ],
+  'forgotten-password': [
+    go('/'),
+    press('Forgot your password?', 'link'),
+    page => expect(page.locator('input[type=email]')).toBeVisible(),
+  ],
+  'account-deleted': [openClosure('closed', 'Your account is closed')],
+  'account-kept': [openClosure('reopened', 'Welcome back')],
+  'account-deleted-unknown': [
+    go('/account-deleted?keep-token=nobody-knows'),
+    see('link', 'Contact customer care'),
+  ],
+  'newsletter-success': [
+    page => page.route('**/subscription/confirm/*', route => route.fulfill({ status: 204 })),
+    openPage(
+      '/subscription-confirmation?email=anna.keller@example.com&confirmation-token=t',
+      'You’re subscribed',
+    ),
+  ],
+  'newsletter-error': [openPage('/subscription-confirmation-error', 'Your subscription failed')],
+  phone: {
+    maxWidth: 1023,
+    steps: [
+      answer('**/phone/session', {
+        sessionId: crypto.randomUUID(),
+        owner: 'Anna',
+        expiresAt: toInstant(1),
+        secondsLeft: 3400,
+        filesLeft: 98,
+        arrived: 2,
+      }),
+      openPage('/from-phone#some-permission', 'Send photos'),
+    ],
+  },
+  'phone-expired': [openPage('/from-phone#none', 'This link doesn’t work')],
+}

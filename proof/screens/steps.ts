@@ -1,35 +1,119 @@
-import { expect, type Locator, type Page } from '@playwright/test'
-import sharp from 'sharp'
+import { expect, type Page, type Route } from '@playwright/test'
+import type { Demo, Step } from './screen.ts'
 
-export async function openPhotos(page: Page): Promise<void> {
-  await page.goto('/my-photos/photos')
-  await expect(getTiles(page).first()).toBeVisible()
-  await waitForPictures(page)
-}
+type Role = Parameters<Page['getByRole']>[0]
+type Name = string | RegExp
 
-export async function openAlbums(page: Page): Promise<void> {
-  await page.goto('/my-photos/albums')
-  await expect(page.getByRole('link', { name: /^Summer by the sea/ })).toBeVisible()
-  await waitForPictures(page)
-}
+/** A step of several ones. */
+export const all =
+  (...steps: readonly Step[]): Step =>
+  async (page, demo) => {
+    for (const step of steps) await step(page, demo)
+  }
 
-/** Opens a path and waits until what the page shows there is visible. */
-export const createOpener = (path: string, getContent: (page: Page) => Locator) => async (page: Page) => {
-  await page.goto(path)
-  await expect(getContent(page)).toBeVisible()
-}
+/** Opens an address. */
+export const go =
+  (path: string | ((demo: Demo) => string)): Step =>
+  (page, demo) =>
+    page.goto(typeof path === 'string' ? path : path(demo))
+
+/** Presses the first visible button with this name, or what has another role. */
+export const press =
+  (name: Name, role: Role = 'button', within?: Role): Step =>
+  page =>
+    (within ? page.getByRole(within) : page)
+      .getByRole(role, { name, exact: true })
+      .locator('visible=true')
+      .first()
+      .click()
+
+export const pressKey =
+  (key: string): Step =>
+  page =>
+    page.keyboard.press(key)
+
+/** Enters a text into the field with this label. */
+export const fill =
+  (label: Name, text: string): Step =>
+  page =>
+    page.getByRole('textbox', { name: label }).first().fill(text)
+
+/** Waits for an element of this role. */
+export const see =
+  (role: Role, name?: Name): Step =>
+  page =>
+    expect(page.getByRole(role, { name }).first()).toBeVisible({ timeout: 20_000 })
+
+export const seeText =
+  (text: Name): Step =>
+  page =>
+    expect(page.getByText(text).first()).toBeVisible({ timeout: 20_000 })
+
+export const scrollTo =
+  (text: Name): Step =>
+  page =>
+    page.getByText(text).first().scrollIntoViewIfNeeded()
+
+/** Opens the page with this title and waits until it has loaded. */
+export const openPage = (path: string | ((demo: Demo) => string), title: Name): Step =>
+  all(go(path), see('heading', title), page =>
+    expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0),
+  )
+
+/** Chooses an action in the menu at the end of a page's tools. */
+export const choose = (action: Name): Step =>
+  all(press('More actions', 'button', 'main'), press(action, 'menuitem'))
+
+/** Answers requests in the server's place. */
+export const answer =
+  (address: string, json: object, status = 200): Step =>
+  page =>
+    page.route(address, route => route.fulfill({ status, json }))
+
+/** Answers no request for this address. */
+export const lose =
+  (address: string | RegExp): Step =>
+  page =>
+    page.route(address, route => route.abort())
+
+/** Replaces fields of the server's answer. */
+export const override =
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of any service.
+    (address: string, replace: object | ((json: any) => object)): Step =>
+    page =>
+      page.route(address, async route => {
+        // The page may have been closed meanwhile.
+        const response = await route.fetch().catch(() => null)
+        if (!response) return
+        const json = await response.json()
+        const fields = typeof replace === 'function' ? replace(json) : replace
+        await route.fulfill({ response, json: { ...json, ...fields } })
+      })
+
+/** Has the page request the data of its first screen itself. */
+export const withholdFirstScreen = override('**/session/first-screen?*', { firstScreen: null })
 
 /** Selects photos by their places. */
-export async function selectPhotos(page: Page, ...places: readonly number[]): Promise<void> {
-  await page.getByRole('button', { name: 'Select', exact: true }).click()
-  for (const place of places) await getTiles(page).nth(place).click()
-}
+export const select = (...places: readonly number[]): Step =>
+  all(
+    press('Select'),
+    ...places.map(
+      (place): Step =>
+        page =>
+          getTiles(page).nth(place).click(),
+    ),
+  )
 
-export const getTiles = (page: Page) => page.getByRole('button', { name: /^Photo \d/ })
+export const openPhoto =
+  (place: number): Step =>
+  page =>
+    getTiles(page).nth(place).click()
+
+const getTiles = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Photo \d/ })
 
 /** Waits until every photo in view has its pixels. */
-export async function waitForPictures(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+export const seePictures: Step = page =>
+  page.waitForFunction(() => {
     // Tiles behind the header are not loaded.
     const header = 100
     const inView = (element: Element) => {
@@ -44,59 +128,15 @@ export async function waitForPictures(page: Page): Promise<void> {
       tiles.every(tile => tile.querySelector('img') || !/^Photo /.test(tile.getAttribute('aria-label') ?? ''))
     )
   })
-}
 
-export async function openOrder(page: Page, code: string): Promise<void> {
-  await page.goto(`/orders/${code}`)
-  await expect(page.getByRole('heading', { name: 'Products', exact: false })).toBeVisible()
-}
+export const openPhotos = all(go('/my-photos/photos'), see('button', /^Photo \d/), seePictures)
 
-/** Opens the page with this title and waits until it has loaded. */
-export async function openPage(page: Page, path: string, title: string | RegExp): Promise<void> {
-  await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
-}
-
-/** Replaces fields of an answer. */
-export async function overrideAnswer(page: Page, address: string, override: object): Promise<void> {
-  await page.route(address, async route => {
-    // The page may have been closed meanwhile.
-    const answer = await route.fetch().catch(() => null)
-    if (answer) await route.fulfill({ response: answer, json: { ...(await answer.json()), ...override } })
-  })
-}
-
-/** Files to upload: four new valid pictures, a truncated one, and one that is not a picture. */
-export async function createUploadFiles(page: Page) {
-  const pictureUrls = await page
-    .locator('img[src*="/media/"]')
-    .evaluateAll(images => images.map(image => (image as HTMLImageElement).src))
-  const goodFiles = await Promise.all(
-    pictureUrls.slice(0, 4).map(async (address, index) => {
-      const picture = await page.request.get(address)
-      const buffer = await sharp(await picture.body())
-        .resize(1000 + fileCount++)
-        .withExif({ IFD2: { DateTimeOriginal: `2019:07:0${index + 1} 10:00:00` } })
-        .jpeg()
-        .toBuffer()
-      return { name: `IMG_20190701_10000${index}.jpg`, mimeType: 'image/jpeg', buffer }
-    }),
+/** Leaves the parts of uploads without an answer. The network is idle before, because it is not afterwards. */
+export const holdUploads: Step = async page => {
+  await page.waitForLoadState('networkidle')
+  await page.route('**/uploads/files/*', (route: Route) =>
+    route.request().method() === 'PATCH' ? undefined : route.continue(),
   )
-  const croppedJpeg = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#86a' } })
-    .resize(800 + fileCount++)
-    .jpeg()
-    .toBuffer()
-  return [
-    ...goodFiles.slice(0, 2),
-    {
-      name: 'cut-off.jpg',
-      mimeType: 'image/jpeg',
-      buffer: croppedJpeg.subarray(0, croppedJpeg.length - 400),
-    },
-    { name: 'invitation.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
-    ...goodFiles.slice(2),
-  ]
 }
 
-let fileCount = 0
+export const answerAll: Step = page => page.unrouteAll({ behavior: 'ignoreErrors' })

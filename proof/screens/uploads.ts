@@ -1,102 +1,95 @@
-import { expect, type Page, type Route } from '@playwright/test'
-import type { Screen } from './screen.ts'
-import { createOpener, createUploadFiles, openPhotos } from './steps.ts'
+import { expect, type Page } from '@playwright/test'
+import { jpeg } from '#server/testing/pictures.ts'
+import type { ScreenTable, Step } from './screen.ts'
+import { all, answerAll, holdUploads, openPhotos, press, see, seeText } from './steps.ts'
 
-/** Adding photos. */
-export const UPLOADS: readonly Screen[] = [
-  {
-    name: 'upload',
-    changesLibrary: true,
-    async open(page) {
-      await openPhotos(page)
-      const files = await createUploadFiles(page)
-      await page.getByRole('button', { name: 'Add photos' }).click()
-      // The mobile page navigates back after its uploads: they are held in progress.
-      if (await isUploadPage(page)) await holdUploads(page)
-      await page.getByLabel('choose', { exact: false }).and(page.locator('input')).setInputFiles(files)
-      if (await isUploadPage(page)) await expect(page.getByRole('progressbar').first()).toBeVisible()
-      else
-        await expect(page.getByRole('dialog').getByText('Added', { exact: true })).toHaveCount(4, {
-          timeout: 30_000,
-        })
-    },
-    async cleanUp(page) {
-      await page.unroute('**/uploads/files/*')
-      await page.getByRole('button', { name: 'Cancel' }).click()
-      await page.getByRole('button', { name: 'Discard' }).click()
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-    },
-  },
-  {
-    name: 'upload-empty',
-    inContrast: true,
-    async open(page) {
-      await openPhotos(page)
-      await page.getByRole('button', { name: 'Add photos' }).click()
-      await expect(page.getByRole('heading', { name: 'Add photos' })).toBeVisible()
-    },
-  },
-  {
-    name: 'upload-unreadable',
-    changesLibrary: true,
-    async open(page) {
-      await openPhotos(page)
-      const [file] = await createUploadFiles(page)
-      await page.getByRole('button', { name: 'Add photos' }).click()
-      if (await isUploadPage(page)) await holdUploads(page)
-      await dropUnreadableFolder(page, file!)
-      await expect(page.getByText('3 could not be read').first()).toBeVisible()
-    },
-    async cleanUp(page) {
-      await page.unroute('**/uploads/files/*')
-      await page.getByRole('button', { name: 'Cancel' }).click()
-      await page.getByRole('button', { name: 'Discard' }).click()
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-    },
-  },
-  {
-    name: 'upload-from-phone',
+const openDialog = all(openPhotos, press('Add photos'), see('heading', 'Add photos'))
+const discard = all(answerAll, press('Cancel'), press('Discard'), page =>
+  expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0),
+)
+
+/** Whether 'Add photos' opened the page of phones instead of the dialog. */
+const isUploadPage = (page: Page) => page.url().includes('/my-photos/upload')
+
+/** Chooses four valid pictures, a truncated one, and a file that is not a picture. */
+const chooseFiles: Step = async page =>
+  page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await createFiles())
+
+/** The page of phones goes back after its uploads: they are held there. */
+const holdOnPhones: Step = async (page, demo) => isUploadPage(page) && holdUploads(page, demo)
+
+const seeAdded: Step = page =>
+  isUploadPage(page)
+    ? expect(page.getByRole('progressbar').first()).toBeVisible()
+    : expect(page.getByRole('dialog').getByText('Added', { exact: true })).toHaveCount(4, { timeout: 30_000 })
+
+const startUploads = all(openDialog, holdUploads, chooseFiles, see('progressbar'))
+
+/** Adding photos without a change of the library. */
+export const UPLOAD_DIALOGS: ScreenTable = {
+  'upload-empty': [openDialog],
+  'upload-from-phone': {
     minWidth: 1024,
-    async open(page) {
-      await openPhotos(page)
-      await page.getByRole('button', { name: 'Add photos' }).click()
-      await page.getByRole('tab', { name: 'Transfer from Phone' }).click()
-      await expect(page.getByRole('img', { name: 'QR code for your phone' })).toBeVisible()
-    },
+    steps: [openDialog, press('Transfer from Phone', 'tab'), see('img', 'QR code for your phone')],
   },
-  {
-    name: 'phone-expired',
-    user: 'anonymous',
-    open: createOpener('/from-phone#none', page =>
-      page.getByRole('heading', { name: 'This link doesn’t work' }),
-    ),
-  },
-]
-
-/** Whether 'Add photos' opened the mobile page instead of the dialog. */
-const isUploadPage = async (page: Page) => {
-  await expect(page.getByRole('heading', { name: 'Add photos' })).toBeVisible()
-  return page.url().includes('/my-photos/upload')
 }
 
-/** Never answers the requests that send bytes, so that uploads stay in progress. */
-/** Leaves the parts of uploads without an answer. The network is idle before, because it is not afterwards. */
-async function holdUploads(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await page.route('**/uploads/files/*', holdPart)
+/** Uploads under way and at their end. */
+export const UPLOADS: ScreenTable = {
+  upload: { steps: [openDialog, holdOnPhones, chooseFiles, seeAdded], cleanUp: [discard] },
+  'upload-unreadable': {
+    steps: [openDialog, holdOnPhones, dropUnreadableFolder, seeText('3 could not be read')],
+    cleanUp: [discard],
+  },
+  'upload-sending': { steps: [startUploads], cleanUp: [discard] },
+  'upload-close': {
+    steps: [startUploads, press('Cancel'), see('button', 'Discard')],
+    cleanUp: [answerAll, press('Discard')],
+  },
+  // On smaller screens a copy of the files is kept, and their upload continues by itself.
+  'upload-unfinished': {
+    minWidth: 1024,
+    steps: [
+      startUploads,
+      async page => void page.once('dialog', dialog => void dialog.accept()),
+      openDialog,
+      seeText('finished uploading'),
+    ],
+    cleanUp: [answerAll, press('Don’t add')],
+  },
 }
 
-const holdPart = (route: Route) => (route.request().method() === 'PATCH' ? undefined : route.continue())
+let filesCount = 0
+
+async function createFiles() {
+  const createPicture = (name: string, taken?: string) =>
+    jpeg({ width: 900 + ++filesCount, height: 600, taken }).then(buffer => ({
+      name,
+      mimeType: 'image/jpeg',
+      buffer,
+    }))
+  const pictures = await Promise.all(
+    [1, 2, 3, 4].map(day => createPicture(`IMG_2019070${day}_100000.jpg`, `2019:07:0${day} 10:00:00`)),
+  )
+  const cut = await createPicture('cut-off.jpg')
+  return [
+    ...pictures.slice(0, 2),
+    { ...cut, buffer: cut.buffer.subarray(0, cut.buffer.length - 400) },
+    { name: 'invitation.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
+    ...pictures.slice(2),
+  ]
+}
 
 /** Drops a folder with a photo, two files that are not on the device, and a folder that cannot be listed. */
-const dropUnreadableFolder = (
-  page: Page,
-  { name, mimeType, buffer }: { name: string; mimeType: string; buffer: Buffer },
-) =>
-  page.evaluate(
-    ({ name, mimeType, base64 }) => {
+async function dropUnreadableFolder(page: Page): Promise<void> {
+  const { name, buffer } = (await createFiles())[0]!
+  await page.evaluate(
+    ({ name, base64 }) => {
       const bytes = Uint8Array.from(atob(base64), char => char.charCodeAt(0))
-      const photo = new File([bytes], name, { type: mimeType })
+      const photo = new File([bytes], name, { type: 'image/jpeg' })
       type Callback = (result: unknown) => void
       const fail = (_: Callback, failed: Callback) => failed(new DOMException('', 'NotReadableError'))
       const createFile = (fileName: string, file: (found: Callback, failed: Callback) => void) => ({
@@ -104,12 +97,11 @@ const dropUnreadableFolder = (
         isDirectory: false,
         file,
       })
-      const card = { name: 'DCIM', isDirectory: true, createReader: () => ({ readEntries: fail }) }
       const children: object[] = [
         createFile(name, found => found(photo)),
         createFile('IMG_4711 in the cloud.heic', fail),
         createFile('IMG_4712 in the cloud.heic', fail),
-        card,
+        { name: 'DCIM', isDirectory: true, createReader: () => ({ readEntries: fail }) },
       ]
       const readEntries = (found: Callback) => found(children.splice(0))
       const folder = { name: 'Holiday', isDirectory: true, createReader: () => ({ readEntries }) }
@@ -117,5 +109,6 @@ const dropUnreadableFolder = (
       const dataTransfer = { types: ['Files'], items: [item] }
       dispatchEvent(Object.assign(new Event('drop', { cancelable: true }), { dataTransfer }))
     },
-    { name, mimeType, base64: buffer.toString('base64') },
+    { name, base64: buffer.toString('base64') },
   )
+}

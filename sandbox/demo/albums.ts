@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import type { Context } from '#server/context.ts'
 import { addPhotosToAlbum, createAlbum, updateAlbum } from '#server/domains/albums/index.ts'
-import { deriveUuid } from '../shop/uuid.ts'
+import { deriveUuid } from '../shop/projects/project.ts'
 
 /** Days between the creation of two albums, and since the creation of the latest. */
 const DAYS_APART = 19

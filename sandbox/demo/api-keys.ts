@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants'
+import type { ApiScope } from '#contract/api-scopes.ts'
 import { SERVICES } from '#contract/endpoint.ts'
-import type { Context } from '#server/context.ts'
-import { type PastKey, storePastKeys } from '#server/domains/api-keys/index.ts'
+import { type Context, change } from '#server/context.ts'
+import { insertCalls } from '#server/domains/api-keys/store/calls.ts'
+import { insertKey, listKeys } from '#server/domains/api-keys/store/keys.ts'
+import { lockActiveCustomer } from '#server/domains/customers/index.ts'
 import { listOrders } from '#server/domains/orders/index.ts'
+import { createMachineToken } from '#server/platform/machine-tokens/machine-tokens.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
 import { isStepDone, markStepDone } from './marks.ts'
 
@@ -85,4 +90,61 @@ function planCalls(now: Date, changes: readonly { code: string; at: Date }[]): P
   ]
     .filter(({ calledAt }) => calledAt.getTime() > since && calledAt <= now)
     .toSorted((a, b) => a.calledAt.getTime() - b.calledAt.getTime())
+}
+
+/** A key of the past with its calls, oldest first. */
+interface PastKey {
+  name: string
+  scopes: ApiScope[]
+  createdAt: Date
+  expiresAt: Date
+  /** Shortened address of its calls. */
+  network: string
+  /** The name of the key that replaced it. */
+  replacedBy?: string
+  calls: readonly { calledAt: Date; path: string; status: number }[]
+}
+
+/**
+ * Stores keys of the past with their calls; nobody knows the keys themselves. Stores all or none, and none where
+ * the account has a key.
+ */
+async function storePastKeys(ctx: Context, accountId: string, keys: readonly PastKey[]): Promise<void> {
+  await change(ctx, async tx => {
+    await lockActiveCustomer(tx, accountId)
+    if ((await listKeys(tx.db, accountId, new Date(0))).length > 0) return
+    const ids = keys.map(() => randomUUID())
+    for (const [i, key] of keys.entries()) {
+      const { hash, hint } = createMachineToken('ksk', 'test')
+      const successor = keys.findIndex(({ name, replacedBy }) => name === key.replacedBy && !replacedBy)
+      await insertKey(tx, {
+        key_id: ids[i]!,
+        account_id: accountId,
+        name: key.name,
+        hash,
+        hint,
+        scopes: JSON.stringify(key.scopes),
+        created_at: key.createdAt,
+        expires_at: key.expiresAt,
+        last_used_at: key.calls.at(-1)?.calledAt ?? null,
+        last_used_from: key.calls.length > 0 ? key.network : null,
+        used_networks: JSON.stringify(key.calls.length > 0 ? [key.network] : []),
+        replaced_by: ids[successor] ?? null,
+      })
+      if (key.calls.length > 0)
+        await insertCalls(
+          tx,
+          key.calls.map(({ calledAt, path, status }) => ({
+            call_id: randomUUID(),
+            account_id: accountId,
+            key_id: ids[i]!,
+            called_at: calledAt,
+            method: 'GET',
+            path,
+            status,
+            network: key.network,
+          })),
+        )
+    }
+  })
 }

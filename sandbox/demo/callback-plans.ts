@@ -1,5 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants'
-import type { PastEvent } from '#server/domains/callbacks/index.ts'
+import type { CallbackPayload1 } from '#contract/callback-payload.ts'
+import type { CallbackProblem } from '#contract/callbacks.ts'
 
 const MINUTE = 60_000
 /**
@@ -20,6 +21,21 @@ export interface CallbackSources {
   orders: readonly { code: string; history: readonly { at: string }[] }[]
   /** Invoices with their dates, YYYY-MM-DD. */
   invoices: readonly { number: string; issueDate: string }[]
+}
+
+/** A callback of the past, of version 1, with the result of each attempt. */
+export interface PastEvent {
+  type: CallbackPayload1['type']
+  about: string | null
+  createdAt: Date
+  results: readonly PastResult[]
+}
+
+export interface PastResult {
+  status: number | null
+  problem: CallbackProblem | null
+  durationMs: number
+  answer: string
 }
 
 /**

@@ -38,8 +38,7 @@ async function send(
 ): Promise<void> {
   const { number, kind, issueDate, isPdfDelayed } = plannedInvoice
   const documentInput = {
-    // Version 1 of earlier releases had no payment status.
-    version: 2,
+    version: 1,
     accountId,
     paymentStatus:
       kind === 'credit-note' || isPastDue(issueDate, firstStart) ? ('paid' as const) : ('open' as const),

@@ -4,7 +4,7 @@ import { submitComplaint } from '#server/domains/complaints/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
 import { findOrder } from '#server/domains/orders/index.ts'
 import { withdraw } from '#server/domains/withdrawals/index.ts'
-import { deriveUuid } from '../shop/uuid.ts'
+import { deriveUuid } from '../shop/projects/project.ts'
 import type { PlannedOrder, PlannedReport } from './order-plans.ts'
 
 /** Days since the customer reported problems and withdrew. */

@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import type { Context } from '#server/context.ts'
 import { importSharedAlbums } from '#server/domains/shared-albums/index.ts'
-import { deriveUuid } from '../shop/uuid.ts'
+import { deriveUuid } from '../shop/projects/project.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
 import { type DemoLibrary, SHARED } from './shots.ts'
 

@@ -3,39 +3,35 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { isLocalAddress } from '#brands/index.ts'
-import { mountAddressChanges } from './address-changes.ts'
-import { mountAnswers } from './answers.ts'
 import { mountBackOffice } from './back-office.ts'
 import { createChannelPage, HTML } from './brand-page.ts'
 import { mountCallbackEndpoint } from './callbacks/callback-endpoint.ts'
-import { mountDemoReceivers } from './callbacks/demo-receivers.ts'
 import { mountReceivers } from './callbacks/receivers-office.ts'
-import { mountCancellations } from './cancellations.ts'
 import { mountCheckout } from './checkout.ts'
 import { mountCheckoutTickets } from './checkout-tickets.ts'
 import { mountComplaints, mountComplaintsOffice } from './complaints/mount-complaints.ts'
 import type { Shop } from './context.ts'
 import { mountCustomers } from './customers.ts'
-import { mountDemoOrders } from './demo-orders.ts'
+import { mountDemoOrders, mountDemoProjects, mountDemoReceivers } from './demo-calls.ts'
 import { mountEditor } from './editor.ts'
 import { mountGallery } from './gallery.ts'
 import { mountOutboxOffice } from './keepsake-calls/outbox-office.ts'
 import { KeepsakeError } from './keepsake-client.ts'
-import { mountNewsletter } from './newsletter.ts'
 import { mountOrderFiles } from './order-files/order-files.ts'
 import { mountOrderOffice } from './order-office/mount-order-office.ts'
+import { mountAddressChanges } from './orders/address-changes.ts'
+import { mountCancellations } from './orders/cancellations.ts'
+import { mountVouchers } from './orders/voucher.ts'
 import { PageError } from './page-error.ts'
 import { findAsset, getAssetAddress } from './pages/assets.ts'
 import { renderMessagePage } from './pages/page.ts'
-import { mountPayment } from './payment.ts'
+import { mountAnswers, mountPayment } from './payment.ts'
 import { mountProducts } from './products.ts'
-import { mountDemoProjects } from './projects/demo-projects.ts'
 import { mountProjects } from './projects/mount-projects.ts'
 import { mountRefusals } from './refusals.ts'
 import { mountReorders } from './reorders/reorders.ts'
 import { mountThirdParties } from './third-parties/third-parties.ts'
 import { mountTracking } from './tracking.ts'
-import { mountVouchers } from './vouchers.ts'
 import { mountWithdrawals, mountWithdrawalsPage } from './withdrawals/mount-withdrawals.ts'
 
 /** Creates the shop's HTTP app: headers, error pages and assets; the parts of the shop mount their own routes. */
@@ -108,7 +104,6 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   mountPayment(app, shop)
   mountAnswers(app, shop)
   mountTracking(app, shop)
-  mountNewsletter(app, shop)
   mountCustomers(app, shop)
   mountThirdParties(app, shop)
   mountWithdrawals(app, shop)

@@ -1,7 +1,6 @@
-import AsyncLock from 'async-lock'
 import { z } from 'zod'
 import { ARTICLES, getBasePrice, getCurrency, PRINT_SIZES, type Prices } from './catalog.ts'
-import { readJson, writeFile } from './storage/json-files.ts'
+import { openJsonMap } from './storage/json-files.ts'
 
 /** A change of an article by the back office. */
 const articleChange = z.object({
@@ -25,10 +24,8 @@ const CODES = [...PRINT_SIZES, ...ARTICLES].map(each => each.code)
 
 /** Opens the file of the changes; no changes without one. */
 export async function openAssortment(path: string): Promise<Assortment> {
-  const stored = z.record(z.string(), articleChange).parse((await readJson(path)) ?? {})
-  const changes = new Map(Object.entries(stored))
-  const lock = new AsyncLock()
-  const getChange = (code: string) => changes.get(code) ?? NO_CHANGE
+  const changes = await openJsonMap(path, articleChange)
+  const getChange = (code: string) => changes.find(code) ?? NO_CHANGE
   return {
     getPrices(country) {
       const currency = getCurrency(country)
@@ -39,12 +36,9 @@ export async function openAssortment(path: string): Promise<Assortment> {
       }
     },
     list: () => CODES.map(code => ({ code, change: getChange(code) })),
-    change: (code, change) =>
-      lock.acquire('file', async () => {
-        if (!CODES.includes(code)) throw new Error(`There is no article ${code}`)
-        const after = new Map(changes).set(code, articleChange.parse(change(getChange(code))))
-        await writeFile(path, JSON.stringify(Object.fromEntries(after)))
-        changes.set(code, after.get(code)!)
-      }),
+    async change(code, change) {
+      if (!CODES.includes(code)) throw new Error(`There is no article ${code}`)
+      await changes.change(code, before => articleChange.parse(change(before ?? NO_CHANGE)))
+    },
   }
 }

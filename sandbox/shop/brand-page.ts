@@ -1,4 +1,5 @@
-import { getChannelBrand } from './channel-brand.ts'
+import { brands, defaultBrand } from '#brands/index.ts'
+import type { Brand } from '#contract/brands.ts'
 import type { Shop } from './context.ts'
 import { createPage, type Page } from './pages/page.ts'
 
@@ -14,3 +15,7 @@ export function createChannelPage(
   const prices = shop.assortment.getPrices(brand.country)
   return createPage(brand, library ?? `${shop.config.keepsake.origin}/my-photos/photos`, prices)
 }
+
+/** Returns the brand of a sales channel; the default brand when the channel is unknown. */
+export const getChannelBrand = (channel: string): Brand =>
+  brands.find(brand => brand.channel === channel) ?? defaultBrand

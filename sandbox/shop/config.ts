@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 
 const environment = z.object({
@@ -30,17 +30,8 @@ export interface ShopConfig {
   paceSeconds: number
   addressSeconds: number
   backOffice: boolean
-  assortment: string
-  businessCustomers: string
-  withdrawals: string
-  complaints: string
-  receivers: string
-  drafts: string
-  orders: string
-  projects: string
-  feeds: string
-  invoices: string
-  secret: string
+  /** All files of the shop. */
+  folder: string
   keepsake: { origin: string; token: string }
   /** Null: Keepsake's calls are not served. */
   keepsakeCallsToken: string | null
@@ -54,7 +45,6 @@ export function readConfig(env: Record<string, string | undefined>): ShopConfig 
   const parsed = environment.safeParse(Object.fromEntries(given))
   if (!parsed.success) throw new Error(`Configuration is not valid:\n${z.prettifyError(parsed.error)}`)
   const e = parsed.data
-  const folder = resolve(e.SHOP_DATA_DIR)
   return {
     port: e.SHOP_PORT,
     host: e.SHOP_HOST,
@@ -62,17 +52,7 @@ export function readConfig(env: Record<string, string | undefined>): ShopConfig 
     paceSeconds: e.SHOP_PACE,
     addressSeconds: e.SHOP_ADDRESS_SECONDS,
     backOffice: e.SHOP_BACK_OFFICE === 'true',
-    assortment: join(folder, 'assortment.json'),
-    businessCustomers: join(folder, 'business-customers.json'),
-    withdrawals: join(folder, 'withdrawals.json'),
-    complaints: join(folder, 'complaints.json'),
-    receivers: join(folder, 'callback-receivers'),
-    drafts: join(folder, 'drafts'),
-    orders: join(folder, 'orders'),
-    projects: join(folder, 'projects'),
-    feeds: join(folder, 'feeds.json'),
-    invoices: join(folder, 'invoices'),
-    secret: join(folder, 'secret'),
+    folder: resolve(e.SHOP_DATA_DIR),
     keepsake: { origin: new URL(e.KEEPSAKE_URL).origin, token: e.KEEPSAKE_TOKEN },
     keepsakeCallsToken: e.SHOP_TOKEN ?? null,
     logLevel: e.LOG_LEVEL,

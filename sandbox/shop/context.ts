@@ -1,18 +1,20 @@
 import type pino from 'pino'
+import type { z } from 'zod'
+import type { retailerStatement } from '#contract/retailer-calls/withdrawals.ts'
 import type { Assortment } from './assortment.ts'
-import type { BusinessCustomers } from './business-customers.ts'
+import type { BusinessCustomer } from './business-customer.ts'
 import type { Receivers } from './callbacks/receivers.ts'
-import type { ComplaintSync } from './complaints/complaint-sync.ts'
-import type { Complaints } from './complaints/complaints.ts'
+import type { Complaints } from './complaints/complaint-sync.ts'
 import type { ShopConfig } from './config.ts'
 import type { Drafts } from './drafts.ts'
-import type { CallSettings } from './keepsake-calls/behaviour.ts'
+import type { RepeatedSends } from './keepsake-calls/repeated-sends.ts'
 import type { KeepsakeClient } from './keepsake-client.ts'
-import type { OrderSync } from './orders/order-sync.ts'
-import type { Orders } from './orders/orders.ts'
-import type { ProjectSync } from './projects/project-sync.ts'
-import type { Projects } from './projects/projects.ts'
-import type { Withdrawals } from './withdrawals/withdrawals.ts'
+import type { Orders } from './orders/order.ts'
+import type { Projects } from './projects/project.ts'
+import type { JsonMap } from './storage/json-files.ts'
+
+/** A statement of withdrawal. */
+export type Statement = z.infer<typeof retailerStatement>
 
 /** The shop's context, created once by shop.ts and passed first to every handler. */
 export interface Shop {
@@ -23,16 +25,29 @@ export interface Shop {
   secret: string
   keepsake: KeepsakeClient
   assortment: Assortment
-  businessCustomers: BusinessCustomers
-  withdrawals: Withdrawals
+  businessCustomers: JsonMap<BusinessCustomer>
+  /** Statements of withdrawal, by their ids. */
+  withdrawals: JsonMap<Statement>
   complaints: Complaints
-  complaintSync: ComplaintSync
+  complaintSync: RepeatedSends
   receivers: Receivers
   drafts: Drafts
   /** How Keepsake's calls are answered. */
   calls: CallSettings
   orders: Orders
-  orderSync: OrderSync
+  orderSync: RepeatedSends
   projects: Projects
-  projectSync: ProjectSync
+  projectSync: RepeatedSends
 }
+
+/** How the shop answers all calls of Keepsake, to try out what Keepsake does then. */
+export const CALL_BEHAVIOURS = ['accept', 'refuse', 'unavailable', 'slow', 'not-json'] as const
+export type CallBehaviour = (typeof CALL_BEHAVIOURS)[number]
+
+/** The behaviour since the start of the shop, which back office changes. */
+interface CallSettings {
+  behaviour: CallBehaviour
+}
+
+/** Longer than Keepsake waits for an answer. */
+export const SLOW_MS = 20_000

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { deleteCustomer, putBusinessCustomer } from '#contract/retailer-calls/customers.ts'
+import { putCustomerStatus } from '#contract/retailer-customers.ts'
+import type { BusinessCustomer } from './business-customer.ts'
 import type { Shop } from './context.ts'
 import { answerCall } from './keepsake-calls/answer-call.ts'
+import { KeepsakeError } from './keepsake-client.ts'
 
 /** Mounts Keepsake's calls about customers. */
 export function mountCustomers(app: FastifyInstance, shop: Shop): void {
@@ -11,7 +14,8 @@ export function mountCustomers(app: FastifyInstance, shop: Shop): void {
     await shop.drafts.removeAll(draft => draft.accountId === accountId)
     await shop.projects.removeAll(({ state }) => state.accountId === accountId)
     await shop.businessCustomers.change(accountId, () => undefined)
-    await shop.complaints.removeOf(accountId)
+    for (const [complaintId, { sent }] of shop.complaints.list())
+      if (sent.accountId === accountId) await shop.complaints.change(complaintId, () => undefined)
     for (const { code, state } of await shop.orders.list())
       if (state.accountId === accountId)
         await shop.orders.change(code, before =>
@@ -24,4 +28,41 @@ export function mountCustomers(app: FastifyInstance, shop: Shop): void {
       before && before.details.version >= body.version ? before : { ...before, details: body },
     )
   })
+}
+
+type Status = NonNullable<BusinessCustomer['decision']>['status']
+
+/**
+ * Decides the status of a business customer and sends it to Keepsake. The decision is stored first: one that was not
+ * acknowledged is sent under the same version when it is made again.
+ */
+export async function decideStatus(
+  { businessCustomers, keepsake, log }: Shop,
+  accountId: string,
+  status: Status,
+): Promise<'done' | 'not-possible' | 'failed'> {
+  const decided = await businessCustomers.change(accountId, before => before && withDecision(before, status))
+  const decision = decided?.decision
+  if (!decision) return 'not-possible'
+  if (decision.isAcknowledged) return 'done'
+  const { version } = decision
+  try {
+    await keepsake.call(putCustomerStatus, { params: { accountId }, body: { version, status } })
+  } catch (err) {
+    if (!(err instanceof KeepsakeError)) throw err
+    log.warn({ err, accountId }, 'status was not acknowledged')
+    return 'failed'
+  }
+  await businessCustomers.change(accountId, before =>
+    before?.decision?.version === version
+      ? { ...before, decision: { ...before.decision, isAcknowledged: true } }
+      : before,
+  )
+  return 'done'
+}
+
+function withDecision(before: BusinessCustomer, status: Status): BusinessCustomer {
+  if (before.decision?.status === status) return before
+  const version = (before.decision?.version ?? 0) + 1
+  return { ...before, decision: { version, status, isAcknowledged: false } }
 }

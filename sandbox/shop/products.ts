@@ -3,15 +3,20 @@ import { z } from 'zod'
 import { HTML } from './brand-page.ts'
 import { findArticle, KINDS, type ProductKind } from './catalog.ts'
 import type { Shop } from './context.ts'
-import { requireDraft, requireDraftForm } from './draft-access.ts'
-import { findDraftProblem, findSavingProblem, getEditorPath } from './draft-problem.ts'
+import {
+  findDraftProblem,
+  findSavingProblem,
+  getEditorPath,
+  requireDraft,
+  requireDraftForm,
+} from './draft-access.ts'
 import { PageError } from './page-error.ts'
+import { savedQuery } from './pages/parts.ts'
 import { formatArticleName, renderProductPage } from './pages/product-page.ts'
-import { savedQuery } from './pages/saved-notice.ts'
 import { createEmptyProductForm, readProductForm } from './product-form.ts'
 import { createDefaultTitle } from './projects/project.ts'
 import { saveProject } from './projects/save-project.ts'
-import { removeIfUnavailable } from './selection-photos.ts'
+import { removeIfUnavailable } from './selections.ts'
 import { createCsrfToken } from './visitor.ts'
 
 const query = z.object({

@@ -1,5 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import type { Answer } from '#contract/endpoint.ts'
-import { getRetailerTempSelection } from '#contract/temp-selections.ts'
+import { type ChosenPhoto, getRetailerTempSelection } from '#contract/temp-selections.ts'
+import type { Shop } from './context.ts'
+import type { Draft } from './drafts.ts'
 import { type KeepsakeClient, KeepsakeError } from './keepsake-client.ts'
 
 /** Fetches photos of a selection from a position on; null when the selection does not exist or has expired. */
@@ -15,4 +18,105 @@ export async function fetchSelection(
     if (error instanceof KeepsakeError && error.status === 404) return null
     throw error
   }
+}
+
+const PAGE_SIZE = 500
+
+/**
+ * Fetches a whole selection as the content of a new draft order: one print of each photo in the given size. Null when
+ * the selection does not exist or has expired.
+ */
+export async function fetchSelectionPhotos(
+  keepsake: KeepsakeClient,
+  id: string,
+  size: string,
+): Promise<Omit<Draft, 'visitor' | 'channel'> | null> {
+  const photos: Draft['photos'] = []
+  for (let from = 0; ; ) {
+    const page = await fetchSelection(keepsake, id, from, PAGE_SIZE)
+    if (!page) return null
+    for (const image of page.images)
+      photos.push({
+        id: image.imageId,
+        position: image.position,
+        name: image.localFileName,
+        width: image.visibleWidth,
+        height: image.visibleHeight,
+        size,
+        quantity: 1,
+      })
+    if (page.next === null)
+      return { id, accountId: page.accountId, libraryUrl: page.libraryUrl, expires: page.expires, photos }
+    from = page.next
+  }
+}
+
+/**
+ * Removes photos that are no longer in the library and returns their number. Makes one small call when nothing
+ * changed.
+ */
+export async function removeIfUnavailable(shop: Shop, draft: Draft): Promise<number> {
+  const part = await fetchSelection(shop.keepsake, draft.id, 0, 1)
+  if (!part || part.availableCount === draft.photos.length) return 0
+  return removeUnavailablePhotos(shop, draft)
+}
+
+/** Removes photos from a draft that are no longer in the library. Returns their number. */
+export async function removeUnavailablePhotos(
+  shop: Pick<Shop, 'keepsake' | 'drafts'>,
+  draft: Draft,
+): Promise<number> {
+  const selection = await fetchSelectionPhotos(shop.keepsake, draft.id, '')
+  if (!selection) return 0
+  const ids = new Set(selection.photos.map(photo => photo.id))
+  let removed = 0
+  await shop.drafts.change(draft.id, before => {
+    const photos = before.photos.filter(photo => ids.has(photo.id))
+    removed = before.photos.length - photos.length
+    return removed > 0 ? { ...before, photos } : before
+  })
+  return removed
+}
+
+/** Photos fetched in one call: those of one page of the editor. */
+const BATCH = 48
+/** Addresses are not used in their last minutes, because a browser may load a picture some time after the page. */
+const SAFETY_MARGIN_MS = 5 * 60_000
+
+/**
+ * Looks up the address of a chosen photo's picture. Keepsake's addresses expire and are renewed before, so that an
+ * editor that is open for hours still shows its pictures. Null when the photo does not exist.
+ */
+export function createPictureAddresses(keepsake: KeepsakeClient, now: () => Date) {
+  const cache = new LRUCache<string, Promise<{ until: number; byId: Map<string, string> }>>({ max: 500 })
+
+  const fetchBatch = async (selection: string, from: number) => {
+    const page = await fetchSelection(keepsake, selection, from, BATCH)
+    return {
+      until: page ? new Date(page.addressesExpire).getTime() - SAFETY_MARGIN_MS : 0,
+      byId: new Map(page?.images.map(image => [image.imageId, getPictureAddress(image)])),
+    }
+  }
+  return async (selection: string, photo: { id: string; position: number }): Promise<string | null> => {
+    const from = Math.floor(photo.position / BATCH) * BATCH
+    const key = `${selection}/${from}`
+    const cachedBatch = await cache.get(key)?.catch(() => undefined)
+    if (cachedBatch && cachedBatch.until > now().getTime()) return cachedBatch.byId.get(photo.id) ?? null
+    const batch = fetchBatch(selection, from)
+    cache.set(key, batch)
+    batch.catch(() => cache.delete(key))
+    return (await batch).byId.get(photo.id) ?? null
+  }
+}
+
+/** Returns the address of the photo itself while it has no variants. */
+const getPictureAddress = (image: ChosenPhoto): string => findVariantAddress(image) ?? image.untouchedUrl
+
+/**
+ * Finds the address of the picture of a photo for a card on a high-density screen, a JPEG; undefined while it has no
+ * variants.
+ */
+export function findVariantAddress({ thumbnails }: ChosenPhoto): string | undefined {
+  const candidates = thumbnails.toSorted((a, b) => a.id - b.id).filter(each => each.id <= 800)
+  return candidates.at(-1)?.url
 }

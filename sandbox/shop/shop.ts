@@ -1,25 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import pino from 'pino'
+import { retailerStatement } from '#contract/retailer-calls/withdrawals.ts'
 import { createApp } from './app.ts'
 import { openAssortment } from './assortment.ts'
-import { openBusinessCustomers } from './business-customers.ts'
+import { businessCustomer } from './business-customer.ts'
 import { openReceivers } from './callbacks/receivers.ts'
-import { startComplaintSync } from './complaints/complaint-sync.ts'
-import { openComplaints } from './complaints/complaints.ts'
+import { complaint, startComplaintSync } from './complaints/complaint-sync.ts'
 import type { ShopConfig } from './config.ts'
 import { isDraftExpired, openDrafts } from './drafts.ts'
 import { startFeedSync } from './feeds/feed-sync.ts'
 import { createFeeds } from './feeds/feeds.ts'
+import { openInvoices } from './invoices/compose-invoice.ts'
 import { startInvoiceSync } from './invoices/invoice-sync.ts'
-import { openInvoices } from './invoices/invoices.ts'
 import { createKeepsakeClient } from './keepsake-client.ts'
 import { startFulfilment } from './orders/fulfilment.ts'
+import { openOrders } from './orders/order.ts'
 import { startOrderSync } from './orders/order-sync.ts'
-import { openOrders } from './orders/orders.ts'
+import { deleteOrderedProjects, isExpired, openProjects } from './projects/project.ts'
 import { startProjectSync } from './projects/project-sync.ts'
-import { deleteOrderedProjects, isExpired, openProjects } from './projects/projects.ts'
-import { loadOrCreateSecret } from './storage/secret.ts'
-import { openWithdrawals } from './withdrawals/withdrawals.ts'
+import { createFile, openJsonMap } from './storage/json-files.ts'
 
 export interface RunningShop {
   origin: string
@@ -41,18 +43,19 @@ export async function startShop(
 ): Promise<RunningShop> {
   const log = pino({ level: config.logLevel })
   const keepsake = createKeepsakeClient(config.keepsake)
-  const orders = await openOrders(config.orders, log)
-  const drafts = await openDrafts(config.drafts, log)
-  const assortment = await openAssortment(config.assortment)
-  const businessCustomers = await openBusinessCustomers(config.businessCustomers)
-  const withdrawals = await openWithdrawals(config.withdrawals)
-  const complaints = await openComplaints(config.complaints)
+  const resolvePath = (name: string) => join(config.folder, name)
+  const orders = await openOrders(resolvePath('orders'), log)
+  const drafts = await openDrafts(resolvePath('drafts'), log)
+  const assortment = await openAssortment(resolvePath('assortment.json'))
+  const businessCustomers = await openJsonMap(resolvePath('business-customers.json'), businessCustomer)
+  const withdrawals = await openJsonMap(resolvePath('withdrawals.json'), retailerStatement)
+  const complaints = await openJsonMap(resolvePath('complaints.json'), complaint)
   const complaintSync = startComplaintSync({ complaints, keepsake, log, retryMs })
-  const receivers = await openReceivers(config.receivers, log)
+  const receivers = await openReceivers(resolvePath('callback-receivers'), log)
   const orderSync = startOrderSync({ orders, keepsake, log, now, retryMs })
-  const invoices = await openInvoices(config.invoices)
+  const invoices = await openInvoices(resolvePath('invoices.json'))
   const invoiceSync = startInvoiceSync({ orders, invoices, keepsake, log, now, retryMs })
-  const projects = await openProjects(config.projects, log)
+  const projects = await openProjects(resolvePath('projects'), log)
   const projectSync = startProjectSync({ projects, keepsake, log, now, retryMs })
   deleteOrderedProjects(orders, projects, { log, now })
   const { origin, paceSeconds, addressSeconds } = config
@@ -65,7 +68,8 @@ export async function startShop(
     now,
     tickMs,
   })
-  const secret = await loadOrCreateSecret(config.secret)
+  await createFile(resolvePath('secret'), randomBytes(48).toString('base64url'))
+  const secret = await readFile(resolvePath('secret'), 'utf8')
   const app = await createApp({
     config,
     log,
@@ -95,7 +99,7 @@ export async function startShop(
   await orders.notifyOfStoredRecords()
   await projects.notifyOfStoredRecords()
   const feedSync = await startFeedSync(createFeeds(now(), assortment.getPrices), {
-    file: config.feeds,
+    file: resolvePath('feeds.json'),
     keepsake,
     log,
     now,

@@ -12,15 +12,13 @@ import { customers } from './domains/customers/index.ts'
 import { downloads } from './domains/downloads/index.ts'
 import { exports } from './domains/exports/index.ts'
 import { firstScreen } from './domains/first-screen/index.ts'
-import { authenticate, identity } from './domains/identity/index.ts'
+import { authenticate, createIdentity } from './domains/identity/index.ts'
 import { imports } from './domains/imports/index.ts'
 import { invoices } from './domains/invoices/index.ts'
 import { mails } from './domains/mails/index.ts'
 import { merchandise } from './domains/merchandise/index.ts'
 import { orders } from './domains/orders/index.ts'
 import { photoDates } from './domains/photo-dates/index.ts'
-import { photoFilters } from './domains/photo-filters/index.ts'
-import { photoProducts } from './domains/photo-products/index.ts'
 import { photoSearch } from './domains/photo-search/index.ts'
 import { photoSuggestions } from './domains/photo-suggestions/index.ts'
 import { photos } from './domains/photos/index.ts'
@@ -30,7 +28,6 @@ import { projects } from './domains/projects/index.ts'
 import { reports } from './domains/reports/index.ts'
 import { retailerOutbox } from './domains/retailer-outbox/index.ts'
 import { retention } from './domains/retention/index.ts'
-import { createSecurity } from './domains/security/index.ts'
 import { services } from './domains/services/index.ts'
 import { sftpAccess } from './domains/sftp-access/index.ts'
 import { sharedAlbums } from './domains/shared-albums/index.ts'
@@ -46,13 +43,14 @@ import type { Authenticate } from './http/mount.ts'
 import type { Listener } from './platform/events/events.ts'
 import type { JobRegistration } from './platform/jobs/jobs.ts'
 
-const lowerDomains: readonly Domain[] = [
+/** The list of domains, low to high. All other lists of domains derive from it. */
+export const domains: readonly Domain[] = [
   brands,
   services,
   retailerOutbox,
   mails,
   customers,
-  identity,
+  createIdentity(() => domains.flatMap(({ access = [] }) => access)),
   apiKeys,
   subscriptions,
   photos,
@@ -60,7 +58,6 @@ const lowerDomains: readonly Domain[] = [
   storedPictures,
   projects,
   widgets,
-  photoFilters,
   places,
   activation,
   albums,
@@ -79,7 +76,6 @@ const lowerDomains: readonly Domain[] = [
   complaints,
   productFiles,
   merchandise,
-  photoProducts,
   similarPhotos,
   photoSuggestions,
   callbacks,
@@ -89,12 +85,6 @@ const lowerDomains: readonly Domain[] = [
   reports,
   closures,
 ]
-
-/**
- * The list of domains, low to high. All other lists of domains derive from it. The last one is created from the others,
- * because it lists and ends what grants access in all of them.
- */
-export const domains: readonly Domain[] = [...lowerDomains, createSecurity(lowerDomains)]
 
 checkDomains(domains)
 

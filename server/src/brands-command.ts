@@ -13,8 +13,6 @@ import {
 /** `keepsake brands`: shows what each brand's file and this machine's settings give it, and what it lacks. */
 export const brandsCommand: StandaloneCommand = {
   name: 'brands',
-  usage:
-    'keepsake brands [--json]                        each brand with what it has; exit code 1 if one lacks a part',
   async run(env, words, print) {
     const parsed = parseCommandLine(words, { json: { type: 'boolean' } })
     if (!parsed || parsed.words.length > 0) return null

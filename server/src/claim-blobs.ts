@@ -16,7 +16,7 @@ export interface BlobsClaim {
 }
 
 /**
- * Claims the blob store for this database (0039). While the store is unavailable nothing is read or written there
+ * Claims the blob store for this database (0111). While the store is unavailable nothing is read or written there
  * before `retry` has claimed it. Any other failure is one of the configuration and is thrown.
  */
 export async function claimBlobs(ctx: Context, store: Blobs, open: () => void): Promise<BlobsClaim> {

@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { COMMANDS } from './command-list.ts'
+import { contextCommands } from './run-command.ts'
 import { COMPILE_CACHE } from './testing/child-process.ts'
 import { createMachine, readLines, runNode } from './testing/machine.ts'
 
@@ -21,6 +23,30 @@ test('RV-887 --help lists the commands, and is no error', async () => {
   expect(all).toMatchObject({ code: 0, stderr: '' })
   for (const name of ['serve', 'migrate', 'config', 'doctor', 'jobs dead', 'blobs adopt', 'secret adopt'])
     expect(all.stdout).toContain(`keepsake ${name} `)
+})
+
+/** Prints the modules that a process has loaded, as JSON, when it ends. */
+const PRINT_MODULES = `
+  import { registerHooks } from 'node:module'
+  const urls = []
+  registerHooks({ load(url, context, next) { urls.push(url); return next(url, context) } })
+  process.on('exit', () => console.error(JSON.stringify(urls)))`
+
+test('RV-1029 the help loads the list of commands alone, no domain and no package', async () => {
+  const option = `--import=data:text/javascript,${encodeURIComponent(PRINT_MODULES)}`
+  const { stdout, stderr } = await runNode('main.ts', ['help'], { NODE_OPTIONS: option })
+  expect(stdout).toContain('keepsake retention run')
+  const names = (JSON.parse(stderr) as string[])
+    .filter(url => url.startsWith('file:'))
+    .map(url => basename(url))
+  expect(names).toEqual(['main.ts', 'command-list.ts'])
+})
+
+test('RV-1029 the list has each command once, with the name under which it is loaded', async () => {
+  const names = COMMANDS.filter(({ load }) => !load).map(({ name }) => name)
+  expect(names.toSorted()).toEqual(contextCommands.map(({ name }) => name).toSorted())
+  for (const { name, load } of COMMANDS) if (load) expect((await load()).name).toBe(name)
+  for (const { name, usage } of COMMANDS) expect(`${usage} `).toContain(`keepsake ${name} `)
 })
 
 test('RV-887 a command that does not exist is an error with the list', async () => {

@@ -8,8 +8,6 @@ import type { Environment } from './platform/config/read-environment.ts'
 /** `keepsake config`: shows the settings of this machine's processes, and which of them are not valid. */
 export const configCommand: StandaloneCommand = {
   name: 'config',
-  usage:
-    'keepsake config [--json]                        each setting with its value and source; exit code 1 if one is not valid',
   async run(env, words, print) {
     const parsed = parseCommandLine(words, { json: { type: 'boolean' } })
     if (!parsed || parsed.words.length > 0) return null

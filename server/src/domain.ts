@@ -96,9 +96,8 @@ export const eraseRows = (getAccountRowsSql: (accountId: string) => AccountRows)
 })
 
 export interface Command {
-  /** Its words on the command line, as in 'import libraries'. */
+  /** Its words on the command line, as in 'import libraries'; command-list.ts says how it is used. */
   name: string
-  usage: string
   /** True for a command that runs although the blob store belongs to another database. */
   acceptsForeignBlobs?: true
   /** True for a command that runs although SECRET is not the one of the other processes. */
@@ -110,7 +109,6 @@ export interface Command {
 /** A command that opens what it needs by itself, because it also runs where the product cannot start. */
 export interface StandaloneCommand {
   name: string
-  usage: string
   /** Resolves with the exit code; null when the words are not valid. */
   run(env: Environment, words: readonly string[], print: (line: string) => unknown): Promise<number | null>
 }

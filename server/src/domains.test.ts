@@ -95,7 +95,7 @@ describe('RV-606 the list of domains', () => {
 
 /** The domains whose index.ts a file of this one imports. */
 async function importedBy(name: string): Promise<string[]> {
-  const folder = new URL(`./domains/${name}/`, import.meta.url).pathname
+  const folder = join(import.meta.dirname, 'domains', name)
   const files = (await readdir(folder, { recursive: true })).filter(
     file => file.endsWith('.ts') && !/test(ing)?\.ts$|^testing\//.test(file),
   )

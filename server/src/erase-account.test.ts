@@ -609,7 +609,10 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
   await db.insertInto('webauthn_handles').values({ account_id, handle: randomUUID() }).execute()
   const formerEmail = { account_id, email: `${word}@keepsake.test`, since: now, until: now, is_lost: false }
   await db.insertInto('former_emails').values(formerEmail).execute()
-  await db.insertInto('sftp_passwords').values({ account_id, hash: word, created_at: now }).execute()
+  await db
+    .insertInto('sftp_passwords')
+    .values({ account_id, hash: word, networks: '[]', created_at: now })
+    .execute()
   await db.insertInto('sftp_users').values({ account_id, user_name: word, created_at: now }).execute()
   await db
     .insertInto('sftp_keys')
@@ -621,6 +624,7 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
       type: 'ssh-ed25519',
       bits: 256,
       fingerprint: word,
+      networks: '[]',
       created_at: now,
     })
     .execute()
@@ -674,12 +678,8 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     .values({
       account_id,
       state: 'on',
-      secret: word,
-      secret_hint: word,
-      secret_created_at: now,
-      secret_shown: true,
-      previous_secret: word,
-      earlier_secrets: JSON.stringify([{ secret: word, validUntil: now }]),
+      version: '1',
+      address_changed_at: now,
     })
     .execute()
   await db
@@ -697,6 +697,7 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
       state: 'delivered',
       requested: false,
       failures: 0,
+      version: '1',
     })
     .execute()
   await db
@@ -763,7 +764,14 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     .execute()
   await db
     .insertInto('retention_notices')
-    .values({ account_id, deadline: now, days_before: 30, state: 'sent', due_at: now })
+    .values({
+      account_id,
+      deadline: now,
+      days_before: 30,
+      state: 'sent',
+      due_at: now,
+      brand_id: 'keepsake-gb',
+    })
     .execute()
   await db
     .insertInto('retention_departures')

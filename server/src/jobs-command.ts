@@ -4,8 +4,6 @@ import type { Command, CommandAction } from './domain.ts'
 /** Lists and retries jobs that failed in all retries. */
 export const jobsCommand: Command = {
   name: 'jobs',
-  usage: `keepsake jobs dead                              lists the jobs that failed in all retries
-keepsake jobs retry [KIND]                      runs them again: all, or those of one kind`,
   parse: ([verb, kind, ...otherWords]) => {
     if (otherWords.length > 0) return null
     if (verb === 'dead' && kind === undefined) return listDeadLetters

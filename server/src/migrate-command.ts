@@ -1,18 +1,16 @@
 import type { StandaloneCommand } from './domain.ts'
-import { findMigrationsOfNewerReleases, findPendingChanges, migrateDatabase } from './migrate-database.ts'
+import { findPendingChanges, migrateDatabase } from './migrate-database.ts'
+import { openConfiguredDatabase } from './open-context.ts'
 import { parseCommandLine } from './platform/command-line.ts'
 import { readConfig } from './platform/config/config.ts'
 import type { Environment } from './platform/config/read-environment.ts'
 import type { PostgresLocation } from './platform/db/database.ts'
 import { createLog } from './platform/log/log.ts'
-import { openConfiguredDatabase } from './serve.ts'
 import { explainStartFailure } from './start-failure.ts'
 
 /** `keepsake migrate`: needs no migrated database. */
 export const migrateCommand: StandaloneCommand = {
   name: 'migrate',
-  usage: `keepsake migrate                                migrates the database; may be repeated
-keepsake migrate --check                        lists what is pending; exit code 1 if anything is`,
   run: runMigrate,
 }
 
@@ -31,17 +29,13 @@ async function runMigrate(
       resources,
       'command',
     )
-    for (const name of await findMigrationsOfNewerReleases(database)) print(`Of a newer release: ${name}`)
     if (parsed.values.check) {
       const pendingChanges = await findPendingChanges(database)
       for (const { name } of pendingChanges) print(`Pending: ${name}`)
       if (pendingChanges.length === 0) print('Nothing is pending.')
       return pendingChanges.length > 0 ? 1 : 0
     }
-    const done = await migrateDatabase(database, createLog({ level: config.logLevel }), {
-      onWait: () => print('Waiting: another process migrates this database.'),
-      onLocked: (name, attempt) => print(`${name} did not get a lock, attempt ${attempt} follows.`),
-    })
+    const done = await migrateDatabase(database, createLog({ level: config.logLevel }))
     for (const name of done) print(`Done: ${name}`)
     print(done.length > 0 ? 'The database is migrated.' : 'Nothing was pending.')
     return 0

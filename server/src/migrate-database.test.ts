@@ -1,22 +1,20 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { getRollbackPlans } from 'pg-boss'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { getPhotos } from '#contract/photos.ts'
 import { findPendingChanges, migrateDatabase, prepareDatabase } from './migrate-database.ts'
+import { BASELINE_ID } from './migrations/baseline.ts'
+import { installTables } from './platform/db/baseline.ts'
 import { type OpenDatabase, openDatabase } from './platform/db/database.ts'
 import { createLog } from './platform/log/log.ts'
 import type { Schema } from './schema.ts'
-import { createTestStorage, type TestStorage, testServer } from './testing/harness.ts'
-import { jpeg } from './testing/pictures.ts'
+import { createTestStorage, type TestStorage } from './testing/harness.ts'
 import { createDatabaseSettings } from './testing/process-settings.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
-const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 const log = createLog({ level: 'silent' })
+const TABLES = `tables ${BASELINE_ID}`
 
 let storage: TestStorage
 let database: OpenDatabase<Schema>
@@ -29,60 +27,69 @@ beforeEach(async () => {
   })
 })
 
-const names = async (folder?: string) => (await findPendingChanges(database, folder)).map(({ name }) => name)
+const names = async () => (await findPendingChanges(database)).map(({ name }) => name)
 const query = (text: string) => database.pool.query(text)
+const countTables = async () =>
+  Number((await query(`select count(*) from pg_tables where schemaname = 'public'`)).rows[0].count)
 
-/** A folder with the migrations of this release and one more, as the next release has it. */
-async function nextRelease(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'keepsake-next-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const migrations = join(folder, 'migrations')
-  await mkdir(migrations)
-  for (const file of await readdir(MIGRATIONS)) await symlink(join(MIGRATIONS, file), join(migrations, file))
-  await writeFile(
-    join(migrations, '9999-next.ts'),
-    `const STATEMENTS = ['create table next_things (name text)', 'alter table photos add column next_note text']
-    export async function up(db) {
-      for (const sql of STATEMENTS) await db.executeQuery({ sql, parameters: [], query: { kind: 'RawNode' } })
-    }\n`,
-  )
-  return migrations
-}
+describe('RV-1121 a database with the tables of another build', () => {
+  const refusal = () => prepareDatabase(database, { migrationWaitMs: 0 }, log)
 
-describe('RV-706 an older release', () => {
-  test('starts and works on a database that a newer one has migrated', async () => {
-    await migrateDatabase(database, log, { folder: await nextRelease() })
-    await query('update pgboss.version set version = version + 1')
-    const server = await testServer({ storage: { ...storage, location: await sharedLocation() } })
-    const customer = await server.customer()
-    const { response } = await customer.upload('picture.jpg', await jpeg())
-    expect(response.status).toBe(204)
-    await server.idle()
-    const { images } = await customer.call(getPhotos, { query: {} })
-    expect(images).toMatchObject([{ localFileName: 'picture.jpg' }])
-    expect(images[0]!.thumbnails).not.toEqual([])
-    await server.close()
+  test('is refused with one sentence that says what to do, and nothing is written to it', async () => {
+    await query(`update baseline set id = 'f00df00df00d'`)
+    const tables = await countTables()
+    for (const attempt of [refusal, () => migrateDatabase(database, log), names])
+      await expect(attempt()).rejects.toThrow(
+        /^The database has the tables of another build \(f00df00df00d, not [0-9a-f]{12}\), and before release 1\.0\.0 no build changes them: set DATA(_DIR to another folder|BASE_URL to an empty database), or start that build again\.$/,
+      )
+    expect(await countTables()).toBe(tables)
+    await query(`update baseline set id = '${BASELINE_ID}'`)
+    await refusal()
+  })
+
+  test('is refused also when no baseline made them, and when the record is lost', async () => {
+    await query('delete from baseline')
+    await expect(refusal()).rejects.toThrow('another build (without a name, not')
+    await query('drop table baseline')
+    await expect(refusal()).rejects.toThrow('another build (without a name, not')
+    await query('create table baseline (id text primary key, installed_at timestamptz)')
+    await expect(refusal()).rejects.toThrow('another build (without a name, not')
+  })
+
+  test('an installation that fails leaves no table, and can be repeated', async () => {
+    await query('drop schema public cascade; create schema public')
+    const failing = installTables(database.db, 'abc', async tx => {
+      await tx.schema.createTable('begun').addColumn('id', 'text').execute()
+      throw new Error('ended')
+    })
+    await expect(failing).rejects.toThrow('ended')
+    expect(await countTables()).toBe(0)
+    expect((await migrateDatabase(database, log))[0]).toBe(TABLES)
+    expect(await names()).toEqual([])
   })
 })
 
-/** The location for a server, after this test has closed the embedded database, which one process may open. */
-async function sharedLocation() {
-  if ('url' in storage.location) return storage.location
-  await database.close()
-  database = { ...database, close: async () => undefined }
-  return storage.location
-}
+/**
+ * From 1.0.0 on the baseline is the first migration and does not change any more: its name is recorded here with that
+ * release, and what changes after it is a migration (docs/decisions/0104).
+ */
+const RELEASED_BASELINE = null
+
+test('RV-1121 the baseline of a release does not change', () => {
+  const packageFile = fileURLToPath(new URL('../../package.json', import.meta.url))
+  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
+  expect(RELEASED_BASELINE).toBe(version.startsWith('0.') ? null : BASELINE_ID)
+})
 
 describe.runIf(process.env.TEST_DATABASE_URL)('RV-706 on PostgreSQL', () => {
   // The storage of tests is migrated.
   beforeEach(async () => {
     await query('drop schema public cascade; create schema public; drop schema pgboss cascade')
   })
-  const config = { migrationWaitMs: 2_000 }
 
   test('a process refuses to start while the step is pending, and names what and what to do', async () => {
     await expect(prepareDatabase(database, { migrationWaitMs: 0 }, log)).rejects.toThrow(
-      /needs a migration before this release can start: 0001-foundation, .* and \d+ more\.\nRun 'keepsake migrate'/,
+      /needs a migration before this build can start: tables [0-9a-f]{12}, job queue .*\.\nRun 'keepsake migrate'/,
     )
     await migrateDatabase(database, log)
     await prepareDatabase(database, { migrationWaitMs: 0 }, log)
@@ -94,11 +101,12 @@ describe.runIf(process.env.TEST_DATABASE_URL)('RV-706 on PostgreSQL', () => {
       pauses++
       if (pauses === 3) await migrateDatabase(database, log)
     }
-    await prepareDatabase(database, config, log, { pause })
+    await prepareDatabase(database, { migrationWaitMs: 2_000 }, log, { pause })
     expect(pauses).toBe(3)
-    const folder = await nextRelease()
-    pauses = 3
-    await expect(prepareDatabase(database, config, log, { folder, pause })).rejects.toThrow('9999-next')
+    await query(`delete from pgboss.queue where name = 'exports.mail'`)
+    await expect(prepareDatabase(database, { migrationWaitMs: 2_000 }, log, { pause })).rejects.toThrow(
+      'queue exports.mail',
+    )
     expect(pauses).toBe(3 + 4)
   })
 
@@ -127,7 +135,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('RV-706 on PostgreSQL', () => {
     const others = await Promise.all([1, 2].map(() => openDatabase<Schema>(storage.location)))
     onTestFinished(async () => void (await Promise.all(others.map(other => other.close()))))
     const done = await Promise.all([database, ...others].map(each => migrateDatabase(each, log)))
-    expect(done.flat().filter(name => name === '0001-foundation')).toHaveLength(1)
+    expect(done.flat().filter(name => name === TABLES)).toHaveLength(1)
+    expect(await names()).toEqual([])
   })
 
   test('keepsake migrate lists with --check, migrates, and may be repeated; serve waits for nothing else', async () => {
@@ -136,21 +145,20 @@ describe.runIf(process.env.TEST_DATABASE_URL)('RV-706 on PostgreSQL', () => {
     expect(refused.output).toContain("Run 'keepsake migrate'")
     const pending = await run('migrate', '--check')
     expect(pending.code).toBe(1)
-    expect(pending.output).toContain('Pending: 0001-foundation\n')
+    expect(pending.output).toContain(`Pending: ${TABLES}\n`)
     expect(pending.output).toContain('Pending: job queue ')
     const done = await run('migrate')
     expect(done.code).toBe(0)
-    expect(done.output).toContain('Done: 0001-foundation\n')
+    expect(done.output).toContain(`Done: ${TABLES}\n`)
     expect(await run('migrate', '--check')).toEqual({ code: 0, output: 'Nothing is pending.\n' })
-    await query(
-      `insert into kysely_migration (name, timestamp) values ('9999-next', '2030-01-01T00:00:00.000Z')`,
-    )
-    expect(await run('migrate')).toEqual({
-      code: 0,
-      output: 'Of a newer release: 9999-next\nNothing was pending.\n',
-    })
     expect((await run('jobs', 'dead')).output).toBe('There are no dead letters.\n')
     expect((await run('migrate', 'now')).code).toBe(2)
+    await query(`update baseline set id = 'f00df00df00d'`)
+    for (const command of [['migrate'], ['migrate', '--check'], ['serve'], ['jobs', 'dead']]) {
+      const { code, output } = await run(...command)
+      expect(code, command.join(' ')).toBe(1)
+      expect(output, command.join(' ')).toContain('set DATABASE_URL to an empty database')
+    }
   })
 
   /** Runs a command of the command line; resolves when it has ended. */

@@ -1,56 +1,48 @@
 import { setTimeout } from 'node:timers/promises'
 import { jobKinds } from './app.ts'
+import { BASELINE_ID, createTables } from './migrations/baseline.ts'
 import type { Config } from './platform/config/config.ts'
+import { findInstalledTables, installTables } from './platform/db/baseline.ts'
 import type { OpenDatabase } from './platform/db/database.ts'
-import {
-  findNewerMigrations,
-  findPendingMigrations,
-  type MigrateOptions,
-  migrate,
-} from './platform/db/migrate.ts'
-import { type MigrationLockOptions, withMigrationLock } from './platform/db/migration-lock.ts'
 import { findJobChanges, type JobChange, migrateJobs } from './platform/jobs/migrate-jobs.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Schema } from './schema.ts'
 
-const MIGRATIONS = new URL('./migrations', import.meta.url).pathname
-
-export interface MigrateDatabaseOptions extends MigrateOptions, MigrationLockOptions {
-  /** Folder of the migrations; tests use others. */
-  folder?: string
-}
-
 /**
- * Migrates tables and job queue to the state that this release needs; returns the names of the changes. On PostgreSQL
- * one process at a time migrates, while running releases continue (docs/decisions/0104).
+ * Creates the tables in an empty database and brings the job queue to the state that this build needs; returns the names
+ * of the changes. Several processes may do it at the same moment. Throws OtherTablesError as findPendingChanges does.
  */
-export async function migrateDatabase(
-  database: OpenDatabase<Schema>,
-  log: Log,
-  { folder = MIGRATIONS, ...options }: MigrateDatabaseOptions = {},
-): Promise<string[]> {
-  if ((await findPendingChanges(database, folder)).length === 0) return []
-  const run = async () => [
-    ...(await migrate(database.db, folder, options)),
-    ...(await migrateJobs(database, jobKinds, log)),
-  ]
-  return database.directUrl ? withMigrationLock(database.directUrl, run, options) : run()
+export async function migrateDatabase(database: OpenDatabase<Schema>, log: Log): Promise<string[]> {
+  const pendingChanges = await findPendingChanges(database)
+  if (pendingChanges.length === 0) return []
+  const isTablesPending = pendingChanges.some(({ name }) => name === TABLES)
+  const isInstalled = isTablesPending && (await installTables(database.db, BASELINE_ID, createTables))
+  return [...(isInstalled ? [TABLES] : []), ...(await migrateJobs(database, jobKinds, log))]
 }
 
-/** Lists the changes that migrateDatabase would make. */
-export async function findPendingChanges(
-  database: OpenDatabase<Schema>,
-  folder = MIGRATIONS,
-): Promise<JobChange[]> {
-  const names = await findPendingMigrations(database.db, folder)
-  return [...names.map(name => ({ name, isRequired: true })), ...(await findJobChanges(database, jobKinds))]
+/** Lists the changes that migrateDatabase would make. Throws OtherTablesError for a database with other tables. */
+export async function findPendingChanges(database: OpenDatabase<Schema>): Promise<JobChange[]> {
+  const installed = await findInstalledTables(database.db)
+  if (installed !== 'none' && installed.baselineId !== BASELINE_ID)
+    throw new OtherTablesError(database, installed.baselineId)
+  const tables = installed === 'none' ? [{ name: TABLES, isRequired: true }] : []
+  return [...tables, ...(await findJobChanges(database, jobKinds))]
 }
 
-/** Migrations in the database that only a newer release has; this release runs with them. */
-export const findMigrationsOfNewerReleases = ({ db }: OpenDatabase<Schema>, folder = MIGRATIONS) =>
-  findNewerMigrations(db, folder)
+const TABLES = `tables ${BASELINE_ID}`
 
-/** The database lacks migrations that this release needs. */
+/** The database has the tables of another build. */
+export class OtherTablesError extends Error {
+  override name = 'OtherTablesError'
+  constructor({ engine }: Pick<OpenDatabase<Schema>, 'engine'>, found: string | null) {
+    super(
+      `The database has the tables of another build (${found ?? 'without a name'}, not ${BASELINE_ID}), and before release ` +
+        `1.0.0 no build changes them: ${engine === 'embedded' ? 'set DATA_DIR to another folder' : 'set DATABASE_URL to an empty database'}, or start that build again.`,
+    )
+  }
+}
+
+/** The database lacks what this build needs. */
 class MigrationPendingError extends Error {
   override name = 'MigrationPendingError'
 }
@@ -65,16 +57,14 @@ export async function prepareDatabase(
   database: OpenDatabase<Schema>,
   { migrationWaitMs }: Pick<Config, 'migrationWaitMs'>,
   log: Log,
-  { folder, pause = ms => setTimeout(ms) }: Pick<MigrateDatabaseOptions, 'folder' | 'pause'> = {},
+  { pause = (ms: number): Promise<unknown> => setTimeout(ms) } = {},
 ): Promise<void> {
   if (database.engine === 'embedded') {
-    await migrateDatabase(database, log, { folder })
+    await migrateDatabase(database, log)
     return
   }
   for (let waited = 0; ; waited += POLL_MS) {
-    const requiredChanges = (await findPendingChanges(database, folder)).filter(
-      ({ isRequired }) => isRequired,
-    )
+    const requiredChanges = (await findPendingChanges(database)).filter(({ isRequired }) => isRequired)
     if (requiredChanges.length === 0) return
     if (waited >= migrationWaitMs) throw new MigrationPendingError(formatPendingMessage(requiredChanges))
     if (waited === 0)
@@ -89,7 +79,7 @@ function formatPendingMessage(requiredChanges: readonly JobChange[]): string {
   const names = requiredChanges.slice(0, NAMED_MAX).map(({ name }) => name)
   const unnamedCount = requiredChanges.length - names.length
   return (
-    `The database needs a migration before this release can start: ${names.join(', ')}${unnamedCount > 0 ? ` and ${unnamedCount} more` : ''}.\n` +
+    `The database needs a migration before this build can start: ${names.join(', ')}${unnamedCount > 0 ? ` and ${unnamedCount} more` : ''}.\n` +
     "Run 'keepsake migrate' and start again (docs/operations.md)."
   )
 }

@@ -12,7 +12,7 @@ import { SharedAlbumsModel } from './testing/model/shared-albums-model.ts'
 import { pickStep } from './testing/model/steps.ts'
 import { createRandom } from './testing/random.ts'
 
-const STEPS = Number(process.env.MODEL_STEPS ?? 2_000)
+const STEPS = Number(process.env.MODEL_STEPS ?? 600)
 const SEED = Number(process.env.MODEL_SEED ?? 1826)
 const CUSTOMERS = 6
 const PICTURES = 16
@@ -141,5 +141,5 @@ test(
     for (const [what, least] of Object.entries(MINIMUM_OUTCOMES))
       expect(outcomes.get(what) ?? 0, what).toBeGreaterThanOrEqual(least)
   },
-  Math.max(300_000, STEPS * 60),
+  Math.max(600_000, STEPS * 60),
 )

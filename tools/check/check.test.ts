@@ -316,6 +316,21 @@ test('RV-961 a review id in code that is no test is refused; tests name them', a
   ])
 })
 
+test('RV-1024 refuses the path of an address as the name of a file', async () => {
+  // In two parts, for this file itself.
+  const path = (folder: string, address: string) =>
+    `export const FOLDER = new URL(${folder}, ${address}).${'pathname'}\n`
+  plant({
+    'tools/folder.mjs': path("'..'", 'import.meta.url'),
+    'server/src/platform/folder.ts': path("\n  './folder'", 'import.meta.url,\n'),
+    'server/src/platform/address.ts': path("'/a'", 'origin'),
+  })
+  expect(await violations()).toEqual([
+    'server/src/platform/folder.ts:2: is percent-encoded: use import.meta.dirname or fileURLToPath (path-of-url)',
+    'tools/folder.mjs:1: is percent-encoded: use import.meta.dirname or fileURLToPath (path-of-url)',
+  ])
+})
+
 describe('RV-963 decisions', () => {
   const MISSING = '0942'
   const DECISION = 'docs/decisions/0010-albums.md'
@@ -411,143 +426,6 @@ describe('texts of the catalogue and classes of the style sheets are used', () =
     plant({ [CSS]: `${CLEAN[CSS]}.note {}\n` })
     expect(await violations()).toEqual([`${CSS}:4: No component uses .note (css-classes)`])
     plant({ [COMPONENT]: `${CLEAN[COMPONENT]}export const tone = styles[name]\n` })
-    expect(await violations()).toEqual([])
-  })
-})
-
-describe('RV-706 a migration from 0040 on runs beside the release before it', () => {
-  const FILE = 'server/src/migrations/0041-planted.ts'
-  const NEW = 'create table albums_new (name text not null)'
-  const tables = 'export const newTables: TableDeclarations<NewTables> = { albums_new: local() }\n'
-  /** Plants a migration with these statements; returns what is wrong with it. */
-  const problems = async (statements: readonly string[], exported = '') => {
-    plant({
-      [FILE]: `${exported}\nexport const STATEMENTS = ${JSON.stringify(statements)}\n`,
-      'server/src/migrations/0040-before.ts': `export const STATEMENTS = ['${NEW}']\n`,
-      'server/src/domains/photos/tables.ts': `${CLEAN['server/src/domains/photos/tables.ts']}${tables}`,
-    })
-    // The rules of table-ownership have an opinion on some of these statements, too.
-    const found = (await violations()).filter(each => each.endsWith('(migration-rules)'))
-    for (const each of found) expect(each).toMatch(/^server\/src\/migrations\/0041-planted\.ts:\d+: /)
-    return found
-  }
-
-  test.each([
-    ['create index albums_by_name on albums (name)', 'creates an index of a table in use'],
-    [
-      'create unique index if not exists by_name on public.albums (name)',
-      'creates an index of a table in use',
-    ],
-    ['drop index albums_by_name', 'drops an index'],
-    ['reindex table albums', 'reindexes without concurrently'],
-    ['drop table albums', 'drops a table'],
-    ['truncate albums', 'locks a whole table'],
-    ['lock table albums in exclusive mode', 'locks a whole table'],
-    [`update albums set name = ''`, 'changes rows of a table in use'],
-    ['delete from albums', 'changes rows of a table in use'],
-    ['alter table albums rename to collections', 'renames a table or column'],
-    ['alter table albums rename column name to title', 'renames a table or column'],
-    ['alter table albums alter column name type varchar(9)', 'changes the type of a column'],
-    ['alter table albums drop column name', 'drops a column'],
-    ['alter table albums add column a text, drop name', 'drops a column'],
-    ['alter table albums alter name drop default', 'drops a default'],
-    ['alter table albums alter column name set not null', 'refuses rows without a value'],
-    ['alter table albums add column title text not null', 'adds a column that is not null without a default'],
-    [
-      'alter table albums add at timestamptz default clock_timestamp()',
-      'adds a column whose value differs by row',
-    ],
-    ['alter table albums add column n bigserial', 'adds a column whose value differs by row'],
-    ['alter table albums add column code text unique', 'adds a column with a constraint'],
-    [
-      'alter table albums add constraint named check (name <> $1)',
-      'adds a constraint that reads the whole table',
-    ],
-    [
-      'alter table albums add foreign key (name) references settings',
-      'adds a constraint that reads the whole table',
-    ],
-    ['alter table albums add constraint one unique (name)', 'builds an index for a constraint'],
-    ['select 1; alter table albums set logged', 'writes the table anew'],
-    ['do $$ begin drop table albums; end $$', 'runs a block, which these rules cannot read'],
-  ])('%s is refused', async (statement, problem) => {
-    expect(await problems([statement])).toEqual([expect.stringContaining(problem)])
-  })
-
-  test('what an older release does not notice, and what concerns a new table only, is accepted', async () => {
-    expect(
-      await problems([
-        'create table albums_more (name text not null, n bigserial)',
-        'create index albums_more_by_name on albums_more (name)',
-        'alter table albums_more alter column name type varchar(9)',
-        `update albums_more set name = ''`,
-        'drop table albums_more',
-        'insert into albums_new select name from albums',
-        `alter table albums add column title text not null default '', add note text, add at timestamptz default now()`,
-        'alter table albums add constraint named check (title is not null) not valid',
-        'alter table albums alter column note drop not null, drop constraint other, set (fillfactor = 80)',
-        `create function renew() returns trigger language plpgsql as $$ begin
-          update albums set name = ''; delete from albums; return null; end $$`,
-      ]),
-    ).toEqual([])
-  })
-
-  test('an index of a table in use is built by buildIndex, outside a transaction', async () => {
-    const build = "buildIndex(db, 'create index concurrently by_name on albums (name)')"
-    const without = `export const up = db => ${build}`
-    expect(await problems([], without)).toEqual([expect.stringContaining('isTransactional = false')])
-    const outside = 'export const isTransactional = false'
-    expect(await problems([], `${outside}; ${without}`)).toEqual([])
-    expect(await problems(['create index concurrently by_name on albums (name)'], outside)).toEqual([
-      expect.stringContaining('without buildIndex'),
-    ])
-  })
-
-  test('an index is dropped concurrently, outside a transaction, and may be gone already', async () => {
-    const drop = 'drop index concurrently if exists albums_by_name'
-    expect(await problems([drop])).toEqual([expect.stringContaining('isTransactional = false')])
-    expect(await problems([drop], 'export const isTransactional = false')).toEqual([])
-  })
-
-  test('rows of a table in use are changed where the migration says why they are few', async () => {
-    const change = `update albums set name = '' where account_id = 'one'`
-    expect(await problems([change], "export const fewRows = 'one customer'")).toEqual([])
-    expect(await problems([change], "export const fewRows = ''")).toHaveLength(1)
-  })
-
-  test('a constraint is not validated by the transaction that adds it', async () => {
-    const add = 'alter table albums add constraint named check (name is not null) not valid'
-    const validate = 'alter table albums validate constraint named'
-    expect(await problems([validate])).toEqual([])
-    expect(await problems([add, validate])).toEqual([expect.stringContaining('use two migrations')])
-  })
-
-  test('what takes away names an earlier migration or release since which no code uses it', async () => {
-    const statements = ['alter table albums drop column name', 'drop table albums_new']
-    plant({ 'server/src/domains/photos/tables.ts': CLEAN['server/src/domains/photos/tables.ts']! })
-    const since = (value: string) => `export const contractOf = ${value}`
-    plant({ 'package.json': JSON.stringify({ ...JSON.parse(CLEAN['package.json']!), version: '1.2.0' }) })
-    const without = (await problems(['alter table albums drop column name'], since("'0040-before'"))).length
-    expect(without).toBe(0)
-    expect(await problems([statements[0]!], since("'1.1.9'"))).toEqual([])
-    expect(await problems([statements[0]!], since("'1.2.0'"))).toEqual([
-      expect.stringContaining('is not before 1.2.0'),
-    ])
-    for (const value of ["'0041-planted'", "'0039-missing'", 'BEFORE', "''"])
-      expect(await problems([statements[0]!], since(value))).toEqual([
-        expect.stringContaining('names an earlier migration or release'),
-      ])
-  })
-
-  test('the schema builder, whose calls these rules do not read, is refused for tables in use', async () => {
-    const up = "export const up = db => db.schema.alterTable('albums').dropColumn('name').execute()"
-    expect(await problems([], up)).toEqual([expect.stringContaining('uses alterTable of the schema builder')])
-  })
-
-  test('a migration before 0040 is left alone', async () => {
-    plant({
-      'server/src/migrations/0039-old.ts': "export const STATEMENTS = ['drop index albums_by_name']\n",
-    })
     expect(await violations()).toEqual([])
   })
 })

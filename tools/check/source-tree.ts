@@ -33,6 +33,6 @@ function* listSourcePaths(root: string, folder: string): Generator<string> {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) {
       if (!SKIPPED_FOLDERS.has(entry.name) && !entry.name.startsWith('.')) yield* listSourcePaths(root, path)
-    } else if (/\.tsx?$/.test(entry.name)) yield relative(root, path)
+    } else if (/\.(tsx?|mjs)$/.test(entry.name)) yield relative(root, path)
   }
 }

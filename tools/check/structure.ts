@@ -6,7 +6,7 @@ import { checkDomainBoundaries } from './domain-boundaries.ts'
 import { checkImportCycles } from './import-cycles.ts'
 import { checkLayers } from './layers.ts'
 import { checkLiteralTexts } from './literal-texts.ts'
-import { checkMigrationRules } from './migration-rules.ts'
+import { checkPathsOfUrls } from './path-of-url.ts'
 import { readRepository } from './repository.ts'
 import { checkReviewIds } from './review-ids.ts'
 import { checkTableOwnership } from './table-ownership.ts'
@@ -21,10 +21,10 @@ export async function checkStructure(root: string): Promise<Violation[]> {
     ...checkDomainBoundaries(imports),
     ...checkImportCycles(imports),
     ...checkTableOwnership(files),
-    ...checkMigrationRules(root, files),
     ...checkDistribution(root, files),
     ...checkDecisions(root, files),
     ...checkReviewIds(files),
+    ...checkPathsOfUrls(files),
     ...checkUnusedTexts(root, files),
     ...checkLiteralTexts(files),
     ...checkCssClasses(root, files),

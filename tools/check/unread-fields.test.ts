@@ -15,9 +15,7 @@ const CARRIERS =
   /\b(Brand|HostBrand|HostMenu|ConfigJson|PrintSize|VendorTheme|ThirdParties|brand|brands|hostRedirects|useConfig)\b/
 
 /** Fields that are written and not read, with the reason. */
-const EXCEPTIONS: Record<string, string> = {
-  'addresses.faq': 'pages of the release before require it: it goes with the next release',
-}
+const EXCEPTIONS: Record<string, string> = {}
 
 test.each([
   ['a brand’s file', brand],

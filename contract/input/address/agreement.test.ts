@@ -57,7 +57,7 @@ const entered = fc
     ...(country !== undefined && { countryCode: country }),
   }))
 
-test('OP-78 form and call agree on 10,000 random addresses, and an accepted one is its own normal form', () => {
+test('OP-78 form and call agree on 2,000 random addresses, and an accepted one is its own normal form', () => {
   const outcomes = { accepted: 0, refused: 0 }
   fc.assert(
     fc.property(entered, fc.boolean(), fc.boolean(), (values, needsCompany, needsStreetNumber) => {
@@ -71,9 +71,9 @@ test('OP-78 form and call agree on 10,000 random addresses, and an accepted one 
       outcomes[form.data ? 'accepted' : 'refused']++
       if (form.data) expect(checkInput(addressInput(rules), form.data, 'address').data).toEqual(form.data)
     }),
-    { numRuns: 10_000, seed: 54 },
+    { numRuns: 2000, seed: 54 },
   )
-  expect(Math.min(outcomes.accepted, outcomes.refused)).toBeGreaterThan(1000)
+  expect(Math.min(outcomes.accepted, outcomes.refused)).toBeGreaterThan(200)
 })
 
 function valuesOf(countryCode: Country, line: string): Record<string, string> {

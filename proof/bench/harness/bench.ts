@@ -10,8 +10,6 @@ export interface BenchOptions {
   /** For at-size: the number of photos, and the address of a database, empty or filled by an earlier run. */
   photos?: number | undefined
   databaseUrl?: string | undefined
-  /** For groups: a folder with pictures. */
-  directory?: string | undefined
 }
 
 /** Result of a bench: verified statements, then the judged figures, the main one first. */

@@ -55,7 +55,7 @@ export async function withDatabase<T>(
 }
 
 /** Opens the blob store in the data directory. */
-export const openBlobs = (dataDirectory: DataDirectory) =>
+const openBlobs = (dataDirectory: DataDirectory) =>
   createFolderBlobs(getDataPaths(dataDirectory.folder).blobs)
 
 /** Creates a customer with a password. */

@@ -4,7 +4,7 @@ import { verify } from './bench.ts'
 import { waitFor } from './processes.ts'
 
 /** Requests an export of the library and waits until it is READY. */
-export async function requestExport(client: Client): Promise<ReadyExport> {
+async function requestExport(client: Client): Promise<ReadyExport> {
   const { backupId } = await client.call(createExport, { body: { channel: 'KEEPSAKE-GB' } })
   return waitFor('The export is READY', 120, async () => {
     const answer = await client.call(getExport, { params: { backupId } })

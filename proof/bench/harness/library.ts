@@ -1,12 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { crc32 } from 'node:zlib'
 import { type Kysely, sql } from 'kysely'
-import { toOriginalKey, toVariantKey } from '#server/domains/photos/blob-keys.ts'
-import type { Blobs } from '#server/platform/blobs/blobs.ts'
 import type { OpenDatabase } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/schema.ts'
 import { insertMissingFacts } from '#server/testing/photo-rows.ts'
-import type { Picture } from './pictures.ts'
 
 /** The month with a tenth of each generated library; the rest is spread evenly over MONTHS months from FIRST_YEAR. */
 export const FULL_MONTH = { year: 2019, month: 7 }
@@ -57,62 +52,6 @@ export async function fillLibrary(db: Kysely<Schema>, accountId: string, photos:
 /** Updates the engine's statistics, as its autovacuum would within a minute. */
 export async function vacuumAnalyze(database: OpenDatabase<Schema>): Promise<void> {
   await database.pool.query('vacuum analyze')
-}
-
-/** Inserts photos and stores their originals, as uploads do; returns their ids. */
-export async function addOriginals(
-  db: Kysely<Schema>,
-  blobs: Blobs,
-  accountId: string,
-  pictures: readonly Picture[],
-): Promise<string[]> {
-  const ids: string[] = []
-  for (const { name, bytes } of pictures) {
-    const photoId = randomUUID()
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
-    await blobs.put(toOriginalKey({ account_id: accountId, sha256, photo_id: photoId }), bytes)
-    await insertPhoto(db, { accountId, photoId, sha256, crc: crc32(bytes), size: bytes.length, name })
-    ids.push(photoId)
-  }
-  await updateMonthCounts(db, accountId)
-  return ids
-}
-
-/** Inserts photos of which only the smallest variant, from `bytesOf`, is stored; returns their ids. */
-export async function addThumbnails(
-  db: Kysely<Schema>,
-  blobs: Blobs,
-  accountId: string,
-  count: number,
-  getBytes: (index: number) => Buffer,
-): Promise<string[]> {
-  await fillLibrary(db, accountId, count)
-  const rows = await db
-    .selectFrom('photos')
-    .select('photo_id')
-    .where('account_id', '=', accountId)
-    .orderBy('photo_id')
-    .execute()
-  const ids = rows.map(row => row.photo_id)
-  const queue = ids.map((id, index) => ({ id, index }))
-  const worker = async () => {
-    for (let next = queue.shift(); next; next = queue.shift())
-      await blobs.put(toVariantKey({ account_id: accountId, photo_id: next.id }, 300), getBytes(next.index))
-  }
-  await Promise.all(Array.from({ length: 8 }, worker))
-  return ids
-}
-
-async function insertPhoto(
-  db: Kysely<Schema>,
-  photo: { accountId: string; photoId: string; sha256: string; crc: number; size: number; name: string },
-): Promise<void> {
-  await sql`
-    insert into photos (account_id, photo_id, upload_id, sha256, crc32, size, content_type, file_name, taken_at,
-      taken_sort, taken_unknown, taken_month, created_month, created_at, state, width, height)
-    values (${photo.accountId}, ${photo.photoId}, ${photo.photoId}, ${photo.sha256}, ${photo.crc}, ${photo.size},
-      'image/jpeg', ${photo.name}, '2024-05-03 14:15:00', '2024-05-03 14:15:00', false, 202405, 202406,
-      '2024-06-01T12:00:00Z', 'ready', 4032, 3024)`.execute(db)
 }
 
 async function updateMonthCounts(db: Kysely<Schema>, accountId: string): Promise<void> {

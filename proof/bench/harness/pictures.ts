@@ -38,14 +38,6 @@ function createBasePictures(): Promise<Buffer[]> {
   return basePictures
 }
 
-/** Creates a noisy picture of a size of the grid, 4 to 3. */
-export function createNoisyThumbnail(width: number, sigma: number, mean = 128): Promise<Buffer> {
-  const noise = { type: 'gaussian', mean, sigma } as const
-  return sharp({ create: { width, height: width * 0.75, channels: 3, background: '#789', noise } })
-    .jpeg({ quality: 80 })
-    .toBuffer()
-}
-
 /** Gradients and waves under grain of the given strength. */
 async function drawPicture(grain: number): Promise<Buffer> {
   const pixels = new Uint8ClampedArray(WIDTH * HEIGHT * 3)

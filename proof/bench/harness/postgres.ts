@@ -7,6 +7,8 @@ import { createTemporaryFolder, terminate, waitFor } from './processes.ts'
 
 export interface Postgres {
   url: string
+  /** Process of the database server; null when BENCH_DATABASE_URL names another one. */
+  pid: number | null
   /** CPU seconds of the database server; zero when BENCH_DATABASE_URL names another one. */
   cpu(): number
 }
@@ -21,7 +23,7 @@ export async function startPostgres(
   isDetached = false,
 ): Promise<Postgres | null> {
   const configuredUrl = process.env.BENCH_DATABASE_URL
-  if (configuredUrl) return { url: await createDatabase(configuredUrl, resources), cpu: () => 0 }
+  if (configuredUrl) return { url: await createDatabase(configuredUrl, resources), pid: null, cpu: () => 0 }
   return hasPostgresPrograms() ? startCluster(resources, settings, isDetached) : null
 }
 
@@ -46,7 +48,7 @@ async function startCluster(
   })
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   await waitFor('PostgreSQL starts', 30, () => query(url, 'select 1'))
-  return { url, cpu: () => getCpuSeconds(child.pid!) }
+  return { url, pid: child.pid!, cpu: () => getCpuSeconds(child.pid!) }
 }
 
 async function createDatabase(server: string, resources: AsyncDisposableStack): Promise<string> {

@@ -23,7 +23,7 @@ export const computeMedian = (values: readonly number[]): number => computeQuant
 export const computeSpread = (values: readonly number[]): number =>
   (computeQuantile(values, 0.75) - computeQuantile(values, 0.25)) / Math.abs(computeMedian(values))
 
-export function computeQuantile(values: readonly number[], q: number): number {
+function computeQuantile(values: readonly number[], q: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (sorted.length - 1) * q
   const low = sorted[Math.floor(at)]!

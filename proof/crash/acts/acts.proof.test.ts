@@ -9,7 +9,7 @@ import { cancelOrder, putDeliveryAddress } from '#contract/order-changes.ts'
 import { getOrder } from '#contract/orders.ts'
 import { createWithdrawal } from '#contract/withdrawals.ts'
 import { KEEPSAKE_CALLS } from '#sandbox/shop/keepsake-calls/answer-call.ts'
-import { killShop, spawnShop } from '#sandbox/shop/testing/shop-process.testing.ts'
+import { startShopProgram } from '#sandbox/shop/testing/shop-process.testing.ts'
 import { addressForTests } from '#server/testing/addresses.ts'
 import type { Client } from '#server/testing/client.ts'
 import { createTestStorage } from '#server/testing/harness.ts'
@@ -23,7 +23,7 @@ import { repeatCall } from '../lost-connection.ts'
 import { type PassedCall, startRecordingProxy } from './recording-proxy.ts'
 import { createCode, HOME, readOrder, readRecords, writeOrder } from './shop-files.ts'
 
-/** SIGKILLs of Keepsake and of the shop; 300 by hand (docs/measurements/after-the-order.md). */
+/** SIGKILLs of Keepsake and of the shop; 300 by hand (docs/measurements.md). */
 const KILLS = Number(process.env.ACT_KILLS ?? 24)
 /** Number of cancellations, of address changes, of withdrawals and of reports. */
 const ACTS = 60
@@ -283,10 +283,10 @@ function listFaults(calls: readonly PassedCall[], code: string): string[] {
 
 /** The shop as a process that is killed and started again, each time on another port. */
 function createShop(env: Record<string, string>, setTarget: (origin: string) => void) {
-  let running: Awaited<ReturnType<typeof spawnShop>> | undefined
+  let running: Awaited<ReturnType<typeof startShopProgram>> | undefined
   let starting: Promise<void> = Promise.resolve()
   const start = () => {
-    starting = spawnShop(env).then(spawned => {
+    starting = startShopProgram(env).then(spawned => {
       running = spawned
       setTarget(spawned.origin)
     })
@@ -294,7 +294,7 @@ function createShop(env: Record<string, string>, setTarget: (origin: string) => 
   }
   const kill = async () => {
     await starting
-    if (running) await killShop(running.child)
+    if (running) await running.program.end('SIGKILL')
     running = undefined
   }
   return {

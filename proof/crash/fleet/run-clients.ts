@@ -7,13 +7,13 @@ import { verifyChanges, waitForExports } from './verify.ts'
 
 /**
  * Runs 20 clients against a fleet while it is upgraded or has faults, then verifies everything that was acknowledged.
- * Needs the environment of its processes; the fleet must have no other customers, since blobs are swept at the end.
+ * Needs the environment of its processes, and a token of `keepsake service-token` in SERVICE_TOKEN; the fleet must have no other customers, since blobs are swept at the end.
  * Returns the exit code.
  */
 export async function runClients(origin: string, seconds: number, seed: number): Promise<number> {
-  const [, serviceToken] = process.env.SERVICE_TOKENS?.split(',')[0]?.split(':') ?? []
+  const serviceToken = process.env.SERVICE_TOKEN
   if (!process.env.DATABASE_URL || !serviceToken || !(seconds >= 1))
-    throw new Error('Set the environment of the processes, with SERVICE_TOKENS')
+    throw new Error('Set the environment of the processes, and SERVICE_TOKEN')
   const violations: string[] = []
   return withContext({ ...process.env, LOG_LEVEL: 'error' }, async ctx => {
     const clients = new Clients({ ctx, origin, serviceToken, receiver: null, seed, violations })

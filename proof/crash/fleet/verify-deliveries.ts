@@ -27,7 +27,7 @@ export interface Delivery {
 }
 
 /**
- * Waits for the deliveries of the fleet and verifies them (decision 0116). A callback and an export's mail arrive at
+ * Waits for the deliveries of the fleet and verifies them (decision 0137). A callback and an export's mail arrive at
  * least once, and again only when a worker ended after the delivery before; a callback again with the same id and body.
  * A reminder arrives at most once. Each change of an order has one callback, each press of 'Order again' one basket.
  */

@@ -1,11 +1,23 @@
 import type { Logger } from 'pino'
-import { putRetailerComplaint } from '#contract/retailer-complaints.ts'
+import { z } from 'zod'
+import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
+import { putRetailerComplaint, retailerComplaint } from '#contract/retailer-complaints.ts'
 import { type RepeatedSends, startRepeatedSends } from '../keepsake-calls/repeated-sends.ts'
 import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keepsake-client.ts'
-import type { Complaints, StoredComplaint } from './complaints.ts'
+import type { JsonMap } from '../storage/json-files.ts'
 
-/** Sends what customer care has said about a complaint, by its id. */
-export type ComplaintSync = RepeatedSends
+/** A complaint as Keepsake sent it last, and what the back office has said about it. */
+export const complaint = z.object({
+  sent: sendComplaint.body,
+  /** Absent until customer care looks at it. */
+  state: retailerComplaint.optional(),
+  /** The version of the state that Keepsake has. */
+  acknowledgedVersion: z.int().optional(),
+})
+export type StoredComplaint = z.infer<typeof complaint>
+
+/** The complaints by their ids. */
+export type Complaints = JsonMap<StoredComplaint>
 
 /** Whether Keepsake has the newest state. */
 export const isAcknowledged = ({ state, acknowledgedVersion = 0 }: StoredComplaint): boolean =>
@@ -25,11 +37,11 @@ export function startComplaintSync({
   keepsake: KeepsakeClient
   log: Logger
   retryMs: (tries: number) => number
-}): ComplaintSync {
+}): RepeatedSends {
   const send = async (complaintId: string): Promise<boolean> => {
-    const complaint = complaints.find(complaintId)
-    if (!complaint?.state || isAcknowledged(complaint)) return true
-    const { state } = complaint
+    const stored = complaints.find(complaintId)
+    if (!stored?.state || isAcknowledged(stored)) return true
+    const { state } = stored
     try {
       await keepsake.call(putRetailerComplaint, { params: { complaintId }, body: state })
     } catch (error) {
@@ -44,7 +56,7 @@ export function startComplaintSync({
     return true
   }
   const sends = startRepeatedSends(send, { retryMs, log })
-  for (const { complaintId, complaint } of complaints.list())
-    if (!isAcknowledged(complaint)) void sends.send(complaintId)
+  for (const [complaintId, stored] of complaints.list())
+    if (!isAcknowledged(stored)) void sends.send(complaintId)
   return sends
 }

@@ -1,19 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
-import { getRetailerAttachment } from '#contract/retailer-complaints.ts'
+import { getRetailerAttachment, type RetailerComplaint } from '#contract/retailer-complaints.ts'
+import { type Html, html } from '#html/html.ts'
 import { createChannelPage, HTML } from '../brand-page.ts'
 import type { Shop } from '../context.ts'
 import { answerCall } from '../keepsake-calls/answer-call.ts'
-import { waitForAcknowledgement } from '../keepsake-calls/wait-for-acknowledgement.ts'
+import { waitForAcknowledgement } from '../keepsake-calls/repeated-sends.ts'
+import { refund } from '../orders/money.ts'
+import { createReprint } from '../orders/new-order.ts'
 import { deriveLetters } from '../orders/order.ts'
-import { refund } from '../orders/refunds.ts'
-import { createReprint } from '../orders/reprint.ts'
 import { PageError } from '../page-error.ts'
-import { renderComplaintsPage } from '../pages/complaints-page.ts'
+import { type Page, renderDocument } from '../pages/page.ts'
 import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from '../visitor.ts'
-import { isAcknowledged } from './complaint-sync.ts'
-import { COMPLAINT_ACTIONS, decideComplaint } from './decide-complaint.ts'
+import { type Complaints, isAcknowledged, type StoredComplaint } from './complaint-sync.ts'
+
+/** What customer care can do about a complaint, in the sequence of the buttons. */
+const COMPLAINT_ACTIONS = ['review', 'question', 'reprint', 'refund', 'voucher', 'decline', 'close'] as const
+type ComplaintAction = (typeof COMPLAINT_ACTIONS)[number]
 
 const FORM = 'complaints'
 const PATH = '/back-office/complaints'
@@ -45,7 +49,7 @@ export function mountComplaintsOffice(app: FastifyInstance, shop: Shop): void {
     const { result } = query.parse(request.query)
     const complaints = shop.complaints
       .list()
-      .toSorted((a, b) => b.complaint.sent.submittedAt.localeCompare(a.complaint.sent.submittedAt))
+      .toSorted(([, a], [, b]) => b.sent.submittedAt.localeCompare(a.sent.submittedAt))
     return reply
       .type(HTML)
       .send(renderComplaintsPage(createChannelPage(shop, ''), { complaints, csrfToken, result }))
@@ -54,7 +58,7 @@ export function mountComplaintsOffice(app: FastifyInstance, shop: Shop): void {
   app.get<{ Params: { id: string } }>(`${PATH}/photos/:id`, async ({ params }, reply) => {
     const isKnown = shop.complaints
       .list()
-      .some(({ complaint }) => complaint.sent.attachments.some(({ id }) => id === params.id))
+      .some(([, { sent }]) => sent.attachments.some(({ id }) => id === params.id))
     if (!isKnown) throw new PageError('missing')
     return reply
       .type('image/jpeg')
@@ -95,4 +99,112 @@ async function decide(
     await shop.orders.change(order.code, before => refund(before, announced, care.now))
   await waitForAcknowledgement(shop.complaintSync.send(complaintId))
   return isAcknowledged(shop.complaints.find(complaintId)!) ? 'done' : 'failed'
+}
+
+const DAY_MS = 86_400_000
+
+interface Care {
+  now: Date
+  /** What customer care writes; a question and a refusal need some. */
+  words: string
+  /** The order of a reprint. */
+  reprintCode: string
+  /** Of a refund, in minor units. */
+  amount: number
+}
+
+/** Returns the complaint after the action, with the next version of its state; the same object when it is closed. */
+function decideComplaint(complaint: StoredComplaint, action: ComplaintAction, care: Care): StoredComplaint {
+  const { sent, state } = complaint
+  if (sent.isClosed || state?.state === 'closed') return complaint
+  const version = (state?.version ?? 0) + 1
+  const messages = state?.messages ?? []
+  return { ...complaint, state: { ...describe(action, messages, { ...care, version }), version } }
+}
+
+function describe(
+  action: ComplaintAction,
+  messages: RetailerComplaint['messages'],
+  { now, words, reprintCode, amount, version }: Care & { version: number },
+): Omit<RetailerComplaint, 'version'> {
+  const at = now.toISOString()
+  const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString()
+  const reason = words || undefined
+  switch (action) {
+    case 'review':
+      return { state: 'in-review', messages }
+    case 'question': {
+      const text = words || 'Could you tell us more, please?'
+      return {
+        state: 'question',
+        messages: [...messages, { id: `m${version}`, at, text }],
+        answerBy: inDays(14),
+      }
+    }
+    case 'reprint':
+      return {
+        state: 'decided',
+        messages,
+        decision: { at, outcome: 'reprint', orderCode: reprintCode, reason },
+      }
+    case 'refund': {
+      const refund = { amount, expectedBy: inDays(5) }
+      return { state: 'decided', messages, decision: { at, outcome: 'refund', refund, reason } }
+    }
+    case 'voucher':
+      return {
+        state: 'decided',
+        messages,
+        decision: { at, outcome: 'voucher', voucherCode: 'SORRY-15', reason },
+      }
+    case 'decline': {
+      const declined = words || 'We see no fault of ours in the photos.'
+      return { state: 'decided', messages, decision: { at, outcome: 'declined', reason: declined } }
+    }
+    case 'close':
+      return { state: 'closed', messages }
+  }
+}
+
+interface ComplaintsView {
+  complaints: ReturnType<Complaints['list']>
+  csrfToken: string
+  result: 'done' | 'not-possible' | 'failed' | undefined
+}
+
+/** Renders the complaints with what both sides have said, their photos and a button for each action. */
+function renderComplaintsPage(page: Page, { complaints, csrfToken, result }: ComplaintsView): string {
+  const { text } = page
+  const title = text('complaints.title')
+  const content = html`<h1>${title}</h1>
+<p class="secondary">${text('complaints.text')}</p>
+${result && html`<p class="${result === 'done' ? 'notice' : 'alert'}" role="status">${text(`office.result.${result}`)}</p>`}
+${complaints.length === 0 && html`<p class="notice">${text('complaints.none')}</p>`}
+<ul class="office">${complaints.map(each => renderComplaint(page, each, csrfToken))}</ul>
+<a class="plain" href="/back-office">${text('office.title')}</a>`
+  return renderDocument(page, title, content)
+}
+
+function renderComplaint(
+  page: Page,
+  [complaintId, { sent, state }]: ComplaintsView['complaints'][number],
+  csrfToken: string,
+): Html {
+  const { text } = page
+  const isClosed = sent.isClosed || state?.state === 'closed'
+  return html`<li id="${complaintId}"><h2>${text('order.code', { code: sent.orderCode })}</h2>
+<p><strong>${isClosed ? 'closed' : (state?.state ?? 'sent')}</strong> <span class="secondary">${page.dateTime(sent.submittedAt)} · ${sent.productCodes.join(', ')} · ${sent.reason} · ${sent.wish}</span></p>
+<blockquote>${sent.text}</blockquote>
+<p>${sent.attachments.map(({ id }) => html`<img src="/back-office/complaints/photos/${id}" alt="" width="160"> `)}</p>
+${state?.messages.map(message => html`<p class="secondary">→ ${message.text}</p>`)}
+${sent.messages.map(message => html`<blockquote>${message.text}</blockquote>`)}
+<form method="post" action="/back-office/complaints/${complaintId}" class="office-form">
+<input type="hidden" name="check" value="${csrfToken}">
+<div class="field"><label for="${complaintId}-words">${text('complaints.words')}</label>
+<textarea id="${complaintId}-words" name="words" rows="2" maxlength="2000"></textarea></div>
+<p class="buttons">${COMPLAINT_ACTIONS.map(
+    action =>
+      html`<button class="quiet" name="action" value="${action}"${isClosed && html` disabled`}>${text(`complaints.${action}`)}</button>`,
+  )}</p>
+</form></li>`
 }

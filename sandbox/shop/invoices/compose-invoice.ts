@@ -1,10 +1,12 @@
 import { TZDate } from '@date-fns/tz'
 import { formatISO } from 'date-fns/formatISO'
+import { z } from 'zod'
 import type { RetailerAddress } from '#contract/delivery-address.ts'
-import type { InvoiceDocument } from '#contract/invoice-document.ts'
-import { getChannelBrand } from '../channel-brand.ts'
+import { type InvoiceDocument, invoiceNumber } from '#contract/invoice-document.ts'
+import { retailerInvoice } from '#contract/retailer-invoices.ts'
+import { getChannelBrand } from '../brand-page.ts'
 import type { Order } from '../orders/order.ts'
-import type { Invoice, InvoiceContent } from './invoice.ts'
+import { type JsonMap, openJsonMap } from '../storage/json-files.ts'
 import { computeVat, getSeller, getVatRate } from './seller.ts'
 
 /** Whether the order's customer gets an invoice, because it is a company. */
@@ -118,4 +120,49 @@ function createBuyer(address: RetailerAddress): InvoiceDocument['buyer'] {
       countryCode: address.countryCode,
     },
   }
+}
+
+/** An issued invoice or credit note; only `acknowledged` ever changes. */
+const invoice = z.object({
+  number: invoiceNumber,
+  orderCode: z.string(),
+  body: retailerInvoice,
+  /** Whether Keepsake has acknowledged it. */
+  acknowledged: z.boolean(),
+})
+type Invoice = z.infer<typeof invoice>
+
+/** The content of an invoice without what is derived from its number. */
+type InvoiceContent = Omit<Invoice['body'], 'version'>
+
+/** The issued invoices, by their numbers. */
+export type Invoices = JsonMap<Invoice>
+
+export const openInvoices = (path: string): Promise<Invoices> => openJsonMap(path, invoice)
+
+/** All invoices of an order, the oldest first. */
+export const listOrderInvoices = (invoices: Invoices, orderCode: string): Invoice[] =>
+  invoices.list().flatMap(([, each]) => (each.orderCode === orderCode ? [each] : []))
+
+/** Issues a document of an order under the next number of its year, unless the order has one of that kind. */
+export async function issueInvoice(
+  invoices: Invoices,
+  orderCode: string,
+  content: InvoiceContent,
+): Promise<void> {
+  if (listOrderInvoices(invoices, orderCode).some(({ body }) => body.kind === content.kind)) return
+  const number = getNextNumber(content.issueDate.slice(0, 4), invoices)
+  await invoices.change(
+    number,
+    // Another order has taken the number in the meantime.
+    before => before ?? { number, orderCode, body: { version: 1, ...content }, acknowledged: false },
+  )
+  await issueInvoice(invoices, orderCode, content)
+}
+
+/** Returns the next number of the shop's series: S-2026-00001, S-2026-00002 … */
+function getNextNumber(year: string, invoices: Invoices): string {
+  const prefix = `S-${year}-`
+  const count = invoices.list().filter(([number]) => number.startsWith(prefix)).length
+  return `${prefix}${String(count + 1).padStart(5, '0')}`
 }

@@ -2,16 +2,20 @@ import type { Logger } from 'pino'
 import { putInvoice } from '#contract/retailer-invoices.ts'
 import { type RepeatedSends, startRepeatedSends } from '../keepsake-calls/repeated-sends.ts'
 import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keepsake-client.ts'
-import type { Order } from '../orders/order.ts'
-import type { Orders } from '../orders/orders.ts'
-import { composeCreditNote, composeInvoice, isBusinessOrder } from './compose-invoice.ts'
-import type { Invoices } from './invoices.ts'
+import type { Order, Orders } from '../orders/order.ts'
+import {
+  composeCreditNote,
+  composeInvoice,
+  type Invoices,
+  isBusinessOrder,
+  issueInvoice,
+  listOrderInvoices,
+} from './compose-invoice.ts'
 
 /**
  * Issues the invoice of a business's order when it is dispatched, and a credit note when it is cancelled after that; the
- * documents of a consumer's order when back office says so. Sends them to Keepsake until they are acknowledged, at least once, by number. Due documents are derived from the
- * orders' files, so that a killed process neither misses nor repeats one. A refused one is logged and sent again at
- * the next start.
+ * documents of a consumer's order when back office says so. Sends them to Keepsake until they are acknowledged. A refused one is
+ * logged and sent again at the next start.
  */
 export function startInvoiceSync({
   orders,
@@ -31,22 +35,22 @@ export function startInvoiceSync({
   const refusedNumbers = new Set<string>()
   const issue = async (order: Order) => {
     const { documents = [], state } = order
-    if (isInvoicedNow(order)) await invoices.issue(order.code, composeInvoice(order, now()))
+    if (isInvoicedNow(order)) await issueInvoice(invoices, order.code, composeInvoice(order, now()))
     if (documents.includes('receipt'))
-      await invoices.issue(order.code, { ...composeInvoice(order, now()), kind: 'receipt' })
-    const [first] = invoices.listByOrder(order.code)
+      await issueInvoice(invoices, order.code, { ...composeInvoice(order, now()), kind: 'receipt' })
+    const [first] = listOrderInvoices(invoices, order.code)
     const isCredited =
       documents.includes('credit-note') || (isInvoicedNow(order) && state.status === 'Cancelled')
-    if (first && isCredited) await invoices.issue(order.code, composeCreditNote(first, now()))
+    if (first && isCredited) await issueInvoice(invoices, order.code, composeCreditNote(first, now()))
   }
   /** False when Keepsake did not answer: the rest is sent later. */
   const sendPending = async (code: string): Promise<boolean> => {
     await issue((await orders.find(code))!)
-    for (const { number, body, acknowledged } of invoices.listByOrder(code)) {
+    for (const { number, body, acknowledged } of listOrderInvoices(invoices, code)) {
       if (acknowledged || refusedNumbers.has(number)) continue
       try {
         await keepsake.call(putInvoice, { params: { number }, body })
-        await invoices.acknowledge(number)
+        await invoices.change(number, before => before && { ...before, acknowledged: true })
         log.info({ invoice: number }, 'invoice acknowledged')
       } catch (err) {
         if (!(err instanceof KeepsakeError)) throw err

@@ -3,9 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { RetailerAnswer, RetailerCall } from '#contract/retailer-calls/retailer-call.ts'
-import type { Shop } from '../context.ts'
+import { type Shop, SLOW_MS } from '../context.ts'
 import { KeepsakeError } from '../keepsake-client.ts'
-import { SLOW_MS } from './behaviour.ts'
 
 /** Base path of Keepsake's calls to the shop. */
 export const KEEPSAKE_CALLS = '/keepsake'

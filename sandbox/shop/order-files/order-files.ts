@@ -5,9 +5,8 @@ import { findRetailerPhotos } from '#contract/temp-selections.ts'
 import { createChannelPage } from '../brand-page.ts'
 import type { Shop } from '../context.ts'
 import { answerCall, CallRefused } from '../keepsake-calls/answer-call.ts'
-import { createOrder, type OrderedDraft } from '../orders/new-order.ts'
+import { createOrder, type OrderedDraft, placeOrder } from '../orders/new-order.ts'
 import { deriveOrderCode, type Order } from '../orders/order.ts'
-import { placeOrder } from '../orders/place-order.ts'
 import { listPhotoIds, offerReorder } from '../reorders/reorder-offer.ts'
 
 type OrderFile = z.output<typeof placeOrderFile.body>

@@ -1,6 +1,9 @@
+import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { AddressRefusal } from '#contract/address-change.ts'
-import type { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
+import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
+import type { Shop } from '../context.ts'
+import { answerCall, CallRefused } from '../keepsake-calls/answer-call.ts'
 import { type AddressChange, addVersion, type Order } from './order.ts'
 
 /**
@@ -11,11 +14,11 @@ import { type AddressChange, addVersion, type Order } from './order.ts'
 export const findAcceptedChange = ({ addressChanges = [] }: Order): AddressChange | undefined =>
   addressChanges.find(({ state }) => state === 'accepted')
 
-export const findAddressChange = ({ addressChanges = [] }: Order, id: string): AddressChange | undefined =>
+const findAddressChange = ({ addressChanges = [] }: Order, id: string): AddressChange | undefined =>
   addressChanges.find(({ changeId }) => changeId === id)
 
 /** Accepts or refuses a change; returns the same order for a known change, which may be sent again. */
-export function receiveAddressChange(
+function receiveAddressChange(
   order: Order,
   { changeId, address }: z.output<typeof changeDeliveryAddress.body>,
   now: Date,
@@ -73,4 +76,20 @@ function findRefusal({ step, state }: Order, countryCode?: string): AddressRefus
   return countryCode === undefined || countryCode === deliveryAddress.countryCode
     ? undefined
     : 'not-deliverable'
+}
+
+/**
+ * Mounts Keepsake's call for another delivery address. Accepted changes are stored; fulfilment applies or refuses them
+ * later.
+ */
+export function mountAddressChanges(app: FastifyInstance, shop: Shop): void {
+  answerCall(app, shop, changeDeliveryAddress, async ({ params, body }) => {
+    const order = await shop.orders.change(params.code, before =>
+      receiveAddressChange(before, body, shop.now()),
+    )
+    const change = order && findAddressChange(order, body.changeId)
+    if (!change) throw new CallRefused()
+    if (change.state === 'refused') throw new CallRefused(change.reason)
+    return { changeId: change.changeId }
+  })
 }

@@ -1,9 +1,12 @@
+import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { CancellationRefusal } from '#contract/cancellation.ts'
-import type { cancelRetailerOrder } from '#contract/retailer-calls/cancellation.ts'
+import { cancelRetailerOrder } from '#contract/retailer-calls/cancellation.ts'
+import type { Shop } from '../context.ts'
+import { answerCall, CallRefused } from '../keepsake-calls/answer-call.ts'
 import { cancel } from './lifecycle.ts'
+import { addRefund } from './money.ts'
 import { addVersion, type Cancellation, type Order } from './order.ts'
-import { addRefund } from './refunds.ts'
 
 /**
  * Cancellations that customers requested. Like a step of fulfilment, each is one change of the order's file, so that an order
@@ -13,11 +16,11 @@ import { addRefund } from './refunds.ts'
 export const findReceivedCancellation = ({ cancellations = [] }: Order): Cancellation | undefined =>
   cancellations.find(({ state }) => state === 'received')
 
-export const findCancellation = ({ cancellations = [] }: Order, id: string): Cancellation | undefined =>
+const findCancellation = ({ cancellations = [] }: Order, id: string): Cancellation | undefined =>
   cancellations.find(({ cancellationId }) => cancellationId === id)
 
 /** Receives or refuses a cancellation; returns the same order for a known one, which may be sent again. */
-export function receiveCancellation(
+function receiveCancellation(
   order: Order,
   { cancellationId, reason: why }: z.output<typeof cancelRetailerOrder.body>,
   now: Date,
@@ -77,4 +80,17 @@ function findRefusal({ step, state }: Order): CancellationRefusal | undefined {
   if (state.status === 'Cancelled') return 'cancelled'
   if (step === 'Dispatched') return 'sent'
   return step === 'Received' || step === 'Confirmed' ? undefined : 'in-production'
+}
+
+/** Mounts Keepsake's call that cancels an order. Received ones are stored; fulfilment decides them later. */
+export function mountCancellations(app: FastifyInstance, shop: Shop): void {
+  answerCall(app, shop, cancelRetailerOrder, async ({ params, body }) => {
+    const order = await shop.orders.change(params.code, before =>
+      receiveCancellation(before, body, shop.now()),
+    )
+    const cancellation = order && findCancellation(order, body.cancellationId)
+    if (!cancellation) throw new CallRefused()
+    if (cancellation.state === 'refused') throw new CallRefused(cancellation.reason)
+    return { cancellationId: cancellation.cancellationId }
+  })
 }

@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz'
 import { addDays } from 'date-fns/addDays'
 import { formatISO } from 'date-fns/formatISO'
-import { getChannelBrand } from '../channel-brand.ts'
+import { getChannelBrand } from '../brand-page.ts'
 import { getTexts } from '../texts/texts.ts'
 import { addVersion, deriveLetters, type Order } from './order.ts'
 

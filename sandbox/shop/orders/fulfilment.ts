@@ -2,10 +2,8 @@ import type { Logger } from 'pino'
 import { applyAddressChange, findAcceptedChange } from './address-changes.ts'
 import { decideCancellation, findReceivedCancellation } from './cancellations.ts'
 import { arrive, getArrivalTime } from './delivery.ts'
-import { advance, cancel, isOpen, isPaymentOverdue } from './lifecycle.ts'
-import { getAnswerTime, release } from './notices.ts'
-import type { Order } from './order.ts'
-import type { Orders } from './orders.ts'
+import { advance, cancel, getAnswerTime, isOpen, isPaymentOverdue, release } from './lifecycle.ts'
+import type { Order, Orders } from './order.ts'
 
 export interface Fulfilment {
   /** Stops taking steps and waits for the running one. */

@@ -1,4 +1,5 @@
 import type { RetailerAddress } from '#contract/delivery-address.ts'
+import { PICTURES_MAX, type RetailerWidget, type WidgetPage } from '#contract/retailer-widgets.ts'
 import {
   type Article,
   computeArticleTotal,
@@ -7,8 +8,10 @@ import {
   getPrintSize,
   isPersonalised,
 } from '../catalog.ts'
+import type { Shop } from '../context.ts'
 import type { PaymentChoice } from '../delivery-form.ts'
-import { type Draft, type DraftPhoto, type DraftProduct, listProductPhotos } from '../drafts.ts'
+import { type Draft, type DraftPhoto, type DraftProduct, layOutBook, listProductPhotos } from '../drafts.ts'
+import { waitForAcknowledgement } from '../keepsake-calls/repeated-sends.ts'
 import { formatSize } from '../pages/editor-page.ts'
 import type { Page } from '../pages/page.ts'
 import { formatArticleName } from '../pages/product-page.ts'
@@ -16,7 +19,6 @@ import { createCancelEnd, createPayment, failPayment } from './lifecycle.ts'
 import { describePayment, listVat } from './money.ts'
 import { createSyncState, deriveOrderCode, generatePaymentToken, type Order } from './order.ts'
 import { issueVoucher } from './voucher.ts'
-import { createWidget } from './widget.ts'
 
 /** The parts of a draft that its order contains. */
 export type OrderedDraft = Pick<
@@ -152,5 +154,80 @@ function createProduct(page: Page, draft: OrderedDraft, { title, quantity }: Dra
       },
     ],
     ...costs,
+  }
+}
+
+/** Creates the digital version of a photo book: its cover, and its photos on as many pages as the book has. */
+function createWidget(
+  { orderCode, title, productName }: { orderCode: string; productName: string } & Pick<DraftProduct, 'title'>,
+  book: NonNullable<Article['book']>,
+  photos: readonly Pick<DraftPhoto, 'id'>[],
+  now: Date,
+): RetailerWidget {
+  return {
+    version: 1,
+    orderCode,
+    title,
+    productName,
+    createdAt: now.toISOString(),
+    pageSize: { width: book.width, height: book.height },
+    pages: layOutBook(photos, book.pages).map(createPage),
+  }
+}
+
+const createPage = (photos: readonly Pick<DraftPhoto, 'id'>[]): WidgetPage => ({
+  // Its pages show fewer pictures than those of the largest books.
+  pictures: photos.slice(0, PICTURES_MAX).map(({ id }) => ({ photoId: id })),
+})
+
+/**
+ * Stores a new order, durable when it resolves, and waits a moment for Keepsake; an existing order with this code
+ * stays as it is.
+ */
+export async function placeOrder(shop: Pick<Shop, 'orders' | 'orderSync'>, order: Order): Promise<void> {
+  await shop.orders.add(order)
+  await waitForAcknowledgement(shop.orderSync.send(order.code))
+}
+
+/** Creates the order that prints products of another one again, free of charge. */
+export function createReprint(
+  order: Order,
+  productCodes: readonly string[],
+  { reprintCode: code, now }: { reprintCode: string; now: Date },
+): Order {
+  const at = now.toISOString()
+  const { accountId, source, deliveryAddress, total } = order.state
+  const products = order.state.products.filter(product => productCodes.includes(product.code))
+  return {
+    code,
+    visitor: order.visitor,
+    channel: order.channel,
+    libraryUrl: order.libraryUrl,
+    lines: order.lines,
+    ...(order.photoIds && { photoIds: order.photoIds }),
+    sync: createSyncState(),
+    step: 'Confirmed',
+    stepAt: at,
+    held: false,
+    payment: { state: 'paid', token: generatePaymentToken() },
+    isInvoiced: true,
+    state: {
+      version: 1,
+      accountId,
+      createdAt: at,
+      status: 'Confirmed',
+      history: [{ status: 'Confirmed', at }],
+      source,
+      products: products.map(({ voucher: _voucher, voucherDetails: _details, ...product }, index) => ({
+        ...product,
+        code: `${code}-${index + 1}`,
+        status: undefined,
+        history: [],
+        price: 0,
+      })),
+      parcels: [],
+      deliveryAddress,
+      total: total && { ...total, amount: 0 },
+    },
   }
 }

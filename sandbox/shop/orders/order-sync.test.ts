@@ -1,14 +1,13 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createKeepsakeClient } from '../keepsake-client.ts'
 import { startKeepsakeServer, TOKEN } from '../testing/keepsake-server.testing.ts'
-import { TestShop, waitUntilPasses } from '../testing/test-shop.testing.ts'
-import { addVersion, createSyncState, generatePaymentToken, type Order } from './order.ts'
+import { waitUntilPasses } from '../testing/test-shop.testing.ts'
+import { addVersion, createSyncState, generatePaymentToken, type Order, openOrders } from './order.ts'
 import { startOrderSync } from './order-sync.ts'
-import { openOrders } from './orders.ts'
 
 const log = pino({ level: 'silent' })
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -139,68 +138,11 @@ describe('AA-062 versions of an order', () => {
     await before.orders.add(ORDER)
     await before.sync.close()
     await writeFile(join(folder, 'P-333333333333.json'), '{"half": ')
-    await writeFile(join(folder, `${CODE}.json~left-by-a-killed-process`), '{"ha')
     keepsake.unavailable = false
     const { orders, sync, acknowledged } = await start()
     await orders.notifyOfStoredRecords()
     await acknowledged(1)
     expect((await readdir(folder)).sort()).toEqual([`${CODE}.json`, 'P-333333333333.json'])
     await sync.close()
-  })
-})
-
-describe('orders stored before they had versions', () => {
-  const former = (code: string) => ({
-    code,
-    visitor: 'visitor',
-    channel: 'KEEPSAKE-GB',
-    libraryUrl: 'https://my.example/my-photos/photos',
-    lines: [{ photoId: 'photo', name: 'beach.jpg', size: 'PRINT-10X15-GLOSSY', quantity: 2 }],
-    shipping: 249,
-    total: 283,
-    tries: 1,
-    sent: {
-      accountId: 'account-of-anna',
-      createdAt: '2026-10-01T12:00:00.000Z',
-      status: 'paymentSuccess',
-      source: 'Keepsake Prints',
-      products: [
-        { code: 'PRINT-10X15-GLOSSY', name: 'Prints 10 × 15 cm', quantity: 2, status: 'paymentSuccess' },
-      ],
-      deliveryAddress: {
-        type: 'Home',
-        name: 'Anna Keller',
-        street: 'High Street',
-        houseNumber: '1',
-        postalCode: 'N1 9GU',
-        city: 'London',
-        country: 'GB',
-      },
-      total: { amount: '2.83', currency: 'GBP' },
-    },
-  })
-
-  test('are sent as version 1 after the start, whatever folder they were in', async () => {
-    const t = await TestShop.start()
-    await t.shop.close()
-    const codes = { waiting: 'P-AAAAAAAAAAAA', told: 'P-BBBBBBBBBBBB', refused: 'P-CCCCCCCCCCCC' }
-    for (const [state, code] of Object.entries(codes)) {
-      await mkdir(join(t.folder, 'orders', state))
-      await writeFile(join(t.folder, 'orders', state, `${code}.json`), JSON.stringify(former(code)))
-    }
-    await writeFile(join(t.folder, 'orders', 'told', 'P-DDDDDDDDDDDD.json'), '{}')
-    await t.open()
-    await waitUntilPasses(() => expect([...t.keepsake.orders.keys()].sort()).toEqual(Object.values(codes)))
-    expect(t.keepsake.orders.get(codes.told)).toMatchObject({
-      version: 1,
-      products: [{ code: `${codes.told}-1`, article: 'PRINT-10X15-GLOSSY', quantity: 2 }],
-      deliveryAddress: { lastName: 'Anna Keller', streetNumber: '1', countryCode: 'GB' },
-      total: { amount: 283, currency: 'GBP' },
-    })
-    expect(await readdir(join(t.folder, 'orders', 'waiting'))).toEqual([])
-    expect(await readdir(join(t.folder, 'orders', 'told'))).toEqual(['P-DDDDDDDDDDDD.json'])
-    await t.restart()
-    expect((await t.files()).filter(name => name.endsWith('.json'))).toHaveLength(3)
-    await t.close()
   })
 })

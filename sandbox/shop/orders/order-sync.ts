@@ -4,14 +4,11 @@ import { putDeliveryDates, putOrder } from '#contract/retailer-orders.ts'
 import { putProductFile } from '#contract/retailer-product-files.ts'
 import { putVoucher } from '#contract/retailer-vouchers.ts'
 import { putWidget } from '#contract/retailer-widgets.ts'
+import { findArticle } from '../catalog.ts'
 import { type RepeatedSends, startRepeatedSends } from '../keepsake-calls/repeated-sends.ts'
 import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keepsake-client.ts'
-import { createPosterZip } from '../posters/poster-file.ts'
-import type { Order, SyncState } from './order.ts'
-import type { Orders } from './orders.ts'
-
-/** Sends the newest versions of an order that Keepsake has not acknowledged. */
-export type OrderSync = RepeatedSends
+import { drawPoster } from '../posters/draw-poster.ts'
+import type { Order, Orders, SyncState } from './order.ts'
 
 /** Whether Keepsake refused a version permanently, which needs manual action. */
 export const isRefused = ({ problem }: SyncState): boolean =>
@@ -35,7 +32,7 @@ export function startOrderSync({
   log: Logger
   now: () => Date
   retryMs: (tries: number) => number
-}): OrderSync {
+}): RepeatedSends {
   /** The last version that was refused since the start, by feed and order. */
   const refusedVersions = new Map<string, number>()
 
@@ -113,11 +110,13 @@ async function sendFeed(
     case 'voucher':
       return keepsake.call(putVoucher, { params: createProductParams(), body: { ...voucher!, accountId } })
     case 'posterFile': {
-      const zip = new Uint8Array(await createPosterZip(order))
+      const [{ title, article }] = state.products as [(typeof state.products)[number]]
+      const createdAt = new Date(posterFile!.createdAt)
+      const pdf = new Uint8Array(await drawPoster({ title, createdAt, ...findArticle(article)!.poster! }))
       return keepsake.call(
         putProductFile,
         { params: { ...createProductParams(), purpose: PRODUCT_PDF }, query: { ...posterFile!, accountId } },
-        new Blob([zip], { type: 'application/zip' }),
+        new Blob([pdf], { type: 'application/pdf' }),
       )
     }
     case 'widget':

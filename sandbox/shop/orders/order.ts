@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
 import { z } from 'zod'
 import { ADDRESS_REFUSALS } from '#contract/address-change.ts'
 import { CANCELLATION_REASONS, CANCELLATION_REFUSALS } from '#contract/cancellation.ts'
@@ -6,6 +7,7 @@ import { homeAddressInput } from '#contract/delivery-address.ts'
 import { putDeliveryDates, type RetailerOrder, retailerOrder } from '#contract/retailer-orders.ts'
 import { retailerVoucher } from '#contract/retailer-vouchers.ts'
 import { retailerWidget } from '#contract/retailer-widgets.ts'
+import { openRecordFiles, type RecordFiles } from '../storage/record-files.ts'
 
 /** The last failed attempt to send a version. `status` is 0 without a valid answer. */
 const problem = z.object({ version: z.int(), status: z.int(), at: z.string() })
@@ -64,7 +66,7 @@ export const order = z.object({
   libraryUrl: z.string(),
   /** The prints. */
   lines: z.array(z.object({ photoId: z.string(), name: z.string(), size: z.string(), quantity: z.int() })),
-  /** The photos of a product other than prints; absent in orders from before they were stored. */
+  /** The photos of a product other than prints; absent in orders of prints. */
   photoIds: z.array(z.string()).optional(),
   /** The state that Keepsake receives; its version increases with each change. */
   state: retailerOrder,
@@ -115,6 +117,12 @@ export const order = z.object({
 })
 export type Order = z.infer<typeof order>
 
+/** The stored orders, by code. */
+export type Orders = Omit<RecordFiles<Order>, 'remove' | 'removeAll'>
+
+export const openOrders = (folder: string, log: Logger): Promise<Orders> =>
+  openRecordFiles(folder, { schema: order, idPattern: ORDER_CODE, getId: ({ code }) => code }, log)
+
 /** Creates the state of a new order's feeds. */
 export const createSyncState = (): Order['sync'] => ({
   order: { acknowledgedVersion: 0 },
@@ -146,7 +154,7 @@ const HISTORY_MAX = 100
 /** Derives the code of a draft's order. Deterministic, so that placing it twice makes one order. */
 export const deriveOrderCode = (draftId: string): string => `P-${deriveLetters(`order:${draftId}`)}`
 
-export const ORDER_CODE = /^P-[A-Z0-9]{12}$/
+const ORDER_CODE = /^P-[A-Z0-9]{12}$/
 
 /** Derives twelve letters and digits from a text, which do not reveal it. */
 export function deriveLetters(text: string): string {

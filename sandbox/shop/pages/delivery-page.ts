@@ -9,7 +9,7 @@ import {
   OPTIONAL_FIELDS,
   PAYMENT_CHOICES,
 } from '../delivery-form.ts'
-import { getEditorPath } from '../draft-problem.ts'
+import { getEditorPath } from '../draft-access.ts'
 import type { Draft } from '../drafts.ts'
 import { PAYMENT_DAYS } from '../orders/lifecycle.ts'
 import { listPickupPoints } from '../pickup-points.ts'

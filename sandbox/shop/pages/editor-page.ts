@@ -9,11 +9,15 @@ import {
   QUANTITY_MAX,
 } from '../catalog.ts'
 import type { Draft, DraftPhoto } from '../drafts.ts'
-import { renderCostList } from './cost-list.ts'
-import { renderKindsNav } from './kinds-nav.ts'
 import { type Page, renderDocument } from './page.ts'
-import { renderSaveButton, renderSavedNotice, type Saved } from './saved-notice.ts'
-import { WARNING } from './warning.ts'
+import {
+  renderCostList,
+  renderKindsNav,
+  renderSaveButton,
+  renderSavedNotice,
+  type Saved,
+  WARNING,
+} from './parts.ts'
 
 /** Photos per page of the editor. */
 export const PHOTOS_PER_PAGE = 48

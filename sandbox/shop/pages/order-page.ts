@@ -3,9 +3,9 @@ import { type Html, html } from '#html/html.ts'
 import type { Order } from '../orders/order.ts'
 import { isRefused } from '../orders/order-sync.ts'
 import type { TextId } from '../texts/texts.ts'
-import { renderCostList } from './cost-list.ts'
 import { renderCosts } from './editor-page.ts'
 import { type Page, renderDocument } from './page.ts'
+import { renderCostList } from './parts.ts'
 
 /** Renders a placed order, its state and the customer's actions. It reloads until Keepsake has the order. */
 export function renderOrderPage(page: Page, order: Order): string {

@@ -46,7 +46,7 @@ ${refresh && html`<meta http-equiv="refresh" content="3">`}
 <main id="content">
 ${content}
 </main>
-<footer class="foot"><a class="plain" href="${new URL(WITHDRAWAL_PATH, page.library)}">${text('withdrawals.link')}</a> <a class="plain" href="/newsletter?channel=${encodeURIComponent(brand.channel)}">${text('newsletter.title')}</a></footer>
+<footer class="foot"><a class="plain" href="${new URL(WITHDRAWAL_PATH, page.library)}">${text('withdrawals.link')}</a></footer>
 </body>
 </html>`.markup
 }

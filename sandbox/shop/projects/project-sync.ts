@@ -1,13 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { deleteRetailerProject, putProject } from '#contract/retailer-projects.ts'
+import { putUpload } from '#contract/retailer-stored-pictures.ts'
+import { createRetailerTempSelection } from '#contract/temp-selections.ts'
 import { type RepeatedSends, startRepeatedSends } from '../keepsake-calls/repeated-sends.ts'
 import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keepsake-client.ts'
-import type { Project } from './project.ts'
-import { sendPreview } from './project-preview.ts'
-import type { Projects } from './projects.ts'
-
-/** Sends the versions of a project that Keepsake has not acknowledged. */
-export type ProjectSync = RepeatedSends
+import { fetchSelection, findVariantAddress } from '../selections.ts'
+import { getCover, type Project, type Projects } from './project.ts'
 
 /**
  * Sends previews of projects, projects, and their deletion to Keepsake until they are acknowledged, at least once.
@@ -26,7 +25,7 @@ export function startProjectSync({
   log: Logger
   now: () => Date
   retryMs: (tries: number) => number
-}): ProjectSync {
+}): RepeatedSends {
   /** Refused versions since the start. */
   const refusedKeys = new Set<string>()
   const toKey = ({ id, state }: Project, part: Part) => `${part} ${id} ${state.version}`
@@ -100,4 +99,44 @@ const SENDERS: Record<Part, (sender: Sender, project: Project) => Promise<void>>
     await keepsake.call(deleteRetailerProject, { params: { id } })
     await projects.remove(id)
   },
+}
+
+/** A photo without variants after this time gets no preview. */
+const WAIT_MS = 86_400_000
+
+/**
+ * Sends the picture of a project: its first photo. Resolves without it when the photo is no longer in the library.
+ * Throws KeepsakeError when it may exist later.
+ */
+async function sendPreview(keepsake: KeepsakeClient, project: Project, now: Date): Promise<void> {
+  const { accountId, previewId, updatedAt } = project.state
+  const image = await findImage(keepsake, accountId, getCover(project).id)
+  if (!image || previewId === undefined) return
+  const address = findVariantAddress(image)
+  if (address === undefined) {
+    if (now.getTime() - Date.parse(updatedAt) > WAIT_MS) return
+    throw new KeepsakeError(0, 'The photo has no variants yet')
+  }
+  try {
+    const picture = new Uint8Array(await keepsake.fetchPicture(address))
+    await keepsake.call(
+      putUpload,
+      { params: { id: previewId }, query: { accountId } },
+      new Blob([picture], { type: 'image/jpeg' }),
+    )
+  } catch (error) {
+    // An earlier attempt stored another variant of it, and its answer was lost.
+    if (!(error instanceof KeepsakeError) || error.status !== 409) throw error
+  }
+}
+
+async function findImage(keepsake: KeepsakeClient, accountId: string, photoId: string) {
+  try {
+    const body = { requestId: randomUUID(), accountId, photoIds: [photoId] }
+    const { tempSelectionId } = await keepsake.call(createRetailerTempSelection, { body })
+    return (await fetchSelection(keepsake, tempSelectionId, 0, 1))?.images[0]
+  } catch (error) {
+    if (error instanceof KeepsakeError && error.status === 404) return undefined
+    throw error
+  }
 }

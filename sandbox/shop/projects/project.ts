@@ -1,14 +1,15 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
 import { z } from 'zod'
 import { putProject } from '#contract/retailer-projects.ts'
 import { findArticle, type Kind } from '../catalog.ts'
 import { type Draft, draftPhoto, draftProduct, listProductPhotos } from '../drafts.ts'
-import { deriveLetters } from '../orders/order.ts'
+import { deriveLetters, type Order, type Orders } from '../orders/order.ts'
 import type { Page } from '../pages/page.ts'
-import { deriveUuid } from '../uuid.ts'
+import { openRecordFiles, type RecordFiles } from '../storage/record-files.ts'
 
 /** The file of a saved project: a draft order that its customer continues later. */
-export const project = z.object({
+const project = z.object({
   id: z.string(),
   /** Part of the address where it continues, which opens it without a sign-in. */
   key: z.string(),
@@ -33,10 +34,10 @@ export const project = z.object({
 })
 export type Project = z.infer<typeof project>
 
-export const PROJECT_ID = /^S-[A-Z0-9]{12}$/
+const PROJECT_ID = /^S-[A-Z0-9]{12}$/
 
 /** The saved parts of a draft. */
-export type SavedDraft = Pick<Draft, 'id' | 'accountId' | 'channel' | 'libraryUrl' | 'product'> & {
+type SavedDraft = Pick<Draft, 'id' | 'accountId' | 'channel' | 'libraryUrl' | 'product'> & {
   photos: Project['photos']
   /** Title of a product without its own, such as prints. */
   title?: string | undefined
@@ -129,3 +130,47 @@ function createDisplayedFields(
 /** Derives the id of a preview: the same photo has the same one in all versions of the project. */
 const derivePreviewId = (id: string, photos: Project['photos']) =>
   deriveUuid(`preview:${id}:${getCover({ photos }).id}`)
+
+/** Derives a UUID from a text, which it does not reveal. */
+export function deriveUuid(text: string): string {
+  const bytes = createHash('sha256').update(text).digest().subarray(0, 16)
+  // Version 8 and the variant of RFC 9562.
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** The saved projects, by id. */
+export type Projects = RecordFiles<Project>
+
+export const openProjects = (folder: string, log: Logger): Promise<Projects> =>
+  openRecordFiles(folder, { schema: project, idPattern: PROJECT_ID, getId: ({ id }) => id }, log)
+
+/** Whether the project's announced date has passed; Keepsake deletes its own copy then. */
+export const isExpired = ({ state }: Project, now: Date): boolean =>
+  state.expiresAt !== undefined && new Date(state.expiresAt) <= now
+
+/**
+ * Deletes each project whose order is paid; until then it stays, because an unpaid order is cancelled. A project that
+ * was changed in another browser since stays, too. Missed deletions are derived from the orders' files at the next
+ * start.
+ */
+export function deleteOrderedProjects(
+  orders: Pick<Orders, 'onStored'>,
+  projects: Pick<Projects, 'change'>,
+  { log, now }: { log: Logger; now: () => Date },
+): void {
+  const deleteOrderedProject = async ({ code, project: orderedProject, payment }: Order) => {
+    if (!orderedProject || payment.state !== 'paid') return
+    try {
+      await projects.change(orderedProject.id, before =>
+        before.deletedAt || before.state.version !== orderedProject.version
+          ? before
+          : { ...before, deletedAt: now().toISOString() },
+      )
+    } catch (err) {
+      log.error({ err, order: code, project: orderedProject.id }, 'ordered project cannot be deleted')
+    }
+  }
+  orders.onStored(order => void deleteOrderedProject(order))
+}

@@ -1,6 +1,6 @@
 import type { Shop } from '../context.ts'
 import type { Draft } from '../drafts.ts'
-import { waitForAcknowledgement } from '../keepsake-calls/wait-for-acknowledgement.ts'
+import { waitForAcknowledgement } from '../keepsake-calls/repeated-sends.ts'
 import type { Page } from '../pages/page.ts'
 import { createProject, deriveProjectId, type Project, replaceContent } from './project.ts'
 

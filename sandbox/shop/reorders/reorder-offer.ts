@@ -2,8 +2,8 @@ import type { getReorder, REORDER_REFUSALS } from '#contract/retailer-calls/reor
 import type { RetailerAnswer } from '#contract/retailer-calls/retailer-call.ts'
 import { findRetailerPhotos } from '#contract/temp-selections.ts'
 import type { Assortment } from '../assortment.ts'
+import { getChannelBrand } from '../brand-page.ts'
 import { isPersonalised, type Prices } from '../catalog.ts'
-import { getChannelBrand } from '../channel-brand.ts'
 import type { KeepsakeClient } from '../keepsake-client.ts'
 import type { Order } from '../orders/order.ts'
 

@@ -1,58 +1,70 @@
 import { randomUUID } from 'node:crypto'
-import { link, open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { link, readFile, rename, rm, writeFile as writeText } from 'node:fs/promises'
+import AsyncLock from 'async-lock'
+import type { z } from 'zod'
 
 /** Parses the file; undefined when it does not exist. */
 export async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'))
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
 }
 
-/** Replaces the file atomically; durable when this resolves. */
+/** Replaces the file atomically. */
 export async function writeFile(path: string, text: string): Promise<void> {
-  const temporary = await writeTemporary(path, text)
-  await rename(temporary, path)
-  await syncFolder(dirname(path))
+  await rename(await writeTemporary(path, text), path)
 }
 
-/** Creates the file atomically and durably; false, and no change, when it exists. */
+/** Creates the file atomically; false, and no change, when it exists. */
 export async function createFile(path: string, text: string): Promise<boolean> {
   const temporary = await writeTemporary(path, text)
   try {
     await link(temporary, path)
+    return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     return false
   } finally {
     await rm(temporary, { force: true })
   }
-  await syncFolder(dirname(path))
-  return true
 }
 
 async function writeTemporary(path: string, text: string): Promise<string> {
   const temporary = `${path}~${randomUUID()}`
-  const file = await open(temporary, 'wx', 0o600)
-  try {
-    await file.writeFile(text)
-    await file.datasync()
-  } finally {
-    await file.close()
-  }
+  await writeText(temporary, text, { mode: 0o600 })
   return temporary
 }
 
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+/** Values by their ids, in one file. */
+export interface JsonMap<V> {
+  list(): [id: string, value: V][]
+  find(id: string): V | undefined
+  /** Changes a value, or adds one; undefined deletes it. Stored when it resolves. */
+  change(id: string, change: (before: V | undefined) => V | undefined): Promise<V | undefined>
 }
 
-export const isMissing = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code === 'ENOENT'
+/** Opens the file of a map; an empty one without it. */
+export async function openJsonMap<V>(path: string, schema: z.ZodType<V>): Promise<JsonMap<V>> {
+  const stored = Object.entries(((await readJson(path)) ?? {}) as object)
+  let values: ReadonlyMap<string, V> = new Map(stored.map(([id, value]) => [id, schema.parse(value)]))
+  const lock = new AsyncLock()
+  return {
+    list: () => [...values],
+    find: id => values.get(id),
+    change: (id, change) =>
+      lock.acquire('file', async () => {
+        const before = values.get(id)
+        const after = change(before)
+        if (after === before) return before
+        const all = new Map(values)
+        if (after) all.set(id, after)
+        else all.delete(id)
+        await writeFile(path, JSON.stringify(Object.fromEntries(all)))
+        values = all
+        return after
+      }),
+  }
+}

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { createFile, readJson, writeFile } from './json-files.ts'
 
-/** Stored records of one kind, one file each. Changes are durable when they resolve. */
+/** Stored records of one kind, one file each. */
 export interface RecordFiles<R> {
   /** Stores a new record; false, and no change, when one with this id exists. */
   add(record: R): Promise<boolean>
@@ -21,16 +21,12 @@ export interface RecordFiles<R> {
   remove(id: string): Promise<boolean>
   /** Deletes the records for which `isDue` is true. */
   removeAll(isDue: (record: R) => boolean): Promise<void>
-  /**
-   * Calls the listener after each record is stored, and with every stored record once when `notifyOfStoredRecords` is
-   * called.
-   */
+  /** Calls the listener after each record is stored, and with every stored one when `notifyOfStoredRecords` is called. */
   onStored(listener: (record: R) => void): void
-  /** Calls the listeners with every record on disk. */
   notifyOfStoredRecords(): Promise<void>
 }
 
-/** Opens the folder and deletes temporary files of killed processes. `idPattern` protects the path. */
+/** Opens the folder. `idPattern` protects the path. */
 export async function openRecordFiles<R extends object>(
   folder: string,
   { schema, idPattern, getId }: { schema: z.ZodType<R>; idPattern: RegExp; getId: (record: R) => string },
@@ -67,7 +63,6 @@ export async function openRecordFiles<R extends object>(
       await rm(resolvePath(id), { force: true })
       return true
     })
-  await deleteTemporaryFiles(folder)
   return {
     find,
     list,
@@ -95,9 +90,4 @@ export async function openRecordFiles<R extends object>(
       for (const stored of await list()) publish(stored)
     },
   }
-}
-
-async function deleteTemporaryFiles(folder: string): Promise<void> {
-  for (const name of await readdir(folder))
-    if (name.includes('.json~')) await rm(join(folder, name), { force: true })
 }

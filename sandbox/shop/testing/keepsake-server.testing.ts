@@ -26,7 +26,6 @@ import {
   putGalleryEntryState,
   putWidget,
 } from '#contract/retailer-widgets.ts'
-import { putProfile } from '#contract/subscriptions.ts'
 import {
   createRetailerTempSelection,
   findRetailerPhotos,
@@ -98,10 +97,6 @@ export async function startKeepsakeServer() {
     feeds: [] as { path: string; body: { version: number } }[],
     /** Statuses of the next answers to article groups and campaigns; after them 200. */
     feedFailures: [] as number[],
-    /** Requests for the newsletter in the sequence of their arrival. */
-    profiles: [] as { email: string; body: unknown }[],
-    /** Statuses of the next answers to them; after them 200. */
-    profileFailures: [] as number[],
     /** Statuses of business customers in the sequence of their arrival. */
     customerStatuses: [] as { accountId: string; version: number; status: string }[],
     /** Number of reads of a selection. */
@@ -283,15 +278,6 @@ export async function startKeepsakeServer() {
       const status = putCustomerStatus.body.parse(JSON.parse(await readText(request)))
       fake.customerStatuses.push({ accountId: decodeURIComponent(account), ...status })
       return void respond(200, { version: status.version, stored: true })
-    }
-    const email = findId(url.pathname, SERVICES.subscriptions + putProfile.path)
-    if (request.method === 'PUT' && email !== undefined) {
-      const failure = fake.profileFailures.shift()
-      if (failure) return void respond(failure, {})
-      const body = putProfile.body.parse(JSON.parse(await readText(request)))
-      fake.profiles.push({ ...putProfile.params.parse({ email: decodeURIComponent(email) }), body })
-      const since = new Date().toISOString()
-      return void respond(200, { state: 'requested', since, unsubscribeUrl: 'https://keepsake.example/u' })
     }
     const code = findId(url.pathname, SERVICES.orders + putOrder.path)
     if (request.method === 'PUT' && code !== undefined) {

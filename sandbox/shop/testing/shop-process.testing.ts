@@ -1,33 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { type Program, startProgram } from '#server/testing/program.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /** Starts the shop as a process of its own. Resolves when it is started. */
-export async function spawnShop(
+export async function startShopProgram(
   env: Record<string, string>,
-): Promise<{ child: ChildProcess; origin: string }> {
-  const child = spawn(process.execPath, [MAIN], {
+): Promise<{ program: Program; origin: string }> {
+  const port = Promise.withResolvers<string>()
+  let output = ''
+  const program = startProgram([process.execPath, MAIN], {
     env: { ...process.env, ...env, NODE_NO_WARNINGS: '1', LOG_LEVEL: 'info' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The shop ended with ${code}`)))
-  ended.catch(() => undefined)
-  const port = new Promise<string>(resolve => {
-    let output = ''
-    child.stdout!.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
+    onOutput: chunk => {
+      output += chunk
       const started = /"port":(\d+),"msg":"shop started"/.exec(output)
-      if (started) resolve(started[1]!)
-    })
+      if (started) port.resolve(started[1]!)
+    },
   })
-  return { child, origin: `http://localhost:${await Promise.race([port, ended])}` }
-}
-
-/** SIGKILL; resolves when the process is gone. */
-export async function killShop(child: ChildProcess): Promise<void> {
-  const exit = once(child, 'exit')
-  child.kill('SIGKILL')
-  await exit
+  void program.ended.then(code =>
+    port.reject(new Error(`The shop ended with ${code}: ${program.getOutput()}`)),
+  )
+  return { program, origin: `http://localhost:${await port.promise}` }
 }

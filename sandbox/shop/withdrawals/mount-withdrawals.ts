@@ -1,30 +1,32 @@
+import { addDays } from 'date-fns/addDays'
 import type { FastifyInstance } from 'fastify'
 import { putWithdrawal } from '#contract/retailer-calls/withdrawals.ts'
+import type { RetailerOrder } from '#contract/retailer-orders.ts'
+import { type Html, html } from '#html/html.ts'
 import { createChannelPage, HTML } from '../brand-page.ts'
-import type { Shop } from '../context.ts'
+import type { Shop, Statement } from '../context.ts'
 import { answerCall } from '../keepsake-calls/answer-call.ts'
-import type { Order } from '../orders/order.ts'
+import { addRefund } from '../orders/money.ts'
+import { addVersion, type Order } from '../orders/order.ts'
 import { PageError } from '../page-error.ts'
+import { type Page, renderDocument } from '../pages/page.ts'
 import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from '../visitor.ts'
-import { decideWithdrawal, WITHDRAWAL_ACTIONS, type WithdrawalAction } from './decisions.ts'
-import type { Statement } from './withdrawals.ts'
-import { renderWithdrawalsPage } from './withdrawals-page.ts'
 
 const CSRF_FORM = 'withdrawals'
 
 /** Mounts Keepsake's call with a statement of withdrawal, which cannot be refused, and the return labels. */
 export function mountWithdrawals(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, putWithdrawal, async ({ params: { withdrawalId }, body }) => {
-    await shop.withdrawals.add(withdrawalId, body)
+    await shop.withdrawals.change(withdrawalId, before => before ?? body)
     const order = await findOrder(shop, body)
     if (order?.demoDecision === 'confirm')
       await decide(shop, order, { withdrawalId, statement: body }, 'confirm')
     return { withdrawalId }
   })
   app.get<{ Params: { id: string } }>('/withdrawals/:id/label', async ({ params }, reply) => {
-    const found = shop.withdrawals.list().find(({ withdrawalId }) => withdrawalId === params.id)
-    if (!found) throw new PageError('missing')
-    return reply.type('text/plain; charset=utf-8').send(`${found.statement.reference}\n`)
+    const statement = shop.withdrawals.find(params.id)
+    if (!statement) throw new PageError('missing')
+    return reply.type('text/plain; charset=utf-8').send(`${statement.reference}\n`)
   })
 }
 
@@ -35,8 +37,10 @@ export function mountWithdrawalsPage(app: FastifyInstance, shop: Shop): void {
     const withdrawals = await Promise.all(
       shop.withdrawals
         .list()
-        .toSorted((a, b) => b.statement.submittedAt.localeCompare(a.statement.submittedAt))
-        .map(async each => ({ ...each, order: await findOrder(shop, each.statement) })),
+        .toSorted(([, a], [, b]) => b.submittedAt.localeCompare(a.submittedAt))
+        .map(async ([withdrawalId, statement]) => {
+          return { withdrawalId, statement, order: await findOrder(shop, statement) }
+        }),
     )
     return reply
       .type(HTML)
@@ -46,11 +50,11 @@ export function mountWithdrawalsPage(app: FastifyInstance, shop: Shop): void {
     const { check: csrfToken, action: name } = (request.body ?? {}) as Record<string, unknown>
     requireSameOrigin(shop, request, CSRF_FORM, readVisitor(request) ?? '', csrfToken)
     const { id } = request.params
-    const withdrawal = shop.withdrawals.list().find(({ withdrawalId }) => withdrawalId === id)
+    const statement = shop.withdrawals.find(id)
     const action = WITHDRAWAL_ACTIONS.find(each => each === name)
-    const order = withdrawal && (await findOrder(shop, withdrawal.statement))
-    if (!withdrawal || !action || !order) throw new PageError('missing')
-    await decide(shop, order, withdrawal, action)
+    const order = statement && (await findOrder(shop, statement))
+    if (!statement || !action || !order) throw new PageError('missing')
+    await decide(shop, order, { withdrawalId: id, statement }, action)
     return reply.redirect(`/back-office/withdrawals#${id}`, 303)
   })
 }
@@ -69,3 +73,112 @@ const findOrder = async (
   { orders }: Shop,
   { matched, orderCode }: { matched: boolean; orderCode: string },
 ) => (matched ? orders.find(orderCode) : undefined)
+
+/** What the back office can do about a withdrawal, in the sequence of its buttons. */
+const WITHDRAWAL_ACTIONS = ['confirm', 'returned', 'refunded', 'reject'] as const
+type WithdrawalAction = (typeof WITHDRAWAL_ACTIONS)[number]
+
+type State = NonNullable<RetailerOrder['withdrawals']>[number]
+
+/** Days that the customer has to send the products back. */
+const SEND_BACK_DAYS = 14
+const REASON = 'The product has been used.'
+
+/** Stores what is done about a withdrawal in a new version of its order; a refund also says how much is paid back. */
+function decideWithdrawal(
+  order: Order,
+  { withdrawalId, statement }: { withdrawalId: string; statement: Statement },
+  action: WithdrawalAction,
+  { now, origin }: { now: Date; origin: string },
+): Order {
+  const { withdrawals = [] } = order.state
+  const before = withdrawals.find(each => each.withdrawalId === withdrawalId)
+  const after: State = { ...before, withdrawalId, ...toState(action, withdrawalId, { now, origin }) }
+  if (before?.state === after.state) return order
+  return addVersion(order, now, {
+    withdrawals: [...withdrawals.filter(each => each !== before), after],
+    ...(action === 'refunded' && { refunds: refundProducts(order, withdrawalId, statement, now) }),
+  })
+}
+
+function toState(
+  action: WithdrawalAction,
+  withdrawalId: string,
+  { now, origin }: { now: Date; origin: string },
+): Omit<State, 'withdrawalId'> {
+  switch (action) {
+    case 'confirm':
+      return {
+        state: 'confirmed',
+        labelUrl: `${origin}/withdrawals/${withdrawalId}/label`,
+        sendBackBy: addDays(now, SEND_BACK_DAYS).toISOString(),
+      }
+    case 'reject':
+      return { state: 'rejected', reason: REASON }
+    default:
+      return { state: action }
+  }
+}
+
+/** Pays back the prices of the withdrawn products; of all that can be withdrawn, if the statement names none. */
+function refundProducts(
+  order: Order,
+  withdrawalId: string,
+  statement: Statement,
+  now: Date,
+): RetailerOrder['refunds'] {
+  const products = order.state.products.filter(({ code, withdrawable }) =>
+    statement.productCodes ? statement.productCodes.includes(code) : withdrawable !== false,
+  )
+  const productCodes = products.map(({ code }) => code)
+  const amount = products.reduce((sum, { price = 0 }) => sum + price, 0)
+  const refund = {
+    refundId: withdrawalId,
+    amount,
+    productCodes,
+    state: 'paid',
+    reason: 'withdrawal',
+  } as const
+  return addRefund(order, refund, now) ?? order.state.refunds
+}
+
+interface ReceivedWithdrawal {
+  withdrawalId: string
+  statement: Statement
+  /** Absent if it is not matched, or the order is not the shop's. */
+  order: Order | undefined
+}
+
+/** Renders the statements of withdrawal, the newest first, with the buttons that decide those of an order. */
+function renderWithdrawalsPage(
+  page: Page,
+  { withdrawals, csrfToken }: { withdrawals: readonly ReceivedWithdrawal[]; csrfToken: string },
+): string {
+  const { text } = page
+  const content = html`<h1>${text('withdrawals.title')}</h1>
+<p class="secondary">${text('withdrawals.text')}</p>
+${withdrawals.length === 0 && html`<p class="notice">${text('withdrawals.none')}</p>`}
+<ul class="office">${withdrawals.map(each => renderWithdrawal(page, each, csrfToken))}</ul>
+<a class="plain" href="/back-office">${text('office.title')}</a>`
+  return renderDocument(page, text('withdrawals.title'), content)
+}
+
+function renderWithdrawal(
+  { text, dateTime }: Page,
+  { withdrawalId, statement, order }: ReceivedWithdrawal,
+  csrfToken: string,
+): Html {
+  const state = order?.state.withdrawals?.find(each => each.withdrawalId === withdrawalId)?.state
+  const { reference, submittedAt, matched, isLate, name, email } = statement
+  return html`<li id="${withdrawalId}"><h2>${reference}</h2>
+<p><strong>${state ?? text(matched ? 'withdrawals.matched' : 'withdrawals.unmatched')}</strong>${isLate && html` · ${text('withdrawals.late')}`} <span class="secondary">${dateTime(submittedAt)}</span></p>
+<p class="secondary">${name} · ${email}</p>
+<p>${statement.statement}</p>
+${
+  order &&
+  html`<form method="post" action="/back-office/withdrawals/${withdrawalId}" class="buttons">
+<input type="hidden" name="check" value="${csrfToken}">
+${WITHDRAWAL_ACTIONS.map(action => html`<button class="quiet" name="action" value="${action}">${text(`withdrawals.${action}`)}</button>`)}
+</form>`
+}</li>`
+}

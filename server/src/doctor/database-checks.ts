@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { checkSecret } from '../domains/identity/index.ts'
-import { findMigrationsOfNewerReleases, findPendingChanges } from '../migrate-database.ts'
+import { findPendingChanges, OtherTablesError } from '../migrate-database.ts'
+import { openConfiguredDatabase, openSigner } from '../open-context.ts'
 import { type Config, getDataPaths } from '../platform/config/config.ts'
 import { ConfigError } from '../platform/config/config-error.ts'
 import { checkLock, DataFolderInUseError } from '../platform/db/data-lock.ts'
 import type { OpenDatabase } from '../platform/db/database.ts'
 import type { Schema } from '../schema.ts'
-import { openConfiguredDatabase, openSigner } from '../serve.ts'
 import { describeClock } from './clock.ts'
 import { type Check, fail, ok, warn } from './finding.ts'
 
@@ -77,12 +77,13 @@ async function checkDirectAddress(config: Config) {
 }
 
 async function checkMigrations(database: OpenDatabase<Schema>) {
-  const pendingChanges = await findPendingChanges(database)
+  const pendingChanges = await findPendingChanges(database).catch(error => {
+    if (error instanceof OtherTablesError) return error
+    throw error
+  })
+  if (pendingChanges instanceof OtherTablesError) return fail(pendingChanges.message)
   const requiredCount = pendingChanges.filter(({ isRequired }) => isRequired).length
   if (requiredCount > 0) return fail(`${requiredCount} pending: run 'keepsake migrate'`)
-  const newerNames = await findMigrationsOfNewerReleases(database)
-  if (newerNames.length > 0)
-    return warn(`${newerNames.length} of a newer release have run: this machine has the older one`)
   return pendingChanges.length > 0
     ? warn(`${pendingChanges.length} optional ones are pending: run 'keepsake migrate'`)
     : ok('nothing is pending')
@@ -96,8 +97,7 @@ async function checkClock({ db }: OpenDatabase<Schema>) {
 
 async function checkFingerprint(database: OpenDatabase<Schema>, config: Config) {
   const { db } = database
-  if ((await findPendingChanges(database)).some(({ isRequired }) => isRequired))
-    return warn('not compared before the migration')
+  if ((await checkMigrations(database)).level === 'fail') return warn('not compared before the migration')
   try {
     await checkSecret({ db, signer: await openSigner(config) })
     return ok('accepted by the other processes')

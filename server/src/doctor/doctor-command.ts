@@ -15,8 +15,6 @@ const TIME_LIMIT_MS = 10_000
  */
 export const doctorCommand: StandaloneCommand = {
   name: 'doctor',
-  usage:
-    'keepsake doctor                                 checks settings and services of this machine; exit code 1 if one fails',
   async run(env, words, print) {
     if (words.length > 0) return null
     let failed = false

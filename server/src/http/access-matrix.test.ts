@@ -410,7 +410,7 @@ test('AA-085 calls of businesses refuse consumers with 403', async () => {
   }
 })
 
-describe('OP-31 data of another customer is answered like data that does not exist', () => {
+describe('OP-31 PL-152 PL-181 AA-078 AA-091 AA-096 AA-102 NX-333 data of another customer is answered like data that does not exist', () => {
   test('has the same status and body, and changes nothing, for every id in every route', async () => {
     const before = await dataOf(owner)
     const wrong: string[] = []

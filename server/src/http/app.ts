@@ -23,6 +23,7 @@ import { logRequests } from './request-log.ts'
 import { measureRequests } from './request-metrics.ts'
 import { readRequestTarget, refuseAmbiguousTargets } from './request-target.ts'
 import type { HttpModule } from './route.ts'
+import { trackRunningAnswers } from './running-answers.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import type { AddCounts } from './shared-counts.ts'
 import { limitStatements } from './statement-scope.ts'
@@ -94,7 +95,8 @@ export async function createApp(
     frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply),
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
   })
-  answerConnectionErrors(http.server, ctx)
+  const listRunningAnswers = trackRunningAnswers(http.server)
+  answerConnectionErrors(http.server, ctx, listRunningAnswers)
   registerErrorHandler(http)
   // Hooks of every request call `done`, because a promise of each would cost more than their work.
   http.addHook('onRequest', (request, reply, done) => {
@@ -112,7 +114,7 @@ export async function createApp(
   setSecurityHeaders(http, ctx.config)
   await http.register(cookie)
   await http.register(websocket, { options: { maxPayload: 64 * 1024 }, preClose: closeSockets })
-  const draining = prepareDraining(http)
+  const draining = prepareDraining(http, listRunningAnswers)
   const getNotReadyReason = () => (draining.isDraining() ? 'this process is ending' : notReady())
   limitRequests(http, ctx, addCounts)
   limitLargeBodies(http)

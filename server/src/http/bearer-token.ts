@@ -3,8 +3,10 @@ import type { ErrorCode } from '#contract/errors.ts'
 
 /** Reads the bearer token of the Authorization header (RFC 6750, 2.1); null without one. */
 export function readBearerToken(request: FastifyRequest): string | null {
-  return /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+  return PATTERN.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
+
+const PATTERN = /^bearer +(\S+)$/i
 
 /** The challenge of a 401 that is about no token. */
 export const BEARER_CHALLENGE = 'Bearer realm="keepsake"'

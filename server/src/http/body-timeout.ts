@@ -5,6 +5,7 @@ import type { Config } from '../platform/config/config.ts'
 import { formatConnectionAnswer } from './connection-answer.ts'
 import { Failure } from './failure.ts'
 import { linger } from './linger.ts'
+import { hasBody } from './request-body.ts'
 
 /**
  * Ends requests whose body does not arrive: after `idleMs` without a byte, and after `totalMs` in any case, with 408
@@ -27,9 +28,6 @@ export function limitBodyTime(app: FastifyInstance, limits: Config['bodyTimeout'
     else reply.raw.once('finish', () => request.raw.complete || watch())
   })
 }
-
-const hasBody = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 function watchBody(
   request: IncomingMessage,

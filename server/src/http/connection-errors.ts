@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Config } from '../platform/config/config.ts'
 import type { Log } from '../platform/log/log.ts'
 import { formatConnectionAnswer } from './connection-answer.ts'
 import { Failure } from './failure.ts'
 import { linger } from './linger.ts'
+import type { RunningAnswers } from './running-answers.ts'
 
 /**
  * Answers in the common shape, and ends the connection, where Node itself would answer or hang up without it: bytes that
@@ -15,8 +16,10 @@ import { linger } from './linger.ts'
 export function answerConnectionErrors(
   server: Server,
   { config: { bodyTimeout }, log }: { config: Pick<Config, 'bodyTimeout'>; log: Pick<Log, 'info'> },
+  listRunningAnswers: RunningAnswers,
 ): void {
-  const hasBegunAnswer = trackAnswers(server)
+  // A second answer would be read as the body of one that has begun.
+  const hasBegunAnswer = (socket: Socket) => listRunningAnswers(socket).some(({ headersSent }) => headersSent)
   const refused = new WeakSet<Socket>()
   const refuse = (socket: Socket, failure: Failure, reason: string, headers?: Record<string, string>) => {
     const correlationId = randomUUID()
@@ -42,17 +45,6 @@ export function answerConnectionErrors(
   })
   // The only expectation of HTTP is '100-continue'; others may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-}
-
-/** Creates the check whether an answer has begun on a connection, so that a second one would be read as its body. */
-function trackAnswers(server: Server): (socket: Socket) => boolean {
-  const answers = new WeakMap<Socket, Set<ServerResponse>>()
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const running = answers.get(socket) ?? new Set()
-    answers.set(socket, running.add(response))
-    response.once('close', () => running.delete(response))
-  })
-  return socket => [...(answers.get(socket) ?? [])].some(({ headersSent }) => headersSent)
 }
 
 /** Node's statuses for the errors of its parser and its timer. */

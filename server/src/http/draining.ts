@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { TIME_LIMITS } from '../platform/time-limits.ts'
+import type { RunningAnswers } from './running-answers.ts'
 
 export interface Draining {
   /** True from the start of `close`: the process is not ready, and its responses close their connections. */
@@ -29,10 +30,10 @@ const FRESH_MS = 1_000
  * are closed; running requests finish, at most until the deadline. Resolves when no handler runs any more, so that
  * their resources can be closed. Must be called before routes are added.
  */
-export function prepareDraining(http: FastifyInstance): Draining {
+export function prepareDraining(http: FastifyInstance, listRunningAnswers: RunningAnswers): Draining {
   let isDraining = false
   const countRunning = trackHandlers(http)
-  replaceIdleCheck(http.server)
+  replaceIdleCheck(http.server, listRunningAnswers)
   acceptBeforeClosing(http.server)
   const endConnection = (raw: { shouldKeepAlive: boolean }) => {
     if (isDraining) raw.shouldKeepAlive = false
@@ -68,24 +69,21 @@ export function prepareDraining(http: FastifyInstance): Draining {
  * without health checks open until they are refused. Node's own check keeps connections that have never sent a
  * request, as browsers open them in advance, and closes those whose response has not left its buffers yet.
  */
-function replaceIdleCheck(server: Server): void {
-  const connections = new Map<Socket, { running: number; freshUntil: number }>()
+function replaceIdleCheck(server: Server, listRunningAnswers: RunningAnswers): void {
+  /** Until when a connection without a request is fresh. */
+  const connections = new Map<Socket, number>()
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, { running: 0, freshUntil: performance.now() + FRESH_MS })
+    connections.set(socket, performance.now() + FRESH_MS)
     socket.once('close', () => connections.delete(socket))
   })
-  server.on('request', ({ socket }, response) => {
-    const connection = connections.get(socket)
-    if (!connection) return
-    connection.running++
-    connection.freshUntil = 0
-    response.once('close', () => connection.running--)
+  server.on('request', ({ socket }) => {
+    if (connections.get(socket)) connections.set(socket, 0)
   })
   server.on('upgrade', ({ socket }) => connections.delete(socket))
   server.closeIdleConnections = () => {
     const now = performance.now()
-    for (const [socket, { running, freshUntil }] of connections)
-      if (running === 0 && freshUntil < now) socket.destroy()
+    for (const [socket, freshUntil] of connections)
+      if (freshUntil < now && listRunningAnswers(socket).length === 0) socket.destroy()
   }
 }
 

@@ -11,7 +11,6 @@ import { newId } from '../testing/client.ts'
 import { PASSWORD, startSecondServer, type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
 import { openSocket } from '../testing/sockets.ts'
-import { REQUESTS_PER_MINUTE } from './request-limit.ts'
 
 let server: TestServer
 const { log, output, clearOutput } = createRecordingLog('trace')
@@ -257,31 +256,6 @@ async function requestTarget(
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   return response.resume().statusCode
 }
-
-describe('OP-88 the rate limit', () => {
-  test('AA-116, RV-861 600 a minute and customer, then 429 with Retry-After; others are not affected', async () => {
-    const [busy, calm] = [await server.customer(), await server.customer()]
-    const path = '/api/photo-management/photos/timeline/2024/13'
-    const ask = (token: string) => inject({ url: path, headers: { authorization: `Bearer ${token}` } })
-    const seen = new Map<number, number>()
-    for (let i = 0; i < REQUESTS_PER_MINUTE; i += 50)
-      for (const answer of await Promise.all(Array.from({ length: 50 }, () => ask(busy.token))))
-        seen.set(answer.statusCode, (seen.get(answer.statusCode) ?? 0) + 1)
-    expect([...seen]).toEqual([[400, REQUESTS_PER_MINUTE]])
-    const refused = await ask(busy.token)
-    expect([refused.statusCode, expectOurShape(refused)]).toEqual([429, 'too-many-requests'])
-    const wait = Number(refused.headers['retry-after'])
-    expect(wait).toBeGreaterThan(0)
-    expect(wait).toBeLessThanOrEqual(60)
-    expect((await ask(calm.token)).statusCode).toBe(400)
-    // The router decodes paths and ignores the origin of absolute ones (RFC 9112, 3.2.2).
-    for (const target of [`/%61pi${path.slice(4)}`, `${server.origin}${path}`])
-      expect([target, await requestTarget(target, { authorization: `Bearer ${busy.token}` })]).toEqual([
-        target,
-        429,
-      ])
-  })
-})
 
 test.each(['/identity/session/end#', '/healthz#', '/api/photo-management/photos#limit=1'])(
   'RV-866, RV-310 an address with a fragment is refused, which checks and router read differently: %s',

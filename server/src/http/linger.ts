@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
+import { hasBody } from './request-body.ts'
 
 /** Bytes that a client sends before it reads the response, discarded at most. */
 const DISCARDED_MAX = 1024 * 1024
@@ -14,7 +15,8 @@ export function lingerBeforeClosing(app: FastifyInstance, { idleMs }: Config['bo
   app.addHook('onRequest', (request, reply, done) => {
     done()
     // Injected calls have no connection.
-    if (request.raw.socket instanceof Socket) lingerAfterResponse(request.raw, reply.raw, idleMs)
+    if (hasBody(request.raw) && request.raw.socket instanceof Socket)
+      lingerAfterResponse(request.raw, reply.raw, idleMs)
   })
 }
 

@@ -5,6 +5,7 @@ import { answerConnectionErrors } from './connection-errors.ts'
 import { registerErrorHandler } from './error-handler.ts'
 import { mountHealth } from './health.ts'
 import { logRequests } from './request-log.ts'
+import { trackRunningAnswers } from './running-answers.ts'
 
 export interface ManagementServer {
   port: number
@@ -23,7 +24,7 @@ export async function startManagementServer(
     forceCloseConnections: true,
     return503OnClosing: false,
   })
-  answerConnectionErrors(app.server, ctx)
+  answerConnectionErrors(app.server, ctx, trackRunningAnswers(app.server))
   registerErrorHandler(app)
   logRequests(app)
   mountHealth(app, ctx, notReady)

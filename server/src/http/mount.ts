@@ -5,6 +5,7 @@ import type { ApiScope } from '#contract/api-scopes.ts'
 import { type Endpoint, type Policy, SERVICES, type ServiceKey } from '#contract/endpoint.ts'
 import { withoutFeedChecks } from '#contract/input/feed-checks.ts'
 import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
+import { isStorableText } from '#contract/input/text.ts'
 import type { Context } from '../context.ts'
 import { toClientNetwork } from './client-address.ts'
 import { requireStorable, requireUtf8Query } from './decode-body.ts'
@@ -224,7 +225,7 @@ function parseCallInput({ config }: Context, endpoint: Endpoint, request: Fastif
 /** Parses the input; one failure names all invalid fields of path, query and body. */
 function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   if (endpoint.query.type !== 'undefined') requireUtf8Query(request.url)
-  requireStorable(request.params)
+  if (hasUnstorableParams(request.params as object)) requireStorable(request.params)
   const params = parse(endpoint.params, request.params, 'path')
   const query = parse(endpoint.query, request.query, 'query')
   const body = parse(endpoint.body, request.body, 'body')
@@ -232,6 +233,12 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   const names = Object.keys(fields)
   if (names.length > 0) throw new Failure('bad-request', `Not valid: ${names.join(', ')}`, { fields })
   return { params: params.data, query: query.data, body: body.data }
+}
+
+/** Whether one of the parameters, which are texts, cannot be stored. */
+function hasUnstorableParams(params: object): boolean {
+  for (const value of Object.values(params)) if (!isStorableText(value)) return true
+  return false
 }
 
 function parse(schema: ZodType, value: unknown, wholeIssue: string) {

@@ -16,7 +16,7 @@ export type DependencyName = 'database' | 'blobs' | 'mail'
 export type DependencyStates = Record<DependencyName, DependencyState>
 
 /**
- * Longer than the four beats after which a database counts as unresponsive (0024). The embedded one, which runs
+ * Longer than the four beats after which a database counts as unresponsive (0143). The embedded one, which runs
  * long statements of jobs on its only connection, is busy then.
  */
 const DATABASE_LIMIT_MS = 3_000

@@ -17,11 +17,11 @@ export function limitRequests(app: FastifyInstance, ctx: Context, addCounts: Add
   if (!ctx.config.rateLimits) return
   app.register(rateLimit, {
     global: true,
-    max: REQUESTS_PER_MINUTE,
+    max: ctx.config.requestsPerMinute ?? REQUESTS_PER_MINUTE,
     timeWindow: '1 minute',
     hook: 'preHandler',
     cache: 20_000,
-    ...(addCounts ? { store: createSharedCountsStore(ctx, addCounts) } : {}),
+    store: createSharedCountsStore(ctx, addCounts),
     allowList: ({ routeOptions }) => !isLimited(routeOptions.config.policy ?? 'public', routeOptions.url),
     keyGenerator: getLimitedKey,
     errorResponseBuilder: (_request, context) =>

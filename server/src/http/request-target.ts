@@ -11,6 +11,7 @@ const ABSOLUTE_TARGET = /^https?:\/\/([^/?#@]+)((?:[/?#].*)?)$/is
  */
 export function readRequestTarget(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
   const target = request.url!
+  if (target.startsWith('/')) return target
   const [, host, rest] = ABSOLUTE_TARGET.exec(target) ?? []
   if (host === undefined || rest === undefined) return target
   request.headers.host = host

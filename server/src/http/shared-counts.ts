@@ -30,13 +30,13 @@ interface Count {
 /**
  * Creates a store of the rate limit plugin that counts in windows of one minute, together with other processes. Beyond
  * a tenth of the limit each call waits until its count is shared, all calls of one round trip together; the excess is
- * at most that tenth for each other process. Without the database a process counts alone.
+ * at most that tenth for each other process. Without the database, or without `addCounts`, a process counts alone.
  */
 export function createSharedCountsStore(
   ctx: Pick<Context, 'clock' | 'log'>,
-  addCounts: AddCounts,
+  addCounts: AddCounts | null,
 ): new () => FastifyRateLimitStore {
-  const share = createSharing(ctx, addCounts)
+  const share = addCounts && createSharing(ctx, addCounts)
   return class SharedCounts implements FastifyRateLimitStore {
     readonly #counts = new LRUCache<string, Count>({ max: KEYS_MAX })
     readonly #prefix: string
@@ -58,7 +58,7 @@ export function createSharedCountsStore(
       const answer = () =>
         callback(null, { current: count.localCalls + count.otherCalls, ttl: windowStart + WINDOW_MS - now })
       const isRefused = count.localCalls + count.otherCalls > max
-      if (isRefused || count.localCalls < max * UNSHARED_SHARE) answer()
+      if (!share || isRefused || count.localCalls < max * UNSHARED_SHARE) answer()
       else void share(count).then(answer)
     }
 

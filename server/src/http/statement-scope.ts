@@ -1,5 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { runInStatementScope, type StatementScope } from '../platform/db/statement-scope.ts'
+import {
+  getStatementScope,
+  runInStatementScope,
+  type StatementScope,
+} from '../platform/db/statement-scope.ts'
 import type { StatementClass } from '../platform/time-limits.ts'
 
 declare module 'fastify' {
@@ -14,21 +18,30 @@ declare module 'fastify' {
  * called before routes are added.
  */
 export function limitStatements(app: FastifyInstance): void {
+  const scopes = new Map<string, StatementScope>()
+  /** One for all requests of a route. */
+  const getScope = ({ method, routeOptions: { url, config } }: FastifyRequest): StatementScope => {
+    const group = `${method} ${url}`
+    let scope = scopes.get(group)
+    if (!scope) {
+      const statementClass = config.statementClass ?? (READING_METHODS.has(method) ? 'read' : 'write')
+      scope = { statementClass, group }
+      scopes.set(group, scope)
+    }
+    return scope
+  }
   app.addHook('onRequest', (request, _reply, done) => {
     runInStatementScope(getScope(request), done)
   })
-  // Again, because a body is parsed in the context of its connection.
+  // Again where a body was parsed, which happens in the context of its connection.
   app.addHook('onRoute', options => {
     const { handler } = options
     options.handler = function (request, reply) {
-      return runInStatementScope(getScope(request), () => handler.call(this, request, reply))
+      const scope = getScope(request)
+      if (getStatementScope() === scope) return handler.call(this, request, reply)
+      return runInStatementScope(scope, () => handler.call(this, request, reply))
     }
   })
 }
 
 const READING_METHODS = new Set(['GET', 'HEAD'])
-
-const getScope = ({ method, routeOptions }: FastifyRequest): StatementScope => ({
-  statementClass: routeOptions.config.statementClass ?? (READING_METHODS.has(method) ? 'read' : 'write'),
-  group: `${method} ${routeOptions.url}`,
-})

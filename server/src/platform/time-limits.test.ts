@@ -35,7 +35,6 @@ describe('RV-881 each limit is below that of the layer above it', () => {
     ['lock < statement, of uploads', upload.lockMs, upload.statementMs],
     ['lock < statement, of downloads', download.lockMs, download.statementMs],
     ['lock < statement, of jobs', job.lockMs, job.statementMs],
-    ['lock of a migration < lock of reads, which wait behind it', TIME_LIMITS.migrationLockMs, reads.lockMs],
     ['statement of reads < wait for a connection', reads.statementMs, TIME_LIMITS.poolWaitMs],
     ['statement of writes < wait for a connection', write.statementMs, TIME_LIMITS.poolWaitMs],
     [

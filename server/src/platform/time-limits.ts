@@ -1,6 +1,6 @@
 /**
  * The times after which the server stops waiting, in milliseconds unless a name says otherwise. Each is below that of
- * the layer above it: customer > balancer > request > connection of the pool > statement > lock > migration. A test
+ * the layer above it: customer > balancer > request > connection of the pool > statement > lock. A test
  * compares them with the files of deployment/ (docs/decisions/0143).
  */
 export const TIME_LIMITS = {
@@ -42,9 +42,6 @@ export const TIME_LIMITS = {
   /** Traces: an attempt to send some, and all that is left at the end of a process. */
   traceExportMs: 5_000,
   traceFlushMs: 2_000,
-
-  /** A migration waits for a lock, while all users of its table wait behind it. */
-  migrationLockMs: 2_000,
 } as const
 
 /** What a statement is part of; its limits differ. 'command': those of the operator, and migrations. */

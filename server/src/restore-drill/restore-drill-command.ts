@@ -19,15 +19,11 @@ import { createScratchFolder } from './scratch-folder.ts'
 import { waitForLog } from './wait-for-log.ts'
 
 /**
- * `keepsake restore-drill`: restores the newest backup beside the running system, compares it and removes it (0148).
+ * `keepsake restore-drill`: restores the newest backup beside the running system, compares it and removes it (0111).
  * Writes neither to the running database nor to the blobs.
  */
 export const restoreDrillCommand: StandaloneCommand = {
   name: 'restore-drill',
-  usage: `keepsake restore-drill FOLDER                   restores the newest backup of FOLDER for a moment and compares it
-  [--sample 200]                                originals, and rows of each table, whose content is compared
-  [--patience 60]                               seconds in which the log must advance
-  [--metrics FILE]                              where the result is written for node_exporter`,
   async run(env, words, print) {
     const options = parseOptions(words)
     if (!options) return null

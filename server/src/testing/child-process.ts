@@ -1,9 +1,8 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { TestStorage } from './harness.ts'
+import { startProgram } from './program.ts'
 
 /** A separate process that exchanges messages with the test and can be killed; disposing of it kills it. */
 export interface TestProcess<Message> extends AsyncDisposable {
@@ -42,32 +41,25 @@ export function onStartMessage<Message>(work: (message: Message) => Promise<void
   process.once('message', work)
 }
 
-/** Forks a script and sends it a first message; `wrapper` is a command that starts the script ('unshare', …). */
+/** Starts a script and sends it a first message; `wrapper` is a command that starts the script ('unshare', …). */
 export function startProcess<Message>(
   script: URL,
   firstMessage: unknown,
   wrapper: readonly string[] = [],
 ): TestProcess<Message> {
-  const [command, ...args] = wrapper
-  const flags = ['--liftoff-only']
-  const child = fork(script, {
+  const program = startProgram([...wrapper, process.execPath, '--liftoff-only', fileURLToPath(script)], {
     env: { ...process.env, NODE_NO_WARNINGS: '1', NODE_COMPILE_CACHE: COMPILE_CACHE },
-    ...(command
-      ? { execPath: command, execArgv: [...args, process.execPath, ...flags] }
-      : { execArgv: flags }),
+    hasChannel: true,
   })
+  const { child } = program
   const queue: Message[] = []
   let arrival = Promise.withResolvers<void>()
   child.on('message', message => {
     queue.push(message as Message)
     arrival.resolve()
   })
-  const exit = once(child, 'exit')
   const send = (message: unknown) => void child.send(message as object)
-  const kill = async () => {
-    child.kill('SIGKILL')
-    await exit
-  }
+  const kill = async () => void (await program.end('SIGKILL'))
   send(firstMessage)
   return {
     kill,
@@ -76,7 +68,9 @@ export function startProcess<Message>(
     async next() {
       while (queue.length === 0) {
         arrival = Promise.withResolvers()
-        const ended = exit.then(([code]) => Promise.reject(new Error(`The process ended with ${code}`)))
+        const ended = program.ended.then(code =>
+          Promise.reject(new Error(`The process ended with ${code}: ${program.getOutput()}`)),
+        )
         await Promise.race([arrival.promise, ended])
       }
       return queue.shift()!

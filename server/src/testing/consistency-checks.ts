@@ -1,7 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Schema } from '../schema.ts'
-import { isDistributed } from './second-database.ts'
 
 /** Finds differences between the stored month summary and a full recount of the photos; empty when they agree. */
 export async function findMonthCountErrors(ctx: Context, accountId: string): Promise<unknown[]> {
@@ -77,9 +75,8 @@ export async function findGroupErrors(ctx: Context, accountId: string): Promise<
  * right.
  */
 export async function findAlbumCountErrors(ctx: Context, accountId: string): Promise<unknown[]> {
-  const copies = await copyTables(ctx, ['album_photos', 'albums', 'album_counts', 'photos', 'customers'])
   const { rows } = await sql`
-    with ${copies}, shown as (
+    with shown as (
       select m.album_id, m.photo_id, m.position, p.size from album_photos m
         join photos p on p.account_id = m.owner_id and p.photo_id = m.photo_id
         join customers o on o.account_id = m.owner_id
@@ -115,7 +112,6 @@ export async function findAlbumCountErrors(ctx: Context, accountId: string): Pro
 /** Finds album photos, also those in the bin, whose owner is neither the owner nor a participant of the album. */
 export async function findForeignPhotos(ctx: Context): Promise<unknown[]> {
   const { rows } = await sql`
-    with ${await copyTables(ctx, ['album_photos', 'shared_album_members'])}
     select m.* from album_photos m
     left join shared_album_members s
       on s.account_id = m.account_id and s.album_id = m.album_id and s.member_id = m.owner_id and s.left_at is null
@@ -126,29 +122,9 @@ export async function findForeignPhotos(ctx: Context): Promise<unknown[]> {
 /** Finds album photos whose album or photo does not exist. */
 export async function findOrphanRows(ctx: Context): Promise<unknown[]> {
   const { rows } = await sql`
-    with ${await copyTables(ctx, ['album_photos', 'albums', 'photos'])}
     select m.* from album_photos m
     left join albums a on a.account_id = m.account_id and a.album_id = m.album_id
     left join photos p on p.account_id = m.owner_id and p.photo_id = m.photo_id
     where a.album_id is null or p.photo_id is null`.execute(ctx.db)
   return rows
-}
-
-/**
- * Creates a WITH clause, so that rows of several accounts can be joined: copies of the tables where they are in several
- * databases (0112), of a few thousand rows; without effect in one database.
- */
-async function copyTables({ db }: Context, tables: readonly (keyof Schema)[]): Promise<RawBuilder<unknown>> {
-  if (!isDistributed()) return sql`no_copies as (select 1)`
-  const copies: RawBuilder<unknown>[] = []
-  for (const table of tables) {
-    const { rows } = await sql<{
-      row: unknown
-    }>`select to_jsonb(t) as row from ${sql.table(table)} t`.execute(db)
-    const content = JSON.stringify(rows.map(({ row }) => row))
-    copies.push(
-      sql`${sql.table(table)} as (select * from jsonb_populate_recordset(null::${sql.table(table)}, ${content}::jsonb))`,
-    )
-  }
-  return sql.join(copies)
 }

@@ -5,21 +5,18 @@ import { openDatabase } from '../platform/db/database.ts'
 import { createLog } from '../platform/log/log.ts'
 import type { Schema } from '../schema.ts'
 
-/** Creates a migrated database on each server and returns its name: tests copy it (0.1 s) instead of migrating. */
-export async function createDatabaseTemplate(servers: ReadonlySet<string>): Promise<string> {
+/** Creates a migrated database on the server and returns its name: tests copy it (0.1 s) instead of migrating. */
+export async function createDatabaseTemplate(server: string): Promise<string> {
   const name = `keepsake_template_${randomUUID().replaceAll('-', '')}`
-  for (const server of servers) {
-    await run(server, `create database ${name}`)
-    const database = await openDatabase<Schema>({ url: createDatabaseUrl(server, name) })
-    await migrateDatabase(database, createLog({ level: 'fatal' }))
-    await database.close()
-  }
+  await run(server, `create database ${name}`)
+  const database = await openDatabase<Schema>({ url: createDatabaseUrl(server, name) })
+  await migrateDatabase(database, createLog({ level: 'fatal' }))
+  await database.close()
   return name
 }
 
-export async function removeDatabaseTemplate(servers: ReadonlySet<string>, name: string): Promise<void> {
-  for (const server of servers) await run(server, `drop database ${name} with (force)`)
-}
+export const removeDatabaseTemplate = (server: string, name: string): Promise<void> =>
+  run(server, `drop database ${name} with (force)`)
 
 /** Creates the address of a database of a server. */
 export function createDatabaseUrl(server: string, name: string): string {

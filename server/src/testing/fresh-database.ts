@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { DatabaseLocation, PostgresLocation } from '../platform/db/database.ts'
+import { countWork } from './count-work.ts'
 import { createDatabaseUrl } from './database-template.ts'
 import { acquireEngine } from './engine-pool.ts'
-import { getSecondDatabase } from './second-database.ts'
 
 /**
  * Creates a new database with empty tables, removed when `opened` is disposed: on TEST_DATABASE_URL a copy of
  * TEST_DATABASE_NAME, else embedded in memory. With TEST_DATABASE_POOLER_URL the first one is used through that pooler.
- * A second database, if the tests have one, is created with it.
  */
 export async function createFreshDatabase(opened: AsyncDisposableStack): Promise<DatabaseLocation> {
+  countWork('databases')
   if (!process.env.TEST_DATABASE_URL) return { engine: await acquireEngine(opened) }
   return createLocation(opened, process.env.TEST_DATABASE_NAME)
 }
@@ -24,8 +24,6 @@ async function createLocation(opened: AsyncDisposableStack, template?: string): 
   const name = `keepsake_${randomUUID().replaceAll('-', '')}`
   const direct = createDatabaseUrl(url, name)
   await createDatabase(opened, url, direct, template)
-  const second = getSecondDatabase()?.locate({ url: direct })
-  if (second) await createDatabase(opened, createDatabaseUrl(second.url, 'postgres'), second.url, template)
   const { TEST_DATABASE_POOLER_URL: pooler } = process.env
   return pooler
     ? { url: createDatabaseUrl(pooler, name), directUrl: direct, preparesStatements: false }
@@ -45,6 +43,7 @@ async function createDatabase(
     await client.query(statement)
     await client.end()
   }
-  await admin(`create database ${name} template ${template}`)
+  // Files are copied: writing each page to the log as well would cost three times the CPU (suite.md).
+  await admin(`create database ${name} template ${template} strategy file_copy`)
   opened.defer(() => admin(`drop database ${name} with (force)`))
 }

@@ -41,10 +41,10 @@ import { openTracing } from '../platform/tracing/tracing.ts'
 import type { Schema } from '../schema.ts'
 import { answerCheck } from './answer-check.ts'
 import { Client } from './client.ts'
+import { countWork } from './count-work.ts'
 import { checkStatements } from './distribution/check-statements.ts'
 import { createFreshDatabase } from './fresh-database.ts'
 import { hashTestPassword } from './password-hash.ts'
-import { getSecondDatabase } from './second-database.ts'
 
 export const PASSWORD = 'a-password-for-tests'
 
@@ -124,6 +124,7 @@ export async function testServer(
     random?: () => number
   } = {},
 ): Promise<TestServer> {
+  countWork('test servers')
   const opened = new AsyncDisposableStack()
   const folder = options.storage?.folder ?? (await createFolder(opened))
   const location = options.storage?.location ?? (await createFreshDatabase(opened))
@@ -136,6 +137,8 @@ export async function testServer(
       // No reserve, because tests run on machines with little free space.
       DISK_RESERVE_PERCENT: '0',
     }),
+    // All calls of a test are in one minute of its clock.
+    requestsPerMinute: 10_000,
     ...options.config,
   }
   const clock = createManualClock(new Date())
@@ -153,10 +156,8 @@ export async function testServer(
     limits: options.databaseLimits ?? createPatientLimits(location),
   })
   opened.defer(() => database.close())
-  const halves = await getSecondDatabase()?.open(opened, location, database)
-  checkStatements(database.pool, Boolean(halves))
+  checkStatements(database.pool)
   await migrateDatabase(database, log)
-  await halves?.migrate(log)
   const random = options.random ?? Math.random
   const push = database.directUrl
     ? await createNotifyPush(database.directUrl, log, { random })

@@ -2,7 +2,7 @@ import { type RetailerOrder, retailerOrder } from '#contract/retailer-orders.ts'
 
 /**
  * Creates the first version of an order of the account, paid and placed at `createdAt`, with other fields as given. Without
- * products it is one that an earlier release stored; the call refuses it.
+ * products the call refuses it.
  */
 export function orderForTests(
   accountId: string,

@@ -1,8 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Starts a TCP proxy to `target` that can stop forwarding without closing connections, or refuse connections. */
-export async function startUnreliableProxy(target: URL) {
+/** Forwards between the two sockets of a connection. */
+export type Forward = (client: Socket, upstream: Socket) => void
+
+/**
+ * Starts a TCP proxy to `target` that can stop forwarding without closing connections, or refuse connections. Connections
+ * that are forwarded in another way cannot be stalled.
+ */
+export async function startUnreliableProxy(target: URL, forward: Forward = pipeBothWays) {
   const openSockets = new Set<Socket>()
   const pairs = new Map<Socket, Socket>()
   const firstRefusal = Promise.withResolvers<void>()
@@ -31,7 +37,7 @@ export async function startUnreliableProxy(target: URL) {
       upstream.destroy()
     })
     if (stalled) firstStall.resolve()
-    else pipeBothWays(client, upstream)
+    else forward(client, upstream)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

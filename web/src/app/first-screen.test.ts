@@ -48,15 +48,16 @@ const SCREEN: FirstScreen = {
     deletedCount: 0,
   },
   sharedAlbums: { readAlbumsCount: 1, grantedAlbumsCount: 0 },
-  timeline: { 2024: { 5: 1, 3: 1 } },
+  timeline: { months: [5, 3].map(month => ({ year: 2024, month, undated: false, photos: 1 })) },
   months: [5, 3].map(month => ({
     year: 2024,
     month,
+    undated: false,
     page: { cursor: null, images: [photoForTests(2024, month, 0)], addressesExpire },
   })),
 }
 const PLAIN = 'POST /session/refresh'
-const WITH_FIRST_SCREEN = 'POST /session/first-screen?sortKey=dateTaken&sortOrder=desc&form=list'
+const WITH_FIRST_SCREEN = 'POST /session/first-screen?sortKey=dateTaken&sortOrder=desc'
 
 let before: HttpEnvironment
 let requests: string[]
@@ -129,7 +130,7 @@ describe('RV-505 the refresh of a visit that begins on the timeline', () => {
       SCREEN.activation,
       SCREEN.totals,
       SCREEN.sharedAlbums,
-      { counts: SCREEN.timeline, wide: {} },
+      { counts: { 2024: { 5: 1, 3: 1 } }, wide: {} },
       ...SCREEN.months.map(({ page }) => page),
     ])
     expect(requests).toEqual([WITH_FIRST_SCREEN])
@@ -143,7 +144,7 @@ describe('RV-505 the refresh of a visit that begins on the timeline', () => {
     const list = createLibraryList({ key: 'created', order: 'asc' })
     await queries.fetchQuery(timelineQuery('created'))
     await queries.fetchQuery(partQuery(queries, list, '2024/5', 'first'))
-    expect(requests).toEqual(['POST /session/first-screen?sortKey=created&sortOrder=asc&form=list'])
+    expect(requests).toEqual(['POST /session/first-screen?sortKey=created&sortOrder=asc'])
   })
 
   test.each([

@@ -22,7 +22,7 @@ export async function refreshForTimeline(
 ): Promise<Session | null> {
   const sort = readSort('photos')
   const answer = await call(refreshWithFirstScreen, {
-    query: { sortKey: sort.key, sortOrder: sort.order, form: 'list' },
+    query: { sortKey: sort.key, sortOrder: sort.order },
   })
   if (!answer) return null
   const { firstScreen, ...session } = answer

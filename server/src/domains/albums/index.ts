@@ -21,7 +21,7 @@ export { type AddedAlbum, addToAlbumsOfCopies, removeFromAlbumsOfCopies } from '
 export { readAlbumCursor, writeCursor } from './cursors.ts'
 export { sharedAlbumChanged } from './events.ts'
 export { getLibraryTotals } from './library-totals.ts'
-export { compilePhotoFilter } from './photo-filter.ts'
+export { compilePhotoFilter, findPrintedPhotoIds } from './photo-filter.ts'
 export { presentAlbums } from './present.ts'
 export { listSelectedPhotoIds, lockChosenPhotos, type PhotoChoice } from './selection.ts'
 export { readSharedToken, type SharedViewGrant } from './shared-media.ts'
@@ -49,7 +49,7 @@ const cleanUpAlbumsJob = defineJob<Record<string, never>>('albums.sweep', { sche
 /** Albums of a library: a photo can be in any number of albums and stays in the library. */
 export const albums = defineDomain({
   name: 'albums',
-  dependsOn: ['customers', 'photos', 'photo-filters', 'places'],
+  dependsOn: ['customers', 'photos', 'orders', 'projects', 'widgets', 'places'],
   tables: albumTables,
   routes: albumRoutes,
   listeners: albumListeners,

@@ -7,7 +7,7 @@ import { compilePhotoFilter } from './photo-filter.ts'
 import { findAlbum } from './store/albums.ts'
 import { listPhotoIdsOfAlbum } from './store/photo-pages.ts'
 
-/** Photos by id, or a selection by rule (decision 0004). */
+/** Photos by id, or a selection by rule (decision 0154). */
 export type PhotoChoice = { photoIds: readonly string[] } | { selection: z.output<typeof photoSelection> }
 
 /**

@@ -301,21 +301,6 @@ describe('NX-342 a key', () => {
     await advanceElapsedTime(1000)
     expect(await statusWith(key)).toBe(200)
   })
-
-  test('of another account is answered like one that does not exist', async () => {
-    const { id } = await createKeyForTests(business)
-    const stranger = await server.customer({ business: true })
-    for (const each of [id, crypto.randomUUID()]) {
-      const params = { id: each }
-      const answers = [
-        await stranger.expectError(contract.endApiKey, { params }),
-        await stranger.expectError(contract.updateApiKey, { params, body: { name: 'mine' } }),
-        await stranger.expectError(contract.replaceApiKey, { params, body: { overlapHours: 1 } }),
-      ]
-      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
-    }
-    expect(await listKeys()).toMatchObject([{ name: 'ERP', state: 'active', replacedBy: null }])
-  })
 })
 
 describe('NX-345 a key is replaced', () => {

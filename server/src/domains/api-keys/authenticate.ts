@@ -19,6 +19,8 @@ type AuthenticateKey = (request: FastifyRequest) => Promise<Caller | null> | Cal
  */
 export function authenticateKey(ctx: Context): AuthenticateKey {
   return request => {
+    // Most requests have the token of a session.
+    if (!request.headers.authorization?.includes(' ksk_')) return undefined
     const token = readBearerToken(request)
     if (!token?.startsWith('ksk_')) return undefined
     if (!isMachineToken('ksk', token)) return null

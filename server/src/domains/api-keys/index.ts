@@ -12,7 +12,6 @@ import { apiKeyTables } from './tables.ts'
 
 export { authenticateKey } from './authenticate.ts'
 export { apiKeyExpiring } from './events.ts'
-export { type PastKey, storePastKeys } from './past-keys.ts'
 
 /** Keys with which systems of business customers make calls, and the log of these calls. */
 export const apiKeys = defineDomain({

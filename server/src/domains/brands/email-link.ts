@@ -5,7 +5,7 @@ import { type FooterLink, listFooterLinks } from '#server/platform/i18n/footer-l
 import type { EmailLink } from '#server/platform/mail/email-link.ts'
 import { getBrandOrigin } from './brand-origin.ts'
 
-/** Creates the link of a mail to a path of the brand's site, on the brand's canonical origin (0142). */
+/** Creates the link of a mail to a path of the brand's site, on the brand's canonical origin (0086). */
 export const createEmailLink = (
   config: Pick<Config, 'publicOrigin' | 'port'>,
   brand: Brand,

@@ -31,8 +31,7 @@ export const callbackSecretAccess = defineAccess({
   kind: 'callbackSecrets',
   tables: ['callback_secrets'],
   async list(ctx, db, accountId) {
-    const callbacks = await findCallbacks(db, accountId)
-    const secrets = callbacks ? await listSigningSecrets(ctx, db, callbacks) : []
+    const secrets = await listSigningSecrets(ctx, db, accountId)
     return secrets
       .filter(({ shown }) => shown)
       .map(({ id, hint, createdAt, expiresAt }) => ({
@@ -43,36 +42,34 @@ export const callbackSecretAccess = defineAccess({
       }))
   },
   async end(ctx, tx, accountId, ids) {
-    const callbacks = await lockCallbacks(tx, accountId)
-    if (callbacks) await endSecrets(ctx, tx, callbacks, ids)
+    if (await lockCallbacks(tx, accountId)) await endSecrets(ctx, tx, accountId, ids)
   },
 })
 
 async function endSecrets(
   ctx: Context,
   tx: Tx,
-  callbacks: CallbacksRow,
+  accountId: string,
   ids: readonly string[] | 'all',
 ): Promise<void> {
-  const secrets = await listSigningSecrets(ctx, tx.db, callbacks)
+  const secrets = await listSigningSecrets(ctx, tx.db, accountId)
   const remaining = secrets.filter(({ id }) => !includes(ids, id))
   if (remaining.length === secrets.length) return
   const isNewestEnded = remaining[0] !== secrets[0]
   const newest = isNewestEnded ? [(await createSigningSecret(ctx, { shown: false })).signingSecret] : []
-  await storeSigningSecrets(tx, callbacks.account_id, [...newest, ...remaining])
+  await storeSigningSecrets(tx, accountId, [...newest, ...remaining])
 }
 
 /** Describes the address while it is called; its id is that of this address, so that no other one is ended by it. */
 function findCalledAddress(
-  { callback_url: address, registered_at }: Customer,
+  { callback_url: address }: Customer,
   callbacks: CallbacksRow | undefined,
 ): { id: string; address: string; createdAt: string } | undefined {
   if (!address || callbacks?.state !== 'on') return undefined
   return {
     id: `adr_${createHash('sha256').update(address).digest('hex').slice(0, 32)}`,
     address,
-    // Not known of an address that was saved by the release before.
-    createdAt: (callbacks.address_changed_at ?? registered_at).toISOString(),
+    createdAt: callbacks.address_changed_at.toISOString(),
   }
 }
 

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApiKey } from '#contract/api-keys.ts'
@@ -83,8 +82,8 @@ async function receive(): Promise<Map<string, ReceivedCallback>> {
 }
 const listTypes = async () => [...(await receive()).keys()].sort()
 
-describe('NX-353 an endpoint from before', () => {
-  test('NX-353 gets the bodies of before, byte for byte, with their version in a header', async () => {
+describe('NX-353 an endpoint of version 1', () => {
+  test('NX-353 gets its bodies, byte for byte, with their version in a header', async () => {
     for (const format of ['JSON', 'XML'] as const) {
       receiver.received.length = 0
       await turnOn(format)
@@ -103,13 +102,13 @@ describe('NX-353 an endpoint from before', () => {
     }
   })
 
-  test('NX-353 finds the schema of before, byte for byte', async () => {
+  test('NX-353 finds its schema, byte for byte', async () => {
     const schema = await readSchema('callback.xsd')
     expect(createHash('sha256').update(schema).digest('hex')).toBe(RECORDED_SCHEMA_SHA256)
   })
 })
 
-/** What the release before 2026-12 sent. */
+/** What version 1 sends. */
 const RECORDED = {
   JSON: (type: string, { timestamp, customer }: Values, fields: Record<string, string>) =>
     `{"type":"${type}","timestamp":"${timestamp}","data":{"customer":"${customer}"${Object.entries(fields)
@@ -228,30 +227,6 @@ describe('NX-353 version 2026-12', () => {
       params: { id: String(first.headers['webhook-id']) },
     })
     expect(details.request).toMatchObject({ version: '2026-12', body: first.body })
-  })
-
-  test('NX-353 a process of the release before claims none of its events, and those of version 1', async () => {
-    await turnOn()
-    receiver.answer(response => response.writeHead(503).end())
-    const code = await changeOrder()
-    await setSettings('1')
-    server.clock.advance(1)
-    const other = await changeOrder()
-    await server.idle()
-    server.clock.advance(10_000)
-    // Its condition of due events.
-    const { rows } = await sql<{ about: string }>`
-      select about from callback_events
-      where account_id = ${business.accountId} and state = 'waiting' and requested = false
-        and next_attempt_at <= ${server.clock.now()}`.execute(server.ctx.db)
-    expect(rows).toEqual([{ about: other }])
-    expect(await business.call(contract.getCallbackEvents)).toMatchObject({
-      events: [
-        { about: other, nextAttemptAt: expect.any(String) },
-        { about: code, nextAttemptAt: expect.any(String) },
-      ],
-    })
-    await business.call(patchCustomer, { body: { ftp: { callbackUrl: '' } } })
   })
 })
 

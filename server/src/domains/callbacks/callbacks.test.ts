@@ -79,7 +79,7 @@ describe('AA-108 callbacks of an order', () => {
       data: { customer: business.accountId, orderCode: code },
     })
     const state = await business.call(contract.getCallbacks)
-    expect(state.endpoint).toMatchObject({ state: 'on', problem: null, secret: { shown: true } })
+    expect(state.endpoint).toMatchObject({ state: 'on', problem: null, secrets: [{ shown: true }] })
     expect(JSON.stringify(state)).not.toContain(secret)
     const rows = await server.ctx.db.selectFrom('callbacks').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(secret.slice(6))
@@ -412,8 +412,8 @@ describe('AA-108 keys, tests and the log', () => {
     await business.call(contract.createSecret, { body: {} })
     const foreignKey = new Uint8Array(32)
     await server.ctx.db
-      .updateTable('callbacks')
-      .set({ secret: await encrypt(foreignKey, 'whsec_lost') })
+      .updateTable('callback_secrets')
+      .set({ encrypted: await encrypt(foreignKey, 'whsec_lost') })
       .where('account_id', '=', business.accountId)
       .execute()
     await changeOrder(business)

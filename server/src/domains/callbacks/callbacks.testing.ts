@@ -53,7 +53,7 @@ export async function startReceiver(): Promise<CallbackReceiver> {
   }
 }
 
-/** Stores an address that is refused when it is saved, as an earlier release did, or an origin that is no longer allowed. */
+/** Stores an address that is refused when it is saved, such as one of an origin that is no longer allowed. */
 export const storeAddress = (ctx: Context, accountId: string, callbackUrl: string): Promise<unknown> =>
   change(ctx, tx => setCustomerDetails(tx, accountId, { callback_url: callbackUrl }))
 

@@ -10,8 +10,7 @@ const BATCH = 100
 
 /**
  * Deletes events that are older than the log and secrets that no longer sign. Encrypts the other secrets with the
- * current SECRET, so that the previous SECRET can be removed from the configuration; by this those of the release before get
- * their rows.
+ * current SECRET, so that the previous SECRET can be removed from the configuration.
  */
 export async function cleanUp(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
@@ -29,9 +28,8 @@ export async function cleanUp(ctx: Context): Promise<void> {
 /** Encrypts the secrets that sign; those whose end has come are deleted. */
 async function reencryptSecrets(ctx: Context, accountId: string): Promise<void> {
   await change(ctx, async tx => {
-    const row = await lockCallbacks(tx, accountId)
-    if (!row) return
-    const secrets = await listSigningSecrets(ctx, tx.db, row)
+    if (!(await lockCallbacks(tx, accountId))) return
+    const secrets = await listSigningSecrets(ctx, tx.db, accountId)
     const reencryptedSecrets = secrets.map(async signingSecret => {
       const secret = await decryptSecret(ctx, accountId, signingSecret.encrypted)
       return secret === null

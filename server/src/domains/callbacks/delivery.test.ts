@@ -191,7 +191,6 @@ describe('AA-108 a process that dies while it delivers', () => {
       expect(event).toMatchObject({
         state: 'delivered',
         next_attempt_at: null,
-        due_at: null,
         claimed_until: null,
       })
       expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(

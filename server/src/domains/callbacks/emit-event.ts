@@ -10,7 +10,7 @@ import { type Customer, findCustomer } from '../customers/index.ts'
 import { findEndpoint } from './endpoint.ts'
 import { deliverCallbacks } from './job-kinds.ts'
 import type { CallbacksRow } from './store/callbacks.ts'
-import { type CallbackEventRow, insertEvent, toDueColumns } from './store/events.ts'
+import { type CallbackEventRow, insertEvent } from './store/events.ts'
 
 interface EmittedEvent<T extends CallbackEventType> {
   accountId: string
@@ -34,7 +34,7 @@ export async function emitEvent<T extends CallbackEventType>(
   const endpoint = await findEndpoint(ctx, tx, customer)
   if (endpoint?.state !== 'on' || !isWanted(endpoint, type)) return
   const { version } = endpoint
-  const data = version === null ? null : await createData(customer)
+  const data = version === '1' ? null : await createData(customer)
   if (data === undefined) return
   await insertEvent(
     tx,
@@ -44,7 +44,7 @@ export async function emitEvent<T extends CallbackEventType>(
 }
 
 function isWanted({ version, events }: CallbacksRow, type: CallbackEventType): boolean {
-  if (version === null && !CALLBACK_EVENT_TYPES_1.some(each => each === type)) return false
+  if (version === '1' && !CALLBACK_EVENT_TYPES_1.some(each => each === type)) return false
   return events === null || events.includes(type)
 }
 
@@ -64,7 +64,7 @@ export function createEvent(
     created_at: now,
     state: 'waiting',
     failures: 0,
-    ...toDueColumns(event, now),
+    next_attempt_at: now,
     claimed_until: null,
   }
 }

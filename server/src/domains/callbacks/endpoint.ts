@@ -78,10 +78,7 @@ async function getOrCreateCallbacks(ctx: Context, tx: Tx, accountId: string): Pr
     account_id: accountId,
     state: 'on',
     version: '2026-12',
-    secret: signingSecret.encrypted,
-    secret_hint: signingSecret.hint,
-    secret_created_at: signingSecret.createdAt,
-    secret_shown: signingSecret.shown,
+    address_changed_at: ctx.clock.now(),
   })
   const callbacks = (await lockCallbacks(tx, accountId))!
   if (isInserted) await storeSigningSecrets(tx, accountId, [signingSecret])

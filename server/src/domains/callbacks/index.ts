@@ -20,7 +20,6 @@ import { callbackTables } from './tables.ts'
 
 export { callbackSecretAccess } from './access.ts'
 export { emitOrderFileAccepted, emitOrderFileRefused } from './emitters.ts'
-export { type PastEvent, storePastEvents } from './past-events.ts'
 export { replaceSecret } from './replace-secret.ts'
 export { requestTest } from './requests.ts'
 

@@ -7,7 +7,7 @@ import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '../../ht
 import { notFound } from '../../http/failure.ts'
 import { findCustomer } from '../customers/index.ts'
 import { toWebhookTimestamp } from './delivery/send-event.ts'
-import { getEventVersion, renderBody } from './payload/payload.ts'
+import { renderBody } from './payload/payload.ts'
 import { presentAttempt, presentEvent } from './present.ts'
 import { countEvents, findEventWithAttempts, listLoggedEvents } from './store/log.ts'
 
@@ -70,7 +70,7 @@ export async function readEvent(
       address: lastAttempt?.address ?? customer.callback_url ?? '',
       timestamp: lastAttempt?.signature ? toWebhookTimestamp(lastAttempt.attempted_at) : null,
       signature: lastAttempt?.signature ?? null,
-      version: getEventVersion(event),
+      version: event.version,
       contentType,
       body,
     },

@@ -1,8 +1,7 @@
 import type { CallbackEvent, CallbackProblem, Callbacks } from '#contract/callbacks.ts'
-import { getEventVersion } from './payload/payload.ts'
 import type { SigningSecret } from './signing-secrets.ts'
 import type { CallbacksRow } from './store/callbacks.ts'
-import { type CallbackAttemptRow, getNextAttempt } from './store/events.ts'
+import type { CallbackAttemptRow } from './store/events.ts'
 import type { LoggedEvent } from './store/log.ts'
 
 export function presentEvent({ event, attempts, lastAttempt }: LoggedEvent): CallbackEvent {
@@ -14,7 +13,7 @@ export function presentEvent({ event, attempts, lastAttempt }: LoggedEvent): Cal
     state: event.state,
     attempts,
     lastAttempt: lastAttempt ? presentAttempt(lastAttempt) : null,
-    nextAttemptAt: getNextAttempt(event)?.toISOString() ?? null,
+    nextAttemptAt: event.next_attempt_at?.toISOString() ?? null,
   }
 }
 
@@ -41,15 +40,9 @@ export function presentEndpoint(
     offReason: row.off_reason,
     offAt: row.off_at?.toISOString() ?? null,
     problem,
-    version: getEventVersion(row),
+    version: row.version,
     events: row.events,
     hasRecentFailures,
-    secret: {
-      hint: row.secret_hint,
-      createdAt: row.secret_created_at.toISOString(),
-      shown: row.secret_shown,
-      previousValidUntil: secrets[1]?.expiresAt?.toISOString() ?? null,
-    },
     secrets: secrets.map(({ id, hint, createdAt, expiresAt, shown }) => ({
       id,
       hint,

@@ -20,8 +20,8 @@ export async function replaceSecret(
   const { accountId } = author
   return change(ctx, async tx => {
     await lockForNewAccess(tx, author)
-    const endpoint = await getLockedEndpoint(ctx, tx, accountId)
-    const [newest, ...earlier] = await listSigningSecrets(ctx, tx.db, endpoint)
+    await getLockedEndpoint(ctx, tx, accountId)
+    const [newest, ...earlier] = await listSigningSecrets(ctx, tx.db, accountId)
     const previousValidUntil =
       newest!.shown && overlapHours > 0
         ? new Date(ctx.clock.now().getTime() + overlapHours * millisecondsInHour)
@@ -49,8 +49,8 @@ export async function replaceSecret(
  */
 export async function endSecret(ctx: Context, accountId: string, secretId: string): Promise<void> {
   await change(ctx, async tx => {
-    const row = await lockCallbacks(tx, accountId)
-    const secrets = row ? await listSigningSecrets(ctx, tx.db, row) : []
+    const isLocked = await lockCallbacks(tx, accountId)
+    const secrets = isLocked ? await listSigningSecrets(ctx, tx.db, accountId) : []
     const index = secrets.findIndex(({ id }) => id === secretId)
     if (index === -1) throw notFound('Secret')
     if (index === 0) throw new Failure('conflict', 'The newest secret is replaced, not ended')

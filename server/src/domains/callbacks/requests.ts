@@ -5,7 +5,7 @@ import { createEvent } from './emit-event.ts'
 import { getLockedEndpoint } from './endpoint.ts'
 import { deliverCallbacks } from './job-kinds.ts'
 import type { CallbacksRow } from './store/callbacks.ts'
-import { type CallbackEventRow, findEvent, insertEvent, toDueColumns, updateEvent } from './store/events.ts'
+import { type CallbackEventRow, findEvent, insertEvent, updateEvent } from './store/events.ts'
 import { findEventWithAttempts, type LoggedEvent } from './store/log.ts'
 
 /** Rate limit of tests and replays of an account. */
@@ -25,7 +25,7 @@ export async function requestTest(ctx: Context, accountId: string): Promise<Call
       type: 'test',
       about: null,
       version,
-      data: version && {},
+      data: version === '1' ? null : {},
       requested: true,
     })
     await insertEvent(tx, event)
@@ -48,7 +48,7 @@ export async function requestReplay(ctx: Context, accountId: string, eventId: st
       state: 'waiting',
       requested: true,
       failures: 0,
-      ...toDueColumns(requestedEvent, ctx.clock.now()),
+      next_attempt_at: ctx.clock.now(),
     })
     if (!event) throw notFound('Callback')
     const eventWithAttempts = await findEventWithAttempts(tx.db, accountId, eventId, 1)

@@ -64,7 +64,7 @@ async function readCallbacks(ctx: Context, accountId: string): Promise<contract.
     if (!row) return null
     return presentEndpoint(row, {
       problem: findAddressProblem(ctx, customer),
-      secrets: await listSigningSecrets(ctx, tx.db, row),
+      secrets: await listSigningSecrets(ctx, tx.db, accountId),
       hasRecentFailures: await hasFailedSince(
         tx.db,
         accountId,

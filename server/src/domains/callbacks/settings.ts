@@ -15,7 +15,7 @@ export async function setEventSettings(
   await change(ctx, async tx => {
     await getLockedEndpoint(ctx, tx, accountId)
     await updateCallbacks(tx, accountId, {
-      version: version === '1' ? null : version,
+      version,
       events: events && JSON.stringify([...new Set(events)]),
     })
   })

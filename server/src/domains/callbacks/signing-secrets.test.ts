@@ -14,7 +14,7 @@ import { upsertOrder } from '../orders/orders.ts'
 import { type CallbackReceiver, startReceiver } from './callbacks.testing.ts'
 import { cleanUp } from './clean-up.ts'
 import { callbacks as callbacksDomain } from './index.ts'
-import { decryptSecret, encryptSecret, generateSecret, getSecretHint } from './secret.ts'
+import { getSecretHint } from './secret.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -76,13 +76,6 @@ describe('NX-352 RV-868 the secrets of callbacks', () => {
       { hint: getSecretHint(second), createdAt: at(-HOUR), expiresAt: at(7 * DAY), shown: true },
       { hint: getSecretHint(first), createdAt: at(-HOUR), expiresAt: at(2 * HOUR), shown: true },
     ])
-    const { endpoint } = await business.call(contract.getCallbacks)
-    expect(endpoint!.secret).toEqual({
-      hint: getSecretHint(third),
-      createdAt: at(0),
-      shown: true,
-      previousValidUntil: at(7 * DAY),
-    })
     await advance(2 * HOUR - 1)
     expect(await filterSigning([first, second, third])).toEqual([first, second, third])
     await advance(1)
@@ -147,102 +140,6 @@ describe('NX-352 RV-868 the secrets of callbacks', () => {
     expect(await readSecrets()).toMatchObject([{ expiresAt: null, shown: false }])
     await createSecret()
     expect(await readSecrets()).toMatchObject([{ expiresAt: null, shown: true }])
-  })
-})
-
-describe('NX-352 a process of the release before', () => {
-  const readColumns = () =>
-    server.ctx.db
-      .selectFrom('callbacks')
-      .selectAll()
-      .where('account_id', '=', business.accountId)
-      .executeTakeFirstOrThrow()
-
-  /** Replaces the secret as the release before did, which knows the columns only. */
-  async function replaceAsBefore(): Promise<string> {
-    const row = await readColumns()
-    const secret = generateSecret()
-    const earlier = row.previous_secret
-      ? [
-          { secret: row.previous_secret, validUntil: row.previous_valid_until!.toISOString() },
-          ...(row.earlier_secrets ?? []),
-        ]
-      : []
-    await server.ctx.db
-      .updateTable('callbacks')
-      .set({
-        secret: await encryptSecret(server.ctx, secret),
-        secret_hint: getSecretHint(secret),
-        secret_created_at: server.clock.now(),
-        secret_shown: true,
-        previous_secret: row.secret,
-        previous_valid_until: new Date(server.clock.now().getTime() + DAY),
-        earlier_secrets: earlier.length > 0 ? JSON.stringify(earlier) : null,
-      })
-      .where('account_id', '=', business.accountId)
-      .execute()
-    return secret
-  }
-
-  /** Lists what the release before signs with. */
-  async function listAsBefore(): Promise<(string | null)[]> {
-    const row = await readColumns()
-    const now = server.clock.now().toISOString()
-    const encrypted = [
-      row.secret,
-      ...(row.previous_secret && row.previous_valid_until!.toISOString() > now ? [row.previous_secret] : []),
-      ...(row.earlier_secrets ?? []).flatMap(each => (each.validUntil > now ? [each.secret] : [])),
-    ]
-    return Promise.all(encrypted.map(each => decryptSecret(server.ctx, business.accountId, each)))
-  }
-
-  test('NX-352 signs with every secret that was made here, and not with an ended one', async () => {
-    const secrets = [await createSecret(), await createSecret(2), await createSecret(48)]
-    expect(await listAsBefore()).toEqual(secrets.toReversed())
-    const [, previous] = await readSecrets()
-    await business.call(contract.endSecret, { params: { id: previous!.id } })
-    expect(await listAsBefore()).toEqual([secrets[2], secrets[0]])
-  })
-
-  test('NX-352 replaces a secret, and it signs here with the ones before, is listed and can be ended', async () => {
-    const first = await createSecret()
-    await advance(HOUR)
-    const second = await replaceAsBefore()
-    await advance(HOUR)
-    const third = await replaceAsBefore()
-    const now = server.clock.now().getTime()
-    const at = (milliseconds: number) => new Date(now + milliseconds).toISOString()
-    expect(await filterSigning([first, second, third])).toEqual([first, second, third])
-    const listed = [
-      { hint: getSecretHint(third), createdAt: at(0), expiresAt: null },
-      { hint: getSecretHint(second), createdAt: at(0), expiresAt: at(DAY) },
-      { hint: getSecretHint(first), createdAt: at(-2 * HOUR), expiresAt: at(DAY - HOUR) },
-    ]
-    const secrets = await readSecrets()
-    expect(secrets).toMatchObject(listed)
-    // The nightly job gives them their rows, under the ids that they have had.
-    await cleanUp(server.ctx)
-    expect(await readSecrets()).toEqual(secrets)
-    expect(await listAsBefore()).toEqual([third, second, first])
-    const rows = await server.ctx.db
-      .selectFrom('callback_secrets')
-      .select('secret_id')
-      .where('account_id', '=', business.accountId)
-      .execute()
-    expect(rows.map(row => row.secret_id).sort()).toEqual(secrets.map(({ id }) => id).sort())
-    await business.call(contract.endSecret, { params: { id: secrets[2]!.id } })
-    expect(await filterSigning([first, second, third])).toEqual([second, third])
-    expect(await listAsBefore()).toEqual([third, second])
-  })
-
-  test('NX-352 has let more than three sign: all of them do until their ends', async () => {
-    const secrets = [await createSecret()]
-    for (let i = 0; i < 5; i++) secrets.push(await replaceAsBefore())
-    expect(await filterSigning(secrets)).toEqual(secrets)
-    expect(await readSecrets()).toHaveLength(6)
-    expect((await business.expectError(contract.createSecret, { body: {} })).status).toBe(409)
-    await advance(DAY)
-    expect(await filterSigning(secrets)).toEqual(secrets.slice(-1))
   })
 })
 
@@ -326,19 +223,6 @@ describe('NX-318 access by callbacks', () => {
     await changeOrder()
     await server.idle()
     expect(receiver.received.at(-1)).toMatchObject({ path: '/mine' })
-  })
-
-  test('NX-318 of an address that the release before saved the change is as old as the account', async () => {
-    await advance(40 * DAY)
-    await server.ctx.db
-      .updateTable('callbacks')
-      .set({ address_changed_at: null })
-      .where('account_id', '=', business.accountId)
-      .execute()
-    const [address] = await list('callbackAddress')
-    const { registrationDate } = await business.call(patchCustomer, { body: {} })
-    expect(address).toMatchObject({ createdAt: registrationDate })
-    expect(await list('callbackAddress', 'unknown')).toEqual([])
   })
 
   test('NX-328 another address is a security event with the device, and names its host only', async () => {

@@ -1,16 +1,7 @@
-import { createHash } from 'node:crypto'
-import { millisecondsInDay } from 'date-fns/constants'
+import { randomUUID } from 'node:crypto'
 import type { Context, Reader, Tx } from '../../context.ts'
-import {
-  decryptSecret,
-  encryptSecret,
-  generateSecret,
-  getSecretHint,
-  listPreviousSecrets,
-  toPreviousSecretColumns,
-} from './secret.ts'
-import { type CallbacksRow, updateCallbacks } from './store/callbacks.ts'
-import { listSecrets, replaceSecrets } from './store/secrets.ts'
+import { encryptSecret, generateSecret, getSecretHint } from './secret.ts'
+import { type CallbackSecretRow, listSecrets, replaceSecrets } from './store/secrets.ts'
 
 /** A secret that signs callbacks. */
 export interface SigningSecret {
@@ -32,7 +23,7 @@ export async function createSigningSecret(
 ): Promise<{ secret: string; signingSecret: SigningSecret }> {
   const secret = generateSecret()
   const signingSecret = {
-    id: createSecretId(secret),
+    id: `sec_${randomUUID()}`,
     encrypted: await encryptSecret(ctx, secret),
     hint: getSecretHint(secret),
     createdAt: ctx.clock.now(),
@@ -42,62 +33,20 @@ export async function createSigningSecret(
   return { secret, signingSecret }
 }
 
-/**
- * Lists the secrets of an endpoint that sign, the newest first. The columns of `callbacks` decide which do, because processes
- * of the release before write only those; `callback_secrets` has what the columns lack.
- */
-export async function listSigningSecrets(
-  ctx: Context,
+/** Lists the secrets of an endpoint that sign, the newest first. */
+export const listSigningSecrets = async (
+  { clock }: Pick<Context, 'clock'>,
   db: Reader,
-  row: CallbacksRow,
-): Promise<SigningSecret[]> {
-  const storedSecrets = new Map(
-    (await listSecrets(db, row.account_id)).map(stored => [stored.secret_id, stored]),
-  )
-  const createSecret = async (
-    encrypted: string,
-    { hint, createdAt, ...others }: Omit<SigningSecret, 'id' | 'encrypted'>,
-  ): Promise<SigningSecret> => {
-    const secret = await decryptSecret(ctx, row.account_id, encrypted)
-    const id = createSecretId(secret ?? encrypted)
-    const stored = storedSecrets.get(id)
-    return {
-      id,
-      encrypted,
-      hint: secret === null ? (stored?.hint ?? hint) : getSecretHint(secret),
-      createdAt: stored?.created_at ?? createdAt,
-      ...others,
-    }
-  }
-  const newest = createSecret(row.secret, {
-    hint: row.secret_hint,
-    createdAt: row.secret_created_at,
-    expiresAt: null,
-    shown: row.secret_shown,
-  })
-  const previousSecrets = listPreviousSecrets(row, ctx.clock.now()).map(({ encrypted, validUntil }) =>
-    createSecret(encrypted, {
-      hint: '',
-      // The release before lets a secret end a day after its replacement.
-      createdAt: new Date(validUntil.getTime() - millisecondsInDay),
-      expiresAt: validUntil,
-      shown: true,
-    }),
-  )
-  return Promise.all([newest, ...previousSecrets])
-}
+  accountId: string,
+): Promise<SigningSecret[]> => (await listSecrets(db, [accountId], clock.now())).map(toSigningSecret)
 
-/**
- * Stores the secrets of an endpoint, the newest first, also in the columns by which processes of the release before sign.
- * Called under the lock of the row.
- */
+/** Stores the secrets of an endpoint, the newest first. Called under the lock of the row in `callbacks`. */
 export async function storeSigningSecrets(
   tx: Tx,
   accountId: string,
   secrets: readonly SigningSecret[],
 ): Promise<void> {
-  const [newest, ...previousSecrets] = secrets
-  if (!newest) throw new Error('An endpoint has a secret')
+  if (secrets.length === 0) throw new Error('An endpoint has a secret')
   await replaceSecrets(
     tx,
     accountId,
@@ -111,20 +60,13 @@ export async function storeSigningSecrets(
       shown,
     })),
   )
-  await updateCallbacks(tx, accountId, {
-    secret: newest.encrypted,
-    secret_hint: newest.hint,
-    secret_created_at: newest.createdAt,
-    secret_shown: newest.shown,
-    ...toPreviousSecretColumns(
-      previousSecrets.map(({ encrypted, expiresAt }) => ({ encrypted, validUntil: expiresAt! })),
-    ),
-  })
 }
 
-/**
- * Returns the id of a secret: the same in every process, also of a secret that a process of the release before has made. Half
- * of a SHA-256 tells nothing of 256 random bits.
- */
-const createSecretId = (secret: string) =>
-  `sec_${createHash('sha256').update(secret).digest('hex').slice(0, 32)}`
+const toSigningSecret = (row: CallbackSecretRow): SigningSecret => ({
+  id: row.secret_id,
+  encrypted: row.encrypted,
+  hint: row.hint,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  shown: row.shown,
+})

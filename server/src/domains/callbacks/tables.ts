@@ -1,5 +1,10 @@
-import type { ColumnType } from 'kysely'
-import type { CallbackData, CallbackEventType, CallbackType } from '#contract/callback-payload.ts'
+import type { Generated } from 'kysely'
+import type {
+  CallbackData,
+  CallbackEventType,
+  CallbackType,
+  CallbackVersion,
+} from '#contract/callback-payload.ts'
 import type { CallbackEvent, CallbackProblem, Callbacks } from '#contract/callbacks.ts'
 import {
   type Instant,
@@ -40,42 +45,20 @@ export interface CallbacksTable {
   failing_since: NullableInstant
   /** When events of this account were last claimed; the account that waited longest is next. */
   last_claimed_at: NullableInstant
-  /** Version of the payloads; null: 1, as of endpoints from before 2026-12 and of those that the release before creates. */
-  version: CallbackEndpointVersion
+  /** Version of the payloads. */
+  version: CallbackVersion
   /** The types that it gets; null: all, also those of later releases. */
   events: NullableJson<CallbackEventType[]>
-  /** When the address was last changed to another one; null where the release before did it. */
-  address_changed_at: NullableInstant
-  /** Encrypted. This and the columns below are what processes of the release before sign with; see CallbackSecretsTable. */
-  secret: string
-  secret_hint: string
-  secret_created_at: Instant
-  secret_shown: boolean
-  /** Encrypted; signs as well until `previous_valid_until`. */
-  previous_secret: string | null
-  previous_valid_until: NullableInstant
-  /** Secrets that were replaced before the previous one, newest first; null without any. Written as JSON. */
-  earlier_secrets: ColumnType<EarlierSecret[] | null, string | null | undefined, string | null>
+  /** When the address was last changed to another one. */
+  address_changed_at: Instant
 }
 
-/** Null: 1. */
-export type CallbackEndpointVersion = '2026-12' | null
-
-interface EarlierSecret {
-  /** Encrypted. */
-  secret: string
-  /** An instant in ISO 8601. */
-  validUntil: string
-}
-
-/**
- * The secrets of an endpoint, each with its own end. Until the next release the columns of `callbacks` decide which sign and
- * until when (signing-secrets.ts).
- */
+/** The secrets of an endpoint, each with its own end. */
 export interface CallbackSecretsTable {
   account_id: string
-  /** Derived from the secret. */
   secret_id: string
+  /** Rises with each secret. */
+  seq: Generated<string>
   encrypted: string
   /** The last characters. */
   hint: string
@@ -94,7 +77,7 @@ export interface CallbackEventsTable {
   /** The order's code, the invoice's number, the file or the key. */
   about: string | null
   /** Version of the payload. */
-  version: CallbackEndpointVersion
+  version: CallbackVersion
   /** The fields of the payload besides the customer; null in version 1, whose fields are columns. */
   data: NullableJson<CallbackData>
   created_at: Instant
@@ -103,13 +86,8 @@ export interface CallbackEventsTable {
   requested: boolean
   /** Failed attempts since the event was created or replayed. */
   failures: number
-  /** When an event of version 1 is attempted; null unless it waits. */
+  /** When it is attempted; null unless it waits. */
   next_attempt_at: NullableInstant
-  /**
-   * When an event of a later version is attempted; null unless it waits. A column of its own, because processes of the release
-   * before claim by `next_attempt_at` and would send it as version 1.
-   */
-  due_at: NullableInstant
   /** Until when a process may deliver it; the claim of a process that died expires. */
   claimed_until: NullableInstant
 }

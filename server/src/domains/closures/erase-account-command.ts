@@ -7,8 +7,6 @@ import { type Counts, countAccount, describeCounts, eraseAccount } from './erase
 
 export const createEraseAccountCommand = (domains: readonly Domain[]): Command => ({
   name: 'erase-account',
-  usage: `keepsake erase-account EMAIL|ID --by NAME       erases a customer's account and everything in it, for good
-keepsake erase-account EMAIL|ID --dry-run       what would be erased`,
   parse: args => readArguments(domains, args),
 })
 

@@ -1,4 +1,4 @@
-import { type Context, change } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { type Domain, defineDomain } from '../../domain.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
@@ -6,8 +6,7 @@ import { accountReopened } from '../customers/index.ts'
 import { eraseDueClosures } from './due-closures.ts'
 import { createEraseAccountCommand } from './erase-account-command.ts'
 import { closureEraser } from './erasure.ts'
-import { enqueueErasedAccount } from './erasure-message.ts'
-import { eraseClosedAccountsJob, notifyErasureJob } from './job-kinds.ts'
+import { eraseClosedAccountsJob } from './job-kinds.ts'
 import { closureRoutes } from './routes.ts'
 import { endClosures } from './store.ts'
 import { closureTables } from './tables.ts'
@@ -30,11 +29,6 @@ export const closures = defineDomain({
   ],
   tables: closureTables,
   routes: closureRoutes,
-  jobs: [
-    handleJob(notifyErasureJob, async (ctx, payloads) => {
-      for (const { erasedId } of payloads) await change(ctx, tx => enqueueErasedAccount(ctx, tx, erasedId))
-    }),
-  ],
   listeners: [on(accountReopened, (ctx, tx, { accountId }) => endClosures(tx, accountId, ctx.clock.now()))],
   eraseAccount: closureEraser,
 })

@@ -5,6 +5,3 @@ export const eraseClosedAccountsJob = defineJob<Record<string, never>>('closures
   schedule: '5 * * * *',
   leaseSeconds: 3600,
 })
-
-/** Job kind of the previous release, which notified the retailer of each erased account. Removed in the next release. */
-export const notifyErasureJob = defineJob<{ erasedId: string }>('closures.tell-retailer')

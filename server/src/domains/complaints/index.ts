@@ -26,7 +26,7 @@ defineExportPart({ name: 'complaints', load: loadExportedComplaints })
 
 export { submitComplaint } from './submit-complaint.ts'
 
-/** Reported problems with ordered products, which the retailer's customer care decides (0175). */
+/** Reported problems with ordered products, which the retailer's customer care decides (0173). */
 export const complaints = defineDomain({
   name: 'complaints',
   dependsOn: ['brands', 'services', 'retailer-outbox', 'mails', 'customers', 'uploads', 'exports', 'orders'],

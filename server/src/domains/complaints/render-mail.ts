@@ -32,10 +32,10 @@ export function renderComplaintMail(
       instant: at => formatOrderDay(reader, at.toISOString(), 'weekday-time'),
       money: amount => currency && formatMoney(locale, amount, currency),
     }),
-    facts: [[text('mail.address-refused.order'), row.order_code]],
+    facts: [[text('mail.order'), row.order_code]],
     address: createEmailLink(config, brand, `/orders/${encodeURIComponent(row.order_code)}`),
     other: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },
-    note: text('mail.address-refused.note-cancelled'),
+    note: text('mail.order-questions'),
     footer: text('mail.footer', { brand: brand.name }),
   })
 }

@@ -122,6 +122,4 @@ export interface BusinessDetailsTable {
   /** Identifies the change to the retailer. */
   change_id: string
   changed_at: Instant
-  /** Used by the previous release only: when the retailer was notified. Removed in the next release. */
-  told_at: NullableInstant
 }

@@ -12,9 +12,9 @@ import type { DownloadEntry } from './tables.ts'
 export type DownloadSource = { blob: string } | { text: Buffer }
 
 /**
- * Plans the zip of a ready download with the photos that the account may access now (decision 0018): own photos in the
+ * Plans the zip of a ready download with the photos that the account may access now (decision 0010): own photos in the
  * library or in the bin, or photos that a shared album shows to the account. Other photos, and photos with unreadable
- * originals (0122), are left out and listed in a text file at the end. Throws 410 when no photo is accessible.
+ * originals (0015), are left out and listed in a text file at the end. Throws 410 when no photo is accessible.
  */
 export async function planDownloadZip(ctx: Context, row: DownloadRow): Promise<ZipPlan<DownloadSource>> {
   const entries = row.manifest ?? []

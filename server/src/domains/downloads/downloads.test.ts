@@ -415,15 +415,6 @@ describe('PL-179 refused requests', () => {
       expect((await client.expectError(contract.createDownload, { body })).status).toBe(409)
     }
   })
-
-  test('PL-181 the address of a foreign or unknown download is not found', async () => {
-    const [customer, other] = [await server.customer(), await server.customer()]
-    const { id } = await requestReadyDownload(customer, [['a.jpg', await jpeg()]])
-    for (const requested of [id, randomUUID()])
-      expect((await other.expectError(contract.getDownloadUrl, { params: { id: requested } })).status).toBe(
-        404,
-      )
-  })
 })
 
 describe('changes after the request', () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { findBrandByChannel } from '#brands/index.ts'
 import { EXPORT_DAYS } from '#contract/exports.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import type { Context, Tx } from '../../context.ts'
@@ -9,7 +8,6 @@ import type { Caller } from '../../http/route.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { isImporting } from '../activation/index.ts'
-import { getBrandOrigin } from '../brands/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { type RequestDescription, recordSecurityEvent } from '../identity/index.ts'
 import { countPhotos, createHold, releaseHold, setHoldEnd } from '../photos/index.ts'
@@ -63,7 +61,6 @@ export async function requestExport(
       backup_id: backupId,
       state: 'requested',
       channel,
-      origin: getBrandOrigin(ctx.config, findBrandByChannel(channel)!),
       created_at: at,
       updated_at: at,
     })

@@ -30,8 +30,6 @@ export interface ExportsTable {
   state: 'requested' | 'in-progress' | 'ready' | 'failed'
   /** The requested channel; the mail has the design of its brand. */
   channel: string
-  /** The canonical origin of the channel's brand, which only workers of the previous release read (0142). */
-  origin: string
   photos: ColumnType<number, number | undefined, number>
   /** The export contains the library at this instant. */
   created_at: Instant
@@ -68,7 +66,7 @@ export interface ExportChunksTable {
 /** A file besides the photos: a text, or a blob by its key. */
 export type ExtraFile = { name: string; size: number; crc32: number } & ({ text: string } | { blob: string })
 
-/** Photos whose originals were unreadable at the last check (0122). */
+/** Photos whose originals were unreadable at the last check (0015). */
 export interface UnreadablePhotos {
   photoIds: string[]
   /** The text file that the zip contains in their place. */

@@ -3,14 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getActivation } from '#contract/activation.ts'
 import { getCustomer } from '#contract/customers.ts'
 import { type FirstScreen, refreshWithFirstScreen } from '#contract/first-screen.ts'
-import {
-  deletePhotos,
-  getMonthPage,
-  getTimeline,
-  getUser,
-  type Timeline,
-  type TimelineList,
-} from '#contract/photos.ts'
+import { deletePhotos, getMonthPage, getTimeline, getUser, type TimelineList } from '#contract/photos.ts'
 import { getSharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
 import type { Client } from '#server/testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '#server/testing/harness.ts'
@@ -50,11 +43,11 @@ async function open(browser: Browser, query = ''): Promise<FirstScreen> {
 }
 
 /** The months of a timeline in the order, those without a date last. */
-const monthsIn = (timeline: Timeline | TimelineList, sortOrder: 'asc' | 'desc') =>
-  Object.entries(timeline as Timeline)
-    .flatMap(([year, months]) => Object.keys(months).map(month => ({ year: +year, month: +month })))
+const monthsIn = ({ months }: TimelineList, sortOrder: 'asc' | 'desc') =>
+  months
+    .map(({ year, month, undated }) => ({ year, month, undated }))
     .toSorted((a, b) => {
-      const unknown = Number(a.year === 1970) - Number(b.year === 1970)
+      const unknown = Number(a.undated) - Number(b.undated)
       const byDate = a.year - b.year || a.month - b.month
       return unknown || (sortOrder === 'asc' ? byDate : -byDate)
     })
@@ -67,7 +60,8 @@ describe('RV-505 the first screen of the timeline', () => {
     await server.idle()
     const { sortKey, sortOrder } = order
     const screen = await open(await browserOf(customer), `?sortKey=${sortKey}&sortOrder=${sortOrder}`)
-    const timeline = await customer.call(getTimeline, { query: { groupBy: sortKey } })
+    const query = { groupBy: sortKey, form: 'list' } as const
+    const timeline = (await customer.call(getTimeline, { query })) as TimelineList
     expect(screen).toEqual({
       customer: await customer.call(getCustomer),
       activation: await customer.call(getActivation),
@@ -75,9 +69,10 @@ describe('RV-505 the first screen of the timeline', () => {
       sharedAlbums: await customer.call(getSharedAlbumsSummary),
       timeline,
       months: await Promise.all(
-        monthsIn(timeline, sortOrder).map(async ({ year, month }) => ({
+        monthsIn(timeline, sortOrder).map(async ({ year, month, undated }) => ({
           year,
           month,
+          undated,
           page: await customer.call(getMonthPage, {
             params: { year, month },
             query: { ...order, groupBy: sortKey, limit: 24 },
@@ -93,7 +88,7 @@ describe('RV-505 the first screen of the timeline', () => {
     await insertPhotoRows(server.ctx, full.accountId, 200)
     const { months, timeline } = await open(await browserOf(full))
     expect(months.map(({ page }) => page.images.length)).toEqual([19, 24, 24])
-    expect(months.map(({ year, month }) => ({ year, month }))).toEqual(monthsIn(timeline, 'desc').slice(0, 3))
+    expect(months.map(({ page: _, ...month }) => month)).toEqual(monthsIn(timeline, 'desc').slice(0, 3))
     const sparse = await server.customer()
     for (let month = 1; month <= 7; month++)
       await sparse.upload(`${month}.jpg`, await jpeg({ taken: `2023:0${month}:10 08:00:00` }))
@@ -101,25 +96,22 @@ describe('RV-505 the first screen of the timeline', () => {
     expect(screen.months.map(({ month }) => month)).toEqual([7, 6, 5, 4, 3, 2])
   })
 
-  test.each(ORDERS)(
-    'NX-254 in the form of a list it names wide photos, by $sortKey $sortOrder',
-    async order => {
-      const customer = await server.customer()
-      await customer.upload('wide.jpg', await jpeg({ width: 120, height: 60 }))
-      server.clock.advance(1000)
-      await customer.upload('other.jpg', await jpeg())
-      await server.idle()
-      const query = `?form=list&sortKey=${order.sortKey}&sortOrder=${order.sortOrder}`
-      const { timeline } = await open(await browserOf(customer), query)
-      expect((timeline as TimelineList).months.map(({ wide }) => wide)).toEqual([[1]])
-    },
-  )
+  test.each(ORDERS)('NX-254 it names wide photos, by $sortKey $sortOrder', async order => {
+    const customer = await server.customer()
+    await customer.upload('wide.jpg', await jpeg({ width: 120, height: 60 }))
+    server.clock.advance(1000)
+    await customer.upload('other.jpg', await jpeg())
+    await server.idle()
+    const query = `?sortKey=${order.sortKey}&sortOrder=${order.sortOrder}`
+    const { timeline } = await open(await browserOf(customer), query)
+    expect(timeline.months.map(({ wide }) => wide)).toEqual([[1]])
+  })
 
-  test('NX-244 in the form of a list it has January 1970 apart from photos without a date', async () => {
+  test('NX-244 it has January 1970 apart from photos without a date', async () => {
     const customer = await server.customer()
     await customer.upload('january.jpg', await jpeg({ taken: '1970:01:20 08:00:00' }))
     await customer.upload('undated.jpg', await jpeg())
-    const screen = await open(await browserOf(customer), '?form=list')
+    const screen = await open(await browserOf(customer))
     expect(screen.timeline).toEqual(
       await customer.call(getTimeline, { query: { groupBy: 'dateTaken', form: 'list' } }),
     )
@@ -132,7 +124,7 @@ describe('RV-505 the first screen of the timeline', () => {
   test('RV-505 of an empty library has no months', async () => {
     const customer = await server.customer()
     const screen = await open(await browserOf(customer))
-    expect(screen).toMatchObject({ timeline: {}, months: [], totals: { photosCount: 0 } })
+    expect(screen).toMatchObject({ timeline: { months: [] }, months: [], totals: { photosCount: 0 } })
   })
 
   test('RV-505 shows what was changed before the call, and nothing of another customer', async () => {
@@ -236,7 +228,7 @@ describe('RV-505 the session of the first screen', () => {
     } finally {
       await sql`alter table unreadable rename to month_counts`.execute(server.ctx.db)
     }
-    expect((await open(browser)).timeline).toEqual({})
+    expect((await open(browser)).timeline).toEqual({ months: [] })
   })
 })
 

@@ -24,7 +24,7 @@ export async function findFirstScreen(
       getActivation(ctx, accountId),
       getLibraryTotals(ctx, accountId),
       getSharedAlbumsSummary(ctx, accountId),
-      getTimelineStart(ctx, accountId, origin, query, query.form),
+      getTimelineStart(ctx, accountId, origin, query),
     ])
     return { customer, activation, totals, sharedAlbums, ...start }
   } catch (error) {

@@ -1,4 +1,3 @@
-import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Browser } from './testing/browser.ts'
 import {
@@ -89,7 +88,7 @@ describe('RV-867 cookies', () => {
   })
 
   test.each([
-    ['the plain text of the previous release', (state: string) => toPlainCookie(plainAttempt(state))],
+    ['plain text', (state: string) => toPlainCookie(plainAttempt(state))],
     ['no text', () => ''],
     [
       'another encryption',
@@ -106,30 +105,11 @@ describe('RV-867 cookies', () => {
       PASSWORD,
     )
     await startSignIn(victim)
-    for (const name of [
-      `__Host-keepsake_sign_in_attempt_${flow.state.slice(0, 16)}`,
-      `keepsake_attempt_${flow.state.slice(0, 16)}`,
-    ])
-      victim.plantCookie(name, plant(flow.state))
+    const name = `__Host-keepsake_sign_in_attempt_${flow.state.slice(0, 16)}`
+    victim.plantCookie(name, plant(flow.state))
     const answer = await exchangeCode(victim, flow, callbackParams!)
     expect(answer.statusCode).toBe(400)
     expect(victim.cookie('keepsake_refresh')).toBeUndefined()
-  })
-
-  test('RV-867 an attempt of the previous release ends in a second one, without a form', async () => {
-    const b = browser()
-    const flow = await startSignIn(b)
-    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), EMAIL, PASSWORD)
-    const upgraded = b.copy()
-    upgraded.removeCookie(`__Host-keepsake_sign_in_attempt_${flow.state.slice(0, 16)}`)
-    upgraded.plantCookie(
-      `keepsake_attempt_${flow.state.slice(0, 16)}`,
-      toPlainCookie(plainAttempt(flow.state)),
-    )
-    expect((await exchangeCode(upgraded, flow, callbackParams!)).statusCode).toBe(400)
-    const again = await startSignIn(upgraded)
-    const { url } = await upgraded.follow(`/identity/auth?${again.parameters}`, isCallback)
-    expect((await exchangeCode(upgraded, again, url.searchParams)).statusCode).toBe(200)
   })
 
   test('RV-867 an attempt is refused after an hour, and works until then', async () => {
@@ -161,114 +141,6 @@ describe('RV-867 cookies', () => {
       await startSignIn(b, {}, `/orders?a=${'x'.repeat(1900)}${i}`)
     }
     expect(b.cookieHeader.length).toBeLessThan(12_000)
-  })
-})
-
-describe('RV-867 beside processes of the previous release', () => {
-  /** A process of this release on a database whose day of the upgrade ends at the returned instant. */
-  async function startUpgrade() {
-    const end = new Date(app.clock.now().getTime() + 86_400_000)
-    await app.ctx.db
-      .insertInto('oidc_records')
-      .values({ kind: 'PlainSignInAttempts', id: 'shared', payload: '{}', expires_at: end })
-      .onConflict(oc => oc.columns(['kind', 'id']).doUpdateSet({ expires_at: end }))
-      .execute()
-    return app.sibling({ config: { ...app.ctx.config, publicOrigin: ORIGIN } })
-  }
-
-  /** Signs in as far as the callback; the attempt is left in the cookies that the release writes. */
-  async function reachCallback(b: Browser) {
-    const flow = await startSignIn(b, {}, '/orders')
-    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), EMAIL, PASSWORD)
-    const names = {
-      plain: `keepsake_attempt_${flow.state.slice(0, 16)}`,
-      encrypted: `__Host-keepsake_sign_in_attempt_${flow.state.slice(0, 16)}`,
-    }
-    return { flow, callbackParams: callbackParams!, names }
-  }
-
-  test('RV-867 the previous release can read an attempt of this one, which is removed with the encrypted one', async () => {
-    const b = new Browser(await startUpgrade(), new URL(ORIGIN).host, 'https')
-    const { flow, callbackParams, names } = await reachCallback(b)
-    const plain = b.setCookies.find(({ name }) => name === names.plain)!
-    expect([plain.path, plain.hostOnly, plain.attributes.get('max-age')]).toEqual(['/session', true, '3600'])
-    expect(JSON.parse(Buffer.from(plain.value, 'base64url').toString())).toEqual({
-      state: flow.state,
-      nonce: flow.parameters.get('nonce'),
-      verifier: expect.stringMatching(/^[\w-]{43}$/),
-      returnTo: '/orders',
-      started: app.clock.now().getTime(),
-    })
-    expect((await exchangeCode(b, flow, callbackParams)).statusCode).toBe(200)
-    expect([b.cookie(names.plain), b.cookie(names.encrypted)]).toEqual([undefined, undefined])
-  })
-
-  test('RV-867 an attempt of the previous release is accepted for a day, then refused, and no plain one is written', async () => {
-    const upgrading = await startUpgrade()
-    for (const [minutes, status] of [
-      [0, 200],
-      [24 * 60, 400],
-    ] as const) {
-      const b = new Browser(upgrading, new URL(ORIGIN).host, 'https')
-      const { flow, callbackParams, names } = await reachCallback(b)
-      b.removeCookie(names.encrypted)
-      const { verifier } = JSON.parse(Buffer.from(b.cookie(names.plain)!, 'base64url').toString())
-      app.clock.advance(minutes * 60_000)
-      const started = app.clock.now().getTime()
-      const [{ state }, nonce] = [flow, flow.parameters.get('nonce')!]
-      b.plantCookie(
-        names.plain,
-        toPlainCookie(JSON.stringify({ state, nonce, verifier, returnTo: '/', started })),
-      )
-      expect([minutes, (await exchangeCode(b, flow, callbackParams)).statusCode]).toEqual([minutes, status])
-    }
-    const later = new Browser(upgrading, new URL(ORIGIN).host, 'https')
-    await startSignIn(later)
-    expect(later.setCookies.map(({ name }) => name)).toEqual([
-      expect.stringMatching(/^__Host-keepsake_sign_in_attempt_/),
-    ])
-  })
-
-  test('RV-867 a plain attempt does not replace an encrypted one that was altered', async () => {
-    const b = new Browser(await startUpgrade(), new URL(ORIGIN).host, 'https')
-    const { flow, callbackParams, names } = await reachCallback(b)
-    b.replaceCookie(names.encrypted, `${b.cookie(names.encrypted)!.slice(0, -4)}AAAA`)
-    expect(b.cookie(names.plain)).toBeDefined()
-    expect((await exchangeCode(b, flow, callbackParams)).statusCode).toBe(400)
-  })
-
-  test('RV-867 attempts in two cookies do not fill the header of a request', async () => {
-    const b = new Browser(await startUpgrade(), new URL(ORIGIN).host, 'https')
-    for (let i = 0; i < 8; i++) {
-      app.clock.advance(1000)
-      await startSignIn(b, {}, `/orders?a=${'x'.repeat(1900)}${i}`)
-    }
-    expect(b.cookieHeader.length).toBeLessThan(14_000)
-  })
-
-  test('RV-867 the migration opens the day only where a release has run before', async () => {
-    const { up } = await import('#server/migrations/0056-encrypted-sign-in-attempts.ts')
-    const rollBack = new Error('rolled back')
-    for (const hasRecords of [false, true])
-      await app.ctx.db
-        .transaction()
-        .execute(async trx => {
-          await trx.deleteFrom('oidc_records').execute()
-          if (hasRecords)
-            await trx
-              .insertInto('oidc_records')
-              .values({ kind: 'SecretFingerprints', id: 'accepted', payload: '{}' })
-              .execute()
-          await up(trx as never)
-          const rows = await trx
-            .selectFrom('oidc_records')
-            .select('expires_at')
-            .where('kind', '=', 'PlainSignInAttempts')
-            .execute()
-          expect(rows).toEqual(hasRecords ? [{ expires_at: expect.any(Date) }] : [])
-          throw rollBack
-        })
-        .catch(error => expect(error).toBe(rollBack))
   })
 })
 
@@ -311,21 +183,6 @@ describe('NX-332 the refresh cookie, which sibling hosts receive and can set', (
     // Signing in again makes the victim's own.
     await signInAs(victim.withoutCookies(), EMAIL, PASSWORD)
     expect((await refresh(attacker)).json()).not.toBeNull()
-  })
-
-  test('NX-332 a session of before is bound by its first refresh, once', async () => {
-    const { b, session } = await signedIn()
-    const { gid } = decodeJwt<{ gid: string }>(session.accessToken)
-    await app.ctx.db.updateTable('devices').set({ bind_hash: null }).where('grant_id', '=', gid).execute()
-    b.removeCookie(BIND)
-    const tabs = [b.copy(), b.copy()]
-    const answers = await Promise.all(tabs.map(refresh))
-    // A refresh that arrives after the other one has bound the session is no session any more.
-    expect(answers.map(answer => answer.json()?.expiresIn)).toContain(600)
-    const bound = tabs.filter(tab => tab.cookie(BIND) !== undefined)
-    expect(bound).toHaveLength(1)
-    expect((await refresh(bound[0]!)).json()).not.toBeNull()
-    expect((await refresh(atSibling(bound[0]!))).json()).toBeNull()
   })
 
   test('NX-332 on a developer’s machine without TLS the name has no prefix', async () => {

@@ -96,26 +96,6 @@ describe('NX-314 devices', () => {
       expect.objectContaining({ label: 'Firefox, Windows', client: NATIVE_APP.id }),
     )
   })
-
-  test('NX-314 a session of before is listed, and has its device at its next refresh', async () => {
-    const { customer, others } = await customerWith(FIREFOX)
-    const [signedIn] = others as [(typeof others)[number]]
-    const id = idOf(signedIn.client)
-    await server.ctx.db.deleteFrom('devices').where('grant_id', '=', id).execute()
-    expect((await listDevices(customer)).find(each => each.id === id)).toMatchObject({
-      label: null,
-      client: 'web',
-      methods: [],
-    })
-    const refreshed = await signedIn.refresh()
-    expect((await listDevices(customer)).find(each => each.id === id)).toMatchObject({
-      label: 'Firefox, Windows',
-      methods: ['pwd'],
-    })
-    // The provider's clock is another one in tests, and both count seconds.
-    const difference = claimsOf(refreshed.token).auth_time - claimsOf(signedIn.client.token).auth_time
-    expect(Math.abs(difference)).toBeLessThanOrEqual(1)
-  })
 })
 
 test('NX-314 devices are deleted when none of them can be signed in any more', async () => {

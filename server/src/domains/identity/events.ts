@@ -10,8 +10,8 @@ export const emailChanged = defineEvent<{
 }>('email.changed')
 
 /**
- * Access to an account is revoked: the domain `security` decides by its table which access ends, and ends it in the same
- * transaction. Sessions, mailed links and passwords end in this domain.
+ * Access to an account is revoked: the table of access/rules.ts decides which access of all domains ends, in the same
+ * transaction.
  */
 export const accessRevoked = defineEvent<{
   accountId: string

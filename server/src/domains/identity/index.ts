@@ -1,6 +1,9 @@
-import { defineDomain } from '#server/domain.ts'
+import { type AccessSource, type Domain, defineDomain } from '#server/domain.ts'
 import { registerFormParser } from '#server/http/body-parsers.ts'
 import { setSignIns } from '#server/http/step-up.ts'
+import { on } from '#server/platform/events/events.ts'
+import { revokeAccess } from './access/revoke-access.ts'
+import { createAccessRoutes } from './access/routes.ts'
 import { mountAccountSocket } from './account-socket.ts'
 import { emailChangeRoutes } from './email-change/routes.ts'
 import { identityEraser } from './erasure.ts'
@@ -16,7 +19,6 @@ import { passkeyAccess } from './passkeys/access.ts'
 import { serveRelatedOrigins } from './passkeys/related-origins.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { passwordRoutes } from './password/routes.ts'
-import { mountProvider } from './provider/mount-provider.ts'
 import { serveNewPasswordLink } from './recovery/new-password-link.ts'
 import { recoveryRoutes } from './recovery/routes.ts'
 import { secretCommand } from './secret/command.ts'
@@ -27,12 +29,11 @@ import { storeDeviceUses } from './session/device-use.ts'
 import { recentSignIns } from './session/recent-sign-ins.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { serveSignInStart } from './session/start-sign-in.ts'
-import { serveSignInPages } from './sign-in/sign-in-pages.ts'
 import { identityTables } from './tables.ts'
 
 export { createAccount } from './accounts.ts'
 export { accessRevoked, emailChanged } from './events.ts'
-export { findEarliestErasure, listFormerEmails } from './former-emails/former-emails.ts'
+export { findEarliestErasure } from './former-emails/former-emails.ts'
 export { hashSecret } from './hash.ts'
 export { enqueueMailLink } from './mail-links/mail-link.ts'
 export { consumeMailToken, extendOwnerMailTokens, findMailToken } from './mail-links/mail-tokens.ts'
@@ -41,8 +42,6 @@ export { renderIcon } from './pages/icons.ts'
 export { renderLinkedText, renderMessagePage } from './pages/message-page.ts'
 export { createPage, type Page, renderDocument } from './pages/page.ts'
 export { sendPage } from './pages/send-page.ts'
-export { type PastDevice, type PastSecurity, storePastSecurity } from './past-security.ts'
-export { type NewAccess, setNewAccessList } from './recovery/new-access.ts'
 export { adoptSecret, checkSecret, claimSecret } from './secret/fingerprint.ts'
 export {
   describeRequest,
@@ -57,49 +56,59 @@ export { hasSessionMark } from './session/session-cookies.ts'
 export { hashPassword } from './sign-in/passwords.ts'
 export { countAttempt, type RateLimit, refundAttempt } from './sign-in/rate-limits.ts'
 export { createSharedRequestCounts } from './sign-in/request-counts.ts'
-export { findPasswordChange } from './store/credentials.ts'
 export { listSecurityEvents } from './store/security-events.ts'
 
-/** Sign-in: the embedded OpenID Connect provider with its pages, and the token endpoint of the web. */
-export const identity = defineDomain({
-  name: 'identity',
-  dependsOn: ['brands', 'mails', 'customers'],
-  tables: identityTables,
-  routes: [
-    ...sessionRoutes,
-    ...deviceRoutes,
-    ...emailChangeRoutes,
-    ...passwordRoutes,
-    ...passkeyRoutes,
-    ...notMeRoutes,
-    ...recoveryRoutes,
-  ],
-  async mount(app, ctx) {
-    setInProcessApp(ctx, app)
-    setSignIns(ctx, recentSignIns)
-    mountAccountSocket(app, ctx)
-    storeDeviceUses(app, ctx)
-    serveAssets(app)
-    serveSignInStart(app, ctx)
-    // With an external provider there is no sign-in here.
-    if (ctx.config.oidc) return
-    serveRelatedOrigins(app, ctx)
-    await app.register(async scope => {
-      registerFormParser(scope, FORM_MAX)
-      serveSignInPages(scope, ctx)
-      serveMailLinks(scope, ctx)
-      serveNewPasswordLink(scope, ctx)
-      serveSecurityLinks(scope, ctx)
-    })
-    await mountProvider(app, ctx)
-  },
-  jobs: identityJobs,
-  listeners: identityListeners,
-  emits: [accessRevoked, emailChanged],
-  access: [deviceAccess, mailLinkAccess, passkeyAccess],
-  commands: [secretCommand],
-  eraseAccount: identityEraser,
-})
+/**
+ * Sign-in: the embedded OpenID Connect provider with its pages, the token endpoint of the web, and the list of what grants access to
+ * an account. `listSources` lists the access of all domains; it is called when all of them are declared.
+ */
+export const createIdentity = (listSources: () => readonly AccessSource[]): Domain =>
+  defineDomain({
+    name: 'identity',
+    dependsOn: ['brands', 'mails', 'customers'],
+    tables: identityTables,
+    routes: [
+      ...sessionRoutes,
+      ...deviceRoutes,
+      ...emailChangeRoutes,
+      ...passwordRoutes,
+      ...passkeyRoutes,
+      ...notMeRoutes,
+      ...recoveryRoutes,
+      ...createAccessRoutes(listSources),
+    ],
+    async mount(app, ctx) {
+      setInProcessApp(ctx, app)
+      setSignIns(ctx, recentSignIns)
+      mountAccountSocket(app, ctx)
+      storeDeviceUses(app, ctx)
+      serveAssets(app)
+      serveSignInStart(app, ctx)
+      // With an external provider there is no sign-in here.
+      if (ctx.config.oidc) return
+      serveRelatedOrigins(app, ctx)
+      // Loaded where they are served: a command needs no provider.
+      const { serveSignInPages } = await import('./sign-in/sign-in-pages.ts')
+      const { mountProvider } = await import('./provider/mount-provider.ts')
+      await app.register(async scope => {
+        registerFormParser(scope, FORM_MAX)
+        serveSignInPages(scope, ctx)
+        serveMailLinks(scope, ctx)
+        serveNewPasswordLink(scope, ctx, listSources)
+        serveSecurityLinks(scope, ctx)
+      })
+      await mountProvider(app, ctx)
+    },
+    jobs: identityJobs,
+    listeners: [
+      ...identityListeners,
+      on(accessRevoked, (ctx, tx, revocation) => revokeAccess(ctx, tx, listSources(), revocation)),
+    ],
+    emits: [accessRevoked, emailChanged],
+    access: [deviceAccess, mailLinkAccess, passkeyAccess],
+    commands: [secretCommand],
+    eraseAccount: identityEraser,
+  })
 
 /** Bytes of a form; the largest has an address and a password. */
 const FORM_MAX = 16 * 1024

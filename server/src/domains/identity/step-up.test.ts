@@ -297,7 +297,7 @@ describe('NX-307 proving again who the customer is', () => {
 describe('NX-309 the sign-in after a refusal', () => {
   const maxAge = async (browser: Browser) => (await startSignIn(browser)).parameters.get('max_age')
 
-  test('NX-309 asks again once, for ten minutes, and renews the time of the sign-in: pages of the earlier release get on', async () => {
+  test('NX-309 asks again once, for ten minutes, and renews the time of the sign-in: a client without the dialog gets on', async () => {
     const { browser, client } = await signedInLongAgo()
     expect(await maxAge(browser)).toBeNull()
     expect((await client.send(createSftpPassword)).status).toBe(401)

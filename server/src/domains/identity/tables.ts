@@ -67,8 +67,7 @@ export interface DevicesTable {
   network: string | null
   /** How the customer proved who they are last (RFC 8176). */
   methods: Json<string[]>
-  /** When; null for a session of before. */
-  auth_time: NullableInstant
+  auth_time: Instant
   /** Hash of the cookie without which the session's refresh token is refused; null for an app, and before the first refresh. */
   bind_hash: string | null
   /** Until then the next sign-in of this browser asks again, once. */

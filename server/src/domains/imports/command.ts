@@ -12,7 +12,6 @@ import { readLegacyIndex, registerLegacyLibrary } from './registration.ts'
 
 export const importLibrariesCommand: Command = {
   name: 'import libraries',
-  usage: `keepsake import libraries FILE [--check]         registers legacy libraries of customers; --check only reads their indexes`,
   parse: readArguments,
 }
 

@@ -3,7 +3,6 @@ import { retryAllRenderings } from './invoices.ts'
 
 export const invoicesCommand: Command = {
   name: 'invoices',
-  usage: 'keepsake invoices retry                         renders the invoices again whose rendering failed',
   parse: args =>
     args.length === 1 && args[0] === 'retry'
       ? async (ctx, print) => {

@@ -106,7 +106,7 @@ async function upsertVersion(
   return { ...result.receipt, id, state: row.state, ...(problems.length > 0 && { problems }) }
 }
 
-/** Invoices are of a brand of the customer's vendor (decision 0044). */
+/** Invoices are of a brand of the customer's vendor (decision 0164). */
 export function checkChannel(channel: string, vendor: string): void {
   if (findBrandByChannel(channel)?.vendor !== vendor)
     throw new Failure('bad-request', 'Not valid: channel', { fields: { channel: 'not-valid' } })

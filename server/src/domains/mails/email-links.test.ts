@@ -35,8 +35,7 @@ import { orderForTests, productForTests } from '../../testing/retailer-orders.ts
 import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
 import { type CallbackReceiver, deliverDue, startReceiver } from '../callbacks/callbacks.testing.ts'
 import { setDelayedDeletion } from '../customers/index.ts'
-import { mailExport } from '../exports/job-kinds.ts'
-import { createAccount, enqueueMailLink, recordSecurityEvent } from '../identity/index.ts'
+import { createAccount, recordSecurityEvent } from '../identity/index.ts'
 import { cleanUpIdentity } from '../identity/jobs.ts'
 import { setPasswordHash } from '../identity/store/credentials.ts'
 import { Browser, readCsrfToken } from '../identity/testing/browser.ts'
@@ -214,50 +213,6 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
     )
     await server.idle()
     expect(server.mailbox.list()).toHaveLength(before)
-  })
-
-  test('RV-862 the host that the previous release stored does not count, and its workers find the canonical one', async () => {
-    const { ctx } = server
-    const canonicalOrigin = mode.getCanonicalOrigin(defaultBrand, port)
-    const { client } = await createOwner(mode.config.publicOrigin ? defaultBrand.host : 'localhost:6666', {})
-    const { accountId, email } = client
-    const expectMail = async () => {
-      await server.idle()
-      const mail = server.mailbox.list().find(({ to }) => to.includes(email))!
-      const origins = new Set(listLinks(mail).map(link => new URL(link).origin))
-      expect(origins).toEqual(new Set([canonicalOrigin, new URL(defaultBrand.addresses.shop).origin]))
-    }
-    await change(ctx, async tx => {
-      const payload = { email, brandId: defaultBrand.id, locale: 'en-GB' }
-      await enqueueMailLink(ctx, tx, { accountId, purpose: 'new-password', payload, seconds: 3600 })
-      const stored = await tx.db
-        .selectFrom('mail_tokens')
-        .select('payload')
-        .where('account_id', '=', accountId)
-        .where('purpose', '=', 'new-password')
-        .execute()
-      expect(stored).toEqual([{ payload: { ...payload, origin: canonicalOrigin } }])
-      await tx.db
-        .updateTable('mail_tokens')
-        .set({ payload: JSON.stringify({ ...payload, origin: 'https://evil.example' }) })
-        .where('account_id', '=', accountId)
-        .execute()
-    })
-    await expectMail()
-
-    const { backupId } = await client.call(createExport, { body: { channel: CHANNEL } })
-    await server.idle()
-    const row = ctx.db.selectFrom('exports').select('origin').where('backup_id', '=', backupId)
-    expect(await row.executeTakeFirst()).toEqual({ origin: canonicalOrigin })
-    await ctx.db
-      .updateTable('exports')
-      .set({ origin: 'https://evil.example', mailed_at: null })
-      .where('backup_id', '=', backupId)
-      .execute()
-    const before = server.mailbox.list().length
-    await change(ctx, tx => ctx.jobs.send(tx, mailExport, [{ accountId, backupId }]))
-    await expectMail()
-    expect(server.mailbox.list()).toHaveLength(before + 1)
   })
 
   /** A business customer of the default brand with a photo, an order and its book, whose requests are the attack. */

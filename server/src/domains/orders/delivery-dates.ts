@@ -28,12 +28,10 @@ export async function findDeliveryDates(
 
 /** Adds the days of products that had none to those that were promised before. */
 export function addPromisedDays(
-  before: { body: Record<string, unknown>; promised: PromisedDays | null } | undefined,
+  before: { promised: PromisedDays | null } | undefined,
   body: Record<string, unknown>,
 ): PromisedDays {
-  // A row of an older release has its latest days only.
-  const earlier = before?.promised ?? listDays(before?.body ?? {})
-  return { ...listDays(body), ...earlier }
+  return { ...listDays(body), ...before?.promised }
 }
 
 const listDays = (body: Record<string, unknown>): PromisedDays =>

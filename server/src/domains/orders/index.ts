@@ -1,13 +1,11 @@
 import { defineDomain } from '../../domain.ts'
-import { handleJob } from '../../platform/jobs/jobs.ts'
 import { addressChangeJobs } from './address-changes/jobs.ts'
 import { cancellationJobs } from './cancellations/jobs.ts'
 import { orderEraser } from './erasure.ts'
 import { orderBlockChanged, orderChanged } from './events.ts'
-import { fillOrderSearch, orderUpserted } from './job-kinds.ts'
+import { orderUpserted } from './job-kinds.ts'
 import { orderMailJobs } from './order-mails/jobs.ts'
 import { orderRoutes } from './routes.ts'
-import { fillSearch } from './search/fill-search.ts'
 import { orderTables } from './tables.ts'
 
 export { type AddressChangeRow, listAddressChanges } from './address-changes/store.ts'
@@ -43,7 +41,7 @@ export const orders = defineDomain({
   dependsOn: ['brands', 'services', 'retailer-outbox', 'mails', 'customers', 'identity', 'photos'],
   tables: orderTables,
   routes: orderRoutes,
-  jobs: [...addressChangeJobs, ...cancellationJobs, ...orderMailJobs, handleJob(fillOrderSearch, fillSearch)],
+  jobs: [...addressChangeJobs, ...cancellationJobs, ...orderMailJobs],
   emits: [orderUpserted, orderBlockChanged, orderChanged],
   eraseAccount: orderEraser,
 })

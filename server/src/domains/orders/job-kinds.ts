@@ -3,8 +3,6 @@ import { defineJob } from '../../platform/jobs/jobs.ts'
 /** Event: an order was inserted or replaced. The retention domain restores the customer's expired photos. */
 export const orderUpserted = defineJob<{ accountId: string; code: string }>('order.upserted')
 
-/** Sent by the previous release, which sent each change by a job. Remove in the next release. */
-export const sendAddress = defineJob<{ accountId: string; changeId: string }>('orders.send-address')
 /** Notifies a customer by mail that the order system refused an address. */
 export const mailAddressRefusal = defineJob<{ accountId: string; changeId: string }>('orders.mail-refusal')
 /** Notifies a customer by mail that the order system accepted or refused a cancellation. */
@@ -14,7 +12,3 @@ export const mailCancellationDecision = defineJob<{ accountId: string; cancellat
 
 /** Notifies a customer by mail of what happened to an order. */
 export const mailOrderEvent = defineJob<{ accountId: string; mailId: string }>('orders.mail-event')
-/** Fills the columns of the search for orders that an older release wrote. */
-export const fillOrderSearch = defineJob<Record<string, never>>('orders.fill-search', {
-  schedule: '*/10 * * * *',
-})

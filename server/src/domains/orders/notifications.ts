@@ -26,8 +26,5 @@ export async function publishProductChange(
   type: 'voucher-changed' | 'product-file-changed',
 ): Promise<void> {
   const order = await findProductOrder(tx.db, accountId, productCode)
-  if (!order) return
-  // Pages of the previous release know 'order-changed' only (decision 0130).
-  for (const each of [type, 'order-changed'] as const)
-    await publishToAccount(ctx, tx, accountId, { type: each, orderCode: order.code })
+  if (order) await publishToAccount(ctx, tx, accountId, { type, orderCode: order.code })
 }

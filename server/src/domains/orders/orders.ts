@@ -132,7 +132,7 @@ async function upsertOrderRows(
     created_at: new Date(body.createdAt),
     payable_until: awaitsPayment && body.paymentExpiresAt ? new Date(body.paymentExpiresAt) : null,
     body,
-    ...createSearchColumns({ code, version, body }, getOrderTimeZone(recipient)),
+    ...createSearchColumns({ code, body }, getOrderTimeZone(recipient)),
     updated_at: ctx.clock.now(),
   })
   if (!isWritten) return false

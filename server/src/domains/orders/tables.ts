@@ -42,18 +42,16 @@ export const orderTables: TableDeclarations<OrderTables> = {
 export interface OrdersTable {
   account_id: string
   code: string
-  /** 0: stored before versions were sent. */
   version: number
   created_at: Instant
   /** The payment deadline of an order that awaits payment; null otherwise. */
   payable_until: NullableInstant
   body: Json<OrderBody>
-  /** What the search compares: that of the version in `search_version`, null of orders that it does not have yet. */
-  state: StoredState | null
+  /** This and the columns below are what the search compares. */
+  state: StoredState
   /** The calendar year of `created_at` where the customer's brand is. */
-  placed_year: number | null
-  search_text: string | null
-  search_version: number | null
+  placed_year: number
+  search_text: string
   received_at: Instant
   updated_at: Instant
 }
@@ -95,7 +93,7 @@ export interface OrderFeedsTable {
   version: number
   body: Json<Record<string, unknown>>
   updated_at: Instant
-  /** Of delivery dates: the days that were promised at first; null of other feeds and of rows of an older release. */
+  /** Of delivery dates: the days that were promised at first; null of other feeds. */
   promised: Json<PromisedDays> | null
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PhotoFilter } from '#contract/filter-query.ts'
 import { searchPhotos } from '#contract/photo-search.ts'
@@ -54,24 +53,6 @@ describe('NX-211 a search by products follows', () => {
     await t.server.idle()
     expect(await find({ printed: 'yes' })).toEqual([])
     expect((await find({ printed: 'never' })).toSorted()).toEqual([first, second].toSorted())
-  })
-
-  test.each([
-    ['without the columns of the search', null],
-    ['with those of the version before', 1],
-  ])('their end, also of orders that an older release wrote: %s', async (_, searchVersion) => {
-    await putOrder([first])
-    await putOrder([first], { version: 2, status: 'Cancelled' })
-    await t.server.idle()
-    await sql`
-      update orders set state = ${searchVersion && 'ordered'}, search_version = ${searchVersion}
-      where account_id = ${book.customer.accountId}`.execute(t.server.ctx.db)
-    expect(await find({ printed: 'yes' })).toEqual([])
-    await putOrder([first], { version: 3, status: 'Confirmed' })
-    await sql`
-      update orders set state = ${searchVersion && 'cancelled'}, search_version = ${searchVersion}
-      where account_id = ${book.customer.accountId}`.execute(t.server.ctx.db)
-    expect(await find({ printed: 'yes' })).toEqual([first])
   })
 
   test('widgets, until they are deleted', async () => {

@@ -9,7 +9,7 @@ import { photoSuggestionTables } from './tables.ts'
 /** Suggested selections: photos that cover a time, chosen by rules that can be explained, and changed by the customer. */
 export const photoSuggestions = defineDomain({
   name: 'photo-suggestions',
-  dependsOn: ['identity', 'photos', 'albums', 'photo-filters', 'similar-photos'],
+  dependsOn: ['identity', 'photos', 'albums', 'similar-photos'],
   tables: photoSuggestionTables,
   routes: photoSuggestionRoutes,
   jobs: [handleJob(cleanUpDraftsJob, (ctx, _payloads, signal) => cleanUpDrafts(ctx, signal))],

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getPhotos } from '#contract/photos.ts'
 import { createTestStorage, type TestStorage, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { isDistributed } from '../../testing/second-database.ts'
 import { ingestPhoto } from './ingest.ts'
 
 /** Camera and settings are a third of a photo's row before its ingest. */
@@ -13,7 +12,7 @@ const PHOTOS = 60
 
 /** Which updates are HOT: they write no index, and their old rows need no vacuum. */
 // Reads the counters of one database.
-describe.runIf(process.env.TEST_DATABASE_URL && !isDistributed())('RV-713 HOT updates', () => {
+describe.runIf(process.env.TEST_DATABASE_URL)('RV-713 HOT updates', () => {
   let storage: TestStorage
   let observer: pg.Client
   beforeAll(async () => {

@@ -26,7 +26,7 @@ export const moveLibraryJob = defineJob<{ accountId: string; moveId: string }>('
   concurrency: 2,
   leaseSeconds: 600,
 })
-/** Reads facts of photos from before there were any; pauses while any photo waits for its variants. */
+/** Reads the facts of pictures that are not read by the rules of this version; pauses while any photo waits for its variants. */
 export const backfillFactsJob = defineJob<Record<string, never>>('photos.backfill-facts', {
   schedule: '*/10 * * * *',
   leaseSeconds: 3600,

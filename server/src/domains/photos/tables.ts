@@ -239,7 +239,7 @@ export interface LibraryVersionsTable {
 }
 
 /**
- * What search, grouping and suggestions read (0185): one row per photo that is not being erased, written in the transaction that
+ * What search, grouping and suggestions read (0186): one row per photo that is not being erased, written in the transaction that
  * writes the photo. Null: not computed yet, or not possible.
  */
 export interface PhotoFactsTable {
@@ -289,7 +289,7 @@ export interface AccountCamerasTable {
   label: string
 }
 
-/** How far the facts of photos from before this table are read; one row per account. */
+/** How far the pictures of an account's photos are read by the rules of a version of facts; one row per account. */
 export interface FactsBackfillsTable {
   account_id: string
   facts_version: number
@@ -299,8 +299,6 @@ export interface FactsBackfillsTable {
   photos: number
   total: number
   done: boolean
-  /** When photos were last read, or looked for. */
+  /** When photos were last read. */
   stepped_at: Instant
-  /** The version of the library in which none was without facts; null: it was not compared yet. */
-  checked_version: ColumnType<string | null, never, string>
 }

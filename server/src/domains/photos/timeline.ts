@@ -17,17 +17,15 @@ import { type Order, toCalendarMonth, UNKNOWN_MONTH } from './store/order.ts'
 import { listMonthPhotos } from './store/pages.ts'
 import { listWidePhotos } from './store/wide-photos.ts'
 
-type Form = 'map' | 'list'
-
 /** Returns photos per month of the sort key (PL-154, OP-08); as a list with the positions of the wide ones (NX-254). */
 export async function getTimeline(
   ctx: Context,
   accountId: string,
-  { groupBy, form }: { groupBy: SortKey; form: Form },
-): Promise<Timeline | EncodedAnswer<Timeline | TimelineList>> {
+  { groupBy, form }: { groupBy: SortKey; form: 'map' | 'list' },
+): Promise<Timeline | EncodedAnswer<TimelineList>> {
   if (form === 'map') return toTimelineMap(await listMonthCounts(ctx.db, accountId, groupBy))
   return answerFromLibrary(ctx, accountId, `timeline ${groupBy}`, async () =>
-    presentTimeline(ctx, accountId, groupBy, await listMonthCounts(ctx.db, accountId, groupBy), form),
+    presentTimeline(ctx, accountId, groupBy, await listMonthCounts(ctx.db, accountId, groupBy)),
   )
 }
 
@@ -40,18 +38,16 @@ export async function getTimelineStart(
   accountId: string,
   origin: string,
   order: Order,
-  form: Form,
 ): Promise<TimelineStart> {
-  const part = `${origin} timeline-start ${order.sortKey} ${order.sortOrder} ${form}`
+  const part = `${origin} timeline-start ${order.sortKey} ${order.sortOrder}`
   const answer = await answerFromLibrary(ctx, accountId, part, async () => {
     const counts = await listMonthCounts(ctx.db, accountId, order.sortKey)
     const months: TimelineStart['months'] = []
     for (const month of selectFirstMonths(counts, order)) {
-      const { undated, ...calendarMonth } = toCalendarMonth(month)
       const page = await readFirstPage(ctx, accountId, origin, month, order)
-      months.push(form === 'list' ? { ...calendarMonth, undated, page } : { ...calendarMonth, page })
+      months.push({ ...toCalendarMonth(month), page })
     }
-    return { timeline: await presentTimeline(ctx, accountId, order.sortKey, counts, form), months }
+    return { timeline: await presentTimeline(ctx, accountId, order.sortKey, counts), months }
   })
   return JSON.parse(answer.json.toString())
 }
@@ -102,9 +98,7 @@ async function presentTimeline(
   accountId: string,
   groupBy: SortKey,
   counts: readonly MonthCount[],
-  form: Form,
-): Promise<Timeline | TimelineList> {
-  if (form === 'map') return toTimelineMap(counts)
+): Promise<TimelineList> {
   const widePhotos = await listWidePhotos(ctx.db, accountId, groupBy)
   return {
     months: counts.map(({ month, photos }) => {

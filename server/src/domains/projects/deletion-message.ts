@@ -1,7 +1,7 @@
 import { deleteProject } from '#contract/retailer-calls/projects.ts'
-import { type Context, change, type Tx } from '../../context.ts'
+import type { Context, Tx } from '../../context.ts'
 import { defineMessageKind, enqueueMessage } from '../retailer-outbox/index.ts'
-import { lockProject, type ProjectRow } from './store.ts'
+import type { ProjectRow } from './store.ts'
 
 const projectDeletion = defineMessageKind({
   name: 'projects.deletion',
@@ -18,12 +18,4 @@ export async function enqueueDeletion(
 ): Promise<void> {
   const subject = `project:${messageId}`
   if (ctx.config.retailer) await enqueueMessage(ctx, tx, projectDeletion, { messageId, accountId, subject })
-}
-
-/** Enqueues a deletion that a job of the previous release has not sent. */
-export async function enqueueMissedDeletion(ctx: Context, projectId: string): Promise<void> {
-  await change(ctx, async tx => {
-    const row = await lockProject(tx, projectId)
-    await enqueueDeletion(ctx, tx, row ?? { project_id: projectId, account_id: '' })
-  })
 }

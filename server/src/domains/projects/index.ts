@@ -1,8 +1,7 @@
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
-import { enqueueMissedDeletion } from './deletion-message.ts'
 import { cleanUpProjects } from './erasure.ts'
-import { cleanUpProjectsJob, notifyDeletionJob } from './job-kinds.ts'
+import { cleanUpProjectsJob } from './job-kinds.ts'
 import { projectRoutes } from './routes.ts'
 import { getAccountRowsSql } from './store.ts'
 import { projectTables } from './tables.ts'
@@ -26,11 +25,6 @@ export const projects = defineDomain({
   dependsOn: ['brands', 'services', 'retailer-outbox', 'customers', 'stored-pictures'],
   tables: projectTables,
   routes: projectRoutes,
-  jobs: [
-    handleJob(cleanUpProjectsJob, (ctx, _payloads, signal) => cleanUpProjects(ctx, signal)),
-    handleJob(notifyDeletionJob, async (ctx, payloads) => {
-      for (const { projectId } of payloads) await enqueueMissedDeletion(ctx, projectId)
-    }),
-  ],
+  jobs: [handleJob(cleanUpProjectsJob, (ctx, _payloads, signal) => cleanUpProjects(ctx, signal))],
   eraseAccount: eraseRows(getAccountRowsSql),
 })

@@ -4,6 +4,3 @@ import { defineJob } from '../../platform/jobs/jobs.ts'
 export const cleanUpProjectsJob = defineJob<Record<string, never>>('projects.clean-up', {
   schedule: '35 * * * *',
 })
-
-/** Job kind of the previous release, which notified the retailer of each deletion. Removed in the next release. */
-export const notifyDeletionJob = defineJob<{ projectId: string }>('projects.tell')

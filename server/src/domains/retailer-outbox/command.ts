@@ -8,9 +8,6 @@ import { dropMessages, listMessages, type MessageRow, retryMessages } from './st
 /** Lists, retries and drops messages of the outbox. */
 export const retailerOutboxCommand: Command = {
   name: 'retailer-outbox',
-  usage: `keepsake retailer-outbox list                   messages to the retailer that wait, or were refused or dropped
-keepsake retailer-outbox retry ID               sends one again, now
-keepsake retailer-outbox drop ID --reason TEXT  gives a waiting one up, as if the retailer had refused it`,
   parse: args => {
     const parsed = parseCommandLine(args, { reason: { type: 'string' } })
     const [verb, id, ...rest] = parsed?.words ?? []

@@ -31,8 +31,8 @@ export interface RetentionNoticesTable {
   /** The latest attempt. */
   tried_at: NullableInstant
   sent_at: NullableInstant
-  /** The brand whose rate it counts for; null for reminders of earlier releases. */
-  brand_id: string | null
+  /** The brand whose rate it counts for. */
+  brand_id: string
 }
 
 /** When a reminder of a brand was last claimed; one row per brand, locked while one is claimed. */

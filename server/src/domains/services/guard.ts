@@ -8,8 +8,8 @@ import { hashMachineToken, isMachineToken } from '../../platform/machine-tokens/
 import { findValidToken } from './store/tokens.ts'
 
 /**
- * Lets calls of the retailer's services pass whose token has the endpoint's scope (NX-356). Tokens of SERVICE_TOKENS have
- * all scopes and vendors until the release after this one.
+ * Lets calls of the retailer's services pass whose token has the endpoint's scope (NX-356). Tokens of SERVICE_TOKENS, which
+ * tests and demos have, are for all scopes and vendors.
  */
 export const serviceGuard: Guard = async (ctx, request) => {
   request.service = await findService(ctx, request)

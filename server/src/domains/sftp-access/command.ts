@@ -4,8 +4,6 @@ import { getHostKeyFingerprint, loadOrCreateHostKey, replaceHostKey } from './ho
 /** Prints the fingerprint of the SFTP server's host key, or replaces the key. */
 export const sftpHostKeyCommand: Command = {
   name: 'sftp-host-key',
-  usage: `keepsake sftp-host-key                          prints the fingerprint of the SFTP server's key
-keepsake sftp-host-key replace                  replaces the key; restart the processes that serve SFTP`,
   parse([action, ...rest]) {
     if (rest.length > 0 || (action !== undefined && action !== 'replace')) return null
     return async (ctx, print) => {

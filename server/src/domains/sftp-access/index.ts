@@ -9,11 +9,10 @@ import { publishAccessChange } from './access-changes.ts'
 import { sftpHostKeyCommand } from './command.ts'
 import type { SftpServer } from './connection/sftp-server.ts'
 import { reencryptHostKey } from './host-key.ts'
-import { cleanUpSftpAccess, placeFileOrderJob } from './job-kinds.ts'
+import { cleanUpSftpAccess } from './job-kinds.ts'
 import { orderFileRoutes } from './order-file-routes.ts'
 import { serveOrderFileSchema } from './order-files/json-schema.ts'
 import { deleteExpiredFiles } from './order-files/order-files.ts'
-import { enqueueWaitingOrder } from './order-files/place-order.ts'
 import { sftpAccessRoutes } from './routes.ts'
 import { getAccountRowsSql } from './store/passwords.ts'
 import { sftpAccessTables } from './tables.ts'
@@ -48,9 +47,6 @@ export const sftpAccess = defineDomain({
     handleJob(cleanUpSftpAccess, async ctx => {
       await reencryptHostKey(ctx)
       await deleteExpiredFiles(ctx)
-    }),
-    handleJob(placeFileOrderJob, async (ctx, payloads) => {
-      for (const { requestId } of payloads) await enqueueWaitingOrder(ctx, requestId)
     }),
   ],
   commands: [sftpHostKeyCommand],

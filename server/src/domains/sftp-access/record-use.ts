@@ -18,14 +18,13 @@ export async function recordUse(
     const stored = await lockUses(tx, accountId, credential)
     // Ended since, or stored by another connection.
     if (!stored || isRecent(ctx, stored, network)) return
-    const others = (stored.networks ?? []).filter(each => each !== network)
+    const others = stored.networks.filter(each => each !== network)
     await updateUses(tx, accountId, credential, {
       last_used_at: ctx.clock.now(),
       last_used_from: network,
       networks: network === null ? others : [network, ...others].slice(0, NETWORKS_MAX),
     })
-    // Without networks: the password is from before they were recorded, so that its usual one is not known.
-    if (network === null || !stored.networks || stored.networks.includes(network)) return
+    if (network === null || stored.networks.includes(network)) return
     const detail: Record<string, string> = credential.kind === 'key' ? { name: credential.name } : {}
     await recordSecurityEvent(ctx, tx, { accountId, kind: 'sftp.new-network', network, detail })
   })

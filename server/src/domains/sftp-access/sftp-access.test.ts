@@ -185,19 +185,6 @@ describe('AA-108 signing in by SFTP', () => {
     expect(await signIn(business.accountId, password)).toBe('signed in')
   })
 
-  test('a password that an earlier release made is still accepted', async () => {
-    const earlier = randomBytes(24).toString('base64url')
-    const hash = createHash('sha256').update(earlier).digest('base64url')
-    const { accountId } = business
-    await server.ctx.db
-      .updateTable('sftp_passwords')
-      .set({ hash })
-      .where('account_id', '=', accountId)
-      .execute()
-    expect(await signIn(accountId, earlier)).toBe('signed in')
-    expect(await signIn(accountId, password)).toBe('client-authentication')
-  })
-
   test('a new password replaces the previous one', async () => {
     const before = password
     password = (await business.call(contract.createSftpPassword)).password

@@ -39,8 +39,8 @@ interface UseColumns {
   last_used_at: NullableInstant
   /** Shortened address. */
   last_used_from: string | null
-  /** Shortened addresses of sign-ins, the latest first; null for a password made before they were recorded. */
-  networks: NullableJson<string[]>
+  /** Shortened addresses of sign-ins, the latest first. */
+  networks: Json<string[]>
 }
 
 /** Passwords of the accounts that can sign in by SFTP. */

@@ -6,8 +6,6 @@ import { importSharedAlbums } from './import.ts'
 
 export const importSharedAlbumsCommand: Command = {
   name: 'import shared-albums',
-  usage:
-    'keepsake import shared-albums FILE [--skip-unknown]    albums with several members; see docs/operations.md',
   parse: readArguments,
 }
 

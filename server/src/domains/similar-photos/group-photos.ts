@@ -129,12 +129,6 @@ export interface FoundGroups {
   similar: ComparedPhoto[][]
 }
 
-/** Finds groups in photos that were read, with their recommendations. */
-export const findGroups = async (
-  photos: readonly ComparedPhoto[],
-  isDistinct: (a: string, b: string) => boolean,
-): Promise<Record<TidyUpKind, GroupMember[][]>> => recommend(await searchGroups(photos, isDistinct))
-
 const recommend = ({ copies, similar }: FoundGroups): Record<TidyUpKind, GroupMember[][]> => ({
   copies: copies.map(recommendVersion),
   similar: similar.map(recommendShot),

@@ -193,17 +193,6 @@ describe('NX-219 Tidy up lists groups', () => {
     expect(await customer.call(contract.getTidyUp)).toMatchObject(ready)
   })
 
-  test('groups of another account are not found', async () => {
-    const { customer } = await createLibrary(createCopies({}))
-    const [group] = await listGroups(customer, 'copies')
-    const other = await t.server.customer()
-    const params = { kind: 'copies', groupId: group!.groupId } as const
-    const body = { version: group!.version, keep: [group!.members[0]!.image.imageId] }
-    expect((await other.expectError(contract.decideGroup, { params, body })).status).toBe(404)
-    expect((await other.expectError(contract.getTidyUpGroup, { params })).status).toBe(404)
-    expect(await listGroups(other, 'copies')).toEqual([])
-  })
-
   test('new photos are grouped at the end of the next minute, once for all of a minute', async () => {
     const customer = await t.server.customer()
     for (let n = 0; n < 3; n++) await customer.upload(`${n}.jpg`, await jpeg())

@@ -14,8 +14,6 @@ import { uploadStream } from './server-uploads.ts'
 /** Repairs the library after the restore of a database that is older than the blob store. */
 export const originalsCommand: Command = {
   name: 'originals',
-  usage: `keepsake originals recover --by NAME            adds the photos of originals that the database does not know
-keepsake originals missing [--erase --by NAME]  lists photos without original, and erases them`,
   parse(args) {
     const parsed = parseCommandLine(args, { by: { type: 'string' }, erase: { type: 'boolean' } })
     if (parsed?.words.length !== 1) return null

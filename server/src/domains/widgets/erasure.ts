@@ -1,7 +1,7 @@
 import { change } from '../../context.ts'
 import type { AccountEraser } from '../../domain.ts'
 import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
-import { deleteEntries } from './store/gallery.ts'
+import { deleteEntries } from './store/gallery-entries.ts'
 import { getAccountRowsSql } from './store/widgets.ts'
 
 /** Keeps id and channel of gallery entries for a while, so that the retailer's gallery can read the removal. */

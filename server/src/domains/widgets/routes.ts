@@ -1,6 +1,6 @@
-import * as gallery from '#contract/gallery.ts'
 import { GALLERY_CATEGORIES } from '#contract/gallery-categories.ts'
 import * as retailer from '#contract/retailer-widgets.ts'
+import * as gallery from '#contract/widget-gallery.ts'
 import * as contract from '#contract/widgets.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'

@@ -13,7 +13,7 @@ import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
 import { deleteStates } from '../services/index.ts'
 import { getDetails } from './present.ts'
-import { deleteEntries, deleteRemovalsBefore, markEntriesChanged } from './store/gallery.ts'
+import { deleteEntries, deleteRemovalsBefore, markEntriesChanged } from './store/gallery-entries.ts'
 import {
   clearDeletedWidgets,
   findWidget,

@@ -101,8 +101,15 @@ export const EXAMPLES: readonly OperationExample[] = [
           deletedCount: 0,
         },
         sharedAlbums: { readAlbumsCount: 0, grantedAlbumsCount: 0 },
-        timeline: { 2026: { 7: 1 } },
-        months: [{ year: 2026, month: 7, page: { cursor: null, images: [photo], addressesExpire: EXPIRES } }],
+        timeline: { months: [{ year: 2026, month: 7, undated: false, photos: 1 }] },
+        months: [
+          {
+            year: 2026,
+            month: 7,
+            undated: false,
+            page: { cursor: null, images: [photo], addressesExpire: EXPIRES },
+          },
+        ],
       },
     },
   }),

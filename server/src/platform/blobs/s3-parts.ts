@@ -13,16 +13,13 @@ export interface Part {
   etag: string | undefined
 }
 
-/**
- * Returns the name of a part within the folder of its upload; names sort by offset. Parts from before 0033 have no
- * tokens.
- */
+/** Returns the name of a part within the folder of its upload; names sort by offset. */
 export const toPartName = ({ offset, token, continues }: Pick<Part, 'offset' | 'token' | 'continues'>) =>
   [pad(offset, OFFSET_DIGITS), pad(token, TOKEN_DIGITS), pad(continues, TOKEN_DIGITS)].join('-')
 
 export function parsePartName(name: string): Pick<Part, 'offset' | 'token' | 'continues'> {
-  const [offset, token = 0, continues = 0] = name.split('-').map(Number)
-  return { offset: offset!, token, continues }
+  const [offset, token, continues] = name.split('-').map(Number) as [number, number, number]
+  return { offset, token, continues }
 }
 
 /**

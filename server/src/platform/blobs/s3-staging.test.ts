@@ -111,19 +111,6 @@ describe('parts of a staged file', () => {
     expect(await namesOf(id)).toEqual([])
   })
 
-  it('parts of an older release without tokens are continued', async () => {
-    const id = 'older'
-    const staging = createS3Staging(objects, key => key)
-    for (const [offset, content] of [
-      [0, 'ab'],
-      [2, 'cd'],
-    ] as const)
-      await objects.put(`staging/${id}/${String(offset).padStart(16, '0')}`, Buffer.from(content))
-    await staging.append(id, 4, from('ef'), 9, 1)
-    expect(await text(staging.read(id))).toBe('abcdef')
-    await staging.remove(id)
-  })
-
   it('RV-714 a commit whose parts another process has committed reads what lies there', async () => {
     const id = 'overtaken-commit'
     const [first, second] = [createS3Staging(objects, key => key), createS3Staging(objects, key => key)]

@@ -119,8 +119,8 @@ const environment = z.object({
   /** Percent of all blobs that one sweep may remove without an operator's confirmation. */
   SWEEP_GUARD_PERCENT: z.coerce.number().min(0).max(100).default(0.5),
   /**
-   * 'name:token' of each service of the retailer that may call, separated by commas; tokens have at least 32
-   * characters.
+   * 'name:token' of services of the retailer in tests and demos, separated by commas, for all vendors and scopes; tokens have
+   * at least 32 characters. Others have tokens of `keepsake service-token`.
    */
   SERVICE_TOKENS: z.string().default('').transform(parseServiceTokens),
   /** Whether checks of what the retailer sends refuse it, or are warnings in the answer. */
@@ -304,6 +304,8 @@ export interface Config {
   graphqlIntrospection: boolean
   checkAnswers: boolean
   rateLimits: boolean
+  /** Calls of a customer in a minute; null: the limit of the product (OP-88). Tests meet a lower one. */
+  requestsPerMinute: number | null
   /** Whether settings of tests are accepted where customers are served. */
   allowsTestSettings: boolean
   role: Role
@@ -400,6 +402,7 @@ export function readConfig(env: Environment, args: { role?: string } = {}): Conf
     graphqlIntrospection: e.GRAPHQL_INTROSPECTION,
     checkAnswers: e.CHECK_ANSWERS,
     rateLimits: e.RATE_LIMITS,
+    requestsPerMinute: null,
     allowsTestSettings: e.ALLOW_TEST_SETTINGS,
     role: readRole(args.role, e),
   }

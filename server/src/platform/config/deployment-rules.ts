@@ -12,6 +12,7 @@ interface DeploymentSettings {
   RATE_LIMITS: boolean
   CHECK_ANSWERS: boolean
   CALLBACK_ORIGINS: readonly string[]
+  SERVICE_TOKENS: readonly unknown[]
 }
 
 /**
@@ -73,6 +74,7 @@ function findTestSettings(settings: DeploymentSettings): SettingProblem[] {
     !settings.RATE_LIMITS && 'RATE_LIMITS',
     settings.CHECK_ANSWERS && 'CHECK_ANSWERS',
     settings.CALLBACK_ORIGINS.length > 0 && 'CALLBACK_ORIGINS',
+    settings.SERVICE_TOKENS.length > 0 && 'SERVICE_TOKENS',
   ].filter(name => name !== false)
   return testSettings.map(variable => ({ variable, message: TEST_ONLY }))
 }

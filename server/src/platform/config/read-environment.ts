@@ -10,7 +10,7 @@ const SECRET_FILE_MAX = 64 * 1024
 export interface KnownSettings {
   settings: readonly string[]
   secrets: readonly string[]
-  /** Settings of earlier releases, each with what replaces it. */
+  /** Names that are expected and are no settings, each with what replaces it. */
   retired: Readonly<Record<string, string>>
 }
 
@@ -96,13 +96,13 @@ function readStart(path: string, max: number): Buffer {
   }
 }
 
-/** Nothing reads a retired setting: it is refused, so that nobody relies on it. */
+/** Nothing reads these: they are refused, so that nobody relies on them. */
 function findRetired(env: Environment, retired: KnownSettings['retired']): SettingProblem[] {
   return Object.entries(retired)
     .filter(([name]) => env[name])
     .map(([name, replacement]) => ({
       variable: name,
-      message: `is no setting any more: ${replacement}. Remove it`,
+      message: `is no setting: ${replacement}. Remove it`,
     }))
 }
 

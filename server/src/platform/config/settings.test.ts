@@ -163,11 +163,11 @@ describe('RV-887 malformed values are refused with the name of the variable', ()
     expect(problemsOf({ ...BASE, DATABASE_URL })).toEqual([])
   })
 
-  test('RV-830 the one sender of all brands is no setting any more', () => {
+  test('RV-830 one sender of all brands is no setting', () => {
     expect(problemsOf({ ...BASE, MAIL_FROM: 'no-reply@keepsake.example' })).toEqual([
       {
         variable: 'MAIL_FROM',
-        message: 'is no setting any more: each brand has its sender, `mailSender` of its file. Remove it',
+        message: 'is no setting: each brand has its sender, `mailSender` of its file. Remove it',
       },
     ])
     expect(problemsOf({ ...BASE, MAIL_FROM: '' })).toEqual([])
@@ -283,7 +283,7 @@ describe('RV-887 misspelt variables', () => {
       PGHOST PGUSER PGPASSWORD PGDATABASE POSTGRES_PASSWORD DATABASE_PASSWORD REDIS_URL S3_SECRET HTTP_PROXY HTTPS_PROXY
       NO_PROXY SSL_CERT_FILE SUDO_USER SSH_CONNECTION XDG_RUNTIME_DIR CI GITHUB_TOKEN npm_config_registry npm_package_name
       KEEPSAKE_URL KEEPSAKE_TOKEN KEEPSAKE_RELEASE SHOP_PORT SHOP_URL SHOP_HOST SHOP_TOKEN SHOP_DATA_DIR SHOP_PACE
-      TEST_DATABASE_URL TEST_SECOND_DATABASE_URL TEST_DATABASE_NAME TEST_DATABASE_FOLDER TEST_DATABASE_TEMPLATE TEST_LOG
+      TEST_DATABASE_URL TEST_DATABASE_NAME TEST_DATABASE_FOLDER TEST_DATABASE_TEMPLATE TEST_LOG
       BENCH_DATABASE_URL BENCH_PROFILE E2E_SFTP_PORT E2E_OPERATOR_PORT ENVIRONMENT_FILE_VARIABLES PROOF`
     const environment = Object.fromEntries(names.split(/\s+/).map(name => [name, 'x']))
     expect(problemsOf({ ...environment, ...BASE })).toEqual([])
@@ -334,6 +334,7 @@ describe('RV-884 settings of tests are refused where customers are served', () =
     { RATE_LIMITS: 'false' },
     { CHECK_ANSWERS: 'true' },
     { CALLBACK_ORIGINS: 'http://localhost:4100' },
+    { SERVICE_TOKENS: `shop:${'t'.repeat(32)}` },
   ]
   test.each(Object.keys(places))('with %s', place => {
     for (const setting of settings) {

@@ -76,12 +76,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 export const isDatabaseFull = (error: unknown): boolean => hasCode(error, '53100')
 
 /**
- * Returns true when a statement did not get a lock within lock_timeout, or was the victim of a deadlock; the
- * transaction is aborted.
- */
-export const isLockTimeout = (error: unknown): boolean => hasCode(error, '55P03', '40P01')
-
-/**
  * Returns true for a violation of a unique constraint; the transaction is aborted. Citus reports that of an insert with
  * a query as an internal error (XX000) with PostgreSQL's message.
  */

@@ -14,11 +14,6 @@ export async function hasOtherNodes<DB>(db: Kysely<DB>): Promise<boolean> {
   return rows[0]!.isCitus
 }
 
-/** Declares that the database has other nodes, as the two databases of the tests do. */
-export function declareOtherNodes(db: QueryExecutorProvider): void {
-  isDistributedByAdapter.set(getAdapter(db), true)
-}
-
 /**
  * Locks or changes rows of several accounts: with one call for all of them on one database; with one call for each
  * account, in their order, where they are on several nodes. A statement for one account must name it by `=` or `in`,

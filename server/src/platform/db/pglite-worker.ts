@@ -24,6 +24,8 @@ const db = await PGlite.create(dataDir ?? 'memory://', {
   pgliteWasmModule: wasm,
   fsBundle: new Blob([files]),
   extensions: { btree_gin, pg_trgm },
+  // Its default of 128 MB fills up with pages that the system's cache has, too.
+  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'],
   ...(loadDataDir ? { loadDataDir } : {}),
 })
 const server = new PGLiteSocketServer({ db, path: socketPath, maxConnections: 64 })

@@ -60,14 +60,6 @@ describe('P28 the handlers', () => {
   })
 })
 
-test('RV-952 a schedule of the release before, whose kind has none any more, ends with the next worker that starts', async () => {
-  const schedules = async () => (await database.pool.query('select name from pgboss.schedule')).rows
-  await database.pool.query(`insert into pgboss.schedule (name, cron) values ('test.batched', '* * * * *')`)
-  expect(await schedules()).toEqual([{ name: 'test.batched' }])
-  await jobs.work({}, [handleJob(single, nothing), handleJob(batched, nothing)])
-  expect(await schedules()).toEqual([])
-})
-
 describe('P28 jobs', () => {
   test('one that is sent by a process that does not work itself waits for one that does', async () => {
     await send(single, 1)

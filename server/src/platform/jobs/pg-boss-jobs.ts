@@ -208,10 +208,6 @@ function createBossJobs<DB>(
         }
         if (kind.schedule) await boss.schedule(kind.name, kind.schedule, {})
       }
-      const scheduledNames = handlers.filter(({ kind }) => kind.schedule).map(({ kind }) => kind.name)
-      // A schedule of an earlier release, whose jobs have no handler any more.
-      for (const { name } of await boss.getSchedules())
-        if (!scheduledNames.includes(name)) await boss.unschedule(name)
       pollLoop = runPeriodically(POLL_INTERVAL_MS, stopping.signal, () =>
         poll().catch(error => log.error({ err: error }, 'job queue')),
       )

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { type Mail, MailError, type MailMessage } from './mail.ts'
 
 /** RFC 5321 §4.5.3.1.3: a path has 256 octets with its brackets. */
@@ -12,16 +11,12 @@ const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u
  * in names and subjects become spaces; anything but exactly one address is refused before anything is sent.
  */
 export function createSmtpMail(url: string): Mail {
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: 4,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let opened: ReturnType<typeof openTransport> | undefined
+  // Loaded for the first mail: most processes and commands send none.
+  const getTransport = () => {
+    opened ??= openTransport(url)
+    return opened
+  }
   const pendingDeliveries = new Set<Promise<void>>()
 
   async function deliver(message: MailMessage): Promise<void> {
@@ -29,6 +24,7 @@ export function createSmtpMail(url: string): Mail {
     const sender = message.returnPath ?? from.address
     for (const address of [to, from.address, sender]) checkAddress(address)
     try {
+      const transport = await getTransport()
       await transport.sendMail({
         envelope: { from: sender, to },
         from: { name: toOneLine(from.name), address: from.address },
@@ -60,15 +56,31 @@ export function createSmtpMail(url: string): Mail {
       }
     },
     async check() {
+      const transport = await getTransport()
       await transport.verify().catch(error => {
         throw toMailError(error)
       })
     },
     async close() {
       await Promise.allSettled(pendingDeliveries)
-      transport.close()
+      const transport = await opened
+      transport?.close()
     },
   }
+}
+
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: 4,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 function createUnsubscribeHeaders(url: string | undefined): Record<string, string> {

@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns/promises'
-import { Agent, type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
 import { createTraceHeaders, traceWork } from '../tracing/active-span.ts'
 import type { SpanDescription } from '../tracing/span.ts'
 import { checkAddress } from './check-address.ts'
-import { createGuardedConnector, type Resolve } from './guarded-connector.ts'
+import type { Resolve } from './guarded-connector.ts'
 import { OutboundError } from './outbound-error.ts'
 
 /** Most milliseconds of a call, including the connection. */
@@ -58,18 +58,17 @@ export function createOutbound({
   timeoutMs?: number
 }): Outbound {
   const allowedOriginSet = new Set(allowedOrigins)
-  const agent = new Agent({
-    connect: createGuardedConnector(allowedOriginSet, resolve),
-    allowH2: false,
-    pipelining: 1,
-    keepAliveTimeout: 1000,
-    keepAliveMaxTimeout: 5000,
-    maxHeaderSize: 16 * 1024,
-  })
+  let opened: ReturnType<typeof openAgent> | undefined
+  // Loaded for the first call: most processes and commands make none.
+  const getAgent = () => {
+    opened ??= openAgent(allowedOriginSet, resolve)
+    return opened
+  }
   return {
     async post({ url, headers, body, allowHttp, signal }) {
       const address = checkAddress(url, { allowedOrigins: allowedOriginSet, allowHttp })
       const timeout = AbortSignal.timeout(timeoutMs)
+      const { agent, request } = await getAgent()
       try {
         const answer = await traceWork(CALL_SPAN, () =>
           request(address, {
@@ -92,8 +91,22 @@ export function createOutbound({
       }
     },
     check: ({ url, allowHttp }) => void checkAddress(url, { allowedOrigins: allowedOriginSet, allowHttp }),
-    close: () => agent.destroy(),
+    close: async () => (await opened)?.agent.destroy(),
   }
+}
+
+async function openAgent(allowedOrigins: ReadonlySet<string>, resolve: Resolve) {
+  const { Agent, request } = await import('undici')
+  const { createGuardedConnector } = await import('./guarded-connector.ts')
+  const agent = new Agent({
+    connect: createGuardedConnector(allowedOrigins, resolve),
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: 1000,
+    keepAliveMaxTimeout: 5000,
+    maxHeaderSize: 16 * 1024,
+  })
+  return { agent, request }
 }
 
 /** Reads the body and aborts the transfer after ANSWER_BYTES_MAX, because the status is known by then. */

@@ -2,7 +2,7 @@ import type { LibraryPush } from '#contract/push.ts'
 import type { Tx } from '../db/transact.ts'
 import type { Push } from './push.ts'
 
-/** The name of the channel between processes; processes of the previous release subscribe to the same one. */
+/** The name of the channel between processes. */
 const CHANNEL = 'library'
 
 /** The part of the context that the channel needs. */

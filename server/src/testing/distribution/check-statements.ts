@@ -8,16 +8,15 @@ import { createStatementCheck, type Declarations } from './statement-check.ts'
 export const declarations: Declarations = Object.assign({}, ...domains.map(domain => domain.tables ?? {}))
 
 /**
- * Checks every statement of the product; statements of tests and migrations need not name accounts. On one database,
- * statements of `executeForAccounts` may lock and change rows of several.
+ * Checks every statement of the product; statements of tests and migrations need not name accounts. Those of
+ * `executeForAccounts` may lock and change rows of several: on other nodes it executes them account by account.
  */
-export function checkStatements(pool: pg.Pool, isDistributed: boolean): void {
+export function checkStatements(pool: pg.Pool): void {
   observeStatements(pool, statement => {
     const fault = findStatementFault(statement)
     if (!fault) return
     const stack = getCallStack()
-    const isSplitWhereDistributed =
-      !isDistributed && SEVERAL_ACCOUNTS_FAULT.test(fault) && BY_ACCOUNT.test(stack)
+    const isSplitWhereDistributed = SEVERAL_ACCOUNTS_FAULT.test(fault) && BY_ACCOUNT.test(stack)
     if (!isExempt(stack) && !isSplitWhereDistributed)
       reportFault(`A cluster could not execute this (RV-718): ${fault}\n${statement.text}`)
   })

@@ -103,7 +103,7 @@ async function compareStorage({
     ({ id, sha256 }) => `${accountId}/originals/${sha256}-${id}`,
   )
   expect(expected.filter(key => !originals.includes(key))).toEqual([])
-  // Holds also cover photos that were restored from the bin after the request (decision 0014).
+  // Holds also cover photos that were restored from the bin after the request (decision 0015).
   const additional = originals.filter(key => !expected.includes(key)).map(key => key.slice(-36))
   expect(currentExport ? additional.filter(id => !library.erasedIds.includes(id)) : additional).toEqual([])
   const rows = await ctx.db

@@ -48,7 +48,7 @@ export async function expectUnfinishedExportCanceled(customer: ModelCustomer): P
 
 /**
  * When no job is running the export is ready and contains each requested photo once. Photos that were restored from
- * the bin between the request and its job are in it, too (decision 0014).
+ * the bin between the request and its job are in it, too (decision 0015).
  */
 export async function compareExport(customer: ModelCustomer): Promise<void> {
   const { client, currentExport, library, modelState } = customer

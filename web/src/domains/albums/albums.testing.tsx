@@ -157,6 +157,7 @@ export function albumsForTests(albums: { name: string; count: number; shared?: b
 
 const TEMP_SELECTION = {
   tempSelectionId: albumIdForTests(99),
+  tooSmallCount: 0,
   photosCount: 1,
   expires: '2026-11-22T10:00:00Z',
 }

@@ -9,10 +9,10 @@ import { listLabel } from '#web/platform/i18n/lists.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Chip, type ChipTone } from '#web/ui/chip.tsx'
+import { ComplaintHistory } from './complaint-history.tsx'
 import { complaintsQuery } from './complaint-queries.ts'
 import { ReportActions } from './report-actions.tsx'
 import { toReportHash, useHashFocus } from './report-hash.ts'
-import { Timeline } from './timeline.tsx'
 import styles from './your-report.module.css'
 
 /** The reports of an order with all that was said and decided (NX-139); nothing for an order without one. */
@@ -62,7 +62,7 @@ function Report({ order, complaint }: { order: Order; complaint: Complaint }) {
         ].join(' · ')}
       </p>
       <div aria-live="polite">
-        <Timeline complaint={complaint} currency={order.total?.currency ?? assortment.currency} />
+        <ComplaintHistory complaint={complaint} currency={order.total?.currency ?? assortment.currency} />
       </div>
       {state !== 'closed' && <ReportActions complaint={complaint} />}
     </section>

@@ -16,7 +16,7 @@ export function ChunkRow(row: ChunkRowProps) {
     row
   const texts = useTexts()
   const { text } = texts
-  const { iteration, photosCount, missingCount = 0 } = chunk
+  const { iteration, photosCount, missingCount } = chunk
   const photos = photosCount - missingCount
   const name = text('export.chunk', { n: position, total })
   const facts = [

@@ -12,7 +12,7 @@ export const isRunning = ({ status }: PhotoExport) => status === 'REQUESTED' || 
 
 /** Counts the photos that are in no zip, because they could not be read. */
 export const countMissing = ({ chunks }: ReadyExport) =>
-  chunks.reduce((sum, { missingCount = 0 }) => sum + missingCount, 0)
+  chunks.reduce((sum, { missingCount }) => sum + missingCount, 0)
 
 /** One export (PL-187), polled while it is running; null if it has expired or does not exist. */
 export const exportQuery = (backupId: string) =>

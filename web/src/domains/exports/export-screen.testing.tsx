@@ -17,8 +17,8 @@ export const readyExport = (parts: Partial<ReadyExport> = {}): ReadyExport => ({
   expires: '2026-05-10T10:00:10Z',
   photosCount: 5,
   chunks: [
-    { iteration: 1, size: 1_610_612_736, photosCount: 3, from: '2019-07', to: '2024-05' },
-    { iteration: 2, size: 2048, photosCount: 2, from: null, to: null },
+    { iteration: 1, size: 1_610_612_736, photosCount: 3, missingCount: 0, from: '2019-07', to: '2024-05' },
+    { iteration: 2, size: 2048, photosCount: 2, missingCount: 0, from: null, to: null },
   ],
   ...parts,
 })

@@ -89,7 +89,13 @@ export function suggestionsForTests() {
       return Response.json({ data: { channel: Articles && { Currency: 'GBP', Articles } } })
     }
     if (line.startsWith('GET /albums')) return listAlbums(Number(line.split(' page ')[1] ?? 1))
-    if (line === 'GET /users/timeline') return Response.json({ 2024: { 5: 8, 7: 4 } })
+    if (line === 'GET /users/timeline')
+      return Response.json({
+        months: [
+          { year: 2024, month: 5, undated: false, photos: 8 },
+          { year: 2024, month: 7, undated: false, photos: 4 },
+        ],
+      })
     if (line === 'POST /selection-drafts/source') {
       const kinds: LeftOutKind[] = ['printed', 'screenshots', 'blurred', 'badly-lit', 'similar']
       const leftOut = kinds.map(kind => ({ kind, photos: kind === 'blurred' ? 3 : 0 }))

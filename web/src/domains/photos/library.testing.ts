@@ -1,5 +1,12 @@
 import type { Activation, RefusedFile } from '#contract/activation.ts'
-import { type Image, INDEX_STEP, type LibraryMove, TIMELINE_PAGE, type Timeline } from '#contract/photos.ts'
+import {
+  type Image,
+  INDEX_STEP,
+  type LibraryMove,
+  TIMELINE_PAGE,
+  type Timeline,
+  type TimelineList,
+} from '#contract/photos.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
 
@@ -43,7 +50,7 @@ export function libraryForTests(timeline: Timeline) {
       library.move = { moveId: crypto.randomUUID(), to, state: 'running', photos, moved: 0 }
       return json(library.move, 202)
     }
-    if (path === '/users/timeline') return json(library.timeline)
+    if (path === '/users/timeline') return json(toTimelineList(library.timeline))
     if (path === '/photos') return json({ failed: [] })
     const [, year = '', month = '', index] = /^\/photos\/timeline\/(\d+)\/(\d+)(\/index)?$/.exec(path) ?? []
     const count = library.timeline[year]?.[month] ?? 0
@@ -107,3 +114,15 @@ function totals(timeline: Timeline) {
 function json(value: unknown, status = 200) {
   return new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } })
 }
+
+/** Returns photos by year and month as the service lists them; photos of 1970/1 have no date. */
+export const toTimelineList = (timeline: Timeline): TimelineList => ({
+  months: Object.entries(timeline).flatMap(([year, months]) =>
+    Object.entries(months).map(([month, photos]) => ({
+      year: Number(year),
+      month: Number(month),
+      undated: year === '1970' && month === '1',
+      photos,
+    })),
+  ),
+})

@@ -1,8 +1,7 @@
 import type { Timeline, TimelineList } from '#contract/photos.ts'
 
 /*
- * The page counts photos in a map by year and month, as the service did before it told January 1970 from photos without a
- * date: those are 1970/1, and January 1970 is 1970/0 (NX-244).
+ * The page counts photos in a map by year and month. Photos without a date are 1970/1, and January 1970 is 1970/0 (NX-244).
  */
 
 /** What a page knows of the months of a library. */
@@ -29,12 +28,11 @@ export function toMonth(key: string) {
   return { year, month: month || 1, undated: year === 1970 ? month > 0 : undefined }
 }
 
-/** Returns photos by year and month; the map of a service of the release before names no wide ones. */
-export function toTimeline(answer: TimelineList | Timeline): LibraryTimeline {
-  if (!Array.isArray(answer.months)) return { counts: answer as Timeline, wide: {} }
+/** Returns photos by year and month. */
+export function toTimeline({ months }: TimelineList): LibraryTimeline {
   const counts: Timeline = {}
   const wide: Record<string, readonly number[]> = {}
-  for (const month of (answer as TimelineList).months) {
+  for (const month of months) {
     counts[month.year] ??= {}
     counts[month.year]![getMonthNumber(month)] = month.photos
     if (month.wide) wide[toMonthKey(month)] = month.wide

@@ -39,11 +39,6 @@ describe('month sections', () => {
     }
   })
 
-  test('NX-244 the map of a service of the release before is understood', () => {
-    expect(toTimeline(timeline)).toEqual({ counts: timeline, wide: {} })
-    expect(toTimeline({ months: [] })).toEqual({ counts: {}, wide: {} })
-  })
-
   test('NX-254 wide photos count from the newest on the wire, and in the order of the page in its months', () => {
     const month = { year: 2024, month: 5, undated: false, photos: 10, wide: [0, 2, 7] }
     const january = { year: 1970, month: 1, undated: false, photos: 3, wide: [2] }

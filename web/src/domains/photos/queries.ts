@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getTimeline, getUser, type SortKey } from '#contract/photos.ts'
+import { getTimeline, getUser, type SortKey, type TimelineList } from '#contract/photos.ts'
 import { photoListKeys } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { toTimeline } from './month-keys.ts'
@@ -33,7 +33,9 @@ export function libraryTotalsQuery() {
 export function timelineQuery(groupBy: SortKey) {
   return queryOptions({
     queryKey: [...photoKeys.timelines, groupBy] as const,
-    queryFn: async ({ signal }) =>
-      toTimeline(await call(getTimeline, { query: { groupBy, form: 'list' } }, { signal })),
+    queryFn: async ({ signal }) => {
+      const answer = await call(getTimeline, { query: { groupBy, form: 'list' } }, { signal })
+      return toTimeline(answer as TimelineList)
+    },
   })
 }

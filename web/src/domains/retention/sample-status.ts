@@ -18,6 +18,7 @@ export function createSampleStatus(now: Date): StorageStatus {
     projectCount: 0,
     delayedDeletionDate: null,
     projectedDeletionDate: deletion.toISOString(),
+    restorableUntil: addMonths(deletion, 1).toISOString(),
   }
 }
 

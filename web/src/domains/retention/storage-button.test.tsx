@@ -37,6 +37,7 @@ const STATUS: StorageStatus = {
   projectCount: 2,
   delayedDeletionDate: null,
   projectedDeletionDate: '2027-03-05T00:00:00Z',
+  restorableUntil: '2027-04-04T00:00:00Z',
 }
 
 let before: ReturnType<typeof configureHttp>

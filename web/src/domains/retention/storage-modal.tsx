@@ -128,10 +128,8 @@ function RetentionDetails({ status, photos }: { status: StorageStatus; photos: n
         })}
       </p>
       <p className={styles.keep}>
-        {text('storage.keep')}
-        {restorableUntil && (
-          <> {rich('storage.restorable', { date: lastRestorableDay(texts, restorableUntil), b: fact })}</>
-        )}
+        {text('storage.keep')}{' '}
+        {rich('storage.restorable', { date: lastRestorableDay(texts, restorableUntil), b: fact })}
       </p>
     </>
   )

@@ -19,11 +19,7 @@ export async function createSelection(
   const selection = targets.rule?.()
   const photos = selection ? { selection } : { photoIds: await targets.ids() }
   const body = { ...photos, requestId: crypto.randomUUID(), ...(exceptTooSmall && { exceptTooSmall }) }
-  const tempSelection = await createWithRetry(body, signal)
-  // The previous release knows no `exceptTooSmall`.
-  if (exceptTooSmall && tempSelection.tooSmallCount !== 0)
-    throw new Error('Photos that are too small are still selected')
-  return tempSelection
+  return createWithRetry(body, signal)
 }
 
 async function createWithRetry(body: Input<typeof createTempSelection>['body'], signal: AbortSignal) {

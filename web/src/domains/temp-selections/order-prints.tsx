@@ -25,7 +25,7 @@ export async function orderPrints(
     return undefined
   })
   if (typeof outcome === 'string') return outcome
-  const { photosCount: count, tooSmallCount = 0 } = outcome
+  const { photosCount: count, tooSmallCount } = outcome
   const choice = await environment.ask<SmallPhotosChoice>(close => (
     <SmallPhotosDialog count={count} tooSmallCount={tooSmallCount} onChoose={close} />
   ))

@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { deleteGalleryEntry } from '#contract/gallery.ts'
+import { deleteGalleryEntry } from '#contract/widget-gallery.ts'
 import { deleteWidget, restoreWidget, type Widget } from '#contract/widgets.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { getCategories, getGalleryEntry } from '#contract/gallery.ts'
 import { getArticleGroups, getOrdersByArticles } from '#contract/orders.ts'
+import { getCategories, getGalleryEntry } from '#contract/widget-gallery.ts'
 import { getWidget, getWidgets, WIDGET_ORDERS_MAX, type Widget } from '#contract/widgets.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'

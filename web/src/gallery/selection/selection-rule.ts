@@ -3,7 +3,7 @@ import type { PhotoList } from '../photo-list/photo-list.ts'
 import type { Selection } from './selection.ts'
 
 /**
- * Converts the selection to the rule that the services accept, so that no ids have to be fetched (decision 0004); undefined when it
+ * Converts the selection to the rule that the services accept, so that no ids have to be fetched (decision 0154); undefined when it
  * has no whole group, or more single photos than a rule may contain: then its ids are used.
  */
 export function toSelectionRule(list: PhotoList, { months, singles }: Selection): SelectionRule | undefined {

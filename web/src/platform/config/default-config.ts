@@ -49,7 +49,6 @@ function createDefaultBrand(startPage: string, hostname: string): HostBrand {
       shop: startPage,
       printsEditor: startPage,
       printsProductCode: '',
-      faq: startPage,
       contact: startPage,
       terms: startPage,
       privacy: startPage,

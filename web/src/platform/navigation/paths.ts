@@ -13,7 +13,7 @@ export const PATHS = {
   personalDetails: '/settings/personal-details',
   paymentMethod: '/settings/payment-method',
   changeEmail: '/settings/email',
-  /** Not in the table of the documents (decision 0166). */
+  /** Not in the table of the documents (decision 0165). */
   security: '/settings/security',
   addresses: '/settings/addresses/all',
   /** Not in the table of the documents: the shorter address that customers type leads to the list. */
@@ -34,7 +34,7 @@ export const PATHS = {
   changeEmailConfirmation: '/change-email-confirmation',
   subscriptionConfirmation: '/subscription-confirmation',
   accountDeleted: '/account-deleted',
-  /** Not in the table of the documents (decision 0166). */
+  /** Not in the table of the documents (decision 0165). */
   accountLocked: '/account-locked',
   changeEmailSuccess: '/change-email-success',
   subscriptionConfirmationSuccess: '/subscription-confirmation-success',
@@ -61,7 +61,7 @@ export const PATHS = {
   searchPreview: '/my-photos/search/preview/$id',
   deletedPhotos: '/my-photos/deleted',
   deletedPhotoPreview: '/my-photos/deleted/preview/$id',
-  /** Not in the table of the documents (decision 0188). */
+  /** Not in the table of the documents (decision 0187). */
   suggest: '/my-photos/suggest',
   suggestedSelection: '/my-photos/suggest/$draftId',
   albums: '/my-photos/albums',
@@ -71,7 +71,7 @@ export const PATHS = {
   sharedAlbumPhotoPreview: '/my-photos/shared-albums/$id/preview/$photoId',
   photoExports: '/my-photos/exports/$backupId',
   downloads: '/downloads',
-  /** Not in the table of the documents (decision 0074). */
+  /** Not in the table of the documents (decision 0082). */
   activity: '/activity',
   uploadReceipt: '/activity/uploads/$batchId',
 } as const

@@ -4,7 +4,7 @@ import { disableEndpoint } from '../disable-endpoint.ts'
 import { deliverCallbacks } from '../job-kinds.ts'
 import { callbackAttempts } from '../metrics.ts'
 import { type CallbacksRow, lockCallbacks, updateCallbacks } from '../store/callbacks.ts'
-import { type CallbackEventRow, insertAttempt, toDueColumns, updateEvent } from '../store/events.ts'
+import { type CallbackEventRow, insertAttempt, updateEvent } from '../store/events.ts'
 import { getRetryTime } from './retry-schedule.ts'
 import type { AttemptResult } from './send-event.ts'
 import type { Target } from './target.ts'
@@ -62,7 +62,7 @@ export const isSuccess = ({ status }: AttemptResult): boolean =>
 async function recordSuccess(tx: Tx, event: CallbackEventRow, callbacks: CallbacksRow): Promise<void> {
   await updateEvent(tx, event.event_id, {
     state: 'delivered',
-    ...toDueColumns(event, null),
+    next_attempt_at: null,
     claimed_until: null,
   })
   if (callbacks.failing_since) await updateCallbacks(tx, event.account_id, { failing_since: null })
@@ -87,7 +87,7 @@ async function recordFailure(ctx: Context, tx: Tx, { event, callbacks, result }:
   await updateEvent(tx, event.event_id, {
     failures,
     state: isWaiting ? 'waiting' : 'failed',
-    ...toDueColumns(event, isWaiting ? nextAttempt : null),
+    next_attempt_at: isWaiting ? nextAttempt : null,
     claimed_until: null,
   })
   if (reason) return disableEndpoint(ctx, tx, event.account_id, reason)

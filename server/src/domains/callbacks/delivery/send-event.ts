@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import type { CallbackProblem } from '#contract/callbacks.ts'
 import type { Context } from '../../../context.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
-import { getEventVersion, renderBody } from '../payload/payload.ts'
+import { renderBody } from '../payload/payload.ts'
 import type { CallbackEventRow } from '../store/events.ts'
 import type { Target } from './target.ts'
 
@@ -37,7 +37,7 @@ export async function sendEvent(
     'webhook-id': event.event_id,
     'webhook-timestamp': String(toWebhookTimestamp(attemptedAt)),
     'webhook-signature': signature,
-    'keepsake-version': getEventVersion(event),
+    'keepsake-version': event.version,
   }
   const startedAt = performance.now()
   const describeAttempt = () => ({

@@ -4,8 +4,9 @@ import type { Context } from '../../../context.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import { getBrandById, getBrandOrigin } from '../../brands/index.ts'
 import { type Customer, findCustomersById } from '../../customers/index.ts'
-import { decryptSecret, listPreviousSecrets } from '../secret.ts'
-import { type CallbacksRow, findCallbacksOfAccounts } from '../store/callbacks.ts'
+import { decryptSecret } from '../secret.ts'
+import { findCallbacksOfAccounts } from '../store/callbacks.ts'
+import { type CallbackSecretRow, listSecrets } from '../store/secrets.ts'
 
 /** Where the events of an account are sent, and the secrets that sign them; none when all of them are undecryptable. */
 export interface Target {
@@ -23,6 +24,10 @@ export async function findTargets(
   if (accountIds.length === 0) return new Map()
   const customers = await findCustomersById(ctx.db, accountIds)
   const callbacks = await findCallbacksOfAccounts(ctx.db, accountIds)
+  const secrets = Map.groupBy(
+    await listSecrets(ctx.db, accountIds, ctx.clock.now()),
+    ({ account_id }) => account_id,
+  )
   const targets = new Map<string, Target>()
   for (const row of callbacks) {
     const customer = customers.get(row.account_id)
@@ -31,7 +36,7 @@ export async function findTargets(
       address: customer.callback_url,
       format: customer.callback_format ?? 'JSON',
       allowHttp: allowsHttp(ctx, customer),
-      secrets: await decryptCurrentSecrets(ctx, row),
+      secrets: await decryptSecrets(ctx, secrets.get(row.account_id) ?? []),
     })
   }
   return targets
@@ -54,9 +59,9 @@ export function findAddressProblem(ctx: Context, customer: Customer): CallbackPr
   }
 }
 
-async function decryptCurrentSecrets(ctx: Context, callbacks: CallbacksRow): Promise<string[]> {
-  const previousSecrets = listPreviousSecrets(callbacks, ctx.clock.now())
-  const encrypted = [callbacks.secret, ...previousSecrets.map(each => each.encrypted)]
-  const secrets = await Promise.all(encrypted.map(each => decryptSecret(ctx, callbacks.account_id, each)))
+async function decryptSecrets(ctx: Context, rows: readonly CallbackSecretRow[]): Promise<string[]> {
+  const secrets = await Promise.all(
+    rows.map(({ account_id, encrypted }) => decryptSecret(ctx, account_id, encrypted)),
+  )
   return secrets.filter(secret => secret !== null)
 }

@@ -1,9 +1,4 @@
-import type {
-  CallbackPayload,
-  CallbackPayload1,
-  CallbackType,
-  CallbackVersion,
-} from '#contract/callback-payload.ts'
+import type { CallbackPayload, CallbackPayload1, CallbackType } from '#contract/callback-payload.ts'
 import type { CallbackEventRow } from '../store/events.ts'
 import { toXml } from './xml.ts'
 
@@ -16,19 +11,15 @@ export function renderBody(
   return format === 'XML'
     ? {
         contentType: 'application/xml; charset=utf-8',
-        body: toXml(payload, getEventVersion(event)),
+        body: toXml(payload, event.version),
       }
     : { contentType: 'application/json; charset=utf-8', body: JSON.stringify(payload) }
 }
 
-/** Returns the version of an event, which it keeps in every attempt and replay. */
-export const getEventVersion = ({ version }: Pick<CallbackEventRow, 'version'>): CallbackVersion =>
-  version ?? '1'
-
 function createPayload(event: CallbackEventRow): CallbackPayload | CallbackPayload1 {
   const { type, account_id: customer, created_at, version, data } = event
   const timestamp = created_at.toISOString()
-  if (version === null) return createPayload1(type, { timestamp, customer, about: event.about ?? '' })
+  if (version === '1') return createPayload1(type, { timestamp, customer, about: event.about ?? '' })
   return { type, timestamp, data: { customer, ...data } } as CallbackPayload
 }
 

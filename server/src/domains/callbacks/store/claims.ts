@@ -30,7 +30,7 @@ export async function claimEvents(
 ): Promise<CallbackEventRow[]> {
   const accounts = [...running.keys()]
   const counts = [...running.values()]
-  const isDue = sql`state = 'waiting' and requested = ${requested} and coalesce(due_at, next_attempt_at) <= ${now}
+  const isDue = sql`state = 'waiting' and requested = ${requested} and next_attempt_at <= ${now}
     and (claimed_until is null or claimed_until <= ${now})`
   const accountCondition = accountIds
     ? sql`= any(${accountIds}::text[])`
@@ -41,18 +41,18 @@ export async function claimEvents(
     left join unnest(${accounts}::text[], ${counts}::int[]) as running(account_id, count)
       on running.account_id = callbacks.account_id
     cross join lateral (
-      select event_id, callback_events.account_id, coalesce(due_at, next_attempt_at) as due_time,
-        row_number() over (order by coalesce(due_at, next_attempt_at), event_id)::int as place
+      select event_id, callback_events.account_id, next_attempt_at,
+        row_number() over (order by next_attempt_at, event_id)::int as place
       from callback_events
       where callback_events.account_id = callbacks.account_id and ${isDue}
-      order by coalesce(due_at, next_attempt_at), event_id
+      order by next_attempt_at, event_id
       limit ${perAccount}::int
     ) due
     where callbacks.state = 'on'
       and callbacks.account_id ${accountCondition}
       and due.place + coalesce(running.count, 0) <= ${perAccount}::int
       ${failing === undefined ? sql`` : sql`and (callbacks.failing_since is not null) = ${failing}`}
-    order by due.place, callbacks.last_claimed_at nulls first, due.due_time
+    order by due.place, callbacks.last_claimed_at nulls first, due.next_attempt_at
     limit ${limit}::int`.execute(tx.db)
   if (rows.length === 0) return []
   await markClaimed(tx, new Set(rows.map(row => row.account_id)), now)

@@ -11,19 +11,6 @@ export async function insertEvent(tx: Tx, { data, ...row }: CallbackEventRow): P
   await tx.db.insertInto('callback_events').values(values).execute()
 }
 
-/** Returns the columns by which an event is due at an instant, or not any more: null. */
-export const toDueColumns = (
-  { version }: Pick<CallbackEventRow, 'version'>,
-  at: Date | null,
-): Pick<CallbackEventRow, 'next_attempt_at' | 'due_at'> =>
-  version === null ? { next_attempt_at: at, due_at: null } : { next_attempt_at: null, due_at: at }
-
-/** Returns when an event is attempted next; null unless it waits. */
-export const getNextAttempt = ({
-  due_at,
-  next_attempt_at,
-}: Pick<CallbackEventRow, 'due_at' | 'next_attempt_at'>): Date | null => due_at ?? next_attempt_at
-
 export function findEvent(
   db: Reader,
   accountId: string,
@@ -62,7 +49,7 @@ export async function markWaitingEventsFailed(
   const problem: CallbackProblem = 'turned-off'
   await sql`
     with failed as (
-      update callback_events set state = 'failed', next_attempt_at = null, due_at = null, claimed_until = null
+      update callback_events set state = 'failed', next_attempt_at = null, claimed_until = null
       where account_id = ${accountId} and state = 'waiting'
       returning event_id
     )

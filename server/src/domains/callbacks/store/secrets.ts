@@ -4,12 +4,22 @@ import type { CallbackSecretsTable } from '../tables.ts'
 
 export type CallbackSecretRow = Selectable<CallbackSecretsTable>
 
-/** Lists the secrets of an account, also those that have ended since the last night. */
-export function listSecrets(db: Reader, accountId: string): Promise<CallbackSecretRow[]> {
-  return db.selectFrom('callback_secrets').selectAll().where('account_id', '=', accountId).execute()
+/** Lists the secrets of these accounts that sign at an instant, the newest first. */
+export function listSecrets(
+  db: Reader,
+  accountIds: readonly string[],
+  now: Date,
+): Promise<CallbackSecretRow[]> {
+  return db
+    .selectFrom('callback_secrets')
+    .selectAll()
+    .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
+    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .orderBy('seq', 'desc')
+    .execute()
 }
 
-/** Replaces the secrets of an account by these. Called under the lock of the account's row in `callbacks`. */
+/** Replaces the secrets of an account by these, the newest first. Called under the lock of the account's row in `callbacks`. */
 export async function replaceSecrets(
   tx: Tx,
   accountId: string,
@@ -21,7 +31,7 @@ export async function replaceSecrets(
     .where('account_id', '=', accountId)
     .where(sql<SqlBool>`secret_id <> all(${ids}::text[])`)
     .execute()
-  for (const row of rows) {
+  for (const row of rows.toReversed()) {
     const { encrypted, expires_at, shown } = row
     await tx.db
       .insertInto('callback_secrets')

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   ADDRESSES_MAX,
@@ -111,21 +110,6 @@ test.each(['id', 'accountId', 'status'])('AA-102 a body with %s is refused', asy
   })
   expect(response.status).toBe(400)
   expect(await book()).toEqual([])
-})
-
-test('AA-102 a foreign and an unknown address are 404 and stay as they are', async () => {
-  const other = await server.customer()
-  const { id } = await add({}, other)
-  for (const params of [{ id }, { id: randomUUID() }]) {
-    const changed = await customer.expectError(updateAddress, {
-      params,
-      body: addressForTests({ city: 'Bath' }),
-    })
-    const deleted = await customer.expectError(deleteAddress, { params })
-    expect([changed.status, deleted.status]).toEqual([404, 404])
-    expect(changed.body.message).toBe(deleted.body.message)
-  }
-  expect(await book(other)).toMatchObject([addressForTests()])
 })
 
 test('OP-77 a business names its company; a consumer need not', async () => {

@@ -8,8 +8,6 @@ import { changeStatus } from './status.ts'
 /** Activates or blocks a business customer (OP-50), who gets a mail. */
 export const businessStatusCommand: Command = {
   name: 'business-status',
-  usage: `keepsake business-status EMAIL|ID Active        activates a business customer's account, who gets a mail
-keepsake business-status EMAIL|ID Blocked       blocks it: it can be read and not be used`,
   parse(args) {
     const [name, requestedStatus, ...rest] = args
     const status = DECIDED_STATUSES.find(each => each === requestedStatus)

@@ -14,14 +14,12 @@ export function findBusinessDetails(db: Reader, accountId: string): Promise<Busi
 /** Inserts or replaces the details. */
 export function writeBusinessDetails(
   tx: Tx,
-  { account_id, ...values }: Omit<Insertable<BusinessDetailsTable>, 'told_at'>,
+  { account_id, ...values }: Insertable<BusinessDetailsTable>,
 ): Promise<BusinessDetailsRow> {
-  // Null, so that the previous release, if it is deployed again, sends these details to the retailer.
-  const row = { ...values, told_at: null }
   return tx.db
     .insertInto('business_details')
-    .values({ account_id, ...row })
-    .onConflict(oc => oc.column('account_id').doUpdateSet(row))
+    .values({ account_id, ...values })
+    .onConflict(oc => oc.column('account_id').doUpdateSet(values))
     .returningAll()
     .executeTakeFirstOrThrow()
 }

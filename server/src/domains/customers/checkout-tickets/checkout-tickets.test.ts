@@ -13,7 +13,7 @@ import { createRandom } from '../../../testing/random.ts'
 import { accessRevoked } from '../../identity/index.ts'
 import { signInAgain } from '../../identity/testing/mail-links.ts'
 
-/** Measured with 10,000 (docs/measurements/after-the-order.md). */
+/** Measured with 10,000 (docs/measurements.md). */
 const GUESSES = Number(process.env.TICKET_GUESSES ?? 500)
 /** Characters of a ticket. */
 const BASE64URL = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']

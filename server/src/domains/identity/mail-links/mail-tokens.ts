@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Context, Reader, Tx } from '#server/context.ts'
-import { getBrandById, getBrandOrigin } from '../../brands/index.ts'
 import { hashSecret } from '../hash.ts'
 import {
   endMailTokensExceptTo,
@@ -74,16 +73,11 @@ export async function createMailToken(
     account_id: token.accountId,
     token_hash: hashSecret(linkToken),
     purpose: token.purpose,
-    payload: JSON.stringify(withOrigin(ctx, token.payload)),
+    payload: JSON.stringify(token.payload),
     created_at: now,
     expires_at: new Date(now.getTime() + token.seconds * 1000),
   })
   return { ticket, token: linkToken }
-}
-
-/** Adds the origin, which only workers of the previous release read; this one computes it for each mail (0142). */
-function withOrigin({ config }: Context, payload: MailTokenPayload): MailTokenPayload & { origin: string } {
-  return { ...payload, origin: getBrandOrigin(config, getBrandById(payload.brandId)) }
 }
 
 /** Finds the 256-bit token of a ticket, as used in the link, with its state; also if the secret was rotated since. */

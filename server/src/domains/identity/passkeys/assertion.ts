@@ -1,4 +1,3 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { authenticationResponse } from '#contract/passkeys.ts'
 import type { Context } from '#server/context.ts'
 import { parseJson } from '#server/platform/json.ts'
@@ -87,6 +86,7 @@ async function verifyResponse(
   response: object,
   passkey: PasskeyRow,
 ): Promise<PasskeyUse | null> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const assertion = await verifyAuthenticationResponse({
     response: { ...response, clientExtensionResults: {} } as never,
     expectedChallenge: challenge => consumeChallenge(ctx, purpose, challenge),

@@ -151,15 +151,6 @@ describe('NX-333 passkeys of an account', () => {
     const refused = await customer.expectError(deletePasskey, { params: { id: last!.id } })
     expect(refused).toMatchObject({ status: 409, body: { reason: ONLY_SIGN_IN } })
   })
-
-  test('NX-333 another customer’s is missing: neither renamed nor deleted', async () => {
-    const [owner, other] = [await server.customer(), await server.customer()]
-    const { id } = await add(owner)
-    const body = { name: 'Mine' }
-    expect(await other.expectError(renamePasskey, { params: { id }, body })).toMatchObject({ status: 404 })
-    expect(await other.expectError(deletePasskey, { params: { id } })).toMatchObject({ status: 404 })
-    expect((await owner.call(listPasskeys)).passkeys).toHaveLength(1)
-  })
 })
 
 describe('NX-333 a response of a browser is refused', () => {

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { verifyRegistrationResponse } from '@simplewebauthn/server'
-import { cose, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers'
 import type { Insertable } from 'kysely'
 import type { CreationOptions, RegistrationResponse } from '#contract/passkeys.ts'
 import type { Context } from '#server/context.ts'
@@ -52,6 +50,10 @@ export async function verifyRegistration(
     device,
   }: { accountId: string; response: RegistrationResponse; device: string | null },
 ): Promise<Insertable<PasskeysTable> | null> {
+  const [{ verifyRegistrationResponse }, { cose, decodeCredentialPublicKey }] = await Promise.all([
+    import('@simplewebauthn/server'),
+    import('@simplewebauthn/server/helpers'),
+  ])
   const registration = await verifyRegistrationResponse({
     response: { ...response, clientExtensionResults: {} } as never,
     expectedChallenge: challenge => consumeChallenge(ctx, purpose, challenge),

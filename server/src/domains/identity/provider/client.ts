@@ -13,3 +13,6 @@ export function deriveClientSecret(ctx: Pick<Context, 'signer'>): string {
 export function getIssuer(origin: string): string {
   return `${origin}/identity`
 }
+
+/** Cookie of a browser's session at the provider. */
+export const PROVIDER_SESSION_COOKIE = 'keepsake_sso'

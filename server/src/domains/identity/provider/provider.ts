@@ -8,16 +8,13 @@ import { type Customer, findActiveCustomer } from '../../customers/index.ts'
 import { renderErrorPage } from '../pages/message-page.ts'
 import { createPage } from '../pages/page.ts'
 import { PAGE_HEADERS } from '../pages/send-page.ts'
-import { AUDIENCE, CLIENT_ID, deriveClientSecret, getIssuer } from './client.ts'
+import { AUDIENCE, CLIENT_ID, deriveClientSecret, getIssuer, PROVIDER_SESSION_COOKIE } from './client.ts'
 import { createLogoutSource } from './logout.ts'
 import { createPromptPolicy, toClientMetadata } from './native-clients.ts'
 import { answerFailures } from './provider-failures.ts'
 import { createRecordAdapter } from './record-adapter.ts'
 import { getSignInOfGrant, recordSignIns, type SignInOfGrant } from './sign-ins.ts'
 import { getSigningKeys, SIGNING_ALGORITHM } from './signing-key.ts'
-
-/** Cookie of a browser's session at the provider. */
-export const PROVIDER_SESSION_COOKIE = 'keepsake_sso'
 
 /**
  * Lifetimes in seconds (OP-44). Rotation does not extend a session: a rotated refresh token expires with the first one.
@@ -129,7 +126,7 @@ function toClaims({ account_id, email, business }: Customer, { authTime, methods
     idpType: 'keepsake',
     idpSub: account_id,
     amr: business ? [...methods, BUSINESS] : methods,
-    ...(authTime && { auth_time: Math.floor(authTime.getTime() / 1000) }),
+    auth_time: Math.floor(authTime.getTime() / 1000),
   }
 }
 

@@ -9,7 +9,7 @@ import { getClockOffset } from './record-adapter.ts'
 
 /** When and how the customer of a grant last proved who they are. */
 export interface SignInOfGrant {
-  authTime: Date | null
+  authTime: Date
   methods: readonly string[]
 }
 
@@ -32,21 +32,16 @@ export function recordSignIns(ctx: Context, provider: Provider): void {
   })
 }
 
-/**
- * Finds the sign-in of the grant whose token is being issued: that of its device, which a later proof renews. A grant of
- * before gets its device now; its requests are not the browser's, so that only the name of an app is known.
- */
+/** Finds the sign-in of the grant whose token is being issued: that of its device, which a later proof renews. */
 export async function getSignInOfGrant(
   ctx: Context,
   { entities }: KoaContextWithOIDC['oidc'],
   grantId: string,
 ): Promise<SignInOfGrant> {
-  const issued = (entities.AuthorizationCode ?? entities.RefreshToken) as Issued
-  const signIn = readSignIn(ctx, issued)
-  const device = await findDevice(ctx.db, { accountId: signIn.accountId, grantId })
-  if (device) return { authTime: device.auth_time, methods: device.methods }
-  await recordSignIn(ctx, { ...signIn, deviceName: null, network: null })
-  return signIn
+  const { accountId } = (entities.AuthorizationCode ?? entities.RefreshToken) as Issued
+  const device = await findDevice(ctx.db, { accountId, grantId })
+  if (!device) throw new Error('A grant whose code was issued has a device')
+  return { authTime: device.auth_time, methods: device.methods }
 }
 
 /** A code or a refresh token; its time is that of the provider's clock, in seconds. */
@@ -54,11 +49,11 @@ interface Issued {
   accountId: string
   grantId: string
   clientId: string
-  authTime?: number
+  authTime: number
   amr?: string[]
 }
 
 function readSignIn(ctx: Context, { accountId, grantId, clientId, authTime, amr }: Issued) {
-  const time = authTime === undefined ? null : new Date((authTime - getClockOffset(ctx)) * 1000)
+  const time = new Date((authTime - getClockOffset(ctx)) * 1000)
   return { accountId, grantId, clientId, authTime: time, methods: amr ?? ['pwd'] }
 }

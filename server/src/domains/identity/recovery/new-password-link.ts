@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Context, change } from '#server/context.ts'
+import type { AccessSource } from '#server/domain.ts'
 import { createInstantFormat } from '#server/platform/mail/request-facts.ts'
 import { lockCustomer } from '../../customers/index.ts'
+import { listNewAccess } from '../access/new-access.ts'
 import { accessRevoked } from '../events.ts'
 import {
   type MailLinkForm,
@@ -23,23 +25,34 @@ import { hashPassword } from '../sign-in/passwords.ts'
 import { resetAttempts, WRONG_PASSWORD_LIMIT } from '../sign-in/rate-limits.ts'
 import { toAttemptSubject } from '../sign-in/sign-in.ts'
 import { setPasswordHash } from '../store/credentials.ts'
-import { listNewAccess } from './new-access.ts'
 
 /** Serves the link by which a customer chooses a new password, and what ends with the old one (NX-320). */
-export function serveNewPasswordLink(scope: FastifyInstance, ctx: Context): void {
+export function serveNewPasswordLink(
+  scope: FastifyInstance,
+  ctx: Context,
+  listSources: () => readonly AccessSource[],
+): void {
   const url = '/identity/new-password/:token'
-  mountMailLink(scope, ctx, url, 'new-password', showNewPassword, saveNewPassword)
+  mountMailLink(
+    scope,
+    ctx,
+    url,
+    'new-password',
+    (openedLink, reply) => showNewPassword(ctx, listSources(), openedLink, reply),
+    (_ctx, openedLink, form, reply) => saveNewPassword(ctx, listSources(), openedLink, form, reply),
+  )
 }
 
 async function showNewPassword(
+  ctx: Context,
+  sources: readonly AccessSource[],
   openedLink: OpenedLink,
   reply: FastifyReply,
-  ctx: Context,
 ): Promise<FastifyReply> {
   const { page, link, csrfToken, request } = openedLink
   if (isWaiting(ctx, openedLink)) return sendWaiting(openedLink, 200, reply)
   const { network } = describeRequest(request)
-  const accesses = await listAccesses(ctx, link.accountId, network, null)
+  const accesses = await listAccesses(ctx, sources, link.accountId, network, null)
   return sendPage(reply, 200, renderNewPasswordPage(page, { csrfToken, email: link.payload.email, accesses }))
 }
 
@@ -61,11 +74,12 @@ function sendWaiting({ page, link }: OpenedLink, status: number, reply: FastifyR
 /** Lists what ends; by default all that was not used from the network of this browser. */
 async function listAccesses(
   ctx: Context,
+  sources: readonly AccessSource[],
   accountId: string,
   network: string | null,
   form: Pick<MailLinkForm, 'shown' | 'end'> | null,
 ): Promise<ListedAccess[]> {
-  const accesses = await listNewAccess(ctx, accountId)
+  const accesses = await listNewAccess(ctx, sources, accountId)
   return accesses.map(({ kind, entry }) => {
     const { lastUsedFrom = null } = entry as { lastUsedFrom?: string | null }
     const isOfOwnNetwork = lastUsedFrom !== null && lastUsedFrom === network
@@ -80,6 +94,7 @@ async function listAccesses(
  */
 async function saveNewPassword(
   ctx: Context,
+  sources: readonly AccessSource[],
   openedLink: OpenedLink,
   form: MailLinkForm,
   reply: FastifyReply,
@@ -88,7 +103,7 @@ async function saveNewPassword(
   const { accountId } = link
   if (isWaiting(ctx, openedLink)) return sendWaiting(openedLink, 409, reply)
   const description = describeRequest(request)
-  const accesses = await listAccesses(ctx, accountId, description.network, form)
+  const accesses = await listAccesses(ctx, sources, accountId, description.network, form)
   const refusal = refusePassword(
     openedLink,
     form,

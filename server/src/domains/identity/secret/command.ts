@@ -4,8 +4,6 @@ import { adoptSecret } from './fingerprint.ts'
 
 export const secretCommand: Command = {
   name: 'secret adopt',
-  usage:
-    'keepsake secret adopt --by NAME                 makes SECRET the one of all processes, after the earlier one was lost',
   acceptsForeignSecret: true,
   parse(args) {
     const parsed = parseCommandLine(args, { by: { type: 'string' } })

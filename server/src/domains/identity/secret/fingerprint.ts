@@ -9,7 +9,7 @@ const RECORD = { kind: 'SecretFingerprints', id: 'accepted' }
 
 /**
  * Refuses a process whose SECRET the other processes do not accept, with a ConfigError that names the variable: what it
- * signs would be refused by them. Remembers the fingerprints of its secrets, so that the steps of a rotation (0045) are
+ * signs would be refused by them. Remembers the fingerprints of its secrets, so that the steps of a rotation (0164) are
  * accepted one process after another, and a secret that is retired is not accepted any more. Atomic: of two processes that
  * start first with different secrets one is refused.
  */

@@ -88,7 +88,7 @@ function createFacts(
 ): (readonly [name: string, value: string])[] {
   const { name, hint, scopes, expiresAt, address, orderCode, writesUntil } = detail
   const rows = [
-    ['mail.address-refused.order', orderCode],
+    ['mail.order', orderCode],
     ['mail.fact.name', name && hint ? `${name} …${hint}` : name],
     ['mail.fact.scopes', scopes],
     ['mail.callbacks-off.host', address],

@@ -75,7 +75,7 @@ export const SECURITY_MAIL_CONTENTS: Record<SecurityEventKind | 'sign-in.more-de
     'order.delivery-address-changed': {
       subject: 'mail.security.delivery-address.subject',
       body: 'mail.security.delivery-address.text',
-      action: 'mail.address-refused.action',
+      action: 'mail.view-order',
     },
     'access.ended': {
       subject: 'mail.security.access-ended.subject',

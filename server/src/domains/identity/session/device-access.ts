@@ -1,6 +1,6 @@
 import { defineAccess } from '#server/domain.ts'
 import { CLIENT_ID } from '../provider/client.ts'
-import { listGrantsWithDevices } from '../store/devices.ts'
+import { listDevices } from '../store/devices.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
 import { endDeviceSessions, endSessions } from './sign-out.ts'
 
@@ -9,19 +9,16 @@ export const deviceAccess = defineAccess({
   kind: 'devices',
   tables: ['devices', 'oidc_records'],
   list: async (ctx, db, accountId) =>
-    (await listGrantsWithDevices(db, accountId, ctx.clock.now())).map(grant => {
-      const issuedAt = new Date(grant.issued_at * 1000)
-      return {
-        id: grant.id,
-        label: grant.label,
-        client: grant.client_id === CLIENT_ID ? 'web' : grant.client_id,
-        current: false,
-        createdAt: (grant.created_at ?? issuedAt).toISOString(),
-        lastUsedAt: toMinute(grant.last_used_at ?? issuedAt).toISOString(),
-        methods: grant.methods ?? [],
-        network: grant.network,
-      }
-    }),
+    (await listDevices(db, accountId, ctx.clock.now())).map(device => ({
+      id: device.grant_id,
+      label: device.label,
+      client: device.client_id === CLIENT_ID ? 'web' : device.client_id,
+      current: false,
+      createdAt: device.created_at.toISOString(),
+      lastUsedAt: toMinute(device.last_used_at).toISOString(),
+      methods: device.methods,
+      network: device.network,
+    })),
   async end(ctx, tx, accountId, ids, cause) {
     if (ids === 'all') await endSessions(ctx, tx, accountId, cause)
     else await endDeviceSessions(ctx, tx, accountId, ids, cause)

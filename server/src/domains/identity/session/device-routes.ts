@@ -2,7 +2,7 @@ import { endDevice, endOtherDevices } from '#contract/devices.ts'
 import { change } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import { route } from '#server/http/route.ts'
-import { hasGrantOrDevice, listGrantsWithDevices } from '../store/devices.ts'
+import { hasDevice, listDevices } from '../store/devices.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
 import { endDeviceSessions } from './sign-out.ts'
 
@@ -10,15 +10,15 @@ import { endDeviceSessions } from './sign-out.ts'
 export const deviceRoutes = [
   route(endDevice, async ({ ctx, caller: { accountId, grantId }, params: { id } }) => {
     if (id === grantId) throw new Failure('conflict', 'The device of this session signs itself out')
-    if (!(await hasGrantOrDevice(ctx.db, accountId, id))) throw notFound('Device')
+    if (!(await hasDevice(ctx.db, accountId, id))) throw notFound('Device')
     await change(ctx, tx => endDeviceSessions(ctx, tx, accountId, [id], 'owner'))
   }),
   route(endOtherDevices, async ({ ctx, caller: { accountId, grantId } }) =>
     change(ctx, async tx => {
       if (grantId === null) return { ended: 0 }
-      const grants = await listGrantsWithDevices(tx.db, accountId, ctx.clock.now())
+      const devices = await listDevices(tx.db, accountId, ctx.clock.now())
       await endOtherSessions(ctx, tx, accountId, grantId, 'owner')
-      return { ended: grants.filter(({ id }) => id !== grantId).length }
+      return { ended: devices.filter(({ grant_id }) => grant_id !== grantId).length }
     }),
   ),
 ]

@@ -1,12 +1,12 @@
 import type { Context } from '#server/context.ts'
 import { upsertDevice } from '../store/devices.ts'
 
-/** A sign-in that the provider has just answered with a code, or one of before. */
+/** A sign-in that the provider has just answered with a code. */
 export interface SignIn {
   accountId: string
   grantId: string
   clientId: string
-  authTime: Date | null
+  authTime: Date
   /** How the customer proved who they are (RFC 8176). */
   methods: readonly string[]
   /** Browser and system of the request; null if they are not known. */

@@ -13,7 +13,6 @@ import { getRequestBrand } from '../../brands/index.ts'
 import { getAuthority } from './authority.ts'
 import {
   bindNewSession,
-  bindUnboundSession,
   type CookieSession,
   findCookieSession,
   requireCookieSession,
@@ -107,12 +106,11 @@ export async function refreshCookieSession({
   if (!refreshToken) return null
   const authority = await getAuthority(ctx, origin)
   const session = authority.isExternal ? null : await findCookieSession(ctx, request)
-  if (session?.binding === 'foreign') return null
+  if (session && !session.isOwn) return null
   try {
-    if (session?.binding === 'unbound') await bindUnboundSession(ctx, { request, reply }, session)
     const { tokens, at } = await refreshTokensOnce(ctx, authority, refreshToken)
     const binding = readBinding(request)
-    if (session?.binding === 'own' && binding) writeBinding(request, reply, binding)
+    if (session && binding) writeBinding(request, reply, binding)
     writeSession(request, reply, { refreshToken: tokens.refreshToken, idToken: tokens.idToken || null })
     const age = Math.floor((ctx.clock.now().getTime() - at) / 1000)
     return toSession(tokens, Math.max(1, tokens.expiresIn - age))

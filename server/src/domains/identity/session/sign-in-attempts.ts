@@ -4,7 +4,6 @@ import { getEnvironmentByHost } from '#brands/index.ts'
 import type { Context } from '#server/context.ts'
 import { parseJson } from '#server/platform/json.ts'
 import { decrypt, encrypt } from '#server/platform/signing/encryption.ts'
-import { sharesPlainAttempts } from './plain-attempts.ts'
 
 /** A started sign-in, stored in a cookie of this browser until the provider redirects back (OP-44). */
 export interface SignInAttempt {
@@ -38,11 +37,6 @@ export async function writeAttempt(
     ...getCookieAttributes(request.host),
     maxAge: MAX_AGE,
   })
-  if (await sharesPlainAttempts(ctx))
-    reply.setCookie(PLAIN_PREFIX + name, Buffer.from(text).toString('base64url'), {
-      ...getPlainCookieAttributes(request.host),
-      maxAge: MAX_AGE,
-    })
 }
 
 /**
@@ -94,13 +88,14 @@ const MAX_LENGTH = 8000
 
 /** Lists names, without prefix, of the attempts to remove before another one is stored. */
 async function listExcessAttempts(ctx: Context, request: FastifyRequest): Promise<string[]> {
-  const cookies = listAttemptCookies(request)
+  const prefix = getPrefix(request.host)
   const attempts = await Promise.all(
-    [...new Set(cookies.map(({ name }) => name))].map(async name => ({
-      name,
-      length: cookies.reduce((sum, each) => (each.name === name ? sum + each.value.length : sum), 0),
-      started: (await findAttempt(ctx, request, name))?.started ?? 0,
-    })),
+    Object.entries(request.cookies)
+      .filter(([cookie]) => cookie.startsWith(prefix))
+      .map(async ([cookie, value = '']) => {
+        const name = cookie.slice(prefix.length)
+        return { name, length: value.length, started: (await findAttempt(ctx, request, name))?.started ?? 0 }
+      }),
   )
   let length = 0
   return attempts
@@ -110,13 +105,6 @@ async function listExcessAttempts(ctx: Context, request: FastifyRequest): Promis
       return i >= MAX_ATTEMPTS - 1 || length > MAX_LENGTH
     })
     .map(({ name }) => name)
-}
-
-function listAttemptCookies({ cookies, host }: FastifyRequest): { name: string; value: string }[] {
-  return Object.entries(cookies).flatMap(([cookie, value = '']) => {
-    const prefix = [getPrefix(host), PLAIN_PREFIX].find(each => cookie.startsWith(each))
-    return prefix === undefined ? [] : [{ name: cookie.slice(prefix.length), value }]
-  })
 }
 
 const storedAttempt = z.object({
@@ -131,19 +119,15 @@ const storedAttempt = z.object({
 
 type StoredAttempt = z.infer<typeof storedAttempt>
 
-/** A plain cookie is read only where there is no encrypted one, and only while the previous release may run. */
 async function findAttempt(
   ctx: Context,
   { cookies, host }: FastifyRequest,
   name: string,
 ): Promise<StoredAttempt | undefined> {
   const encrypted = cookies[getPrefix(host) + name]
-  if (encrypted !== undefined)
-    // Fails for a cookie of another site or of a removed secret.
-    return parse(ctx, await decrypt(ctx.signer.deriveAll(ATTEMPT_PURPOSE), encrypted).catch(() => ''))
-  const plain = cookies[PLAIN_PREFIX + name]
-  if (plain === undefined || !(await sharesPlainAttempts(ctx))) return undefined
-  return parse(ctx, Buffer.from(plain, 'base64url').toString())
+  if (encrypted === undefined) return undefined
+  // Fails for a cookie of another site or of a removed secret.
+  return parse(ctx, await decrypt(ctx.signer.deriveAll(ATTEMPT_PURPOSE), encrypted).catch(() => ''))
 }
 
 function parse({ clock }: Pick<Context, 'clock'>, text: string): StoredAttempt | undefined {
@@ -153,21 +137,15 @@ function parse({ clock }: Pick<Context, 'clock'>, text: string): StoredAttempt |
 
 function clearAttempt(request: FastifyRequest, reply: FastifyReply, name: string): void {
   const { cookies, host } = request
-  for (const [cookie, attributes] of [
-    [getPrefix(host) + name, getCookieAttributes(host)],
-    [PLAIN_PREFIX + name, getPlainCookieAttributes(host)],
-  ] as const)
-    if (cookies[cookie] !== undefined) reply.clearCookie(cookie, attributes)
+  const cookie = getPrefix(host) + name
+  if (cookies[cookie] !== undefined) reply.clearCookie(cookie, getCookieAttributes(host))
 }
 
 /**
  * Without the prefix `__Host-`, which browsers accept over TLS only, a sibling host could plant its own attempt and so sign
- * a visitor in to its own account (RFC 6265bis, 4.1.3.2). The previous release must not take the rest of the name for its own.
+ * a visitor in to its own account (RFC 6265bis, 4.1.3.2).
  */
 const getPrefix = (host: string) => `${isSecure(host) ? '__Host-' : ''}keepsake_sign_in_attempt_`
-
-/** Names of the previous release. */
-const PLAIN_PREFIX = 'keepsake_attempt_'
 
 /** The first characters of the state distinguish the attempts of one browser. */
 const toShortState = (state: string) => state.slice(0, 16).replaceAll(/[^\w-]/g, '')
@@ -175,9 +153,6 @@ const toShortState = (state: string) => state.slice(0, 16).replaceAll(/[^\w-]/g,
 /** The prefix requires the root path and no domain. */
 const getCookieAttributes = (host: string) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(host) }) as const
-
-const getPlainCookieAttributes = (host: string) =>
-  ({ ...getCookieAttributes(host), path: '/session' }) as const
 
 /** Hosts on a developer's machine have no TLS. */
 const isSecure = (host: string) => getEnvironmentByHost(host) !== 'development'

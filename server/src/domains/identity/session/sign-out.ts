@@ -33,7 +33,7 @@ export async function signOut(
     return buildEndSessionUrl(authority, origin, idToken)
   }
   const session = await findCookieSession(ctx, request)
-  if (session && session.binding !== 'foreign') {
+  if (session?.isOwn) {
     const { accountId, grantId } = session
     await change(ctx, async tx => {
       if (everywhere) await endSessions(ctx, tx, accountId)
@@ -64,7 +64,6 @@ export async function endDeviceSessions(
   const now = ctx.clock.now()
   await lockCustomer(tx, accountId)
   const endedIds = await endDevices(tx, accountId, grantIds, { now, by })
-  // Not only of these: a grant of before has no device.
   await deleteGrants(tx.db, accountId, grantIds, now)
   await endTickets(tx, accountId, now)
   await recordAccessEnd(tx, accountId, now)

@@ -63,7 +63,7 @@ async function findQuestion(
     return { asksAgain: isWanted, ...(askedAccountId && { askedAccountId }) }
   }
   const session = await findCookieSession(ctx, request)
-  if (session?.binding !== 'own') return { asksAgain: isWanted }
+  if (!session?.isOwn) return { asksAgain: isWanted }
   const wasRefused = await consumeStepUpWanted(ctx.db, session, ctx.clock.now())
   return isWanted || wasRefused
     ? { asksAgain: true, askedAccountId: session.accountId }

@@ -4,7 +4,7 @@ import { getEnvironmentByHost } from '#brands/index.ts'
 import { SIGN_IN_PATH } from '#contract/pages.ts'
 import type { Context } from '#server/context.ts'
 import { hashSecret } from '../hash.ts'
-import { PROVIDER_SESSION_COOKIE } from '../provider/provider.ts'
+import { PROVIDER_SESSION_COOKIE } from '../provider/client.ts'
 import { findAccessEnd } from '../store/access-ends.ts'
 import { insertRecord, takeRecord } from '../store/oidc-records.ts'
 

@@ -25,30 +25,9 @@ export async function upsertDevice(db: Reader, device: NewDevice): Promise<void>
           network: device.network,
           last_used_at: device.last_used_at,
         })
-        .where(eb =>
-          eb.or([
-            eb('devices.auth_time', 'is', null),
-            eb('devices.auth_time', '<', sql<Date>`excluded.auth_time`),
-          ]),
-        ),
+        .where('devices.auth_time', '<', sql<Date>`excluded.auth_time`),
     )
     .execute()
-}
-
-/** Inserts the device of a grant of before, with the hash of its cookie; sets the hash of one that has none. False otherwise. */
-export async function bindUnboundDevice(db: Reader, device: NewDevice, bindHash: string): Promise<boolean> {
-  const boundDevice = await db
-    .insertInto('devices')
-    .values({ ...device, bind_hash: bindHash })
-    .onConflict(oc =>
-      oc
-        .columns(['account_id', 'grant_id'])
-        .doUpdateSet({ bind_hash: bindHash })
-        .where('devices.bind_hash', 'is', null),
-    )
-    .returning('grant_id')
-    .executeTakeFirst()
-  return boundDevice !== undefined
 }
 
 interface DeviceKey {
@@ -65,62 +44,39 @@ export function findDevice(db: Reader, { accountId, grantId }: DeviceKey) {
     .executeTakeFirst()
 }
 
-/**
- * Lists the grants of the account that are in force, with their devices, the one used last first. A grant of before has no
- * device; one without a refresh token never reached its client.
- */
-export function listGrantsWithDevices(db: Reader, accountId: string, now: Date) {
+/** Lists the devices of the account whose grants are in force, the one used last first. */
+export function listDevices(db: Reader, accountId: string, now: Date) {
   return db
-    .selectFrom('oidc_records as granted')
-    .leftJoin('devices', join =>
-      join
-        .onRef('devices.account_id', '=', 'granted.account_id')
-        .onRef('devices.grant_id', '=', 'granted.id'),
+    .selectFrom('devices')
+    .innerJoin('oidc_records as granted', join =>
+      join.onRef('granted.id', '=', 'devices.grant_id').on('granted.kind', '=', 'Grant'),
     )
-    .select(({ ref }) => [
-      'granted.id',
-      sql<string>`${ref('granted.payload')} ->> 'clientId'`.as('client_id'),
-      sql<number>`(${ref('granted.payload')} ->> 'iat')::integer`.as('issued_at'),
+    .select([
+      'devices.grant_id',
+      'devices.client_id',
       'devices.label',
       'devices.network',
       'devices.methods',
       'devices.created_at',
       'devices.last_used_at',
     ])
-    .where('granted.kind', '=', 'Grant')
-    .where('granted.account_id', '=', accountId)
+    .where('devices.account_id', '=', accountId)
+    .where('devices.ended_at', 'is', null)
     .where('granted.expires_at', '>', now)
-    .where(eb =>
-      eb.or([
-        eb.and([eb('devices.grant_id', 'is not', null), eb('devices.ended_at', 'is', null)]),
-        eb.exists(
-          eb
-            .selectFrom('oidc_records as issued')
-            .select('issued.id')
-            .whereRef('issued.grant_id', '=', 'granted.id')
-            .where('issued.kind', '=', 'RefreshToken'),
-        ),
-      ]),
-    )
-    .orderBy('devices.last_used_at', order => order.desc().nullsLast())
-    .orderBy('granted.id')
+    .orderBy('devices.last_used_at', 'desc')
+    .orderBy('devices.grant_id')
     .execute()
 }
 
-/** Whether the account has, or had, the device or a grant of before. */
-export async function hasGrantOrDevice(db: Reader, accountId: string, grantId: string): Promise<boolean> {
-  const grants = db
-    .selectFrom('oidc_records')
-    .select('id')
-    .where('kind', '=', 'Grant')
-    .where('id', '=', grantId)
-    .where('account_id', '=', accountId)
-  const devices = db
+/** Whether the account has, or had, the device. */
+export async function hasDevice(db: Reader, accountId: string, grantId: string): Promise<boolean> {
+  const device = await db
     .selectFrom('devices')
-    .select('grant_id as id')
+    .select('grant_id')
     .where('account_id', '=', accountId)
     .where('grant_id', '=', grantId)
-  return (await grants.unionAll(devices).executeTakeFirst()) !== undefined
+    .executeTakeFirst()
+  return device !== undefined
 }
 
 /** Marks these devices of the account as ended, or all; returns the ids of those that had not ended. */

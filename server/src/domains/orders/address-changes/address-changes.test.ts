@@ -5,8 +5,6 @@ import * as contract from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
-import { jobs as declaredJobs } from '../../../app.ts'
-import { change as transact } from '../../../context.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
 import { addressForTests } from '../../../testing/addresses.ts'
 import type { Client } from '../../../testing/client.ts'
@@ -17,7 +15,6 @@ import { type RetailerServer, startRetailerServer } from '../../../testing/retai
 import { openSocket } from '../../../testing/sockets.ts'
 import { changeEmail, listLinks } from '../../identity/testing/mail-links.ts'
 import { AFTER_LEASE_MS, sendDueMessages } from '../../retailer-outbox/retailer-outbox.testing.ts'
-import { sendAddress } from '../job-kinds.ts'
 import { upsertOrder } from '../orders.ts'
 import { requestAddressChange } from './request-change.ts'
 
@@ -292,31 +289,6 @@ test('NX-154 AA-072 an order that the order system does not have has refused the
   expect((await read(code)).addressChange.last).toMatchObject({ state: 'refused', refusal: 'other' })
 })
 
-test('NX-153 a change of the release before, whose job is found, is sent', async () => {
-  const quiet = await testServer({ config: { retailer: retailer.settings }, work: false })
-  const client = await quiet.customer()
-  const code = `K-${randomUUID()}`
-  const order = orderForTests(client.accountId, quiet.clock.now(), { deliveryAddress: OLD })
-  await upsertOrder(quiet.ctx, code, order)
-  await requestAddressChange(quiet.ctx, toCaller(client), { code, address: NEW }, REQUEST)
-  const { db, jobs } = quiet.ctx
-  const { change_id: changeId } = await db
-    .selectFrom('order_address_changes')
-    .select('change_id')
-    .executeTakeFirstOrThrow()
-  await db.deleteFrom('retailer_outbox').execute()
-  await transact(quiet.ctx, tx =>
-    jobs.send(tx, sendAddress, [{ accountId: client.accountId, changeId }], { id: changeId }),
-  )
-  await jobs.work(quiet.ctx, declaredJobs)
-  await quiet.idle()
-  expect((await client.call(contract.getOrder, { params: { code } })).addressChange.last).toMatchObject({
-    changeId,
-    state: 'sent',
-  })
-  await quiet.close()
-})
-
 test('AA-078 the same address again is the same change; another one is refused while it is in progress', async () => {
   const code = await place()
   const [first, second] = await Promise.all([change(code), change(code)])
@@ -351,14 +323,6 @@ test('AA-078 the country of an order cannot change', async () => {
   const code = await place()
   const { status, body } = await expectRefusal(code, { ...NEW, countryCode: 'NL', postalCode: '1012 AB' })
   expect([status, body.fields]).toEqual([400, { countryCode: 'conflict' }])
-})
-
-test('AA-078 OP-31 an unknown order and a foreign one are not found', async () => {
-  const code = await place()
-  const stranger = await server.customer()
-  expect((await expectRefusal(code, NEW, stranger)).status).toBe(404)
-  expect((await expectRefusal('K-unknown')).status).toBe(404)
-  expect(await stateOf(code)).toBeUndefined()
 })
 
 const PICKUP_POINT = { ...OLD, type: 'PickupPoint', pickupPointName: 'The Corner Shop' } as const

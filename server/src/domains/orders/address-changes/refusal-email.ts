@@ -41,7 +41,7 @@ function renderRefusal(
     subject: text('mail.address-refused.subject'),
     body: isCancelled ? reason : `${reason} ${text('mail.address-refused.text')}`,
     facts: [
-      [text('mail.address-refused.order'), code],
+      [text('mail.order'), code],
       ...createRequestFacts(text, {
         locale,
         timeZone: brand.timeZone,
@@ -49,10 +49,10 @@ function renderRefusal(
         requestedAt,
       }),
     ],
-    action: text('mail.address-refused.action'),
+    action: text('mail.view-order'),
     address: createEmailLink(config, brand, `/orders/${encodeURIComponent(code)}`),
     other: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },
-    note: text(isCancelled ? 'mail.address-refused.note-cancelled' : 'mail.address-refused.note'),
+    note: text(isCancelled ? 'mail.order-questions' : 'mail.address-refused.note'),
     footer: text('mail.footer', { brand: brand.name }),
   })
 }

@@ -1,6 +1,6 @@
 import { ADDRESS_REFUSALS, type AddressRefusal } from '#contract/address-change.ts'
 import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
-import { type Context, change, type Tx } from '../../../context.ts'
+import type { Context, Tx } from '../../../context.ts'
 import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
 import { publishOrderChange } from '../notifications.ts'
 import { lockOrder } from '../store.ts'
@@ -44,11 +44,3 @@ export const enqueueChange = (
   }: Pick<AddressChangeRow, 'change_id' | 'account_id' | 'order_code'>,
 ): Promise<void> =>
   enqueueMessage(ctx, tx, addressChange, { messageId, accountId, subject: `order:${order_code}` })
-
-/** Enqueues a change that was requested by the previous release. */
-export async function enqueueUnsentChange(ctx: Context, changeId: string): Promise<void> {
-  await change(ctx, async tx => {
-    const row = await findChange(tx.db, changeId)
-    if (row?.state === 'requested') await enqueueChange(ctx, tx, row)
-  })
-}

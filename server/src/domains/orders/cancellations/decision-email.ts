@@ -66,13 +66,13 @@ function renderDecision(
       ? describeRefund(text, body, reader)
       : describeRefusal(text, row, { body, days, reader }),
     facts: [
-      [text('mail.address-refused.order'), code],
+      [text('mail.order'), code],
       ...createRequestFacts(text, { locale, timeZone, account: customer.email, requestedAt }),
     ],
-    action: text('mail.address-refused.action'),
+    action: text('mail.view-order'),
     address: createEmailLink(config, brand, `/orders/${encodeURIComponent(code)}`),
     other: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },
-    note: text('mail.address-refused.note-cancelled'),
+    note: text('mail.order-questions'),
     footer: text('mail.footer', { brand: brand.name }),
   })
 }

@@ -29,11 +29,11 @@ export function renderOrderMail(
     subject,
     body: sentences.join(' '),
     quote,
-    facts: [[text('mail.address-refused.order'), code]],
-    action: action ?? text('mail.address-refused.action'),
+    facts: [[text('mail.order'), code]],
+    action: action ?? text('mail.view-order'),
     address: createEmailLink(config, brand, `/orders/${encodeURIComponent(code)}`),
     other: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },
-    note: text('mail.address-refused.note-cancelled'),
+    note: text('mail.order-questions'),
     footer: text('mail.footer', { brand: brand.name }),
   })
 }

@@ -6,24 +6,22 @@ import { combineStatus } from '../combined-status.ts'
 import type { OrderRow } from '../store.ts'
 import type { OrderBody, StoredState } from '../tables.ts'
 
-/** The columns of an order that its search compares, of one version. */
+/** The columns of an order that its search compares. */
 export interface SearchColumns {
   state: StoredState
   placed_year: number
   search_text: string
-  search_version: number
 }
 
 /** Creates the columns by which an order is searched; the year is that of its time zone (NX-147). */
 export function createSearchColumns(
-  { code, version, body }: Pick<OrderRow, 'code' | 'version' | 'body'>,
+  { code, body }: Pick<OrderRow, 'code' | 'body'>,
   timeZone: string,
 ): SearchColumns {
   return {
     state: findStoredState(body),
     placed_year: Number(formatCalendarDay(new Date(body.createdAt), timeZone).slice(0, 4)),
     search_text: [code, ...body.products.flatMap(listTexts)].map(normalizeSearchText).join(' '),
-    search_version: version,
   }
 }
 
@@ -35,7 +33,7 @@ const listTexts = ({ code, title, description, article }: OrderBody['products'][
 ]
 
 /** Returns the state that does not depend on the time: whether a failed payment can be repeated does. */
-export function findStoredState(body: OrderBody): StoredState {
+function findStoredState(body: OrderBody): StoredState {
   const state = STATES_OF_STATUSES[combineStatus(body)]
   if (state === 'payment-failed') return state
   if (ORDER_STATES[state] === 'failure') return 'cancelled'

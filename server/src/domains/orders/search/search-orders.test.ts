@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OrderSearchState } from '#contract/order-search.ts'
 import { searchOrders } from '#contract/order-searches.ts'
-import { change } from '../../../context.ts'
 import type { Client } from '../../../testing/client.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { orderForTests } from '../../../testing/retailer-orders.ts'
-import { fillOrderSearch } from '../job-kinds.ts'
 import { upsertOrder } from '../orders.ts'
 
 const NOW = '2026-11-22T11:50:00Z'
@@ -153,24 +150,6 @@ describe('NX-147 search of orders', () => {
   ])('%j is refused with 400', async (query, field) => {
     const { status, body } = await customer.expectError(searchOrders, { query: query as object })
     expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]])
-  })
-
-  test('an order that an older release wrote is found by its content, and filled by the job', async () => {
-    const code = await place(1, { title: 'Mug' })
-    const { ctx } = server
-    // An older release replaces the content and leaves the columns of the search as they are.
-    await sql`update orders set version = 2, body = jsonb_set(body, '{products,0,title}', '"Poster"')
-      where code = ${code}`.execute(ctx.db)
-    expect(await codes({ q: 'mug' })).toEqual([])
-    expect(await codes({ q: 'poster', state: 'ordered', year: 2026 })).toEqual([code])
-    await change(ctx, tx => ctx.jobs.send(tx, fillOrderSearch, [{}]))
-    await server.idle()
-    const { rows } = await sql<{ text: string }>`
-      select search_text as text from orders where code = ${code} and search_version = version`.execute(
-      ctx.db,
-    )
-    expect(rows[0]?.text).toContain('poster')
-    expect(await codes({ q: 'poster' })).toEqual([code])
   })
 
   test('300 random queries find what a plain scan finds', { timeout: 600_000 }, async () => {

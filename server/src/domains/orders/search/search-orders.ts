@@ -18,10 +18,9 @@ import { findGeneralBlock } from '../general-block.ts'
 import { listOrdersWithOpenParts } from '../order-parts.ts'
 import { getOrderTimeZone } from '../order-time-zone.ts'
 import { presentOrders } from '../present.ts'
-import { listOrdersByCode, type OrderRow } from '../store.ts'
+import { listOrdersByCode } from '../store.ts'
 import type { StoredState } from '../tables.ts'
-import { createSearchColumns } from './search-columns.ts'
-import { type FoundRow, listFoundOrders, listUnfilledOrders } from './store.ts'
+import { type FoundRow, listFoundOrders } from './store.ts'
 
 /** Orders whose messages are found at once. */
 const CHECKED_AT_ONCE = 500
@@ -41,7 +40,7 @@ export async function searchOrders(call: Call<typeof endpoint>): Promise<Answer<
     now: ctx.clock.now().getTime(),
     timeZone: customer ? getOrderTimeZone(customer) : 'UTC',
   }
-  const matching = await listMatching(ctx, accountId, { words, articles, moment })
+  const matching = await listFoundOrders(ctx.db, accountId, { words, articles, now: new Date(moment.now) })
   const found = await filterByState(ctx, { accountId, origin, moment }, matching, state)
   const counts = Map.groupBy(found, row => row.placed_year)
   const years = [...counts].map(([each, { length }]) => ({ year: each, count: length }))
@@ -78,31 +77,6 @@ const hashFilter = (filter: readonly unknown[]): string =>
 function compareNewestFirst(a: Pick<FoundRow, 'created_at' | 'code'>, b: typeof a): number {
   const byTime = b.created_at.getTime() - a.created_at.getTime()
   return byTime || (a.code < b.code ? 1 : a.code > b.code ? -1 : 0)
-}
-
-/** Lists the orders that match the words, also those whose columns the job has not filled yet. */
-async function listMatching(
-  ctx: Context,
-  accountId: string,
-  { words, articles, moment }: { words: readonly string[]; articles: readonly string[]; moment: Moment },
-): Promise<FoundRow[]> {
-  const now = new Date(moment.now)
-  // Unfilled orders first: the job may fill one between the two, which is then listed twice and not left out.
-  const unfilled = await listUnfilledOrders(ctx.db, accountId, now)
-  const filled = await listFoundOrders(ctx.db, accountId, { words, articles, now })
-  const own = unfilled.flatMap(row => matchUnfilled(row, { words, articles, timeZone: moment.timeZone }))
-  return [...new Map([...own, ...filled].map(row => [row.code, row])).values()]
-}
-
-function matchUnfilled(
-  row: OrderRow,
-  { words, articles, timeZone }: { words: readonly string[]; articles: readonly string[]; timeZone: string },
-): FoundRow[] {
-  const columns = createSearchColumns(row, timeZone)
-  const matches =
-    words.every(word => columns.search_text.includes(word)) ||
-    row.body.products.some(({ article }) => articles.includes(article))
-  return matches ? [{ ...row, ...columns }] : []
 }
 
 type Presented = Parameters<typeof presentOrders>[1]

@@ -8,10 +8,6 @@ import { confirmHeldSweep, findHeldSweep } from './confirmation.ts'
 
 export const blobsCommand: Command = {
   name: 'blobs',
-  usage: `keepsake blobs sweep                            queues a search for blobs without a photo now
-keepsake blobs held                             the sweep that awaits an operator's confirmation
-keepsake blobs confirm --by NAME                lets it remove the blobs it reported
-keepsake blobs adopt --by NAME                  makes the blob store that of this database, after a restore`,
   acceptsForeignBlobs: true,
   parse: readArguments,
 }

@@ -11,9 +11,7 @@ import {
   type Backfill,
   type BackfillPhoto,
   findNextBackfill,
-  listChangedLibraries,
   listPhotosToBackfill,
-  updateCheckedVersion,
   writeBackfill,
 } from '../store/facts-backfill.ts'
 import { isAnyIngestWaiting } from '../store/ingests.ts'
@@ -22,13 +20,8 @@ import { FACTS_VERSION, toPictureFacts } from './picture-facts.ts'
 /** Photos whose facts are written in one transaction. A process that crashes reads at most these again. */
 const STEP_SIZE = 200
 
-/** Accounts whose photos are compared by one statement. */
-const CHECK_SIZE = 500
-/** For how long the transaction that adds a photo may run, and clocks may differ. */
-const CHECK_MARGIN_MS = 60 * 60_000
-
 /**
- * Reads the facts of photos from before there were any, account by account and by id (NX-229). Stops as soon as a photo waits for
+ * Reads the pictures that are not read by the rules of this version, account by account and by id (NX-229). Stops as soon as a photo waits for
  * its variants, the process shuts down or half the lease has passed, within one photo, and continues a minute later.
  */
 export async function backfillFacts(ctx: Context, signal: AbortSignal): Promise<void> {
@@ -37,7 +30,6 @@ export async function backfillFacts(ctx: Context, signal: AbortSignal): Promise<
     signal.aborted ||
     isPastHalfOfLease(backfillFactsJob, startedAt, ctx.clock.now()) ||
     (await isAnyIngestWaiting(ctx.db))
-  while (!signal.aborted && (await reopenBackfills(ctx)) === CHECK_SIZE) {}
   let backfill = await findNextBackfill(ctx.db, '', FACTS_VERSION, ctx.clock.now())
   while (backfill) {
     const next = (await isInterrupted()) ? null : await runStep(ctx, backfill, isInterrupted)
@@ -48,16 +40,6 @@ export async function backfillFacts(ctx: Context, signal: AbortSignal): Promise<
     }
     backfill = next ?? (await findNextBackfill(ctx.db, backfill.accountId, FACTS_VERSION, ctx.clock.now()))
   }
-}
-
-/** Has backfills begin again where the release before has added photos since; returns the number of accounts that were compared. */
-async function reopenBackfills(ctx: Context): Promise<number> {
-  const libraries = await listChangedLibraries(ctx.db, FACTS_VERSION, {
-    marginMs: CHECK_MARGIN_MS,
-    limit: CHECK_SIZE,
-  })
-  for (const library of libraries) await change(ctx, tx => updateCheckedVersion(tx, library, ctx.clock.now()))
-  return libraries.length
 }
 
 /** Runs a step; undefined when the account is done, null when it was interrupted. What was read is written either way. */

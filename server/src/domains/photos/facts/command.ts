@@ -8,8 +8,6 @@ import { FACTS_VERSION } from './picture-facts.ts'
 
 export const factsCommand: Command = {
   name: 'facts',
-  usage: `keepsake facts --account ID             queues the reading of facts of the account's photos that have none
-keepsake facts --account ID --again     reads those of all its photos again`,
   parse: readArguments,
 }
 

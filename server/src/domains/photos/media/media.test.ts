@@ -68,7 +68,7 @@ describe('OP-33 the address of a picture', () => {
     }
   })
 
-  test('RV-501 its token is short in the own library and bin; those of an earlier release are accepted', async () => {
+  test('RV-501 its token is short in the own library and bin; the long form is accepted', async () => {
     const tokenOf = (url: string) => new URL(url).pathname.split('/')[2]!
     expect(tokenOf(thumbnail()).length).toBeLessThan(64)
     const { signer, clock } = server.ctx

@@ -101,7 +101,7 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
 }
 
 /**
- * Answers 404 for an original that is missing or truncated (0122), because a retry does not help, unlike after the
+ * Answers 404 for an original that is missing or truncated (0015), because a retry does not help, unlike after the
  * other errors of a store. Fastify calls it only before the first byte.
  */
 function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): never {

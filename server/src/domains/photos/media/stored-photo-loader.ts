@@ -18,7 +18,7 @@ const MAX_ROWS = 20_000
 
 /**
  * Loads photos of libraries and bins for media requests. A photo is cached while the version of its library is the
- * same (0091); the version is read again after less than a second (P17).
+ * same (0084); the version is read again after less than a second (P17).
  */
 export function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
   const loadVersion = createBatchLoader<string, { version: string }>(

@@ -14,7 +14,7 @@ const CONCURRENCY = 32
 const MAX_LOGGED = 100
 
 /**
- * Finds originals that are missing or have another size than was received (0122), which an operator must inspect.
+ * Finds originals that are missing or have another size than was received (0015), which an operator must inspect.
  * Their bytes are not read. Throws the error of a store that is not available (0118), which does not count as damage.
  */
 export async function findDamagedOriginals(

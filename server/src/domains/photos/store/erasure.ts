@@ -122,9 +122,6 @@ export async function deleteErasedPhotos(
       delete from photos
       where account_id = ${accountId} and photo_id = any(${photoIds}::uuid[]) and erased_at is not null
       returning account_id, photo_id, erased_at
-    ), facts as (
-      -- A process of the release before marks photos as erased and leaves their facts.
-      delete from photo_facts where account_id = ${accountId} and photo_id in (select photo_id from deleted)
     )
     insert into erased_photos (account_id, photo_id, erased_at)
     select account_id, photo_id, erased_at from deleted

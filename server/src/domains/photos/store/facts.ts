@@ -5,7 +5,7 @@ import { toCameraName } from '../facts/camera-name.ts'
 import type { PhotosTable, PictureKind } from '../tables.ts'
 
 /** Number of cameras that an account's photos are told apart by; those of others have the id 0. */
-export const CAMERAS_MAX = 500
+const CAMERAS_MAX = 500
 
 /** What is read from the picture itself. */
 export interface PictureFacts {
@@ -66,7 +66,7 @@ export function insertFacts(photo: PhotoOfFacts): RawBuilder<unknown> {
 }
 
 /** The text in which words of names are searched. */
-export const toNormalizedName = (photo: { file_name: string; title?: string | null | undefined }): string =>
+const toNormalizedName = (photo: { file_name: string; title?: string | null | undefined }): string =>
   normalizePhotoName(photo.file_name, photo.title)
 
 const FACT_COLUMNS =

@@ -8,11 +8,6 @@ import { dryRun } from './dry-run.ts'
 
 export const retentionCommand: Command = {
   name: 'retention',
-  usage: `keepsake retention --dry-run [--as-of DATE]     what a run would do; DATE is 2026-12-31 or an instant
-keepsake retention run                          queues a run now
-keepsake retention held                         runs that await an operator's confirmation
-keepsake retention confirm BRAND --by NAME [--phase leave|erase]
-keepsake retention delay EMAIL|ID DATE --by NAME  keeps a customer's photos at least until then; 'none' removes the delay`,
   parse: readArguments,
 }
 

@@ -169,7 +169,7 @@ class AccountHistory {
     check(status.deletionDate === deletion.toISOString(), 'the status has another date')
     const derived = status.delayedDeletionDate ?? status.projectedDeletionDate
     check(derived === status.deletionDate || deletion <= this.#now, 'the date is not the derived one')
-    const restorable = new Date(status.restorableUntil!)
+    const restorable = new Date(status.restorableUntil)
     if (restorable > this.#restorable) this.#restorable = restorable
   }
 

@@ -177,6 +177,7 @@ describe('P10 P28 a crash at every step', () => {
         deadline: new Date(DEADLINE),
         days_before: 30,
         state: 'sent',
+        brand_id: 'keepsake-gb',
         due_at: new Date(DEADLINE - 30 * DAY),
         sent_at: new Date(DEADLINE - 30 * DAY),
       })

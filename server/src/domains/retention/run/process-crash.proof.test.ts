@@ -167,6 +167,7 @@ async function storeReminder(ctx: Context, allCustomers: TestCustomer[], deadlin
     deadline: new Date(deadline),
     days_before: 30,
     state: 'sent',
+    brand_id: 'keepsake-gb',
     due_at: at,
     sent_at: at,
   } as const

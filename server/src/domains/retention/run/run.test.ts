@@ -614,6 +614,7 @@ describe('the guard', () => {
         deadline: new Date(DEADLINE),
         days_before: 30,
         state: 'sent',
+        brand_id: 'keepsake-gb',
         due_at: new Date(DEADLINE - 30 * DAY),
         sent_at: new Date(DEADLINE - 30 * DAY),
       })

@@ -1,14 +1,7 @@
 import type { Context, Tx } from '../../../context.ts'
 import type { Submission } from '../../../http/submission.ts'
 import { deleteRefusal } from '../store/refusals.ts'
-import {
-  deleteStates,
-  insertMissingState,
-  lockState,
-  type StateKey,
-  setOwner,
-  upsertState,
-} from '../store/states.ts'
+import { deleteStates, lockState, type StateKey, setOwner, upsertState } from '../store/states.ts'
 import { hashContent } from './content-hash.ts'
 
 /** To whom a state belongs. */
@@ -20,9 +13,8 @@ export interface StateOwner {
 }
 
 /**
- * Records what a service sent, in the transaction that stores it, so that the service can read it back (NX-358). A version
- * that was stored before is recorded where it is missing: earlier releases recorded none. A refusal of
- * the call is no longer listed.
+ * Records what a service sent, in the transaction that stores it, so that the service can read it back (NX-358); a version
+ * that was stored before is recorded already. A refusal of the call is no longer listed.
  */
 export async function recordState(
   ctx: Context,
@@ -31,18 +23,18 @@ export async function recordState(
   { version, isNew, owner: { accountId, vendors } }: { version: number; isNew: boolean; owner: StateOwner },
 ): Promise<void> {
   const { kind, key, body, service } = submission
-  const row = {
-    kind,
-    key,
-    account_id: accountId,
-    vendors: vendors === null ? null : [...vendors],
-    version,
-    body,
-    hash: hashContent(body),
-    stored_at: ctx.clock.now(),
-    stored_by: service.name,
-  }
-  await (isNew ? upsertState(tx, row) : insertMissingState(tx, row))
+  if (isNew)
+    await upsertState(tx, {
+      kind,
+      key,
+      account_id: accountId,
+      vendors: vendors === null ? null : [...vendors],
+      version,
+      body,
+      hash: hashContent(body),
+      stored_at: ctx.clock.now(),
+      stored_by: service.name,
+    })
   await deleteRefusal(tx, { service: service.name, method: 'PUT', path: submission.path })
 }
 

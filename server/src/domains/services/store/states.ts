@@ -19,15 +19,6 @@ export async function upsertState(tx: Tx, { body, ...columns }: StateRow): Promi
     .execute()
 }
 
-/** Stores the state unless there is one. */
-export async function insertMissingState(tx: Tx, { body, ...columns }: StateRow): Promise<void> {
-  await tx.db
-    .insertInto('retailer_states')
-    .values({ ...columns, body: JSON.stringify(body) })
-    .onConflict(oc => oc.doNothing())
-    .execute()
-}
-
 /** Query fragment: states of a kind that exist for a token of these vendors; null: of all. */
 const selectStates = (db: Reader, kind: string, vendors: readonly string[] | null) =>
   db

@@ -15,12 +15,6 @@ import {
 /** Creates, lists, replaces and ends tokens of the retailer's services. */
 export const serviceTokenCommand: Command = {
   name: 'service-token',
-  usage: `keepsake service-token create NAME --vendors V,V --scopes S,S [--days 365]
-                                                a token of a retailer's service, printed once; 'all' for all vendors or scopes
-keepsake service-token list                     tokens with their last use and their end
-keepsake service-token replace NAME [--overlap 7d]
-                                                another one with the same rights; the present one ends after the overlap
-keepsake service-token end ID                   ends one at once`,
   parse(args) {
     const parsed = parseCommandLine(args, {
       vendors: { type: 'string' },
@@ -128,8 +122,6 @@ const listAction: CommandAction = async (ctx, print) => {
   const rows = await listTokens(ctx.db)
   for (const row of rows) print(describeToken(row, now))
   print(`${rows.filter(row => !row.ended_at && row.expires_at > now).length} valid tokens.`)
-  for (const { name } of ctx.config.serviceTokens)
-    print(`${name} has a token in SERVICE_TOKENS, which is for all vendors and scopes.`)
   return 0
 }
 

@@ -1,5 +1,5 @@
 import { placeOrderFile } from '#contract/retailer-calls/order-files.ts'
-import { type Context, change, type Tx } from '../../../context.ts'
+import type { Context, Tx } from '../../../context.ts'
 import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
 import { type FileOrderRow, findFileOrder, storeRetailerAnswer } from '../store/file-orders.ts'
 import { reportOrder } from './report-result.ts'
@@ -32,11 +32,3 @@ export const enqueueFileOrder = (
   { request_id: messageId, account_id: accountId }: Pick<FileOrderRow, 'request_id' | 'account_id'>,
 ): Promise<void> =>
   enqueueMessage(ctx, tx, fileOrderMessage, { messageId, accountId, subject: `order-file:${messageId}` })
-
-/** Enqueues a waiting order that the previous release has accepted. */
-export async function enqueueWaitingOrder(ctx: Context, requestId: string): Promise<void> {
-  await change(ctx, async tx => {
-    const order = await findFileOrder(tx.db, requestId)
-    if (order?.state === 'waiting') await enqueueFileOrder(ctx, tx, order)
-  })
-}

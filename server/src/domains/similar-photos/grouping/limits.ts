@@ -1,6 +1,6 @@
 /*
  * Limits of copies and similar shots, in one file because they are tuned together on labelled pictures
- * (docs/measurements/find-and-choose.md).
+ * (docs/measurements.md).
  */
 
 /** Bits in which the hashes of two copies differ at most (of 63). */

@@ -5,7 +5,7 @@ import type { UploadKey, UploadRow } from './uploads.ts'
 
 /*
  * Rows to change are listed across all accounts and then changed account by account (0112), by their keys: one statement
- * for the keys of a whole batch scans the table (0115). The condition is repeated, because a row may have changed since it
+ * for the keys of a whole batch scans the table (0143). The condition is repeated, because a row may have changed since it
  * was listed.
  */
 

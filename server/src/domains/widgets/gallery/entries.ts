@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { brands } from '#brands/index.ts'
-import type { createGalleryEntry, updateGalleryEntry } from '#contract/gallery.ts'
+import type { createGalleryEntry, updateGalleryEntry } from '#contract/widget-gallery.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { type Context, change } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
@@ -16,7 +16,7 @@ import {
   lockEntry,
   lockEntryOfProduct,
   updateEntry,
-} from '../store/gallery.ts'
+} from '../store/gallery-entries.ts'
 import { findWidget } from '../store/widgets.ts'
 
 type Details = z.output<typeof updateGalleryEntry.body>

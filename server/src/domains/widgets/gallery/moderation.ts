@@ -23,7 +23,7 @@ import {
   listRemovals,
   lockEntry,
   updateEntry,
-} from '../store/gallery.ts'
+} from '../store/gallery-entries.ts'
 import { listPublicWidgets, type OrderedWidget } from '../store/widgets.ts'
 
 /**

@@ -27,7 +27,7 @@ export function renderConfirmationPage(
   }
   const facts = [
     [text('mail.fact.name'), name],
-    [text('mail.address-refused.order'), orderCode],
+    [text('mail.order'), orderCode],
     [text('withdrawal.fact.products'), isAll ? text('withdrawal.scope.all') : products],
     [text('withdrawal.fact.recipient'), email],
   ]

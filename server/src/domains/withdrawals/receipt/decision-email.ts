@@ -38,7 +38,7 @@ function renderDecision(
     formatOrderDay(reader, row.send_back_by.toISOString(), 'day', 'always')
   const isRejected = state === 'rejected'
   const order = {
-    action: text('mail.address-refused.action'),
+    action: text('mail.view-order'),
     address: createEmailLink(config, brand, `/orders/${encodeURIComponent(row.order_code)}`),
   }
   const care = { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') }
@@ -59,7 +59,7 @@ function renderDecision(
     }),
     quote: (isRejected && row.reason) || undefined,
     facts: [
-      [text('mail.address-refused.order'), row.order_code],
+      [text('mail.order'), row.order_code],
       [text('withdrawal.fact.reference'), reference],
     ],
     ...links,

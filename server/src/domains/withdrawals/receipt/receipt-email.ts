@@ -59,7 +59,7 @@ function renderReceipt({ config }: Pick<Context, 'config'>, row: WithdrawalRow):
     row.order_code === null
       ? {}
       : {
-          action: text('mail.address-refused.action'),
+          action: text('mail.view-order'),
           address: createEmailLink(config, brand, `/orders/${encodeURIComponent(row.order_code)}`),
         }
   const mail = renderEmail(toEmailDesign(config, brand), {

@@ -17,7 +17,7 @@ export function listReceiptFacts(
     [text('withdrawal.fact.received'), formatReceived(brand, row)],
     [text('withdrawal.fact.reference'), row.reference],
     [text('mail.fact.name'), toShown(row.input.name)],
-    [text('mail.address-refused.order'), toShown(row.input.orderCode)],
+    [text('mail.order'), toShown(row.input.orderCode)],
     [
       text('withdrawal.fact.products'),
       row.products === ALL_PRODUCTS ? text('withdrawal.scope.all') : toShown(row.products),

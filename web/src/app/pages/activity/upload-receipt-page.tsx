@@ -5,7 +5,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { AccountPage } from '../account-page.tsx'
 
-/** '/activity/uploads/{batchId}' (0074). */
+/** '/activity/uploads/{batchId}' (0082). */
 export function UploadReceiptPage() {
   const { text } = useTexts()
   const { batchId = '' } = useParams({ strict: false })

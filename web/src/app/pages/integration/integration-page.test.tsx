@@ -79,7 +79,6 @@ const PUBLIC_KEY =
   'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUm erp@erp01'
 const FINGERPRINT = 'SHA256:WZ64x5CuWPIPCGCuuSA1DB7xipz7cI/vWRWoqW3keDM'
 
-const SECRET = { hint: '3fQk', createdAt: AT, shown: true, previousValidUntil: null }
 const SECRETS = [{ id: 'sec_1', hint: '3fQk', createdAt: AT, expiresAt: null, shown: true }]
 let callbacks: Callbacks
 let access: SftpAccess | null
@@ -104,7 +103,6 @@ beforeEach(() => {
       version: '2026-12',
       events: null,
       hasRecentFailures: false,
-      secret: SECRET,
       secrets: SECRETS,
     },
   }

@@ -42,7 +42,6 @@ beforeEach(() => {
     version: '2026-12',
     events: null,
     hasRecentFailures: false,
-    secret: { hint: '3fQk', createdAt: at(0), shown: true, previousValidUntil: null },
     secrets: [NEWEST, PREVIOUS],
   }
   calls = []
@@ -160,13 +159,6 @@ describe('NX-352 the secrets of callbacks', () => {
       'whsec_…3fQk',
       'whsec_…b7Xa',
     ])
-  })
-
-  test('NX-352 of a server of the release before the newest one is shown', async () => {
-    const { secrets: _, version: __, events: ___, hasRecentFailures: ____, ...before } = endpoint
-    endpoint = before
-    renderSettings()
-    expect((await listRows()).map(row => row.textContent)).toEqual(['whsec_…3fQkSigns since 22 Nov, 11:50'])
   })
 
   test('NX-352 the first one is made and shown without a question', async () => {

@@ -155,6 +155,7 @@ describe('AA-104 the overview', () => {
       email: 'anna@keller.example',
       requestedAt: '2026-11-22T11:50:00Z',
       expiresAt: '2026-11-23T11:50:00Z',
+      oldAddressLost: false,
     }
     renderSettings(PATHS.settings)
     await screen.findByText('anna@keller.example')
@@ -176,7 +177,12 @@ describe('AA-104 the overview', () => {
 
   test('RV-837 ‘Cancel change’ pressed while a mail is being sent again ends the change: the last wish wins', async () => {
     const at = '2026-11-22T11:50:00Z'
-    service.pending = { email: 'anna@keller.example', requestedAt: at, expiresAt: at }
+    service.pending = {
+      email: 'anna@keller.example',
+      requestedAt: at,
+      expiresAt: at,
+      oldAddressLost: false,
+    }
     let answer = () => {}
     service.hold = new Promise<void>(resolve => {
       answer = resolve

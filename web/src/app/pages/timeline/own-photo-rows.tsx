@@ -1,5 +1,5 @@
 import type { Image } from '#contract/photos.ts'
-import { PhotoProductsRow } from '#web/domains/photo-products/index.ts'
+import { PhotoProductsRow } from '#web/domains/photos/index.ts'
 import { PlaceRow } from '#web/domains/places/index.ts'
 
 /** Rows of the details of a photo of the own library: its place and its products. */

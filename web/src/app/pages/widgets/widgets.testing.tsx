@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { SERVICES } from '#contract/endpoint.ts'
-import type { GalleryEntry } from '#contract/gallery.ts'
+import type { GalleryEntry } from '#contract/widget-gallery.ts'
 import type { Widget } from '#contract/widgets.ts'
 import { answerChannel, channelForTests } from '#web/domains/merchandise/merchandise.testing.ts'
 import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'

@@ -49,7 +49,7 @@ export function SigningSecrets({
         ? queries.invalidateQueries({ queryKey: callbacksQuery.queryKey })
         : reportFailure(error),
   })
-  const secrets = endpoint.secrets ?? [toSigningSecret(endpoint.secret)]
+  const { secrets } = endpoint
   const [newest, ...earlier] = secrets
   if (!newest) return null
   const createdSecret = creation.data?.secret
@@ -72,7 +72,7 @@ export function SigningSecrets({
           <EarlierRow key={secret.id} secret={secret} replacedAt={secrets[index]!.createdAt}>
             <EndSecret
               secret={secret}
-              hasRecentFailures={endpoint.hasRecentFailures ?? false}
+              hasRecentFailures={endpoint.hasRecentFailures}
               onEnded={() => addButton.current?.focus()}
             />
           </EarlierRow>
@@ -107,15 +107,6 @@ export function SigningSecrets({
     </section>
   )
 }
-
-/** The only secret that a server of the release before names; it has no call to end one. */
-const toSigningSecret = (secret: NonNullable<Callbacks['endpoint']>['secret']): SigningSecret => ({
-  id: '',
-  hint: secret.hint,
-  createdAt: secret.createdAt,
-  expiresAt: null,
-  shown: secret.shown,
-})
 
 const isTooMany = (error: unknown) => error instanceof HttpFailure && error.reason === TOO_MANY_SECRETS
 

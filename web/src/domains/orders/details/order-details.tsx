@@ -8,7 +8,7 @@ import { ContactText } from '#web/ui/contact-text.tsx'
 import { cachedOrdersQuery } from '../cached-orders.ts'
 import { OrderHelp } from '../help/order-help.tsx'
 import { hasOwnAction } from '../message/describe-message.ts'
-import { OrderMessage } from '../message/order-message.tsx'
+import { MessageSection } from '../message/message-section.tsx'
 import { useOrderMessage } from '../message/use-order-message.ts'
 import { orderQuery } from '../order-queries.ts'
 import { ReorderBlock } from '../reorder/reorder-block.tsx'
@@ -66,7 +66,7 @@ function Content({ order, productLinks, report }: { order: Order } & Omit<OrderD
   return (
     <>
       <OrderDateLine order={order} />
-      <OrderMessage order={order} />
+      <MessageSection order={order} />
       <OrderSteps order={order} />
       <div className={styles.columns}>
         <div className={styles.column}>

@@ -683,7 +683,7 @@ const COMING = new RegExp(
   'g',
 )
 
-test('NX-107 NX-109 10,000 random orders: one message each, no day that is over as one to come, each day of the order with its year where the rule wants it', () => {
+test('NX-107 NX-109 1,000 random orders: one message each, no day that is over as one to come, each day of the order with its year where the rule wants it', () => {
   fc.assert(
     fc.property(someOrder, fc.integer({ min: 0, max: 60 * 24 }), (order, hours) => {
       const now = Date.parse(NOW) + hours * 3_600_000
@@ -712,7 +712,7 @@ test('NX-107 NX-109 10,000 random orders: one message each, no day that is over 
       for (const [phrase, date] of text.matchAll(COMING))
         expect([phrase, today, resolve(date!).day >= today]).toEqual([phrase, today, true])
     }),
-    { numRuns: 10_000, seed: 29 },
+    { numRuns: 1000, seed: 29 },
   )
 })
 
@@ -727,6 +727,6 @@ test('the message changes only at midnight of the brand and at the instants that
       const next = [...listMessageInstants(order), midnight + DAY].filter(instant => instant > now)
       expect(show(Math.min(...next) - 1)).toBe(show(now))
     }),
-    { numRuns: 3000, seed: 29 },
+    { numRuns: 1000, seed: 29 },
   )
 })

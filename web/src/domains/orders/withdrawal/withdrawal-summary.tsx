@@ -24,7 +24,7 @@ export function WithdrawalSummary({ order, productCodes, name, email }: Withdraw
   const date = orderDayLabel(texts, order.createdAt, 'day', { year: 'always' })
   const facts = [
     [text('mail.fact.name'), name],
-    [text('mail.address-refused.order'), text('withdrawal.order-of', { order: order.superOrderCode, date })],
+    [text('mail.order'), text('withdrawal.order-of', { order: order.superOrderCode, date })],
     [text('withdrawal.fact.products'), names.join('\n')],
     [text('withdrawal.fact.recipient'), email],
   ] as const

@@ -6,6 +6,7 @@ import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.te
 import { partQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { toTimelineList } from '../library.testing.ts'
 import { createLibraryList } from '../library-list.ts'
 import { libraryTotalsQuery, timelineQuery } from '../queries.ts'
 import { deletePhotos, restorePhotos } from './delete-photos.ts'
@@ -188,7 +189,7 @@ function serviceForTests() {
           lastUploadedAt: null,
           deletedCount: deleted.size,
         })
-      if (path === '/users/timeline') return Response.json({ 2024: { 5: left().length } })
+      if (path === '/users/timeline') return Response.json(toTimelineList({ 2024: { 5: left().length } }))
       return Response.json({ cursor: null, images: left().slice(0, 24), addressesExpire })
     },
   })

@@ -1,8 +1,8 @@
 import { type PhotoSelection, SELECTION_IDS_MAX } from '#contract/photo-selection.ts'
-import { fetchPhotoProducts } from '#web/domains/photo-products/index.ts'
 import type { PhotoTargets } from '#web/gallery/index.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
+import { fetchPhotoProducts } from '../products/photo-products-query.ts'
 
 /**
  * Lists the consequences of deleting photos for the albums and products that contain them, as sentences; empty if there are none.

@@ -16,7 +16,7 @@ export function useEmailChange(): EmailChangeCalls {
   const params = getIdentity(claims)
   const setPending = async (pending: EmailChange | null) => {
     await queries.cancelQueries({ queryKey: query.queryKey })
-    queries.setQueryData(query.queryKey, before => ({ ...before, pending }))
+    queries.setQueryData(query.queryKey, before => ({ trustedPasskeyUsed: false, ...before, pending }))
   }
   return {
     pending: data?.pending ?? undefined,

@@ -11,7 +11,7 @@ import { openPhoneQueue, toPhoneAccount } from './phone-queue.ts'
  * messages. Calls `onExpired` when the service refuses the token.
  */
 export function createPhoneEnvironment(
-  { sessionId, libraryKey = sessionId }: PhoneSession,
+  { sessionId, libraryKey }: PhoneSession,
   uploadToken: string,
   onExpired: () => void,
 ): UploadEnvironment {

@@ -25,7 +25,7 @@ import { listReceiptNotes } from './receipt-notes.ts'
 import { mayChangeReceipt, type UploadReceipt as Receipt, receiptQuery } from './receipt-query.ts'
 import styles from './upload-receipt.module.css'
 
-/** The results of an upload batch, file by file (decision 0074), with links to the photos, and as CSV. */
+/** The results of an upload batch, file by file (decision 0082), with links to the photos, and as CSV. */
 export function UploadReceipt({ batchId }: { batchId: string }) {
   const { text } = useTexts()
   const { data, isError, refetch } = useQuery(receiptQuery(batchId))

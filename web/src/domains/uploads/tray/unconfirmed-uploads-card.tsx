@@ -6,7 +6,7 @@ import type { Uploads } from '../engine/uploads.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
 import styles from './tray-panel.module.css'
 
-/** Asks whether to continue or discard uploads that were neither confirmed nor discarded before a reload (0081). */
+/** Asks whether to continue or discard uploads that were neither confirmed nor discarded before a reload (0082). */
 export function UnconfirmedUploadsCard({ uploads, state, onContinue }: UnconfirmedUploadsCardProps) {
   const { text } = useTexts()
   const [isDiscarding, setDiscarding] = useState(false)

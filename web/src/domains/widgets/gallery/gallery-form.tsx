@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Category, GalleryEntry } from '#contract/gallery.ts'
 import { WIDGET_DESCRIPTION_MAX } from '#contract/input/widget.ts'
+import type { Category, GalleryEntry } from '#contract/widget-gallery.ts'
 import type { FormState } from '#web/platform/forms/use-form.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Form } from '#web/ui/form/form.tsx'

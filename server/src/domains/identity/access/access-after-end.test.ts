@@ -1,0 +1,323 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import * as apiKeys from '#contract/api-keys.ts'
+import { createSecret } from '#contract/callbacks.ts'
+import { requestDeletion } from '#contract/closures.ts'
+import { patchCustomer, putCustomer } from '#contract/customers.ts'
+import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { createExport } from '#contract/exports.ts'
+import { endAllAccess } from '#contract/not-me.ts'
+import * as passkeys from '#contract/passkeys.ts'
+import { changePassword } from '#contract/password.ts'
+import { getPhotos } from '#contract/photos.ts'
+import { ACCESS_KINDS, type AccessKind } from '#contract/security.ts'
+import { addSftpKey, createSftpPassword } from '#contract/sftp-access.ts'
+import { createUploadSession } from '#contract/upload-sessions.ts'
+import { domains } from '#server/app.ts'
+import { change } from '#server/context.ts'
+import { Client } from '#server/testing/client.ts'
+import { advanceElapsedTime, holdElapsedTime } from '#server/testing/elapsed-time.ts'
+import { PASSWORD, startSecondServer, type TestServer, testServer } from '#server/testing/harness.ts'
+import { lockCustomer } from '../../customers/index.ts'
+import { createKeyPair } from '../../sftp-access/sftp-access.testing.ts'
+import { Authenticator } from '../testing/authenticator.ts'
+import { readCsrfToken } from '../testing/browser.ts'
+import {
+  choosePassword,
+  findMailedLink,
+  listSubjects,
+  openBrowser,
+  requestPassword,
+  submitLink,
+} from '../testing/mail-links.ts'
+import { isCallback, openSignInPage, signInAs, startSignIn } from '../testing/sign-in-flow.ts'
+
+/*
+ * What adds access while all access ends: it is either seen by the end, or refused. A call is let past its authentication
+ * before the end in two ways: another process knows its caller for a second, and on PostgreSQL it waits for a lock.
+ */
+
+const CHANNEL = 'KEEPSAKE-GB'
+const FTP = { callbackUrl: 'https://in.datasink.example/hook', callbackFormat: 'JSON' } as const
+
+let server: TestServer
+let second: Awaited<ReturnType<typeof startSecondServer>>
+beforeAll(async () => {
+  server = await testServer({ config: { sftp: { port: 0 } } })
+  second = await startSecondServer(server, server.ctx.blobs)
+})
+afterAll(async () => {
+  await second.close()
+  await server.close()
+})
+
+/** A call that adds access: `prepare` makes what it needs and returns its input at this origin. */
+interface Creation {
+  kind: Exclude<AccessKind, 'devices'> | 'password'
+  endpoint: Endpoint
+  prepare: (client: Client, origin: string) => Promise<{ params?: object; body?: unknown }>
+}
+
+const toIdentityParams = ({ accountId }: Client) => ({ idpType: 'keepsake', idpSub: accountId })
+const newKey = { name: 'ERP', scopes: ['orders:read' as const], days: 365 as const }
+
+const CREATIONS: readonly Creation[] = [
+  {
+    kind: 'mailLinks',
+    endpoint: requestEmailChange,
+    prepare: async client => ({
+      params: toIdentityParams(client),
+      body: { email: `thief-of-${client.email}`, channel: CHANNEL },
+    }),
+  },
+  {
+    kind: 'mailLinks',
+    endpoint: requestDeletion,
+    prepare: async client => ({ params: toIdentityParams(client), body: { channel: CHANNEL } }),
+  },
+  { kind: 'uploadSessions', endpoint: createUploadSession, prepare: async () => ({ body: {} }) },
+  {
+    kind: 'passkeys',
+    endpoint: passkeys.addPasskey,
+    async prepare(client, origin) {
+      const options = await client.call(passkeys.createPasskeyOptions, { body: { relatedOrigins: true } })
+      return { body: { response: new Authenticator().create(options, { origin }) } }
+    },
+  },
+  { kind: 'apiKeys', endpoint: apiKeys.createApiKey, prepare: async () => ({ body: newKey }) },
+  {
+    kind: 'apiKeys',
+    endpoint: apiKeys.replaceApiKey,
+    async prepare(client) {
+      const { id } = await client.call(apiKeys.createApiKey, { body: newKey })
+      return { params: { id }, body: { overlapHours: 24 } }
+    },
+  },
+  {
+    kind: 'sftpKeys',
+    endpoint: addSftpKey,
+    prepare: async () => ({ body: { name: 'erp01', publicKey: createKeyPair().publicKey } }),
+  },
+  { kind: 'sftpPassword', endpoint: createSftpPassword, prepare: async () => ({}) },
+  { kind: 'callbackAddress', endpoint: patchCustomer, prepare: async () => ({ body: { ftp: FTP } }) },
+  {
+    kind: 'callbackSecrets',
+    endpoint: createSecret,
+    async prepare(client) {
+      await client.call(patchCustomer, { body: { ftp: FTP } })
+      return { body: {} }
+    },
+  },
+  { kind: 'password', endpoint: changePassword, prepare: async () => ({ body: { password: PASSWORD } }) },
+]
+
+/** Calls that need a recent sign-in and add no access. */
+const OTHER_CALLS: readonly Endpoint[] = [
+  putCustomer, // As patchCustomer: one operation.
+  createExport, // Only sessions reach an export.
+  passkeys.createPasskeyOptions,
+  passkeys.deletePasskey,
+]
+
+const cases = CREATIONS.map(creation => ({
+  ...creation,
+  call: `${creation.endpoint.service} ${creation.endpoint.path}`,
+}))
+
+/** Lists what is in force of the account, as the end of access sees it, and its password. */
+async function listAccess({ accountId }: Client): Promise<string[]> {
+  const { ctx } = server
+  const listed: string[] = []
+  // The link by which the owner recovers the account.
+  for (const { access = [] } of domains)
+    for (const source of access)
+      for (const { id, ...entry } of await source.list(ctx, ctx.db, accountId))
+        if (!('purpose' in entry && entry.purpose === 'new-password')) listed.push(`${source.kind} ${id}`)
+  const passwords = await ctx.db
+    .selectFrom('credentials')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .execute()
+  return [...listed, ...passwords.map(() => 'password')]
+}
+
+describe('NX-321 what adds access', () => {
+  test('NX-318 NX-321 is tried here for each kind of access and each call that needs a recent sign-in', () => {
+    const tried = new Set<string>(CREATIONS.map(({ kind }) => kind))
+    // Sign-ins are below.
+    expect(ACCESS_KINDS.filter(kind => !tried.has(kind))).toEqual(['devices'])
+    const known = [...CREATIONS.map(({ endpoint }) => endpoint), ...OTHER_CALLS]
+    const unknown = domains
+      .flatMap(({ routes = [] }) => routes.map(({ endpoint }) => endpoint))
+      .filter(endpoint => endpoint.stepUp !== undefined && !known.includes(endpoint))
+    expect(unknown.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+
+  test.each(cases)(
+    'NX-321 $call is 401 in a process that knows the ended session for another second',
+    async ({ endpoint, prepare }) => {
+      const client = await server.customer({ business: true })
+      const { accountId, email, token } = client
+      const late = new Client(second.origin, accountId, email, token)
+      const input = await prepare(client, second.origin)
+      await holdElapsedTime(async () => {
+        await late.call(getPhotos)
+        await client.call(endAllAccess)
+        // The session passes where nothing is added.
+        expect((await late.send(getPhotos)).status).toBe(200)
+        const refused = await late.expectError(endpoint, input as never)
+        expect([refused.status, refused.body.code]).toEqual([401, 'unauthorized'])
+      })
+      expect(await listAccess(client)).toEqual([])
+    },
+  )
+})
+
+/** Only PostgreSQL has two transactions at a time. */
+describe.runIf(process.env.TEST_DATABASE_URL)('NX-321 in two transactions, what adds access', () => {
+  /** Resolves when this many statements wait for a lock. */
+  const waitForLocks = (count: number) =>
+    vi.waitFor(
+      async () => {
+        const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(server.ctx.db)
+        expect(rows).toHaveLength(count)
+      },
+      { timeout: 30_000 },
+    )
+
+  /** Runs a transaction that has `lock`, until the returned function is called. */
+  async function hold(lock: (tx: Parameters<Parameters<typeof change>[1]>[0]) => Promise<unknown>) {
+    const isLocked = Promise.withResolvers<void>()
+    const isReleased = Promise.withResolvers<void>()
+    onTestFinished(() => isReleased.resolve())
+    const transaction = change(server.ctx, async tx => {
+      await lock(tx)
+      isLocked.resolve()
+      await isReleased.promise
+    })
+    await Promise.race([isLocked.promise, transaction])
+    return async () => {
+      isReleased.resolve()
+      await transaction
+    }
+  }
+
+  const holdCustomer = ({ accountId }: Client) => hold(tx => lockCustomer(tx, accountId))
+
+  test.each(cases)(
+    'NX-321 $call waits for the end of all access and is 401 then',
+    async ({ endpoint, prepare }) => {
+      const client = await server.customer({ business: true })
+      const input = await prepare(client, server.origin)
+      const release = await holdCustomer(client)
+      const ending = client.send(endAllAccess)
+      await waitForLocks(1)
+      const adding = client.send(endpoint, input)
+      await waitForLocks(2)
+      await release()
+      expect([(await ending).status, (await adding).status]).toEqual([202, 401])
+      expect(await listAccess(client)).toEqual([])
+    },
+  )
+
+  test.each(cases)(
+    'NX-321 what $call adds before the end is ended by it',
+    async ({ kind, endpoint, prepare }) => {
+      const client = await server.customer({ business: true })
+      const input = await prepare(client, server.origin)
+      const release = await holdCustomer(client)
+      const adding = client.send(endpoint, input)
+      await waitForLocks(1)
+      const ending = client.send(endAllAccess)
+      await waitForLocks(2)
+      await release()
+      // An address is compared first, in a transaction that is rolled back.
+      expect([(await adding).ok, (await ending).status]).toEqual([kind !== 'callbackAddress', 202])
+      expect(await listAccess(client)).toEqual([])
+    },
+  )
+
+  test.each(cases)(
+    'NX-320 $call waits for a new password by a mailed link and is 401 then',
+    async ({ endpoint, prepare }) => {
+      const client = await server.customer({ business: true })
+      const input = await prepare(client, server.origin)
+      await requestPassword(server, client.email)
+      const link = await findMailedLink(server, client.email, '/identity/new-password/')
+      const release = await holdCustomer(client)
+      const choosing = submitLink(server, link, { password: 'chosen after the theft' })
+      await waitForLocks(1)
+      const adding = client.send(endpoint, input)
+      await waitForLocks(2)
+      await release()
+      expect([(await choosing).statusCode, (await adding).status]).toEqual([200, 401])
+      expect(await listAccess(client)).toEqual(['password'])
+    },
+  )
+
+  test('NX-321 a silent sign-in that has read the session before the end does not bring it back', async () => {
+    const client = await server.customer()
+    const thief = openBrowser(server)
+    await signInAs(thief, client.email, PASSWORD)
+    const release = await holdCustomer(client)
+    const ending = client.send(endAllAccess)
+    await waitForLocks(1)
+    const request = await startSignIn(thief)
+    const silent = thief.follow(`/identity/auth?${request.parameters}`, isCallback)
+    await waitForLocks(2)
+    await release()
+    expect([(await ending).status, (await silent).url.pathname]).toEqual([202, '/auth/callback'])
+    expect(await listAccess(client)).toEqual([])
+    // The provider asks for the password.
+    await openSignInPage(thief, await startSignIn(thief))
+  })
+
+  test('NX-321 a sign-in whose password was checked before the end is refused after it', async () => {
+    const client = await server.customer()
+    const thief = openBrowser(server)
+    const at = await openSignInPage(thief, await startSignIn(thief))
+    const uid = at.path.split('/').at(-1)!
+    const release = await hold(tx =>
+      tx.db
+        .selectFrom('oidc_records')
+        .select('id')
+        .where('kind', '=', 'Interaction')
+        .where('id', '=', uid)
+        .forUpdate()
+        .execute(),
+    )
+    const { email } = client
+    const checked = thief.submit(at.path, { check: readCsrfToken(at.page), email, password: PASSWORD })
+    await waitForLocks(1)
+    await client.call(endAllAccess)
+    await release()
+    const { url } = await thief.follow((await checked).headers.location!, isCallback)
+    expect([url.searchParams.get('code'), url.searchParams.get('error')]).toEqual([null, 'access_denied'])
+    expect(await listAccess(client)).toEqual([])
+    // The next sign-in is not affected.
+    await advanceElapsedTime(1000)
+    const restored = await choosePassword(server, client, 'chosen after the theft')
+    expect((await restored.send(getPhotos)).status).toBe(200)
+  })
+
+  test('NX-322 a new password that is requested for an address while it is replaced is not mailed there', async () => {
+    const client = await server.customer()
+    const params = toIdentityParams(client)
+    const email = `new-${client.email}`
+    await client.call(requestEmailChange, { params, body: { email, channel: CHANNEL } })
+    const link = await findMailedLink(server, email, '/change-email-confirmation')
+    const token = link.searchParams.get('confirmation-token')!
+    const release = await holdCustomer(client)
+    const confirming = client.send(confirmEmailChange, { params: { ...params, token } })
+    await waitForLocks(1)
+    const requesting = requestPassword(server, client.email)
+    await waitForLocks(2)
+    await release()
+    expect((await confirming).ok).toBe(true)
+    await requesting
+    expect(await listSubjects(server, client.email)).not.toContain('Choose a new password')
+    expect(await listSubjects(server, email)).not.toContain('Choose a new password')
+  })
+})

@@ -1,0 +1,60 @@
+import type { Context, Tx } from '#server/context.ts'
+import type { AccessSource } from '#server/domain.ts'
+import { listNewEntries } from './new-access.ts'
+import { REVOCATION_RULES, type RevocationCause } from './rules.ts'
+
+/** See the event accessRevoked. */
+interface Revocation {
+  accountId: string
+  cause: RevocationCause
+  keepGrantId: string | null
+  keepIds: readonly string[]
+}
+
+/**
+ * Ends what the rules name, in the transaction of the act. `keepGrantId` counts for devices, `keepIds` for
+ * passkeys, and where the rule ends new access.
+ */
+export async function revokeAccess(
+  ctx: Context,
+  tx: Tx,
+  sources: readonly AccessSource[],
+  { accountId, cause, keepGrantId, keepIds }: Revocation,
+): Promise<void> {
+  for (const source of sources)
+    switch (REVOCATION_RULES[source.kind][cause]) {
+      case 'all':
+        // The id of a device is that of its grant.
+        if (source.endOthers && keepGrantId !== null)
+          await source.endOthers(ctx, tx, accountId, keepGrantId, cause)
+        else await endAllAccess(ctx, tx, source, { accountId, cause, keepIds })
+        break
+      case 'new':
+        await endNewAccess(ctx, tx, source, { accountId, cause, keepIds })
+    }
+}
+
+/** `keepIds` are passkeys that stay after 'It wasn't me' by a mailed link (NX-364). */
+async function endAllAccess(
+  ctx: Context,
+  tx: Tx,
+  source: AccessSource,
+  { accountId, cause, keepIds }: Omit<Revocation, 'keepGrantId'>,
+): Promise<void> {
+  if (source.kind !== 'passkeys' || keepIds.length === 0) return source.end(ctx, tx, accountId, 'all', cause)
+  const entries = await source.list(ctx, tx.db, accountId)
+  const ids = entries.map(({ id }) => id).filter(id => !keepIds.includes(id))
+  if (ids.length > 0) await source.end(ctx, tx, accountId, ids, cause)
+}
+
+/** Lists in the transaction, so that access which was added since a page was shown ends, too. */
+async function endNewAccess(
+  ctx: Context,
+  tx: Tx,
+  source: AccessSource,
+  { accountId, cause, keepIds }: Omit<Revocation, 'keepGrantId'>,
+): Promise<void> {
+  const entries = await listNewEntries(ctx, tx.db, source, accountId)
+  const ids = entries.map(({ id }) => id).filter(id => !keepIds.includes(id))
+  if (ids.length > 0) await source.end(ctx, tx, accountId, ids, cause)
+}

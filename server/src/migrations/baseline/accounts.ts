@@ -1,0 +1,208 @@
+/** Customers, how they sign in, and their addresses. */
+export const ACCOUNTS = `
+create table addresses (
+  account_id text not null,
+  address_id uuid not null,
+  first_name text not null,
+  last_name text not null,
+  company_name text,
+  street text not null,
+  street_number text,
+  street_number_addition text,
+  postal_code text,
+  city text not null,
+  country_code text not null,
+  phone_number text not null,
+  is_default boolean not null,
+  created_at timestamptz not null,
+  primary key (account_id, address_id)
+);
+create unique index addresses_default on addresses (account_id) where is_default;
+
+create table business_details (
+  account_id text primary key,
+  company_name text not null,
+  registration_number text not null,
+  vat_number text not null,
+  contact_first_name text not null,
+  contact_last_name text not null,
+  invoice_email text not null,
+  phone_number text not null,
+  invoice_address jsonb not null,
+  version integer not null,
+  change_id uuid not null,
+  changed_at timestamptz not null
+);
+
+create table account_directory (
+  account_id text primary key,
+  vendor text not null,
+  email text not null,
+  business boolean not null
+);
+create unique index account_directory_by_email on account_directory (email, vendor);
+
+create table checkout_tickets (
+  ticket_hash text primary key,
+  account_id text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  redeemed_at timestamptz
+);
+create index checkout_tickets_by_account on checkout_tickets (account_id, created_at);
+
+create table credentials (
+  account_id text primary key,
+  password_hash text not null,
+  email_verified_at timestamptz,
+  changed_at timestamptz not null
+);
+
+create table oidc_records (
+  kind text not null,
+  id text not null,
+  account_id text,
+  grant_id text,
+  uid text,
+  user_code text,
+  payload jsonb not null,
+  expires_at timestamptz,
+  consumed_at timestamptz,
+  primary key (kind, id)
+);
+create index oidc_records_by_grant on oidc_records (grant_id) where grant_id is not null;
+create index oidc_records_by_uid on oidc_records (uid) where uid is not null;
+create index oidc_records_by_account on oidc_records (account_id) where account_id is not null;
+create index oidc_records_by_expiry on oidc_records (expires_at);
+
+create table mail_tokens (
+  account_id text not null,
+  token_hash text not null,
+  purpose text not null,
+  payload jsonb,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  primary key (account_id, token_hash)
+);
+create index mail_tokens_by_hash on mail_tokens (token_hash);
+
+create table rate_counts (
+  key text not null,
+  window_start timestamptz not null,
+  count integer not null,
+  primary key (key, window_start)
+);
+
+create table devices (
+  account_id text not null,
+  grant_id text not null,
+  client_id text not null,
+  label text,
+  network text,
+  methods jsonb not null,
+  auth_time timestamptz not null,
+  bind_hash text,
+  step_up_wanted_until timestamptz,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  ended_at timestamptz,
+  ended_by text,
+  primary key (account_id, grant_id)
+);
+create index devices_by_creation on devices (created_at);
+
+create table security_events (
+  account_id text not null,
+  event_id text not null,
+  kind text not null,
+  at timestamptz not null,
+  grant_id text,
+  device_name text,
+  network text,
+  detail jsonb not null,
+  summary_due_at timestamptz,
+  summarized_at timestamptz,
+  primary key (account_id, event_id)
+);
+create index security_events_by_time on security_events (account_id, at desc, event_id desc);
+create index security_events_by_age on security_events (at);
+create index security_events_to_summarize on security_events (summary_due_at)
+  where summary_due_at is not null and summarized_at is null;
+
+create table former_emails (
+  account_id text not null,
+  email text not null,
+  since timestamptz not null,
+  until timestamptz not null,
+  is_lost boolean not null,
+  primary key (account_id, email)
+);
+
+create table passkeys (
+  account_id text not null,
+  passkey_id text not null,
+  credential_id text not null,
+  public_key bytea not null,
+  algorithm integer not null,
+  rp_id text not null,
+  name text not null,
+  aaguid text not null,
+  backed_up boolean not null,
+  transports jsonb not null,
+  counter bigint not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  primary key (account_id, passkey_id)
+);
+create unique index passkeys_by_credential on passkeys (credential_id);
+
+create table webauthn_handles (
+  account_id text primary key,
+  handle text not null,
+  unique (handle)
+);
+
+create table closures (
+  keep_hash text primary key,
+  account_id text,
+  state text not null,
+  closed_at timestamptz not null,
+  erase_at timestamptz not null,
+  ended_at timestamptz
+);
+create index closures_by_account on closures (account_id);
+create index closures_due on closures (erase_at) where state in ('closed', 'erasing');
+
+create table subscription_profiles (
+  brand_id text not null,
+  email text not null,
+  state text not null,
+  ticket text not null,
+  unsubscribe_id uuid not null,
+  locale text not null,
+  source text not null,
+  requested_at timestamptz not null,
+  confirmed_at timestamptz,
+  withdrawn_at timestamptz,
+  primary key (brand_id, email)
+);
+create index subscription_profiles_by_email on subscription_profiles (email);
+create unique index subscription_profiles_by_ticket on subscription_profiles (ticket);
+create unique index subscription_profiles_by_unsubscribe_id on subscription_profiles (unsubscribe_id);
+
+create table sent_mails (
+  mail_id uuid primary key,
+  account_id text not null,
+  kind text not null,
+  ref text not null,
+  subject text not null,
+  sent_at timestamptz not null,
+  bounced_at timestamptz,
+  bounce_status text,
+  to_former_address boolean not null default false
+);
+create index sent_mails_bounced on sent_mails (account_id, bounced_at) where bounced_at is not null;
+create index sent_mails_by_age on sent_mails (sent_at);
+create index sent_mails_by_account on sent_mails (account_id);
+`

@@ -1,0 +1,72 @@
+import { VISITED_OFTEN } from './storage.ts'
+
+/** Albums and their members. */
+export const ALBUMS = `
+create table albums (
+  account_id text not null,
+  album_id uuid not null,
+  name text not null,
+  name_sort text collate "C" not null,
+  shared boolean not null default false,
+  photos integer not null default 0 check (photos >= 0),
+  size bigint not null default 0 check (size >= 0),
+  cover_photo_id uuid,
+  chosen_cover_id uuid,
+  next_position integer not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  deleted_at timestamptz,
+  primary key (account_id, album_id)
+) with (${VISITED_OFTEN});
+create index albums_deleted on albums (deleted_at) where deleted_at is not null;
+create index albums_by_created on albums (account_id, created_at, album_id);
+create index albums_by_updated on albums (account_id, updated_at, album_id);
+create index albums_by_name on albums (account_id, name_sort, album_id);
+create index albums_shared_by_owner on albums (account_id) where shared;
+
+create table album_photos (
+  account_id text not null,
+  album_id uuid not null,
+  owner_id text not null,
+  photo_id uuid not null,
+  position integer not null,
+  added_at timestamptz not null,
+  taken_sort timestamp not null,
+  taken_unknown boolean not null,
+  size bigint not null,
+  in_bin boolean not null default false,
+  primary key (account_id, album_id, photo_id)
+) with (${VISITED_OFTEN});
+create unique index album_photos_by_position on album_photos (account_id, album_id, "position")
+  where not in_bin;
+create index album_photos_by_taken on album_photos (account_id, album_id, taken_unknown, taken_sort,
+  "position") where not in_bin;
+create index album_photos_by_photo on album_photos (owner_id, photo_id);
+
+create table album_counts (
+  account_id text primary key,
+  albums integer not null check (albums >= 0)
+) with (fillfactor = 80, ${VISITED_OFTEN});
+
+create table shared_album_owners (
+  album_id uuid primary key,
+  account_id text not null
+);
+create index shared_album_owners_by_account on shared_album_owners (account_id);
+
+create table shared_album_members (
+  account_id text not null,
+  album_id uuid not null,
+  member_id text not null,
+  joined_at timestamptz not null,
+  left_at timestamptz,
+  primary key (account_id, album_id, member_id)
+);
+create index shared_album_members_by_member on shared_album_members (member_id, album_id) where left_at is null;
+
+create table shared_albums_ended (
+  account_id text not null,
+  album_id uuid primary key,
+  ended_at timestamptz not null
+);
+`

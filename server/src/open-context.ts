@@ -1,0 +1,171 @@
+import { mkdir } from 'node:fs/promises'
+import { domains, jobKinds, listeners } from './app.ts'
+import type { Context } from './context.ts'
+import { checkSecret } from './domains/identity/index.ts'
+import { claimBlobStore } from './domains/photos/index.ts'
+import { addMetrics } from './metrics.ts'
+import { prepareDatabase } from './migrate-database.ts'
+import { openBlobStore } from './open-blob-store.ts'
+import { measureBlobs } from './platform/blobs/blob-metrics.ts'
+import type { Blobs } from './platform/blobs/blobs.ts'
+import { createClosedBlobs } from './platform/blobs/closed-blobs.ts'
+import { systemClock } from './platform/clock/clock.ts'
+import { type Config, getDataPaths, readConfig } from './platform/config/config.ts'
+import { ConfigError } from './platform/config/config-error.ts'
+import type { Environment } from './platform/config/read-environment.ts'
+import { startAutovacuum } from './platform/db/autovacuum.ts'
+import { lockDataFolder } from './platform/db/data-lock.ts'
+import { createDatabaseLimits, type OpenDatabase, openDatabase } from './platform/db/database.ts'
+import { createEvents } from './platform/events/events.ts'
+import { createImages } from './platform/images/index.ts'
+import { openJobs } from './platform/jobs/pg-boss-jobs.ts'
+import { createLog } from './platform/log/log.ts'
+import { createSmtpMail } from './platform/mail/smtp-mail.ts'
+import { createMetrics, describeProcess, type Metrics } from './platform/metrics/metrics.ts'
+import { createOutbound } from './platform/outbound/outbound.ts'
+import { createLocalPush } from './platform/push/local-push.ts'
+import { createNotifyPush } from './platform/push/notify-push.ts'
+import { createRetailer } from './platform/retailer/retailer.ts'
+import { loadOrCreateSecrets } from './platform/signing/secret.ts'
+import { createSigner, type Signer } from './platform/signing/signing.ts'
+import type { StatementClass } from './platform/time-limits.ts'
+import { openTracing } from './platform/tracing/tracing.ts'
+import type { Schema } from './schema.ts'
+import { explainStartFailure } from './start-failure.ts'
+
+/** Opens the context for a command, without a listener or a worker, and closes it afterwards. Returns the exit code. */
+export async function withContext(
+  env: Environment,
+  work: (ctx: Context) => Promise<number>,
+  { acceptsForeignBlobs = false, acceptsForeignSecret = false } = {},
+): Promise<number> {
+  await using resources = new AsyncDisposableStack()
+  const config = readConfig(env)
+  const verifySecret = acceptsForeignSecret ? async () => {} : checkSecret
+  const options: ContextOptions = { verifySecret, statementClass: 'command' }
+  const { ctx, store, openBlobs } = await openContext(config, resources, options).catch(async error => {
+    throw await explainStartFailure(error, config)
+  })
+  if (!acceptsForeignBlobs) await claimBlobStore({ ...ctx, blobs: store })
+  openBlobs()
+  return await work(ctx)
+}
+
+export interface OpenedContext {
+  ctx: Context
+  /** The blob store of `ctx`, which is closed until `openBlobs` is called. */
+  store: Blobs
+  openBlobs(): void
+}
+
+export interface ContextOptions {
+  /** Rejects when the database belongs to processes with another secret. */
+  verifySecret: (ctx: Pick<Context, 'db' | 'signer'>) => Promise<void>
+  statementClass: StatementClass
+}
+
+/** Opens all that operations need, without a listener or a worker; `resources` closes it. */
+export async function openContext(
+  config: Config,
+  resources: AsyncDisposableStack,
+  { verifySecret, statementClass }: ContextOptions,
+): Promise<OpenedContext> {
+  const paths = getDataPaths(config.dataDir)
+  const { role, build } = config
+  const log = createLog({ level: config.logLevel, process: { role, build } })
+  const metrics = createMetrics(log)
+  // Closed after all that has spans.
+  const tracing = await openTracing(config.tracing, { process: { role, build }, log, clock: systemClock })
+  resources.defer(() => tracing?.close())
+  await mkdir(paths.temp, { recursive: true })
+  const database = await openConfiguredDatabase(config, resources, statementClass, metrics)
+  if (database.engine === 'embedded') {
+    const autovacuum = startAutovacuum(database.pool, systemClock, log)
+    resources.defer(() => autovacuum.stop())
+  }
+  await prepareDatabase(database, config, log)
+  const signer = await openSigner(config)
+  // The embedded database has one process, which no other one has to agree with.
+  if (database.engine !== 'embedded') await verifySecret({ db: database.db, signer })
+  const store = measureBlobs(await openBlobStore(config), metrics)
+  const { blobs, open: openBlobs } = createClosedBlobs(store)
+  resources.defer(() => blobs.close())
+  const { random } = Math
+  const push = database.directUrl
+    ? await createNotifyPush(database.directUrl, log, { random })
+    : createLocalPush(log)
+  resources.defer(() => push.close())
+  const mail = createSmtpMail(config.smtpUrl ?? 'smtp://127.0.0.1:25')
+  resources.defer(() => mail.close())
+  const images = createImages({ tempDir: paths.temp, log })
+  resources.defer(() => images.close())
+  // Closed after the jobs, which use it.
+  const outbound = createOutbound({ allowedOrigins: config.callbackOrigins })
+  resources.defer(() => outbound.close())
+  const jobs = await openJobs(database, jobKinds, log, { isWorker: shouldRunJobs(config), metrics, tracing })
+  resources.defer(() => jobs.close())
+  const ctx: Context = {
+    config,
+    log,
+    metrics,
+    tracing,
+    clock: systemClock,
+    random,
+    db: database.db,
+    databaseHealth: database.health,
+    blobs,
+    jobs,
+    events: createEvents(),
+    push,
+    mail,
+    images,
+    signer,
+    retailer: createRetailer(config.retailer, log),
+    outbound,
+  }
+  ctx.events.listen(ctx, listeners)
+  describeProcess(metrics, { role, build })
+  addMetrics(ctx, domains)
+  return { ctx, store, openBlobs }
+}
+
+/**
+ * Opens the database without migrating it; the embedded one after locking its folder. `resources` closes it.
+ * `statementClass`: that of statements outside of requests and jobs.
+ */
+export async function openConfiguredDatabase(
+  config: Pick<Config, 'dataDir' | 'postgres' | 'role'>,
+  resources: AsyncDisposableStack,
+  statementClass: StatementClass,
+  metrics?: Metrics,
+): Promise<OpenDatabase<Schema>> {
+  const paths = getDataPaths(config.dataDir)
+  if (!config.postgres) {
+    if (config.role !== 'all')
+      throw new ConfigError([
+        { variable: 'DATABASE_URL', message: `is required for the role ${config.role}` },
+      ])
+    const lock = lockDataFolder(paths.lock)
+    resources.defer(() => lock.release())
+  }
+  const location = config.postgres ?? { folder: paths.database }
+  const limits = createDatabaseLimits(location, statementClass)
+  const applicationName = `keepsake-${statementClass === 'command' ? 'command' : config.role}`
+  const database = await openDatabase<Schema>(location, { applicationName, metrics, limits })
+  resources.defer(() => database.close())
+  return database
+}
+
+/** Whether a process of this role runs jobs. */
+export const shouldRunJobs = ({ role }: Config) => role === 'all' || role === 'worker'
+
+/** Opens the signer with SECRET, or with the secrets of the data folder, where the first start creates one. */
+export async function openSigner({
+  secret,
+  previousSecret,
+  dataDir,
+}: Pick<Config, 'secret' | 'previousSecret' | 'dataDir'>): Promise<Signer> {
+  if (secret) return createSigner(secret, previousSecret)
+  const { current, previous } = await loadOrCreateSecrets(getDataPaths(dataDir).secret)
+  return createSigner(current, previous)
+}
