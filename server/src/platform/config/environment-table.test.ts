@@ -171,7 +171,7 @@ const OTHERS: Record<string, { without: RegExp; change: Change }> = {
   LEGACY_DIR: { without: /^LEGACY_S3/, change: ['old', 'legacy', { folder: resolve('old') }] },
   EMBEDDED_DATABASE: { without: /^DATABASE_/, change: ['true', null] },
   ALLOW_TEST_SETTINGS: {
-    without: /^(ALLOW_TEST_SETTINGS|RATE_LIMITS|CHECK_ANSWERS|CALLBACK_ORIGINS)$/,
+    without: /^(ALLOW_TEST_SETTINGS|RATE_LIMITS|CHECK_ANSWERS|CALLBACK_ORIGINS|SERVICE_TOKENS)$/,
     change: ['true', 'allowsTestSettings', true],
   },
 }
@@ -199,7 +199,7 @@ test('RV-1285 all variables are in the table, and all values of the configuratio
   const values = listValues(readConfig(BASE)).filter(
     path => !paths.some(each => path.startsWith(each ?? '?')),
   )
-  expect(values).toEqual(['retailer.timeoutMs', 'role'])
+  expect(values).toEqual(['retailer.timeoutMs', 'requestsPerMinute', 'role'])
 })
 
 test('RV-1285 a variable that is not set has its default', () => {
@@ -249,6 +249,7 @@ test('RV-1285 a variable that is not set has its default', () => {
     graphqlIntrospection: false,
     checkAnswers: false,
     rateLimits: true,
+    requestsPerMinute: null,
     allowsTestSettings: false,
     role: 'all',
   } satisfies Config)
