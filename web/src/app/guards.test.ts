@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { BUSINESS } from '#contract/customers.ts'
 import { setSwitchedOffRoutes } from '#web/platform/navigation/switched-off-routes.ts'
 import { createSessionManager } from '#web/platform/session/session.ts'
-import { requireAudience, requireConfirmationToken, requireRoute } from './guards.ts'
+import { requireConfirmationToken, requireCustomer } from './guards.ts'
 
 const session = vi.hoisted(() => ({ current: undefined as unknown }))
 vi.mock('#web/platform/session/page-session.ts', () => ({ pageSession: () => session.current }))
@@ -14,9 +14,9 @@ afterEach(() => {
 })
 
 /** The path that a guard redirects to; undefined where it admits. */
-function redirectOf(enter: () => void): string | undefined {
+async function redirectOf(enter: () => void | Promise<void>): Promise<string | undefined> {
   try {
-    enter()
+    await enter()
     return undefined
   } catch (thrown) {
     if (!isRedirect(thrown)) throw thrown
@@ -28,7 +28,7 @@ function redirectOf(enter: () => void): string | undefined {
 function visit(pathname: string, kind: 'business' | 'consumer' | 'signed out') {
   session.current = sessionOf(kind)
   const location = { href: pathname, pathname, searchStr: '', search: {} }
-  return redirectOf(() => requireAudience({ location }))
+  return redirectOf(() => requireCustomer({ location, preload: kind === 'signed out' }))
 }
 
 function sessionOf(kind: 'business' | 'consumer' | 'signed out') {
@@ -55,12 +55,12 @@ function sessionOf(kind: 'business' | 'consumer' | 'signed out') {
   return manager
 }
 
-test('RV-845 a route that the host switches off leads to the overview', () => {
+test('RV-845 a route that the host switches off leads to the overview', async () => {
   setSwitchedOffRoutes({ invoices: false })
-  expect(redirectOf(() => requireRoute({ location: { pathname: '/invoices' } }))).toBe('/')
-  expect(redirectOf(() => requireRoute({ location: { pathname: '/orders' } }))).toBeUndefined()
+  expect(await visit('/invoices', 'business')).toBe('/')
+  expect(await visit('/orders', 'business')).toBeUndefined()
   setSwitchedOffRoutes({})
-  expect(redirectOf(() => requireRoute({ location: { pathname: '/invoices' } }))).toBeUndefined()
+  expect(await visit('/invoices', 'business')).toBeUndefined()
 })
 
 test.each([
@@ -73,9 +73,9 @@ test.each([
   ['/integration', '/'],
 ])(
   'AA-015 OP-47 a consumer who opens %s is redirected to %s, a business customer is not',
-  (path, redirectTo) => {
-    expect(visit(path, 'consumer')).toBe(redirectTo)
-    expect(visit(path, 'business')).toBeUndefined()
+  async (path, redirectTo) => {
+    expect(await visit(path, 'consumer')).toBe(redirectTo)
+    expect(await visit(path, 'business')).toBeUndefined()
   },
 )
 
@@ -90,9 +90,9 @@ test.each([
   ['/online-products/p1', '/'],
 ])(
   'AA-015 AA-016 OP-47 a business customer who opens %s is redirected to %s, a consumer is not',
-  (path, redirectTo) => {
-    expect(visit(path, 'business')).toBe(redirectTo)
-    expect(visit(path, 'consumer')).toBeUndefined()
+  async (path, redirectTo) => {
+    expect(await visit(path, 'business')).toBe(redirectTo)
+    expect(await visit(path, 'consumer')).toBeUndefined()
   },
 )
 
@@ -110,22 +110,22 @@ test.each([
   '/my-photos/photos',
   '/online-products-of-others',
   '/nobody/knows',
-])('AA-015 %s is for both kinds of customers', path => {
-  expect(visit(path, 'consumer')).toBeUndefined()
-  expect(visit(path, 'business')).toBeUndefined()
+])('AA-015 %s is for both kinds of customers', async path => {
+  expect(await visit(path, 'consumer')).toBeUndefined()
+  expect(await visit(path, 'business')).toBeUndefined()
 })
 
-test('AA-015 a preload before the sign-in redirects to no page', () => {
-  expect(visit('/invoices', 'signed out')).toBeUndefined()
+test('AA-015 a preload before the sign-in redirects to no page', async () => {
+  expect(await visit('/invoices', 'signed out')).toBeUndefined()
 })
 
-test('AA-044 OP-60 a confirmation without token leads to its error page', () => {
+test('AA-044 OP-60 a confirmation without token leads to its error page', async () => {
   const guard = requireConfirmationToken('/delete-account-error')
   const enter = (search: Record<string, string>) =>
     redirectOf(() =>
       guard({ location: { href: '', pathname: '/delete-account-confirmation', searchStr: '', search } }),
     )
-  expect(enter({})).toBe('/delete-account-error')
-  expect(enter({ 'confirmation-token': '' })).toBe('/delete-account-error')
-  expect(enter({ 'confirmation-token': 'abc' })).toBeUndefined()
+  expect(await enter({})).toBe('/delete-account-error')
+  expect(await enter({ 'confirmation-token': '' })).toBe('/delete-account-error')
+  expect(await enter({ 'confirmation-token': 'abc' })).toBeUndefined()
 })

@@ -7,12 +7,14 @@ import type { LibraryPush } from '#contract/push.ts'
 import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
 import { ORDER_PRODUCTS_MAX } from '#contract/retailer-orders.ts'
 import { change } from '../../context.ts'
+import { createManualClock } from '../../platform/clock/clock.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { productForTests } from '../../testing/retailer-orders.ts'
 import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { signInAgain } from '../closures/closures.testing.ts'
+import { findActiveCustomer } from '../customers/index.ts'
 import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
 import { cleanUp } from './clean-up.ts'
 import {
@@ -23,6 +25,8 @@ import {
   reportForTests,
   SERVICE_TOKEN,
 } from './complaints.testing.ts'
+import { type ComplaintMailEvent, renderComplaintMail } from './render-mail.ts'
+import type { ComplaintRow } from './store/complaints.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -490,6 +494,34 @@ test('NX-115 a question, its reminder three days before the end and a decision a
   const old = { at: daysAgo(server, 2), outcome: 'declined', reason: 'No.' }
   await feed(complaintId, { version: 4, state: 'decided', decision: old })
   expect(await subjects()).toHaveLength(before)
+})
+
+test('NX-107 no mail names a day as one to come that is over when it is sent', async () => {
+  const { complaintId } = await report(customer, order)
+  await server.idle()
+  const row = await server.ctx.db
+    .selectFrom('complaints')
+    .selectAll()
+    .where('complaint_id', '=', complaintId)
+    .executeTakeFirstOrThrow()
+  const owner = (await findActiveCustomer(server.ctx.db, customer.accountId))!
+  const at = server.clock.now()
+  const refund = { amount: 1440, expectedBy: at.toISOString() }
+  const complaint = {
+    ...row,
+    answer_by: at,
+    feed: { messages: [], decision: { at: at.toISOString(), outcome: 'refund', refund } },
+  } as unknown as ComplaintRow
+  const render = (event: ComplaintMailEvent, milliseconds: number) => {
+    const clock = createManualClock(new Date(at.getTime() + milliseconds))
+    return renderComplaintMail({ ...server.ctx, clock }, complaint, owner, { event, currency: 'GBP' }).text
+  }
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(at)
+  for (const event of ['received', 'question', 'reminder', 'decided'] as const) {
+    const [before, after] = [render(event, -1), render(event, 0)]
+    expect([event, before === after]).toEqual([event, false])
+    expect(before.split(day).length - after.split(day).length).toBe(1)
+  }
 })
 
 test('NX-156 the erasure of the account leaves no word of a complaint', async () => {

@@ -85,6 +85,11 @@ describe('an external identity provider by configuration', () => {
       })
       const me = (await getMe(browser, session.accessToken)).json()
       expect(me).toMatchObject({ id, email: `${subject}@elsewhere.example`.toLowerCase() })
+      // The account belongs to the vendor of the host where it was created (RV-313).
+      const foreign = new Browser(http, 'herzbild-de.localhost')
+      const foreignRequest = await startSignIn(foreign, { prompt: 'consent' })
+      const foreignCallback = await provider.signIn(subject, foreignRequest.parameters)
+      expect((await exchangeCode(foreign, foreignRequest, foreignCallback)).statusCode).toBe(400)
       // Each provider refuses the tokens of the other.
       expect((await getMe(new Browser(app.http), session.accessToken)).statusCode).toBe(401)
       const own = await signInAs(new Browser(app.http), 'demo@keepsake.test', 'photos-for-18-months')
@@ -275,7 +280,7 @@ async function externalProvider(
       {
         client_id: 'shop',
         client_secret: 'a secret they gave us',
-        redirect_uris: ['http://localhost/auth/callback'],
+        redirect_uris: ['http://localhost/auth/callback', 'http://herzbild-de.localhost/auth/callback'],
         grant_types: ['authorization_code', 'refresh_token'],
       },
     ],

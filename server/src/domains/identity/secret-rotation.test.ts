@@ -55,6 +55,15 @@ it('RV-314 what the previous secret signed works until it is removed; sessions w
   const link = new URL(/https?:\/\/\S+/.exec(mail.text)![0]).pathname
   const linkCheck = readCsrfToken((await visitor.get(link)).body)
 
+  const newcomer = new Browser(server.app.http, host)
+  const email = `new-${customer.email}`
+  const signUp = await openSignInPage(newcomer, await startSignIn(newcomer, {}, '/orders?from=mail'))
+  const signUpCheck = readCsrfToken((await newcomer.get(`${signUp.path}/sign-up`)).body)
+  await newcomer.submit(`${signUp.path}/sign-up`, { check: signUpCheck, email })
+  await server.idle()
+  const welcome = server.mailbox.list().find(({ to }) => to.includes(email))!
+  const signUpLink = new URL(/https?:\/\/\S+/.exec(welcome.text)![0]).pathname
+
   const outcomes = async (http: Awaited<ReturnType<typeof restarted>>) => {
     const own = browser.atProcess(http)
     const { parameters } = await startSignIn(own)
@@ -92,6 +101,14 @@ it('RV-314 what the previous secret signed works until it is removed; sessions w
     .atProcess(both)
     .submit(link, { check: linkCheck, password: 'a password after the change' })
   expect(saved.statusCode).toBe(200)
+  // The path that was requested before the rotation is where the new account begins.
+  const joining = newcomer.atProcess(both)
+  const joinCheck = readCsrfToken((await joining.get(signUpLink)).body)
+  const joined = await joining.submit(signUpLink, { check: joinCheck, password: 'a password of a newcomer' })
+  expect([joined.statusCode, joined.headers.location]).toEqual([
+    303,
+    '/session/sign-in?returnTo=%2Forders%3Ffrom%3Dmail',
+  ])
   await both.close()
   await next.close()
 })

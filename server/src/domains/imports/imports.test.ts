@@ -119,6 +119,25 @@ describe('PL-155 reactivation', () => {
     expect(await start(customer)).toEqual({ started: false })
   })
 
+  test('OP-26 a photo that the customer took out of an imported album is not in it after the next import', async () => {
+    const album = { id: 'x', name: 'Norwegen', photos: three.map(({ file }) => file) }
+    const customer = await withLegacyLibrary(three.slice(0, 2), [album])
+    await imported(customer)
+    const [norway] = (await customer.call(albums.getAlbums)).albums
+    const params = { id: norway!.albumId }
+    const list = async () =>
+      (await customer.call(albums.getAlbumPhotos, { params })).images.map(
+        ({ localFileName }) => localFileName,
+      )
+    const [first] = (await customer.call(albums.getAlbumPhotos, { params })).images
+    await customer.call(albums.removeAlbumPhotos, { params, body: { photoIds: [first!.imageId] } })
+    const left = await list()
+    await writeLibrary(folderOf(customer), three, [album])
+    await putLegacyLibrary(server.origin, customer.accountId, { source: customer.accountId })
+    await imported(customer)
+    expect((await list()).toSorted()).toEqual([...left, '3.png'].toSorted())
+  })
+
   test('OP-26 the legacy store is only read', async () => {
     const customer = await withLegacyLibrary(three)
     const readFolder = async () => {

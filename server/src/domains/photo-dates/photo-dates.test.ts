@@ -127,6 +127,18 @@ describe('NX-237 set date', () => {
     expect(answer.status).toBe(400)
   })
 
+  test('until the end of the day from now, which is today in every zone, a date is possible, and no minute later', async () => {
+    const { 'a.jpg': id } = await add({ 'a.jpg': {} })
+    const select = (minutes: number): Partial<Input<typeof changePhotoDates>['body']> => {
+      const at = new Date(server.clock.now().getTime() + DAY + minutes * 60_000).toISOString()
+      const [year, month, day] = at.slice(0, 10).split('-').map(Number)
+      return { set: { precision: 'second', year: year!, month: month!, day: day!, time: at.slice(11, 16) } }
+    }
+    await request([id!], select(0))
+    const body = { requestId: randomUUID(), selection: { photoIds: [id!] }, ...select(1) }
+    expect((await customer.expectError(changePhotoDates, { body: body as never })).status).toBe(400)
+  })
+
   test('photos of others and of the bin are not changed', async () => {
     const { 'a.jpg': id } = await add({ 'a.jpg': { taken: '2024:05:03 14:15:00' } })
     const other = await server.customer()

@@ -6,7 +6,7 @@ import { getCallbackEvent, getCallbackEvents } from '#contract/callbacks.ts'
 import { patchCustomer } from '#contract/customers.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { orderFile } from '#contract/order-files.ts'
-import { placeOrderFile } from '#contract/retailer-calls/order-files.ts'
+import { ORDER_FILE_REFUSALS, placeOrderFile } from '#contract/retailer-calls/order-files.ts'
 import { createSftpPassword } from '#contract/sftp-access.ts'
 import type { Client } from '../../testing/client.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
@@ -273,11 +273,13 @@ describe('AA-108 an order file', () => {
   })
 
   test('that the retailer refuses says why, and may be sent again', async () => {
-    retailer.on(placeOrderFile, () => ({ status: 409, body: { reason: 'gone' } }))
     const session = await open()
-    await put(session, '/orders/a.json', createOrder('D-1'))
-    await server.idle()
-    expect(await readLines(session, '/orders/a.json.error.txt')).toEqual(['order: gone'])
+    for (const reason of ORDER_FILE_REFUSALS) {
+      retailer.on(placeOrderFile, () => ({ status: 409, body: { reason } }))
+      await put(session, '/orders/a.json', createOrder('D-1'))
+      await server.idle()
+      expect(await readLines(session, '/orders/a.json.error.txt')).toEqual([`order: ${reason}`])
+    }
     retailer.on(placeOrderFile, () => ({ answer: { orderCodes: ['P-9'] } }))
     await put(session, '/orders/a.json', createOrder('D-1', { products: [{ code: product }] }))
     await server.idle()

@@ -13,12 +13,14 @@ import { type LibraryPush, libraryPush } from '#contract/push.ts'
 import * as contract from '#contract/shared-albums.ts'
 import { getSharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
+import { change } from '../../context.ts'
 import type { Client } from '../../testing/client.ts'
 import { findAlbumCountErrors } from '../../testing/consistency-checks.ts'
 import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { openSocket } from '../../testing/sockets.ts'
+import { createAccount } from '../identity/index.ts'
 import { importSharedAlbumsCommand } from './command.ts'
 import { importSharedAlbums } from './index.ts'
 
@@ -58,6 +60,17 @@ async function createMember(name: string, years = [2019, 2021, 2020]): Promise<M
   const { images } = await client.call(photos.getPhotos, { query })
   return { client, files, photoIds: images.map(image => image.imageId) }
 }
+
+/** Creates an account with the same address at another vendor. */
+const createNamesake = ({ email }: Client) =>
+  change(server.ctx, tx =>
+    createAccount(tx, {
+      email,
+      brandId: 'herzbild-de',
+      locale: 'de-DE',
+      registeredAt: server.clock.now(),
+    }),
+  )
 
 interface FileAlbum {
   albumId: string
@@ -747,16 +760,20 @@ describe('keepsake import shared-albums', () => {
       ],
     })
     const foreign = fileAlbum({ owner: 'gone@keepsake.test' })
+    const twin = await server.customer()
+    await createNamesake(twin)
+    const ambiguous = fileAlbum({ owner: twin.email, photos: [] })
     const problems = [
       'sharedAlbums[1].participants[1]: no account nobody@keepsake.test',
       `sharedAlbums[1].photos[1]: no photo ${anna.photoIds[1]} in the library of ${tom.client.email}`,
       `sharedAlbums[1].photos[2]: no photo ${'a'.repeat(64)} in the library of ${anna.client.email}`,
       'sharedAlbums[2].owner: no account gone@keepsake.test',
+      expect.stringContaining(`sharedAlbums[3].owner: ${twin.email} has an account at several vendors`),
     ]
-    expect(await imported(good, bad, foreign)).toEqual({ problems, notes: [], albums: [] })
-    for (const { albumId } of [good, bad, foreign])
+    expect(await imported(good, bad, foreign, ambiguous)).toEqual({ problems, notes: [], albums: [] })
+    for (const { albumId } of [good, bad, foreign, ambiguous])
       expect((await anna.client.expectError(contract.getSharedAlbum, toParams(albumId))).status).toBe(404)
-    const text = JSON.stringify({ sharedAlbums: [good, bad, foreign] })
+    const text = JSON.stringify({ sharedAlbums: [good, bad, foreign, ambiguous] })
     const skipped = await importSharedAlbums(server.ctx, text, { skipUnknown: true })
     expect(skipped).toMatchObject({ problems: [], notes: problems })
     expect(skipped.albums.map(each => each.photos).sort()).toEqual([1, 3])

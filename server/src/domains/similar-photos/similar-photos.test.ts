@@ -932,6 +932,25 @@ describe('NX-227 These are not the same', () => {
     expect(await listGroupIds(customer, 'copies')).toEqual([[ids[0], ids[2]]])
     expect((await customer.expectError(contract.separateCopies, separate(ids))).status).toBe(404)
   })
+
+  test.each([0, 1])('is forgotten when photo %i of the two is erased', async erased => {
+    const { customer, ids } = await createLibrary(createCopies({}, {}))
+    const pair = ids.slice(0, 2).toSorted()
+    const [group] = await listGroups(customer, 'copies')
+    const params = { groupId: group!.groupId }
+    await customer.call(contract.separateCopies, { params, body: { photoIds: pair } })
+    const listSeparated = () =>
+      t.server.ctx.db
+        .selectFrom('photo_distinctions')
+        .select(['photo_a', 'photo_b'])
+        .where('account_id', '=', customer.accountId)
+        .execute()
+    expect(await listSeparated()).toContainEqual({ photo_a: pair[0], photo_b: pair[1] })
+    const body = { photoIds: [pair[erased]!] }
+    await customer.call(photosContract.deletePhotos, { body })
+    await customer.call(photosContract.erasePhotos, { body })
+    expect(JSON.stringify(await listSeparated())).not.toContain(pair[erased])
+  })
 })
 
 describe('NX-225 the activity', () => {

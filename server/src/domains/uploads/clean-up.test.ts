@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import * as contract from '#contract/uploads.ts'
@@ -114,6 +115,33 @@ test('RV-704 an incomplete upload is checked once, a failed one again', async ()
   expect(statCalls).toBe(4)
   await cleanUp()
   expect(statCalls).toBe(4)
+})
+
+test('P4 the bytes of all uploads in progress stay, those of finished and unknown ones go after an hour', async () => {
+  const [customer, neighbour] = [await server.customer(), await server.customer()]
+  const bytes = await jpeg()
+  const { staging } = server.ctx.blobs
+  const begin = async (client: Client) => {
+    const location = (await client.createUpload('a.jpg', bytes.length)).headers.get('location')!
+    expect((await client.patch(location, 0, bytes.subarray(0, 100))).status).toBe(204)
+    return { location, id: `${client.accountId}_${location.split('/').at(-1)}` }
+  }
+  const interrupted = [await begin(customer), await begin(customer), await begin(neighbour)]
+  const finished = await begin(customer)
+  expect((await customer.patch(finished.location, 100, bytes.subarray(100))).status).toBe(204)
+  const unknown = `${customer.accountId}_${randomUUID()}`
+  for (const id of [finished.id, unknown]) await staging.append(id, 0, Readable.from(['x']), 1, 1)
+  const list = async () => {
+    const ids = (await Array.fromAsync(staging.list())).map(({ id }) => id)
+    return [...interrupted.map(({ id }) => id), finished.id, unknown].filter(id => ids.includes(id))
+  }
+  const all = await list()
+  expect(all).toHaveLength(5)
+  await cleanUp()
+  expect(await list()).toEqual(all)
+  server.clock.set(new Date(Date.now() + 2 * 60 * MINUTE).toISOString())
+  await cleanUp()
+  expect(await list()).toEqual(interrupted.map(({ id }) => id))
 })
 
 test('RV-704 no step reads uploads that it does not change', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { brands, defaultBrand } from '#brands/index.ts'
-import { LOCALES } from '#contract/brands.ts'
+import { LOCALES, type Locale } from '#contract/brands.ts'
 import { checkFigures } from '../check-figures.ts'
 import { drawInvoice } from './draw-invoice.ts'
 import { createFormats } from './formats.ts'
@@ -64,6 +64,22 @@ describe('AA-084 60 invoices as PDF', () => {
       }
       expect(texts).toContain(invoice.number)
       expect(texts).toContain(plain(formats.date(invoice.issueDate)))
+    }
+  })
+
+  test('AA-084 countries have their names in the language of the invoice', () => {
+    const names = { 'de-DE': 'Deutschland', 'en-GB': 'Germany', 'fr-FR': 'Allemagne' }
+    for (const [locale, name] of Object.entries(names)) {
+      const country = { countryCode: 'DE', lines: ['Hafenstraße 12'], postalCode: '20457', city: 'Hamburg' }
+      const { seller, buyer } = samples[0]!.invoice
+      const invoice = {
+        ...samples[0]!.invoice,
+        locale: locale as Locale,
+        seller: { ...seller, address: country },
+        buyer: { ...buyer, address: country },
+      }
+      const texts = readPdf(drawInvoice(invoice, defaultBrand)).pages.flat().join(' ')
+      expect(texts.split(name).length - 1).toBeGreaterThanOrEqual(2)
     }
   })
 

@@ -127,7 +127,13 @@ describe.each(Object.entries(stores))('RV-702 the owner of blobs: %s', (_, start
     await claimBlobStore(on(owner))
     expect(await sweepBlobs(on(owner, 24), never)).toBeUndefined()
     expect(output()).toContain('it was restored from a backup')
+    // A finding of a sweep before the backup: after the adoption its age begins anew.
+    await owner.ctx.db
+      .insertInto('orphan_blobs')
+      .values({ account_id: randomUUID(), blob_key: 'gone', found_at: new Date(0), seen_in: 1 })
+      .execute()
     await adopt(on(owner))
+    expect(await owner.ctx.db.selectFrom('orphan_blobs').select('blob_key').execute()).toEqual([])
     expect(await sweepBlobs(on(owner, 24), never)).toMatchObject({ state: 'done' })
   })
 

@@ -436,15 +436,21 @@ describe('OP-12 the end of an upload session', () => {
   test('OP-12 revoking ends it immediately, also during a file, and is idempotent', async () => {
     const customer = await server.customer()
     const { phone, read, revoke } = await openSession(customer)
+    const second = await openSession(customer)
     const bytes = await jpeg()
     const id = await phone.start('half.jpg', bytes.length)
     await phone.patch(id, 0, bytes.subarray(0, 100))
+    const secondId = await second.phone.start('other.jpg', bytes.length)
+    await second.phone.patch(secondId, 0, bytes.subarray(0, 100))
     await revoke()
     const answer = await phone.patch(id, 100, bytes.subarray(100))
     expect([answer.status, await answer.json()]).toMatchObject([410, { fields: { reason: 'revoked' } }])
     await revoke()
     expect(await read()).toMatchObject({ state: 'revoked', files: [{ state: 'refused', reason: 'expired' }] })
     expect(await library(customer)).toEqual([])
+    expect(await second.read()).toMatchObject({ state: 'open', files: [{ state: 'receiving' }] })
+    expect((await second.phone.patch(secondId, 100, bytes.subarray(100))).status).toBe(204)
+    expect(await library(customer)).toHaveLength(1)
   })
 
   test('OP-12 last bytes in flight while it is revoked are either completed or refused', async () => {

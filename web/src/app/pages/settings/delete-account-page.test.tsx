@@ -166,20 +166,25 @@ describe('AA-041 OP-59 the deletion page', () => {
   })
 
   test.each([
-    [429, /Please wait 3 minutes/],
-    [500, /couldn’t be sent/],
-  ])('AA-041 AA-051 %i is explained, and what was typed stays', async (status, message) => {
-    request = () => refusal(status, {}, { 'retry-after': '180' })
-    open()
-    await list('What stays')
-    type('DELETE')
-    submit()
-    const alert = (await screen.findByRole('alert')).textContent
-    expect(alert).toMatch(message)
-    // The second request within a minute is refused already.
-    expect(alert).not.toContain('several times')
-    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('DELETE')
-  })
+    [429, '181', /Please wait 4 minutes/],
+    [429, '180', /Please wait 3 minutes/],
+    [429, '121', /Please wait 3 minutes/],
+    [500, '180', /couldn’t be sent/],
+  ])(
+    'AA-041 AA-051 %i with %s s is explained, and what was typed stays',
+    async (status, seconds, message) => {
+      request = () => refusal(status, {}, { 'retry-after': seconds })
+      open()
+      await list('What stays')
+      type('DELETE')
+      submit()
+      const alert = (await screen.findByRole('alert')).textContent
+      expect(alert).toMatch(message)
+      // The second request within a minute is refused already.
+      expect(alert).not.toContain('several times')
+      expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('DELETE')
+    },
+  )
 
   test('AA-041 a failed load can be repeated', async () => {
     server.restore()
