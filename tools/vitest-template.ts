@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
-import { migrateDatabase } from '#server/migrate-database.ts'
+import { migrateDatabase, prepareDatabaseFolder } from '#server/migrate-database.ts'
 import { BASELINE_ID } from '#server/migrations/baseline.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { createLog } from '#server/platform/log/log.ts'
@@ -44,6 +44,7 @@ export default async function makeTemplate(): Promise<(() => Promise<void>) | un
 }
 
 async function writeEmptyTables(folder: string, tar: string): Promise<void> {
+  prepareDatabaseFolder(folder)
   const database = await openDatabase<Schema>({ folder })
   await migrateDatabase(database, createLog({ level: 'fatal' }))
   await database.close()
