@@ -2,7 +2,7 @@ import { domains } from './app.ts'
 import type { Placement } from './schema.ts'
 
 /**
- * SQL that distributes the tables of a migrated database over the nodes of Citus, by the declarations of the domains
+ * SQL that distributes the tables of the baseline over the nodes of Citus, by the declarations of the domains
  * (0112). Execute it once, on the coordinator, while no process of the product runs.
  */
 export function createDistributionStatements(): string[] {
@@ -52,7 +52,7 @@ export const createRenewalTrigger = (event: string, rows: string, photos: string
   `create or replace trigger photos_after_${event} after ${event} on ${photos} referencing ${rows} table as changed_photos
     for each statement execute function renew_library_versions_of_shard(${versions})`
 
-/** Like renew_library_versions (migration 0038), with the table as its argument. */
+/** Like renew_library_versions (migrations/photos.sql), with the table as its argument. */
 const RENEW_ON_SHARD = `create or replace function renew_library_versions_of_shard() returns trigger language plpgsql as $$
   begin
     execute format('insert into %s as versions (account_id, version)

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getRollbackPlans } from 'pg-boss'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -9,6 +12,7 @@ import { installTables } from './platform/db/baseline.ts'
 import { type OpenDatabase, openDatabase } from './platform/db/database.ts'
 import { createLog } from './platform/log/log.ts'
 import type { Schema } from './schema.ts'
+import { serve } from './serve.ts'
 import { createTestStorage, type TestStorage } from './testing/harness.ts'
 import { createDatabaseSettings } from './testing/process-settings.ts'
 
@@ -22,7 +26,7 @@ beforeEach(async () => {
   storage = await createTestStorage()
   database = await openDatabase<Schema>(storage.location)
   onTestFinished(async () => {
-    await database.close()
+    if (!database.pool.ended) await database.close()
     await storage.remove()
   })
 })
@@ -31,6 +35,23 @@ const names = async () => (await findPendingChanges(database)).map(({ name }) =>
 const query = (text: string) => database.pool.query(text)
 const countTables = async () =>
   Number((await query(`select count(*) from pg_tables where schemaname = 'public'`)).rows[0].count)
+
+const settings = () => ({
+  DATA_DIR: storage.folder,
+  ...createDatabaseSettings(storage),
+  PORT: '0',
+  LOG_LEVEL: 'fatal',
+})
+
+/** Runs a command of the command line; resolves when it has ended. */
+function run(...words: string[]): Promise<{ code: unknown; output: string }> {
+  const env = { ...process.env, ...settings(), NODE_NO_WARNINGS: '1' }
+  return new Promise(resolve => {
+    execFile(process.execPath, ['--liftoff-only', MAIN, ...words], { env }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, output: stdout + stderr }),
+    )
+  })
+}
 
 describe('RV-1121 a database with the tables of another build', () => {
   const refusal = () => prepareDatabase(database, { migrationWaitMs: 0 }, log)
@@ -68,6 +89,49 @@ describe('RV-1121 a database with the tables of another build', () => {
     expect(await names()).toEqual([])
   })
 })
+
+describe.runIf(!process.env.TEST_DATABASE_URL)('RV-1121 a data folder with the tables of another build', () => {
+  const mark = () => join(storage.folder, 'database', 'keepsake-baseline')
+  const others: [string, () => Promise<unknown>][] = [
+    ['another mark', () => writeFile(mark(), 'f00df00df00d')],
+    ['no mark, as before there were baselines', () => rm(mark())],
+  ]
+
+  test.each(others)('%s: every door refuses it, and no byte of it changes', async (_, plant) => {
+    await database.close()
+    await plant()
+    const before = await readContents(storage.folder)
+    await expect(serve(settings())).rejects.toThrow('set DATA_DIR to another folder')
+    for (const words of [['migrate'], ['migrate', '--check'], ['jobs', 'dead'], ['doctor']]) {
+      const { code, output } = await run(...words)
+      expect([code, output], words.join(' ')).toEqual([
+        1,
+        expect.stringMatching(/has the tables of another build .*: set DATA_DIR to another folder/),
+      ])
+    }
+    expect(await readContents(storage.folder)).toEqual(before)
+  })
+
+  test('a folder whose first start was killed before its tables were there is completed by the next', async () => {
+    await query('drop schema public cascade; create schema public; drop schema pgboss cascade')
+    await database.close()
+    expect((await run('jobs', 'dead')).output).toBe('There are no dead letters.\n')
+    expect((await run('migrate', '--check')).output).toBe('Nothing is pending.\n')
+  })
+})
+
+/** The files below a folder with their hashes. */
+async function readContents(folder: string): Promise<[string, string][]> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  return Promise.all(
+    files
+      .filter(file => file.isFile())
+      .map(async ({ parentPath, name }) => {
+        const bytes = await readFile(join(parentPath, name))
+        return [join(parentPath, name), createHash('sha256').update(bytes).digest('hex')]
+      }),
+  )
+}
 
 /**
  * From 1.0.0 on the baseline is the first migration and does not change any more: its name is recorded here with that
@@ -160,23 +224,6 @@ describe.runIf(process.env.TEST_DATABASE_URL)('RV-706 on PostgreSQL', () => {
       expect(output, command.join(' ')).toContain('set DATABASE_URL to an empty database')
     }
   })
-
-  /** Runs a command of the command line; resolves when it has ended. */
-  function run(...words: string[]): Promise<{ code: unknown; output: string }> {
-    const env = {
-      ...process.env,
-      DATA_DIR: storage.folder,
-      ...createDatabaseSettings(storage),
-      PORT: '0',
-      LOG_LEVEL: 'fatal',
-      NODE_NO_WARNINGS: '1',
-    }
-    return new Promise(resolve => {
-      execFile(process.execPath, ['--liftoff-only', MAIN, ...words], { env }, (error, stdout, stderr) =>
-        resolve({ code: error?.code ?? 0, output: stdout + stderr }),
-      )
-    })
-  }
 })
 
 test.runIf(!process.env.TEST_DATABASE_URL)(

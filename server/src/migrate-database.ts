@@ -2,7 +2,13 @@ import { setTimeout } from 'node:timers/promises'
 import { jobKinds } from './app.ts'
 import { BASELINE_ID, createTables } from './migrations/baseline.ts'
 import type { Config } from './platform/config/config.ts'
-import { findInstalledTables, installTables } from './platform/db/baseline.ts'
+import {
+  findInstalledTables,
+  type InstalledTables,
+  installTables,
+  markTables,
+  readMarkedTables,
+} from './platform/db/baseline.ts'
 import type { OpenDatabase } from './platform/db/database.ts'
 import { findJobChanges, type JobChange, migrateJobs } from './platform/jobs/migrate-jobs.ts'
 import type { Log } from './platform/log/log.ts'
@@ -23,20 +29,37 @@ export async function migrateDatabase(database: OpenDatabase<Schema>, log: Log):
 /** Lists the changes that migrateDatabase would make. Throws OtherTablesError for a database with other tables. */
 export async function findPendingChanges(database: OpenDatabase<Schema>): Promise<JobChange[]> {
   const installed = await findInstalledTables(database.db)
-  if (installed !== 'none' && installed.baselineId !== BASELINE_ID)
-    throw new OtherTablesError(database, installed.baselineId)
+  refuseOtherTables(installed, database.engine)
   const tables = installed === 'none' ? [{ name: TABLES, isRequired: true }] : []
   return [...tables, ...(await findJobChanges(database, jobKinds))]
 }
 
 const TABLES = `tables ${BASELINE_ID}`
 
+/**
+ * Throws OtherTablesError when a folder has an embedded database with other tables, and changes nothing in it; marks a
+ * new folder. Called before the database is opened.
+ */
+export function prepareDatabaseFolder(folder: string): void {
+  checkDatabaseFolder(folder)
+  if (readMarkedTables(folder) === 'none') markTables(folder, BASELINE_ID)
+}
+
+/** Throws OtherTablesError when a folder has an embedded database with other tables. */
+export const checkDatabaseFolder = (folder: string): void =>
+  refuseOtherTables(readMarkedTables(folder), 'embedded')
+
+function refuseOtherTables(tables: InstalledTables, engine: OpenDatabase<Schema>['engine']): void {
+  if (tables !== 'none' && tables.baselineId !== BASELINE_ID)
+    throw new OtherTablesError(engine, tables.baselineId)
+}
+
 /** The database has the tables of another build. */
 export class OtherTablesError extends Error {
   override name = 'OtherTablesError'
-  constructor({ engine }: Pick<OpenDatabase<Schema>, 'engine'>, found: string | null) {
+  constructor(engine: OpenDatabase<Schema>['engine'], found: string | null) {
     super(
-      `The database has the tables of another build (${found ?? 'without a name'}, not ${BASELINE_ID}), and before release ` +
+      `The database has the tables of another build (${found || 'without a name'}, not ${BASELINE_ID}), and before release ` +
         `1.0.0 no build changes them: ${engine === 'embedded' ? 'set DATA_DIR to another folder' : 'set DATABASE_URL to an empty database'}, or start that build again.`,
     )
   }

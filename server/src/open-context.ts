@@ -4,7 +4,7 @@ import type { Context } from './context.ts'
 import { checkSecret } from './domains/identity/index.ts'
 import { claimBlobStore } from './domains/photos/index.ts'
 import { addMetrics } from './metrics.ts'
-import { prepareDatabase } from './migrate-database.ts'
+import { checkDatabaseFolder, prepareDatabase, prepareDatabaseFolder } from './migrate-database.ts'
 import { openBlobStore } from './open-blob-store.ts'
 import { measureBlobs } from './platform/blobs/blob-metrics.ts'
 import type { Blobs } from './platform/blobs/blobs.ts'
@@ -77,13 +77,13 @@ export async function openContext(
   // Closed after all that has spans.
   const tracing = await openTracing(config.tracing, { process: { role, build }, log, clock: systemClock })
   resources.defer(() => tracing?.close())
-  await mkdir(paths.temp, { recursive: true })
   const database = await openConfiguredDatabase(config, resources, statementClass, metrics)
   if (database.engine === 'embedded') {
     const autovacuum = startAutovacuum(database.pool, systemClock, log)
     resources.defer(() => autovacuum.stop())
   }
   await prepareDatabase(database, config, log)
+  await mkdir(paths.temp, { recursive: true })
   const signer = await openSigner(config)
   // The embedded database has one process, which no other one has to agree with.
   if (database.engine !== 'embedded') await verifySecret({ db: database.db, signer })
@@ -130,7 +130,8 @@ export async function openContext(
 }
 
 /**
- * Opens the database without migrating it; the embedded one after locking its folder. `resources` closes it.
+ * Opens the database without migrating it; the embedded one after comparing its tables and locking its folder.
+ * `resources` closes it.
  * `statementClass`: that of statements outside of requests and jobs.
  */
 export async function openConfiguredDatabase(
@@ -145,8 +146,10 @@ export async function openConfiguredDatabase(
       throw new ConfigError([
         { variable: 'DATABASE_URL', message: `is required for the role ${config.role}` },
       ])
+    checkDatabaseFolder(paths.database)
     const lock = lockDataFolder(paths.lock)
     resources.defer(() => lock.release())
+    prepareDatabaseFolder(paths.database)
   }
   const location = config.postgres ?? { folder: paths.database }
   const limits = createDatabaseLimits(location, statementClass)

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StartError } from './check-start.ts'
+import { OtherTablesError } from './migrate-database.ts'
 import { StorageFullError } from './platform/blobs/blobs.ts'
 import type { Config } from './platform/config/config.ts'
 import { DataFolderInUseError } from './platform/db/data-lock.ts'
@@ -19,7 +20,7 @@ export async function explainStartFailure(
   error: unknown,
   { dataDir, postgres }: Pick<Config, 'dataDir' | 'postgres'>,
 ): Promise<unknown> {
-  if (error instanceof DataFolderInUseError || error instanceof StartError) return error
+  if ([DataFolderInUseError, OtherTablesError, StartError].some(kind => error instanceof kind)) return error
   if (postgres && isDatabaseFull(error))
     return new DiskFullError('The disk of the database is full. Free space on it and start again.', {
       cause: error,

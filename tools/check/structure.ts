@@ -20,7 +20,7 @@ export async function checkStructure(root: string): Promise<Violation[]> {
     ...checkLayers(imports),
     ...checkDomainBoundaries(imports),
     ...checkImportCycles(imports),
-    ...checkTableOwnership(files),
+    ...checkTableOwnership(root, files),
     ...checkDistribution(root, files),
     ...checkDecisions(root, files),
     ...checkReviewIds(files),

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Visitor } from 'oxc-parser'
 import type { SourceFile } from './source-tree.ts'
 
@@ -33,17 +35,17 @@ export function listTableOwners(files: readonly SourceFile[]): TableOwner[] {
   })
 }
 
-/** Lists tables that exist after all migrations, with the migration that created each. */
-export function listMigratedTables(files: readonly SourceFile[]): Map<string, string> {
-  const tables = new Map<string, string>()
-  for (const { path, text } of files)
-    if (path.startsWith('server/src/migrations/'))
-      for (const [, change, name, renamed] of text.matchAll(TABLE_CHANGE)) {
-        if (change!.toLowerCase() === 'create') tables.set(name!, path)
-        else if (change!.toLowerCase() === 'drop') tables.delete(name!)
-        else if (renamed && tables.delete(name!)) tables.set(renamed, path)
-      }
-  return tables
+const BASELINE = 'server/src/migrations'
+
+/** Lists the tables of the baseline, with the file that creates each. */
+export function listCreatedTables(root: string): Map<string, string> {
+  return new Map(
+    readdirSync(join(root, BASELINE)).flatMap(name =>
+      [...readFileSync(join(root, BASELINE, name), 'utf8').matchAll(/^create table (\w+)/gm)].map(
+        ([, table]) => [table!, `${BASELINE}/${name}`] as const,
+      ),
+    ),
+  )
 }
 
 /** Lists the tables that are declared with `distributed`. */
@@ -54,9 +56,6 @@ export function listDistributedTables(files: readonly SourceFile[]): Set<string>
       .flatMap(file => [...file.text.matchAll(/\b(\w+): distributed\(/g)].map(match => match[1]!)),
   )
 }
-
-const TABLE_CHANGE =
-  /\b(create|drop|alter)\s+(?:unlogged\s+)?table\s+(?:if\s+(?:not\s+)?exists\s+)?(\w+)(?:\s+rename\s+to\s+(\w+))?/gi
 
 /** Table → how many of its columns name an account. */
 function countAccountColumns(file: SourceFile): Map<string, number> {

@@ -1,24 +1,23 @@
 import { isTest, type SourceFile } from './source-tree.ts'
-import { listMigratedTables, listTableOwners } from './table-owners.ts'
+import { listCreatedTables, listTableOwners } from './table-owners.ts'
 import { findTableUses } from './table-uses.ts'
 import type { Violation } from './violation.ts'
 
 /**
  * Reports violations of table ownership: each table belongs to one domain of the server, which can erase an account from
- * it, and only the store of that domain names it (store.ts or a file in store/). Tests and migrations may name all
- * tables. The restore drill reads all tables that the catalog lists, whichever domain owns them.
+ * it, and only the store of that domain names it (store.ts or a file in store/). Tests may name all tables. The restore drill reads all tables that the catalog lists, whichever domain owns them.
  */
-export function checkTableOwnership(files: readonly SourceFile[]): Violation[] {
+export function checkTableOwnership(root: string, files: readonly SourceFile[]): Violation[] {
   const owners = listTableOwners(files)
   const domainByTable = new Map(
     owners.toReversed().flatMap(({ domain, tables }) => tables.map(table => [table, domain])),
   )
-  const migratedTables = listMigratedTables(files)
+  const createdTables = listCreatedTables(root)
   const violations: Violation[] = []
   const report = (file: string, message: string, line?: number) =>
     violations.push({ rule: 'table-ownership', file, line, message })
 
-  for (const [table, file] of migratedTables)
+  for (const [table, file] of createdTables)
     if (!domainByTable.has(table)) report(file, `no domain declares the table ${table} in its tables.ts`)
   for (const { domain, file, tables, hasAccounts, erasesAccounts } of owners) {
     for (const table of tables)
@@ -30,7 +29,7 @@ export function checkTableOwnership(files: readonly SourceFile[]): Violation[] {
   for (const file of files.filter(({ path }) => namesTables(path)))
     for (const { table, line } of findTableUses(file)) {
       if (table === null) report(file.path, 'the name of a table is a literal, never a value', line)
-      else if (migratedTables.has(table) || domainByTable.has(table)) {
+      else if (createdTables.has(table) || domainByTable.has(table)) {
         const owner = domainByTable.get(table) ?? 'none'
         if (!isDomainStore(file.path, owner))
           report(file.path, `names the table ${table}, which only the store of ${owner} may`, line)
@@ -42,8 +41,7 @@ export function checkTableOwnership(files: readonly SourceFile[]): Violation[] {
 const READS_ALL_TABLES = 'server/src/restore-drill/compare-tables.ts'
 
 function namesTables(path: string): boolean {
-  if (path === READS_ALL_TABLES || path.startsWith('server/src/migrations/')) return false
-  return /^(server\/src|sandbox)\//.test(path) && !isTest(path)
+  return path !== READS_ALL_TABLES && /^(server\/src|sandbox)\//.test(path) && !isTest(path)
 }
 
 function isDomainStore(path: string, domain: string): boolean {

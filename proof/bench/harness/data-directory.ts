@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createAccount, hashPassword } from '#server/domains/identity/index.ts'
 import { claimBlobStore } from '#server/domains/photos/index.ts'
-import { migrateDatabase } from '#server/migrate-database.ts'
+import { migrateDatabase, prepareDatabaseFolder } from '#server/migrate-database.ts'
 import { createFolderBlobs } from '#server/platform/blobs/folder-blobs.ts'
 import { systemClock } from '#server/platform/clock/clock.ts'
 import { getDataPaths } from '#server/platform/config/config.ts'
@@ -32,6 +32,7 @@ export async function createDataDirectory(
  */
 export async function openBenchDatabase(dataDirectory: DataDirectory): Promise<OpenDatabase<Schema>> {
   const paths = getDataPaths(dataDirectory.folder)
+  if (!dataDirectory.databaseUrl) prepareDatabaseFolder(paths.database)
   const database = await openDatabase<Schema>(
     dataDirectory.databaseUrl ? { url: dataDirectory.databaseUrl } : { folder: paths.database },
   )

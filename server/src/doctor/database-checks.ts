@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { checkSecret } from '../domains/identity/index.ts'
-import { findPendingChanges, OtherTablesError } from '../migrate-database.ts'
+import { checkDatabaseFolder, findPendingChanges, OtherTablesError } from '../migrate-database.ts'
 import { openConfiguredDatabase, openSigner } from '../open-context.ts'
 import { type Config, getDataPaths } from '../platform/config/config.ts'
 import { ConfigError } from '../platform/config/config-error.ts'
@@ -47,9 +47,11 @@ function findEmbeddedProblem({ dataDir }: Config) {
   const paths = getDataPaths(dataDir)
   if (!existsSync(paths.database)) return warn(`none yet in ${dataDir}: the first start creates it`)
   try {
+    checkDatabaseFolder(paths.database)
     checkLock(paths.lock)
     return null
   } catch (error) {
+    if (error instanceof OtherTablesError) return fail(error.message)
     if (!(error instanceof DataFolderInUseError)) throw error
     return warn(`${error.message} Then it can be checked.`)
   }

@@ -273,6 +273,14 @@ test('RV-711 a row with other content is found although its base backup is valid
   )
 })
 
+test('RV-1121 a running database with the tables of another build is refused', async () => {
+  const backup = await copyBackup('other-tables')
+  const [row] = await cluster.query('select id from baseline')
+  await cluster.query(`update baseline set id = 'f00df00df00d'`)
+  await expectProblem(backup, /^PROBLEM {3}The database has the tables of another build/)
+  await cluster.query(`update baseline set id = '${row!.id}'`)
+})
+
 test('RV-711 an original with another byte, another size, or none is found', async () => {
   const [photo] = await sampleOriginals(server.ctx.db, 1)
   const key = toOriginalKey(photo!)

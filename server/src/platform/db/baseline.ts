@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 
 /** The tables that a database has: none, or those of a baseline by its id; null for tables that no baseline has made. */
@@ -36,3 +38,21 @@ export async function installTables<DB>(
 
 /** Any number that nothing else of the product locks. */
 const LOCK_ID = '3853314791062309107'
+
+/** Inside the folder of the embedded database, because a copy of the folder is its backup. */
+const MARK = 'keepsake-baseline'
+
+/**
+ * Reads which tables a folder with an embedded database has, without its engine, which writes to a folder that it opens.
+ */
+export function readMarkedTables(folder: string): InstalledTables {
+  if (!existsSync(join(folder, 'PG_VERSION'))) return 'none'
+  const mark = join(folder, MARK)
+  return { baselineId: existsSync(mark) ? readFileSync(mark, 'utf8') : null }
+}
+
+/** Marks a folder in which the engine will create a database; called before, so that no database is without a mark. */
+export function markTables(folder: string, baselineId: string): void {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, MARK), baselineId)
+}
