@@ -81,7 +81,10 @@ async function run(url: string, statements: readonly string[]): Promise<pg.Query
 
   const nodeOf = await findNodes(coordinator!, customers)
   const [firstPort] = [...new Set(nodeOf.values())]
-  await run(coordinator!, [`alter system set citus.node_connection_timeout = 2000`, 'select pg_reload_conf()'])
+  await run(coordinator!, [
+    `alter system set citus.node_connection_timeout = 2000`,
+    'select pg_reload_conf()',
+  ])
   process.kill(nodes.find(({ url }) => new URL(url).port === firstPort)!.pid!, 'SIGQUIT')
   const answers = await Promise.all(customers.map(customer => customer.send(getPhotos, { query: {} })))
   report(
@@ -131,7 +134,9 @@ async function sendVersions(origin: string, { accountId }: Client): Promise<numb
       const response = await fetch(`${origin}${SERVICES.orders}/retailer/orders/${code}`, {
         method: 'PUT',
         headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-        body: JSON.stringify(orderForTests(accountId, new Date(), { version, products: [productForTests(code)] })),
+        body: JSON.stringify(
+          orderForTests(accountId, new Date(), { version, products: [productForTests(code)] }),
+        ),
       })
       return (await response.json()) as { version?: number; stored?: boolean }
     }

@@ -7,7 +7,7 @@ export const MUTANTS: readonly Mutant[] = [
     stratum: 'web',
     fault: 'A route that the host switches off opens',
     file: 'web/src/app/guards.ts',
-    text: "  requireRoute(guarded)\n",
+    text: '  requireRoute(guarded)\n',
     replacement: '',
     seenBy: {
       file: 'web/src/app/guards.test.ts',
@@ -35,7 +35,8 @@ export const MUTANTS: readonly Mutant[] = [
     replacement: ".where('kind', 'not in', ['Renewal', 'Grant', 'RefreshToken'])",
     seenBy: {
       file: 'server/src/domains/identity/access/security.test.ts',
-      title: 'NX-319 ends other browsers and apps and mailed links, keeps this one and a transfer, and is an event',
+      title:
+        'NX-319 ends other browsers and apps and mailed links, keeps this one and a transfer, and is an event',
     },
   },
   {
@@ -95,7 +96,8 @@ export const MUTANTS: readonly Mutant[] = [
     replacement: 'ids.slice(0, 1).map(parseStagingId)',
     seenBy: {
       file: 'server/src/domains/uploads/clean-up.test.ts',
-      title: 'P4 the bytes of all uploads in progress stay, those of finished and unknown ones go after an hour',
+      title:
+        'P4 the bytes of all uploads in progress stay, those of finished and unknown ones go after an hour',
     },
   },
   {
@@ -104,10 +106,11 @@ export const MUTANTS: readonly Mutant[] = [
     fault: 'Staged bytes of finished uploads stay',
     file: 'server/src/domains/uploads/store/clean-up.ts',
     text: "    where state = 'receiving'`.execute(db)\n  return rows",
-    replacement: "    `.execute(db)\n  return rows",
+    replacement: '    `.execute(db)\n  return rows',
     seenBy: {
       file: 'server/src/domains/uploads/clean-up.test.ts',
-      title: 'P4 the bytes of all uploads in progress stay, those of finished and unknown ones go after an hour',
+      title:
+        'P4 the bytes of all uploads in progress stay, those of finished and unknown ones go after an hour',
     },
   },
   {
@@ -119,7 +122,8 @@ export const MUTANTS: readonly Mutant[] = [
     replacement: ".where('run', '>=', after)",
     seenBy: {
       file: 'server/src/domains/imports/imports.test.ts',
-      title: 'OP-26 a photo that the customer took out of an imported album is not in it after the next import',
+      title:
+        'OP-26 a photo that the customer took out of an imported album is not in it after the next import',
     },
   },
   {
@@ -155,7 +159,8 @@ export const MUTANTS: readonly Mutant[] = [
     replacement: 'now.getTime()',
     seenBy: {
       file: 'server/src/domains/photo-dates/photo-dates.test.ts',
-      title: 'until the end of the day from now, which is today in every zone, a date is possible, and no minute later',
+      title:
+        'until the end of the day from now, which is today in every zone, a date is possible, and no minute later',
     },
   },
   {
@@ -211,7 +216,7 @@ export const MUTANTS: readonly Mutant[] = [
     stratum: 'deletion',
     fault: 'Findings of earlier sweeps stay after an adoption',
     file: 'server/src/domains/photos/blob-sweep/blob-store-owner.ts',
-    text: "    await deleteAllOrphans(tx)\n",
+    text: '    await deleteAllOrphans(tx)\n',
     replacement: '',
     seenBy: {
       file: 'server/src/domains/photos/blob-sweep/blob-store-owner.test.ts',
@@ -227,7 +232,8 @@ export const MUTANTS: readonly Mutant[] = [
     replacement: 'decrypt([ctx.signer.derive(RETURN_PATH_PURPOSE)], sealed)',
     seenBy: {
       file: 'server/src/domains/identity/secret-rotation.test.ts',
-      title: 'RV-314 what the previous secret signed works until it is removed; sessions work afterwards, too',
+      title:
+        'RV-314 what the previous secret signed works until it is removed; sessions work afterwards, too',
     },
   },
   {

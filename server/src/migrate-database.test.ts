@@ -90,35 +90,38 @@ describe('RV-1121 a database with the tables of another build', () => {
   })
 })
 
-describe.runIf(!process.env.TEST_DATABASE_URL)('RV-1121 a data folder with the tables of another build', () => {
-  const mark = () => join(storage.folder, 'database', 'keepsake-baseline')
-  const others: [string, () => Promise<unknown>][] = [
-    ['another mark', () => writeFile(mark(), 'f00df00df00d')],
-    ['no mark, as before there were baselines', () => rm(mark())],
-  ]
+describe.runIf(!process.env.TEST_DATABASE_URL)(
+  'RV-1121 a data folder with the tables of another build',
+  () => {
+    const mark = () => join(storage.folder, 'database', 'keepsake-baseline')
+    const others: [string, () => Promise<unknown>][] = [
+      ['another mark', () => writeFile(mark(), 'f00df00df00d')],
+      ['no mark, as before there were baselines', () => rm(mark())],
+    ]
 
-  test.each(others)('%s: every door refuses it, and no byte of it changes', async (_, plant) => {
-    await database.close()
-    await plant()
-    const before = await readContents(storage.folder)
-    await expect(serve(settings())).rejects.toThrow('set DATA_DIR to another folder')
-    for (const words of [['migrate'], ['migrate', '--check'], ['jobs', 'dead'], ['doctor']]) {
-      const { code, output } = await run(...words)
-      expect([code, output], words.join(' ')).toEqual([
-        1,
-        expect.stringMatching(/has the tables of another build .*: set DATA_DIR to another folder/),
-      ])
-    }
-    expect(await readContents(storage.folder)).toEqual(before)
-  })
+    test.each(others)('%s: every door refuses it, and no byte of it changes', async (_, plant) => {
+      await database.close()
+      await plant()
+      const before = await readContents(storage.folder)
+      await expect(serve(settings())).rejects.toThrow('set DATA_DIR to another folder')
+      for (const words of [['migrate'], ['migrate', '--check'], ['jobs', 'dead'], ['doctor']]) {
+        const { code, output } = await run(...words)
+        expect([code, output], words.join(' ')).toEqual([
+          1,
+          expect.stringMatching(/has the tables of another build .*: set DATA_DIR to another folder/),
+        ])
+      }
+      expect(await readContents(storage.folder)).toEqual(before)
+    })
 
-  test('a folder whose first start was killed before its tables were there is completed by the next', async () => {
-    await query('drop schema public cascade; create schema public; drop schema pgboss cascade')
-    await database.close()
-    expect((await run('jobs', 'dead')).output).toBe('There are no dead letters.\n')
-    expect((await run('migrate', '--check')).output).toBe('Nothing is pending.\n')
-  })
-})
+    test('a folder whose first start was killed before its tables were there is completed by the next', async () => {
+      await query('drop schema public cascade; create schema public; drop schema pgboss cascade')
+      await database.close()
+      expect((await run('jobs', 'dead')).output).toBe('There are no dead letters.\n')
+      expect((await run('migrate', '--check')).output).toBe('Nothing is pending.\n')
+    })
+  },
+)
 
 /** The files below a folder with their hashes. */
 async function readContents(folder: string): Promise<[string, string][]> {

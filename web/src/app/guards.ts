@@ -32,7 +32,7 @@ export async function requireSession({ location, preload }: GuardContext): Promi
 }
 
 /** Redirects a customer of the other kind to the path of the table (AA-015, OP-47). */
-export function requireAudience({ location }: Pick<GuardContext, 'location'>): void {
+function requireAudience({ location }: Pick<GuardContext, 'location'>): void {
   const session = pageSession().state()
   const rule = findAudienceRule(location.pathname)
   // Preloading works without a session; nothing is shown then.
@@ -42,7 +42,7 @@ export function requireAudience({ location }: Pick<GuardContext, 'location'>): v
 }
 
 /** Redirects to '/' from a route that the host switches off, as from one whose flag is off. */
-export function requireRoute({ location }: { location: Pick<GuardContext['location'], 'pathname'> }): void {
+function requireRoute({ location }: { location: Pick<GuardContext['location'], 'pathname'> }): void {
   if (!isRouteEnabled(location.pathname)) throw redirect({ to: PATHS.overview, search: true, replace: true })
 }
 

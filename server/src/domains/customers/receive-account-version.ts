@@ -3,7 +3,12 @@ import { notFound } from '#server/http/failure.ts'
 import type { ServiceCaller } from '#server/http/route.ts'
 import { mayAccessVendor } from '#server/http/service-access.ts'
 import type { Submission } from '#server/http/submission.ts'
-import { type IncomingVersion, receiveVersion, type VersionedFeed, type VersionResult } from '../services/index.ts'
+import {
+  type IncomingVersion,
+  receiveVersion,
+  type VersionedFeed,
+  type VersionResult,
+} from '../services/index.ts'
 import { type Customer, lockCustomer } from './store/customers.ts'
 
 /** The account of a state, and who sent it. */

@@ -55,15 +55,10 @@ export async function upsertOffer(
     requireAllVendors(submission?.service)
     return { accountId: null, vendors: null }
   }
-  const { receipt } = await receiveVersion(
-    ctx,
-    { version, content: body, submission, findOwner },
-    () => ({
-      read: tx => findOffer(tx.db, optionCode),
-      getContent: row => row.body,
-      write: tx =>
-        upsertOfferRow(tx, { option_code: optionCode, version, body, updated_at: ctx.clock.now() }),
-    }),
-  )
+  const { receipt } = await receiveVersion(ctx, { version, content: body, submission, findOwner }, () => ({
+    read: tx => findOffer(tx.db, optionCode),
+    getContent: row => row.body,
+    write: tx => upsertOfferRow(tx, { option_code: optionCode, version, body, updated_at: ctx.clock.now() }),
+  }))
   return receipt
 }
