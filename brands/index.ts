@@ -18,19 +18,19 @@ import { readBrandFile } from './read-brand-file.ts'
 // Reads files, so it runs in Node only: the browser gets its brand from /config.json.
 const folder = import.meta.dirname
 
-/** All brands, one file each (AA-031). A file that does not match its schema throws at start. */
+/** All brands, one file each. A file that does not match its schema throws at start. */
 export const brands: readonly Brand[] = listJsonFiles(folder)
   .filter(file => file !== 'redirects.json')
   .map(file => readBrandFile(folder, file, brand))
 
-/** The file of a vendor: its theme, and the RP ID of its passkeys in production, which never changes (0164). */
+/** The file of a vendor: its theme, and the RP ID of its passkeys in production, which never changes. */
 const vendorFile = vendorTheme.extend({ rpId: z.string() })
 
 const vendors = listJsonFiles(join(folder, 'vendors')).map(file =>
   readBrandFile(folder, `vendors/${file}`, vendorFile),
 )
 
-/** The themes, one file per vendor (AA-029). */
+/** The themes, one file per vendor. */
 export const vendorThemes: readonly VendorTheme[] = vendors.map(({ rpId: _, ...theme }) => theme)
 
 /** The brand of localhost and of loopback addresses. */
@@ -44,7 +44,7 @@ export function findBrandByHost(host: string): Brand | undefined {
 }
 
 /**
- * AA-033, OP-56: the first segment of a brand's host, or the part of it after its last dash, names the environment. Local
+ * The first segment of a brand's host, or the part of it after its last dash, names the environment. Local
  * hosts are development, every other host is production, whatever its first segment: anybody can register such a name.
  */
 export function getEnvironmentByHost(host: string): Environment {
@@ -56,7 +56,7 @@ export function isLocalHost(host: string): boolean {
   return isLocalName(parseHostName(host))
 }
 
-/** Whether the host names this machine at that port: what has no sign-in answers nothing else (NX-331). */
+/** Whether the host names this machine at that port: what has no sign-in answers nothing else. */
 export function isLocalAddress(host: string, port: number | undefined): boolean {
   return isLocalHost(host) && Number(/:(\d+)$/.exec(host)?.[1] ?? 80) === port
 }
@@ -78,7 +78,7 @@ export function getBrandHostBeside(host: string, brand: Brand): string {
 }
 
 /**
- * Finds the host that a redirecting host leads to (AA-032, OP-55); undefined for all others. Path and query are kept.
+ * Finds the host that a redirecting host leads to ; undefined for all others. Path and query are kept.
  * On an environment's or a `.localhost` host the target is the other brand's host of the same kind.
  */
 export function findHostRedirect(host: string): string | undefined {
@@ -142,7 +142,7 @@ function findRedirect(name: string, from: Brand | undefined): string | undefined
   return targetBrand && getBrandHostBeside(name, targetBrand)
 }
 
-/** Finds the brand of a host as above, or of the retailer's internal domain name (AA-031). */
+/** Finds the brand of a host as above, or of the retailer's internal domain name. */
 export function findBrandByDomain(domain: string): Brand | undefined {
   const name = parseHostName(domain)
   return findBrandByHost(domain) ?? brands.find(({ internalDomain }) => internalDomain === name)
@@ -158,7 +158,7 @@ export const listChannels = (vendor: string): string[] =>
   brands.filter(brand => brand.vendor === vendor).map(brand => brand.channel)
 
 /**
- * Returns the locale of a vendor's channel (AA-030, OP-53: the AT brand's channel speaks de-AT); en-GB for no match.
+ * Returns the locale of a vendor's channel (the AT brand's channel speaks de-AT); en-GB for no match.
  */
 export function getLocaleByChannel(channel: string): Locale {
   return findBrandByChannel(channel)?.locale ?? DEFAULT_LOCALE
@@ -177,7 +177,7 @@ export function getTheme({ vendor }: Brand): VendorTheme {
 }
 
 /**
- * Finds the `brand` of /config.json for a host (AA-025); undefined for an unknown host. On a developer's machine there is
+ * Finds the `brand` of /config.json for a host; undefined for an unknown host. On a developer's machine there is
  * no upload app: an app would add the photos to the library of the public host.
  */
 export function findHostBrand(host: string): HostBrand | undefined {

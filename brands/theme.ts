@@ -10,7 +10,7 @@ export function createThemeVariables({ light, dark }: VendorTheme): Record<strin
   }
 }
 
-/** Renders the vendor's favicon as an SVG document (AA-029). */
+/** Renders the vendor's favicon as an SVG document. */
 export function renderFavicon({ logo, favicon }: VendorTheme): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">` +

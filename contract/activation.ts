@@ -7,15 +7,15 @@ import { dryRunFields, submissionResult } from './retailer-states.ts'
 import { count, instant } from './scalars.ts'
 import { refusal } from './uploads.ts'
 
-/** Interval at which a page polls the progress of an import (OP-26). */
+/** Interval at which a page polls the progress of an import. */
 export const ACTIVATION_POLL_MS = 5000
-/** Delay between 'import-finished' and the page's request for the status (PL-135). */
+/** Delay between 'import-finished' and the page's request for the status. */
 export const IMPORT_FINISHED_WAIT_MS = 10_000
 /** Refused files per page. */
 export const REFUSED_FILES_PAGE = 200
 
 /**
- * State of a legacy library (PL-137, OP-27). ACTIVE: imported, or the account never had one. NOT_ACTIVE: still in the
+ * State of a legacy library. ACTIVE: imported, or the account never had one. NOT_ACTIVE: still in the
  * retailer's legacy store. IMPORTING: an import run is in progress. DELETING: the retailer is deleting it.
  */
 export const activationStatus = z.enum(['ACTIVE', 'NOT_ACTIVE', 'IMPORTING', 'DELETING'])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deliveryAddress } from './delivery-address.ts'
 
 /*
- * Change of an order's delivery address (AA-071, AA-078, OP-69): requested by the customer, sent to the order system,
+ * Change of an order's delivery address: requested by the customer, sent to the order system,
  * then applied or refused by a version of the order.
  */
 

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
 import { type AddressRuleOptions, addressFields, createAddressChecks } from './input/address/address.ts'
 
-/** An address of the caller's address book (OP-77). Fields that were left empty are absent. */
+/** An address of the caller's address book. Fields that were left empty are absent. */
 export const address = z.object({
   id,
   firstName: z.string(),

@@ -8,14 +8,14 @@ import { photoSelection, SELECTION_IDS_MAX } from './photo-selection.ts'
 import { IDS_PER_CALL_MAX, INDEX_STEP, image, PHOTOS_PAGE, photoPage, sortKey, sortOrder } from './photos.ts'
 import { count, instant, queryBoolean, wholeNumber } from './scalars.ts'
 
-/** Albums of one page; the first page of a list with a 'New album' tile asks for one less (OP-16, PL-075). */
+/** Albums of one page; the first page of a list with a 'New album' tile asks for one less. */
 export const ALBUMS_PAGE = 50
 export const ALBUMS_FIRST_PAGE = ALBUMS_PAGE - 1
-/** Photos rendered as one section of an album (PL-083); they are loaded in pages of PHOTOS_PAGE. */
+/** Photos rendered as one section of an album; they are loaded in pages of PHOTOS_PAGE. */
 export const ALBUM_SECTION = 24
 
 /**
- * One album (PL-164). `coverPhoto` is the chosen one, else the photo that was added first; null while the album is
+ * One album. `coverPhoto` is the chosen one, else the photo that was added first; null while the album is
  * empty. `size` is the sum of its originals in bytes. `userId` is its owner.
  */
 export const album = z.object({
@@ -48,9 +48,9 @@ const albumParams = z.object({ id: idInput })
 const albumPhotoParams = z.object({ id: idInput, photoId: idInput })
 
 /**
- * How an album's photos are ordered. 'created' is when the photo was added to the album ('Date added', OP-07): in
+ * How an album's photos are ordered. 'created' is when the photo was added to the album ('Date added'): in
  * answers about an album, `created` of each image is that instant, while `uploadEnd` is the upload. Photos without a
- * date come last when sorted by 'dateTaken' (OP-08).
+ * date come last when sorted by 'dateTaken'.
  */
 const photoOrder = z.object({ sortKey: sortKey.default('created'), sortOrder: sortOrder.default('desc') })
 

@@ -1,5 +1,5 @@
 /**
- * What an API key of a business may do (NX-341). Endpoints without a scope refuse keys. The scopes are named as Stripe's
+ * What an API key of a business may do. Endpoints without a scope refuse keys. The scopes are named as Stripe's
  * permissions are: resource and access.
  */
 export const API_SCOPES = [

@@ -7,7 +7,7 @@ import { text } from './input/text.ts'
 import type { PrintSize } from './print-quality.ts'
 import { pageThirdParties, thirdParties } from './third-parties.ts'
 
-/** The supported locales (OP-90) and the default when none matches (AA-030). */
+/** The supported locales and the default when none matches. */
 export const LOCALES = [
   'da-DK',
   'de-AT',
@@ -30,7 +30,7 @@ export type Locale = z.infer<typeof locale>
 
 export const country = z.enum(COUNTRIES)
 
-/** Feature flags of a brand (AA-119, OP-28). */
+/** Feature flags of a brand. */
 export const FLAGS = [
   'PhotoManagementTimelineViewEnabled',
   'PhotoManagementAlbumViewEnabled',
@@ -47,7 +47,7 @@ export type Flag = z.infer<typeof flag>
 export const flags = z.record(flag, z.boolean())
 export type Flags = z.infer<typeof flags>
 
-/** An http or https address (PL-145). */
+/** An http or https address. */
 export const link = z.url({ protocol: /^https?$/ })
 /** A link with a `{placeholder}`; not a URI, because RFC 3986 does not allow braces. */
 const linkTemplate = z.string().regex(/^https?:\/\/[^\s/]+(\/\S*)?$/)
@@ -56,7 +56,7 @@ const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'kebab-case')
 
 /**
  * A link of the retailer's menu. `label` is in the brand's language; the catalogue's `menu.{id}` overrides it. The page
- * leaves out an item that is not http or https (PL-145), and the server refuses a brand file with such an item.
+ * leaves out an item that is not http or https, and the server refuses a brand file with such an item.
  */
 export const menuItem = z.strictObject({ id, label: z.string().min(1), url: z.url() })
 export type MenuItem = z.infer<typeof menuItem>
@@ -75,7 +75,7 @@ const menus = z.strictObject({
 export const SWITCHABLE_ROUTES = ['invoices', 'integration', 'savedProjects', 'onlineProducts'] as const
 
 /**
- * Response of `GET {public conf}/{host domain}` (AA-025, AA-026). `routes` names those of SWITCHABLE_ROUTES that are
+ * Response of `GET {public conf}/{host domain}`. `routes` names those of SWITCHABLE_ROUTES that are
  * switched off, which the server checks when it loads the brand; all others of the built-in route table are on.
  */
 export const hostMenu = z.object({
@@ -85,7 +85,7 @@ export const hostMenu = z.object({
 })
 export type HostMenu = z.infer<typeof hostMenu>
 
-/** Addresses of the retailer's other services. `{vendor}` in addresses of editors is replaced by the vendor (PL-138). */
+/** Addresses of the retailer's other services. `{vendor}` in addresses of editors is replaced by the vendor. */
 export const addresses = z.strictObject({
   shop: link,
   printsEditor: linkTemplate,
@@ -94,16 +94,16 @@ export const addresses = z.strictObject({
   terms: link,
   privacy: link,
   imprint: link,
-  /** Address of the page for mobile uploads (OP-11); null for our own upload page. */
+  /** Address of the page for mobile uploads; null for our own upload page. */
   upload: link.nullable(),
-  /** Deep link of the brand's app for mobile uploads, opened first; `upload` is the fallback after 2 s (PL-046). */
+  /** Deep link of the brand's app for mobile uploads, opened first; `upload` is the fallback after 2 s. */
   uploadApp: z.url().optional(),
 })
 
 /** Sender of the brand's mails: the mail server must be allowed to send for the address's domain (SPF, DKIM, DMARC). */
 export const mailSender = z.strictObject({ name: z.string().min(1), address: z.email() })
 
-/** The SFTP address for the files of businesses (AA-108, OP-84). */
+/** The SFTP address for the files of businesses. */
 export const sftpAddress = z.strictObject({ host, port: z.int().min(1).max(65_535) })
 
 const GIGABYTE = 1024 ** 3
@@ -126,13 +126,13 @@ export const DEFAULT_STORAGE_LIMITS: StorageLimits = {
   unfinishedUploads: 300,
 }
 
-/** The products that the shop makes of a selection of photos, beside prints, in display order (NX-235). */
+/** The products that the shop makes of a selection of photos, beside prints, in display order. */
 export const EDITOR_PRODUCTS = ['photo-book', 'calendar'] as const
 export type EditorProduct = (typeof EDITOR_PRODUCTS)[number]
 
 const printSize: z.ZodType<PrintSize> = z.object({ long: z.int().min(1), short: z.int().min(1) })
 
-/** The complete configuration of a brand: a file in `brands` (AA-031, OP-54). */
+/** The complete configuration of a brand: a file in `brands`. */
 export const brand = z
   .strictObject({
     id,
@@ -150,31 +150,31 @@ export const brand = z
      * differs from its host.
      */
     internalDomain: host,
-    /** Domain of the session cookies, shared by the hosts below it (AA-003). */
+    /** Domain of the session cookies, shared by the hosts below it. */
     parentDomain: host,
-    /** IANA time zone in which days are counted (OP-25). */
+    /** IANA time zone in which days are counted. */
     timeZone: z.string().refine(isTimeZone, 'an IANA time zone'),
     mailSender,
-    /** Ways to pay that customers can prefer, in display order (OP-82). */
+    /** Ways to pay that customers can prefer, in display order. */
     paymentMethods: z.array(z.enum(PAYMENT_METHODS)),
     flags,
-    /** Countries of delivery addresses (OP-78); all countries if left out. */
+    /** Countries of delivery addresses; all countries if left out. */
     deliveryCountries: z.array(country).min(1).optional(),
-    /** Papers on which the shop prints photos (NX-256); no print sizes are shown if left out. */
+    /** Papers on which the shop prints photos; no print sizes are shown if left out. */
     printSizes: z.array(printSize).min(1).max(50).optional(),
-    /** Editors of products that take a temporary selection as the prints editor does (NX-235); one left out is not offered. */
+    /** Editors of products that take a temporary selection as the prints editor does; one left out is not offered. */
     productEditors: z.partialRecord(z.enum(EDITOR_PRODUCTS), linkTemplate).optional(),
     /** DEFAULT_STORAGE_LIMITS if left out. */
     storageLimits: storageLimits.optional(),
-    /** The campaign whose order cut-off is shown on unpaid orders (AA-070, OP-68); none if left out. */
+    /** The campaign whose order cut-off is shown on unpaid orders; none if left out. */
     campaign: campaignName.optional(),
-    /** Set where the retailer itself mails what happens to orders; else Keepsake does (NX-115). */
+    /** Set where the retailer itself mails what happens to orders; else Keepsake does. */
     orderMails: z.literal('retailer').optional(),
     /** SFTP address for businesses; no SFTP if left out. */
     sftp: sftpAddress.optional(),
     menu: hostMenu.strict(),
     addresses,
-    /** Third-party scripts (OP-58); none if left out. */
+    /** Third-party scripts; none if left out. */
     thirdParties: thirdParties.optional(),
   })
   .refine(b => b.localHost === `${b.id}.localhost`, 'localHost is the id below .localhost')
@@ -231,7 +231,7 @@ const svgPath = z.strictObject({
   strokeWidth: z.number(),
 })
 
-/** The theme of a vendor: a file in `brands/vendors` (AA-029). */
+/** The theme of a vendor: a file in `brands/vendors`. */
 export const vendorTheme = z.strictObject({
   vendor: id,
   name: z.string().min(1),
@@ -244,10 +244,9 @@ export const vendorTheme = z.strictObject({
 })
 export type VendorTheme = z.infer<typeof vendorTheme>
 
-/** Hosts that redirect permanently to another one, with path and query (AA-032, OP-55). */
+/** Hosts that redirect permanently to another one, with path and query. */
 export const redirects = z.array(z.strictObject({ from: host, to: host }))
 
-/** AA-033, OP-56. */
 export const environment = z.enum(['test', 'acceptance', 'production', 'development'])
 export type Environment = z.infer<typeof environment>
 

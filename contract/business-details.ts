@@ -3,7 +3,7 @@ import { country } from './brands.ts'
 import { endpoint } from './endpoint.ts'
 import { type BusinessDetailsRules, businessDetailsFields } from './input/business-details.ts'
 
-/** States of a business account: details are missing, they are being checked, may order, may only read (OP-50). */
+/** States of a business account: details are missing, they are being checked, may order, may only read. */
 export const BUSINESS_STATUSES = ['Default', 'New', 'Active', 'Blocked'] as const
 export type BusinessStatus = (typeof BUSINESS_STATUSES)[number]
 

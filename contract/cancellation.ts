@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instant } from './scalars.ts'
 
 /*
- * Cancellation of a whole order before its production (NX-118 to NX-122): requested by the customer, sent to the order system,
+ * Cancellation of a whole order before its production: requested by the customer, sent to the order system,
  * then accepted or refused by a version of the order.
  */
 

@@ -5,7 +5,7 @@ import { text } from './input/text.ts'
 import { instant } from './scalars.ts'
 
 /*
- * One-time tickets by which the shop's checkout fills in what the customer has stored (NX-150). A ticket is of no use without
+ * One-time tickets by which the shop's checkout fills in what the customer has stored. A ticket is of no use without
  * the token of a service.
  */
 

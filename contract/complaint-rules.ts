@@ -5,7 +5,7 @@ import { getComplaintEnd } from './order-message.ts'
 import { findState, ORDER_STATES } from './order-status.ts'
 import type { Order } from './orders.ts'
 
-/* When problems with products can be reported (NX-134). The page and the service decide by the same rules. */
+/* When problems with products can be reported. The page and the service decide by the same rules. */
 
 /** Why a problem with a product cannot be reported now; also the `reason` of a 409. */
 export const COMPLAINT_BLOCKERS = [

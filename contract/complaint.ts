@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instant } from './scalars.ts'
 
 /*
- * A reported problem with delivered products of an order, which the retailer's customer care decides (NX-134 to NX-142).
+ * A reported problem with delivered products of an order, which the retailer's customer care decides.
  */
 
 export const COMPLAINT_STATES = ['sent', 'in-review', 'question', 'decided', 'closed'] as const

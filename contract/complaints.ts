@@ -8,7 +8,7 @@ import { ORDER_PRODUCTS_MAX, orderCode } from './retailer-orders.ts'
 import { instant } from './scalars.ts'
 
 /*
- * Reported problems with ordered products (NX-134 to NX-142). Their photos are attachments. An attachment is uploaded by tus
+ * Reported problems with ordered products. Their photos are attachments. An attachment is uploaded by tus
  * (uploads.ts) with the metadata `purpose=complaint` and `complaintId`; its id is the id of the upload.
  */
 
@@ -29,7 +29,7 @@ export const ATTACHMENT_DAYS = 180
 
 const attachment = z.object({
   id,
-  /** Works for 30 minutes; absent when the photo was deleted (NX-157). */
+  /** Works for 30 minutes; absent when the photo was deleted. */
   url: z.string().optional(),
   width: z.int().optional(),
   height: z.int().optional(),

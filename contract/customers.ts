@@ -6,7 +6,7 @@ import { type CustomerRules, personalDetails, preferredPayment } from './input/c
 import { PAYMENT_METHODS } from './input/payment-methods.ts'
 import { instant } from './scalars.ts'
 
-/** Claims that the page reads from the token (AA-007). */
+/** Claims that the page reads from the token. */
 export const claims = z.object({
   sub: z.string(),
   email: z.string(),

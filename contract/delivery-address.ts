@@ -5,10 +5,10 @@ import { nameText } from './input/text.ts'
 
 export const DELIVERY_TYPES = ['Home', 'PickupPoint'] as const
 
-/** The third type marks a requested address until the order system has applied it (AA-066, OP-69). */
+/** The third type marks a requested address until the order system has applied it. */
 const SHOWN_TYPES = [...DELIVERY_TYPES, 'ChangeInProgress'] as const
 
-/** The delivery address of an order, in the fields of an address (OP-77), with the name of a pick-up point. */
+/** The delivery address of an order, in the fields of an address, with the name of a pick-up point. */
 export const deliveryAddress = z.object({
   type: z.enum(SHOWN_TYPES),
   ...toFields(z.string(), z.string()),
@@ -29,7 +29,7 @@ export const deliveryAddressInput = z
   })
 export type RetailerAddress = z.infer<typeof deliveryAddressInput>
 
-/** The address of a change: by the rules of the address book (OP-77, OP-78). */
+/** The address of a change: by the rules of the address book. */
 export const homeAddressInput = z.strictObject(addressFields).check(...createAddressChecks())
 
 function toFields<Word extends z.core.$ZodType<string>, Country extends z.core.$ZodType<string>>(

@@ -4,7 +4,7 @@ import { accountIdInput, id, idInput } from './id.ts'
 import { nameText } from './input/text.ts'
 import { instant } from './scalars.ts'
 
-/** Maximum number of photos of one download (PL-054, PL-179). */
+/** Maximum number of photos of one download. */
 export const DOWNLOAD_MAX_PHOTOS = 100
 
 const photoInput = z.object({ photoId: idInput, ownerId: accountIdInput })
@@ -38,7 +38,7 @@ export const createDownload = endpoint({
   errors: ['bad-request', 'not-found', 'conflict'],
 })
 
-/** Like createDownload, but the service chooses the id (OP-38). The zip is named after the album. */
+/** Like createDownload, but the service chooses the id. The zip is named after the album. */
 export const createSharedAlbumDownload = endpoint({
   method: 'POST',
   service: 'downloads',

@@ -11,11 +11,11 @@ export const emailChangeBody = (rules: { presentEmail: string; channels: readonl
   z.object({
     email: newEmail(rules.presentEmail),
     channel: channelOf(rules.channels),
-    /** The customer no longer controls the present address: it gets a notice without a link (NX-365). */
+    /** The customer no longer controls the present address: it gets a notice without a link. */
     oldAddressLost: z.boolean().optional(),
   })
 
-/** A requested change of the e-mail address whose link has not been confirmed (OP-62). */
+/** A requested change of the e-mail address whose link has not been confirmed. */
 export const emailChange = z.object({
   email: z.string(),
   requestedAt: instant,
@@ -36,7 +36,7 @@ export const getEmailChange = endpoint({
     pending: emailChange.nullable(),
     /**
      * Whether the last sign-in, or confirmation, of this session used a passkey older than 30 days, so that a request may
-     * have `oldAddressLost` (NX-365).
+     * have `oldAddressLost`.
      */
     trustedPasskeyUsed: z.boolean(),
   }),

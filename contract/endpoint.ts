@@ -40,7 +40,7 @@ export interface Endpoint<
   receivesFile?: readonly string[]
   /** Requests per customer, or per network address without one, in place of the general limit. */
   requestsPerMinute?: number
-  /** Whether the JSON is compressed although cookies authorize the call (decision 0135). */
+  /** Whether the JSON is compressed although cookies authorize the call. */
   compressesAnswer?: boolean
   /** Whether the call needs a sign-in of the last minutes (RFC 9470): always, or depending on the body. */
   stepUp?: 'always' | 'by-body'

@@ -35,7 +35,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 
 /**
- * Every service answers a failure with this JSON (AA-116); the server logs `correlationId`, too. `fields` of a
+ * Every service answers a failure with this JSON; the server logs `correlationId`, too. `fields` of a
  * 'bad-request' contains every refused field with its FieldIssue. `reason` of a 'conflict', a 'not-found' or a
  * 'bad-request' is the code that the call documents, where it does.
  */

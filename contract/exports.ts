@@ -5,9 +5,9 @@ import { channelOf } from './input/channel.ts'
 import { cursor } from './paging.ts'
 import { instant, wholeNumber } from './scalars.ts'
 
-/** Links of a finished export expire this long after `updated` (PL-122, PL-187). */
+/** Links of a finished export expire this long after `updated`. */
 export const EXPORT_DAYS = 7
-/** Promised time of an export (PL-116); an export that takes longer fails. */
+/** Promised time of an export; an export that takes longer fails. */
 export const EXPORT_HOURS = 48
 /** Files per page of a chunk's contents. */
 export const EXPORT_FILES_PAGE = 2000
@@ -33,7 +33,7 @@ export type ExportChunk = z.infer<typeof exportChunk>
 
 const commonFields = { backupId: z.string().min(1), created: instant, updated: instant }
 
-/** A whole-library export (PL-184, PL-187); chunks sorted by iteration. */
+/** A whole-library export; chunks sorted by iteration. */
 export const photoExport = z.discriminatedUnion('status', [
   z.object({ status: z.literal('REQUESTED'), ...commonFields }),
   z.object({ status: z.literal('IN_PROGRESS'), ...commonFields }),

@@ -4,8 +4,7 @@ import { normalizeSearchText } from './order-search.ts'
 export { FILTER_FIELDS, type FilterField }
 
 /*
- * Rules of filters of photos that service and pages share: how a filter is written in an address, and what its values are
- * (NX-206). Without zod, so that pages load little.
+ * Rules of filters of photos that service and pages share: how a filter is written in an address, and what its values are. Without zod, so that pages load little.
  */
 
 /** Fields with one value; the others have a list. */
@@ -76,7 +75,7 @@ export const splitNameWords = (name: string): string[] =>
     .filter(word => word.trim() !== '')
 
 /**
- * Returns file names, titles and searched words as they are compared (NX-212): lower case without accents, words of letters and
+ * Returns file names, titles and searched words as they are compared: lower case without accents, words of letters and
  * digits separated by one space.
  */
 export const normalizePhotoName = (...texts: (string | null | undefined)[]): string =>

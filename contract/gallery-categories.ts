@@ -1,4 +1,4 @@
-/** Ids of the gallery's categories (AA-099); their names are texts of the catalogues. */
+/** Ids of the gallery's categories; their names are texts of the catalogues. */
 export const GALLERY_CATEGORIES = [
   'travel',
   'family',

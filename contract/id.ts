@@ -9,7 +9,7 @@ export const idInput = z.uuid().toLowerCase()
 
 /**
  * Account id in a call. Account ids are subjects of the identity provider (OpenID Connect Core, 2): any text, compared
- * by case, except that UUIDs are in lower case (decision 0075).
+ * by case, except that UUIDs are in lower case.
  */
 export const accountIdInput = text({ min: 1, max: 200 }).check(z.overwrite(canonicalAccountId))
 

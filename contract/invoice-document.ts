@@ -13,7 +13,7 @@ import { orderCode } from './retailer-orders.ts'
 
 /*
  * The content of an invoice, in the terms of EN 16931 (business terms BT-…). All figures are the retailer's;
- * they are only checked for consistency (decision 0058). Amounts are integers of minor units.
+ * they are only checked for consistency. Amounts are integers of minor units.
  */
 
 /**

@@ -13,7 +13,7 @@ export type InvoiceState = (typeof INVOICE_STATES)[number]
 export const PAYMENT_STATUSES = ['open', 'paid'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
-/** An invoice of the caller (OP-72). Kind and status are open, so that clients accept later values. */
+/** An invoice of the caller. Kind and status are open, so that clients accept later values. */
 const historicalInvoice = z.object({
   /** Number of an invoice or credit note, for its PDF call. */
   id: z.string(),

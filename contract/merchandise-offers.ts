@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { currency, minorUnits } from './money.ts'
 
-/** Pages and prices of a channel's visible articles, for pages that say what a product costs at least (NX-235). */
+/** Pages and prices of a channel's visible articles, for pages that say what a product costs at least. */
 export const OFFERS_QUERY = `query Offers($id: ID!) {
   channel(id: $id) { Currency Articles { ArticleType PageCount Price Visible } }
 }`

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { isStorableJson, text } from './input/text.ts'
 
-/** The error message for a channel that the retailer has not sent (AA-112). */
+/** The error message for a channel that the retailer has not sent. */
 export const CHANNEL_NOT_FOUND = 'Channel Not Found'
 
-/** The channels and their vendors (AA-111). */
+/** The channels and their vendors. */
 export const CHANNELS_QUERY = `query Channels {
   channels { ID Vendor { ID Locale } }
 }`
 
-/** Shop, currency and whole assortment of a channel (AA-111). */
+/** Shop, currency and whole assortment of a channel. */
 export const CHANNEL_QUERY = `query Channel($id: ID!) {
   channel(id: $id) {
     ID

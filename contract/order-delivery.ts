@@ -36,7 +36,7 @@ export interface DeliveryGroup {
   arriving?: DayRange | undefined
 }
 
-/** Summarizes what is known about the delivery of an order's products (NX-107 to NX-110). */
+/** Summarizes what is known about the delivery of an order's products. */
 export function summarizeDelivery(order: DeliveryFacts): Delivery {
   const products = order.products
     .filter(({ status }) => !isFailure(findState(status)))

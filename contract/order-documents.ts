@@ -5,7 +5,7 @@ import { currency } from './money.ts'
 import { orderCode } from './retailer-orders.ts'
 import { instant } from './scalars.ts'
 
-/** A document of an order, of a business or a consumer (NX-145). Kind and state are open, so that clients accept later values. */
+/** A document of an order, of a business or a consumer. Kind and state are open, so that clients accept later values. */
 const orderDocument = z.object({
   id: z.string(),
   number: z.string(),

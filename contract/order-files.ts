@@ -12,7 +12,7 @@ export const ORDER_FILE_DAYS = 30
 /** Days for which a partial file can be resumed. */
 export const PARTIAL_FILE_DAYS = 3
 
-/** Products that a business orders again by a file, which is JSON in UTF-8 (decision 0072). */
+/** Products that a business orders again by a file, which is JSON in UTF-8. */
 export const orderFile = z.strictObject({
   /** The customer's own number of the order, by which submissions are idempotent. */
   reference: nameText({ max: 60 }),

@@ -8,7 +8,7 @@ export type OrderGroup = 'needs-you' | 'on-its-way' | 'finished' | 'history'
 /**
  * Returns the group of the list that an order is shown in. Orders are divided by their age: of the recent ones, those
  * that were cancelled, failed or can no longer be paid are not in progress. One with a hold, a cancellation, a report or a
- * question that is open is in progress whatever its age (NX-112). `now`: milliseconds since 1970.
+ * question that is open is in progress whatever its age. `now`: milliseconds since 1970.
  */
 export function findOrderGroup(order: GroupFacts, now: number): OrderGroup {
   const waiting = findWaiting(order, now)

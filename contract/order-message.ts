@@ -14,8 +14,7 @@ import type { Refund } from './refunds.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
 /*
- * What an order says on top of its page, on its card, in the overview and in mails: one message for each state and moment
- * (NX-101). Texts are `order.message.{kind}.*` of the catalogues.
+ * What an order says on top of its page, on its card, in the overview and in mails: one message for each state and moment. Texts are `order.message.{kind}.*` of the catalogues.
  */
 
 /** The message of an order with its facts. Instants are ISO 8601, days YYYY-MM-DD. */
@@ -82,7 +81,7 @@ const DAY_MS = 86_400_000
 
 /**
  * Returns the message of an order at an instant: the first that applies. Days change at midnight in `timeZone`, the brand's. No
- * message names a day that is over as one to come (NX-107).
+ * message names a day that is over as one to come.
  */
 export function findOrderMessage(order: OrderMessageFacts, { now, timeZone }: Moment): OrderMessage {
   return findFirst(MESSAGES, collectFacts(order, { now, timeZone }))
@@ -90,7 +89,7 @@ export function findOrderMessage(order: OrderMessageFacts, { now, timeZone }: Mo
 
 /**
  * Lists all messages of an order that apply at an instant, in their order of precedence: mails also tell what another one hides
- * on the page (NX-115).
+ * on the page.
  */
 export function listOrderMessages(order: OrderMessageFacts, moment: Moment): OrderMessage[] {
   const facts = collectFacts(order, moment)

@@ -6,7 +6,7 @@ import { instant } from './scalars.ts'
 
 /*
  * What the retailer says about an order that is being made: a delay, a hold until the customer has answered, or an
- * information (NX-104, NX-105).
+ * information.
  */
 
 /** Why an order was put on hold. */
@@ -25,7 +25,7 @@ const noticeText = nameText({ max: 300 })
 
 const retailerNoticeBase = { text: z.optional(noticeText), since: feedInstant }
 
-/** A notice as the retailer sends it. `action.url` is at a shop of the customer's brand (NX-106). */
+/** A notice as the retailer sends it. `action.url` is at a shop of the customer's brand. */
 export const retailerOrderNotice = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('delay'), reason: z.enum(DELAY_REASONS), ...retailerNoticeBase }),
   z.strictObject({

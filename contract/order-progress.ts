@@ -2,13 +2,13 @@ import { findState } from './order-status.ts'
 import type { Order, OrderedProduct } from './orders.ts'
 
 const DAY_MS = 86_400_000
-/** Orders of this window are in progress, its last millisecond included (AA-058, AA-120). */
+/** Orders of this window are in progress, its last millisecond included. */
 const RECENT_MS = 30 * DAY_MS
 /** A sent product is done when its payment changed longer ago than this. */
 const SENT_MS = 14 * DAY_MS
 
 /**
- * Whether an order is in progress and not history (AA-058, OP-64): created within 30 days, and not all of its products
+ * Whether an order is in progress and not history: created within 30 days, and not all of its products
  * are done. A product is done when it was sent and its payment changed more than 14 days ago; sent without that date, it
  * is not. `now`: milliseconds since 1970.
  */

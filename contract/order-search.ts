@@ -1,5 +1,5 @@
 /*
- * Search in the customer's orders (NX-147). Server and pages normalize texts alike, so that what the server finds is what the
+ * Search in the customer's orders. Server and pages normalize texts alike, so that what the server finds is what the
  * page marks.
  */
 

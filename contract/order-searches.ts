@@ -7,7 +7,7 @@ import { cursor } from './paging.ts'
 import { count, wholeNumber } from './scalars.ts'
 
 /**
- * Searches the caller's orders (NX-147). All words of `q` must occur in an order's codes and products, in any case, without
+ * Searches the caller's orders. All words of `q` must occur in an order's codes and products, in any case, without
  * accents and punctuation; or the order has a product of one of `articleNames`, whose names in the channel the caller knows.
  */
 export const searchOrders = endpoint({

@@ -1,5 +1,5 @@
 /*
- * Meaning of the order system's statuses for the customer (AA-059, AA-061, OP-65): the single table for the rules
+ * Meaning of the order system's statuses for the customer: the single table for the rules
  * of server and screens. The first six statuses are in the retailer's documents, the others are also in use.
  */
 
@@ -49,7 +49,7 @@ export type OrderStatus = keyof typeof STATES_OF_STATUSES
 
 export const ORDER_STATUSES = Object.keys(STATES_OF_STATUSES) as [OrderStatus, ...OrderStatus[]]
 
-/** Whether an order with this status failed or was cancelled: it does not reset the retention period (PL-002). */
+/** Whether an order with this status failed or was cancelled: it does not reset the retention period. */
 export function isFailedStatus(status: OrderStatus): boolean {
   return ORDER_STATES[STATES_OF_STATUSES[status]] === 'failure'
 }

@@ -2,7 +2,7 @@ import { findState, type OrderState } from './order-status.ts'
 import type { Order } from './orders.ts'
 
 /**
- * Returns what an order waits for: the customer's payment or answer (rows 1, 3, 6 and 7; NX-113), or the retailer's answer to
+ * Returns what an order waits for: the customer's payment or answer (rows 1, 3, 6 and 7), or the retailer's answer to
  * the customer. Needs no day: cheap for a list of thousands.
  */
 export function findWaiting(order: WaitingFacts, now: number): 'payment' | 'answer' | 'retailer' | undefined {

@@ -14,9 +14,9 @@ import { orderCode } from './retailer-orders.ts'
 import { count, instant, wholeNumber } from './scalars.ts'
 import { WITHDRAWAL_EXCLUSIONS, withdrawal } from './withdrawal.ts'
 
-/** Orders per call when all are loaded (AA-120). */
+/** Orders per call when all are loaded. */
 export const ORDERS_BATCH = 100
-/** Orders per call of the search by article (AA-120). */
+/** Orders per call of the search by article. */
 export const ORDERS_BY_ACCOUNT = 10
 /** The largest offset of a call. */
 const OFFSET_MAX = 100_000
@@ -38,7 +38,7 @@ const deliveryDate = z.object({
   from: day,
   to: day,
   productCodes: z.array(z.string()),
-  /** The days that were promised at first, if they were others (NX-104). */
+  /** The days that were promised at first, if they were others. */
   promised: z.object({ from: day, to: day }).optional(),
 })
 export type DeliveryDate = z.infer<typeof deliveryDate>
@@ -78,7 +78,7 @@ const parcel = z.object({
   pickupCode: z.string().optional(),
 })
 
-/** An order of the caller (AA-062). `status` is the least advanced one of its products that is not cancelled. */
+/** An order of the caller. `status` is the least advanced one of its products that is not cancelled. */
 export const order = z.object({
   superOrderCode: z.string(),
   createdAt: instant,
@@ -111,14 +111,14 @@ export const order = z.object({
   /** The VAT of the total, one entry per rate; `rate` in hundredths of a percent. */
   vat: z.array(z.object({ rate: z.int(), amount: minorUnits })).optional(),
   complaintUntil: instant.optional(),
-  /** Whether its delivery dates are known; prevents a call whose 404 the browser would log (AA-069). */
+  /** Whether its delivery dates are known; prevents a call whose 404 the browser would log. */
   hasDeliveryDates: z.boolean(),
   /** When its products arrive, as `getDeliveryDates` answers; absent while that is not known. */
   deliveryDates: z.array(deliveryDate).optional(),
   cancellation: cancellation.optional(),
   withdrawals: z.array(withdrawal).optional(),
   complaints: z.array(orderComplaint).optional(),
-  /** The brand's campaign, if known, while the order awaits payment (AA-070). */
+  /** The brand's campaign, if known, while the order awaits payment. */
   campaign: z.string().optional(),
 })
 export type Order = z.infer<typeof order>
@@ -206,7 +206,7 @@ const articleGroup = z.object({
   id: z.string(),
   name: z.string(),
   articleNames: z.array(z.string()),
-  /** Whether its articles come with a widget (AA-092). */
+  /** Whether its articles come with a widget. */
   hasWidgets: z.boolean().optional(),
 })
 export type ArticleGroup = z.infer<typeof articleGroup>

@@ -9,7 +9,7 @@ import { count, instant } from './scalars.ts'
 
 /** Photos whose dates one call changes at once; a job changes more. */
 export const DATES_PER_CALL = 2000
-/** Days for which a change of dates can be undone (NX-239). */
+/** Days for which a change of dates can be undone. */
 export const DATE_UNDO_DAYS = 30
 /** Farthest shift: 50 years. */
 export const SHIFT_MINUTES_MAX = 50 * 366 * 24 * 60

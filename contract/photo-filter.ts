@@ -13,7 +13,7 @@ import type { FieldIssue } from './input/field-issues.ts'
 import { text } from './input/text.ts'
 
 /*
- * A search of photos is a filter: fields with values, flat, so that it is the query string of the results' page, too (NX-206).
+ * A search of photos is a filter: fields with values, flat, so that it is the query string of the results' page, too.
  */
 
 /** One value or several, as a query string has them; sorted, each once. */

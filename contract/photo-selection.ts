@@ -10,7 +10,7 @@ export const SELECTION_IDS_MAX = 10_000
 const exceptions = z.array(idInput).max(SELECTION_IDS_MAX).default([])
 
 /**
- * Photos selected by rule (decision 0154): whole months, whole albums and what filters find, without exceptions, and
+ * Photos selected by rule: whole months, whole albums and what filters find, without exceptions, and
  * single photos. Months are those of `groupBy`. Photos that are no longer in the library are skipped.
  */
 export const photoSelection = z

@@ -4,21 +4,21 @@ import { id, idInput } from './id.ts'
 import { cursor } from './paging.ts'
 import { count, instant, queryBoolean, wholeNumber } from './scalars.ts'
 
-/** Pages of the photo library (PL-197). */
+/** Pages of the photo library. */
 export const TIMELINE_PAGE = 24
 export const PHOTOS_PAGE = 500
 /** Photos between two entries of a month's index. */
 export const INDEX_STEP = 240
-/** Ids per bulk call the client sends and the server accepts (OP-19). */
+/** Ids per bulk call the client sends and the server accepts. */
 export const IDS_PER_CALL = 100
 export const IDS_PER_CALL_MAX = 500
-/** Days a deleted photo stays restorable (OP-91); the server's configuration may shorten it. */
+/** Days a deleted photo stays restorable; the server's configuration may shorten it. */
 export const BIN_DAYS = 30
 /** Wide photos per month that a timeline names at most. */
 export const WIDE_PER_MONTH = 200
 export const THUMBNAIL_SIZES = [300, 800, 1300] as const
 
-/** A camera's local date-time, 'YYYY-MM-DDTHH:mm:ss', without a zone: never converted (OP-92). */
+/** A camera's local date-time, 'YYYY-MM-DDTHH:mm:ss', without a zone: never converted. */
 export const localDateTime = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
 
 export const sortKey = z.enum(['created', 'dateTaken'])
@@ -45,7 +45,7 @@ export const datePrecision = z.enum(['second', 'day', 'month', 'year'])
 export type DatePrecision = z.infer<typeof datePrecision>
 
 /**
- * One photo (PL-159). While `state` is 'processing' thumbnails is empty and width/height may be 0.
+ * One photo. While `state` is 'processing' thumbnails is empty and width/height may be 0.
  * `placeholder` is a thumbhash in base64url. `url` delivers the untouched bytes with content type and file name;
  * `untouchedUrl` the same bytes, shown inline (for HEIC a sharp large rendering).
  */
@@ -76,7 +76,7 @@ export const image = z.object({
 })
 export type Image = z.infer<typeof image>
 
-/** `addressesExpire`: when the addresses of its pictures expire, at least an hour after the response (OP-33). */
+/** `addressesExpire`: when the addresses of its pictures expire, at least an hour after the response. */
 export const photoPage = z.object({
   cursor: z.string().nullable(),
   images: z.array(image),
@@ -107,7 +107,7 @@ export const libraryTotals = z.object({
 })
 export type LibraryTotals = z.infer<typeof libraryTotals>
 
-/** year → month → count; photos without a date are under 1970/1, with those of January 1970 (PL-154). */
+/** year → month → count; photos without a date are under 1970/1, with those of January 1970. */
 const timeline = z.record(
   z.string().regex(/^\d{4}$/),
   z.record(z.string().regex(/^\d{1,2}$/), z.int().min(1)),
@@ -116,8 +116,8 @@ export type Timeline = z.infer<typeof timeline>
 
 /**
  * The months that have photos, unordered. Photos without a date are a month of their own, 1970/1 with `undated`, beside January
- * 1970 (NX-244). `wide`: positions in the month, newest first and ascending from 0, of its photos that are at least twice as wide as
- * high; missing when it has none (NX-254).
+ * 1970. `wide`: positions in the month, newest first and ascending from 0, of its photos that are at least twice as wide as
+ * high; missing when it has none.
  */
 export const timelineList = z.object({
   months: z.array(

@@ -5,7 +5,7 @@ import { idInput } from './id.ts'
 import { count } from './scalars.ts'
 
 /**
- * Whether photos get the names of the towns where they were taken (NX-214). Off until the customer turns it on; off again, all
+ * Whether photos get the names of the towns where they were taken. Off until the customer turns it on; off again, all
  * names are deleted.
  */
 export const placeChoice = z.object({

@@ -4,7 +4,7 @@ export interface PrintSize {
   short: number
 }
 
-/** Best first (NX-256). */
+/** Best first. */
 export type PrintQuality = 'excellent' | 'good' | 'fair' | 'too-small'
 
 /** What a photo gives on a paper: dots per inch, unrounded, and their quality. */
@@ -20,7 +20,7 @@ interface Pixels {
 }
 
 /**
- * Rates a photo, by its upright pixels, on a paper: from 250 dpi excellent, 180 good, 130 fair, else too small (NX-256). The photo
+ * Rates a photo, by its upright pixels, on a paper: from 250 dpi excellent, 180 good, 130 fair, else too small. The photo
  * covers the paper in the orientation that fits better; the overflow is cropped, so the side with fewer dots decides. Null
  * while the size of the photo is unknown.
  */

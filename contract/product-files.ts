@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { text } from './input/text.ts'
 import { count, instant } from './scalars.ts'
 
-/** The purpose of the printable PDF of a product (AA-087). */
+/** The purpose of the printable PDF of a product. */
 export const PRODUCT_PDF = 'product.pdf'
 
 /** Any text, so that a malformed code is answered like an unknown one. */
@@ -46,7 +46,7 @@ export const getProductPdf = endpoint({
   errors: ['bad-request', 'unauthorized', 'not-found', 'range-not-satisfiable'],
 })
 
-/** The printable PDF of an ordered product (OP-73). */
+/** The printable PDF of an ordered product. */
 const productPdf = z.object({
   /** Code of the ordered product. */
   code: z.string(),

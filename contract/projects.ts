@@ -4,16 +4,16 @@ import { accountIdInput, id } from './id.ts'
 import { projectId } from './retailer-projects.ts'
 import { count, instant, wholeNumber } from './scalars.ts'
 
-/** Saved projects on one page (AA-089). */
+/** Saved projects on one page. */
 export const PROJECTS_PER_PAGE = 10
 
-/** An unfinished product in the retailer's editor (OP-74). */
+/** An unfinished product in the retailer's editor. */
 const project = z.object({
   id: z.string(),
   title: z.string(),
   /** Signed, expires; null without a preview. */
   thumbnailUrl: z.string().nullable(),
-  /** Id of the preview among the uploads (AA-113), read where `thumbnailUrl` is missing or has expired. */
+  /** Id of the preview among the uploads, read where `thumbnailUrl` is missing or has expired. */
   previewId: id.optional(),
   articleName: z.string(),
   /** Null for a product without pages. */

@@ -30,7 +30,7 @@ export const PUSH_SOCKETS_MAX = 20
 export const readyMessage = z.object({ type: z.literal('ready'), quietMs: z.int().min(0).optional() })
 
 /**
- * '/downloads' (OP-41): {"type":"authenticate","accessToken":"…"}, answered {"type":"ready"}, then these: first the state
+ * '/downloads': {"type":"authenticate","accessToken":"…"}, answered {"type":"ready"}, then these: first the state
  * of the caller's downloads of the last 30 minutes, then changes. A download's states are sent in order and once.
  */
 export const downloadPushKey = z.enum([
@@ -88,9 +88,9 @@ export const libraryPush = z.discriminatedUnion('type', [
   z.object({ type: z.literal('voucher-changed'), orderCode: z.string() }),
   /** A file of a product of the order was stored. */
   z.object({ type: z.literal('product-file-changed'), orderCode: z.string() }),
-  /** Details, addresses, callbacks or the status of the customer changed (AA-021 to AA-024). */
+  /** Details, addresses, callbacks or the status of the customer changed. */
   z.object({ type: z.literal('customer-changed') }),
-  /** A new password by mail that waits was requested or stopped (NX-364). */
+  /** A new password by mail that waits was requested or stopped. */
   z.object({ type: z.literal('recovery-changed') }),
   /** Widgets of an order were stored, or the gallery's decision about one. */
   z.object({ type: z.literal('widgets-changed'), orderCode: z.string() }),
@@ -105,7 +105,7 @@ export const libraryPush = z.discriminatedUnion('type', [
 ])
 export type LibraryPush = z.infer<typeof libraryPush>
 
-/** '/import' (OP-42): {"action":"authenticate","token":"…"}, answered with the text OK, then these while an import runs. */
+/** '/import': {"action":"authenticate","token":"…"}, answered with the text OK, then these while an import runs. */
 export const importPush = z.object({
   id: z.uuid(),
   type: z.enum(['import-started', 'import-error', 'import-finished']),

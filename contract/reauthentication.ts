@@ -12,7 +12,7 @@ export const STEP_UP_HEADER = 'x-keepsake-step-up'
  */
 export const STEP_UP_REFUSALS = ['no-auth-time', 'not-asked'] as const
 
-/** How a signed-in customer can prove again who they are (NX-307). */
+/** How a signed-in customer can prove again who they are. */
 export const REAUTHENTICATION_METHODS = ['password', 'passkey'] as const
 export type ReauthenticationMethodName = (typeof REAUTHENTICATION_METHODS)[number]
 

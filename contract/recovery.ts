@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { instant } from './scalars.ts'
 
-/** A new password by mail that waits, because the account has a passkey older than 30 days (NX-364). */
+/** A new password by mail that waits, because the account has a passkey older than 30 days. */
 export const pendingRecovery = z.object({
   requestedAt: instant,
   /** When the mailed link begins to work. */

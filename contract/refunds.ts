@@ -6,7 +6,7 @@ import { instant } from './scalars.ts'
 export const REFUND_REASONS = ['cancellation', 'withdrawal', 'complaint', 'goodwill'] as const
 export const REFUND_STATES = ['announced', 'paid'] as const
 
-/** Money that is, or was, on its way back to the customer (NX-146). */
+/** Money that is, or was, on its way back to the customer. */
 export const refund = z.object({
   refundId: z.string(),
   amount: minorUnits,

@@ -4,7 +4,7 @@ import { currency, minorUnits } from './money.ts'
 import { orderCode } from './retailer-orders.ts'
 
 /**
- * The reason why an order cannot be ordered again (OP-70). expired: the retailer has deleted its product data. gone: none of
+ * The reason why an order cannot be ordered again. expired: the retailer has deleted its product data. gone: none of
  * its products is available. blocked: the business customer is blocked. not-available: no retailer is configured.
  */
 export const REORDER_REASONS = ['cancelled', 'expired', 'gone', 'blocked', 'not-available'] as const

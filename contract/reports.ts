@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { text } from './input/text.ts'
 
-/** Reports a failure of the page (OP-89): without personal data, rate limited. */
+/** Reports a failure of the page: without personal data, rate limited. */
 export const reportError = endpoint({
   method: 'POST',
   service: 'reports',

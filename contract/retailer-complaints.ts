@@ -10,7 +10,7 @@ import { orderCode, version, versionAnswer } from './retailer-orders.ts'
 import { dryRunFields, listBack, readBack } from './retailer-states.ts'
 
 /*
- * What customer care has said and decided about complaints, each time the whole state with its version, like orders (NX-141).
+ * What customer care has said and decided about complaints, each time the whole state with its version, like orders.
  */
 
 /** Texts of customer care, in the customer's language. */

@@ -4,7 +4,7 @@ import { accountIdInput } from './id.ts'
 import { version, versionAnswer } from './retailer-orders.ts'
 import { dryRunFields, listBack, readBack } from './retailer-states.ts'
 
-/** The retailer's decision about a business customer (OP-50). */
+/** The retailer's decision about a business customer. */
 export const DECIDED_STATUSES = ['Active', 'Blocked'] as const
 
 export const putCustomerStatus = endpoint({

@@ -32,9 +32,9 @@ const article = z.strictObject({
   title: word,
   pageWidth: length.optional(),
   pageHeight: length.optional(),
-  /** The pages of a photo book; of several variants those of this one (NX-235). */
+  /** The pages of a photo book; of several variants those of this one. */
   pageCount: z.int().min(1).max(10_000).optional(),
-  /** What one costs at least, in minor units of the channel's currency, taxes included and delivery not (NX-235). */
+  /** What one costs at least, in minor units of the channel's currency, taxes included and delivery not. */
   price: minorUnits.optional(),
   /** Whether the shop shows it. */
   visible: z.boolean().default(true),

@@ -91,14 +91,14 @@ const product = z.strictObject({
   photoId: idInput.optional(),
   /** All photos of the customer's library that it contains. */
   photoIds: z.array(idInput).max(PRODUCT_PHOTOS_MAX).optional(),
-  /** Whether the customer can withdraw from the contract for it; unknown if absent (NX-123). */
+  /** Whether the customer can withdraw from the contract for it; unknown if absent. */
   withdrawable: z.boolean().optional(),
   withdrawalExclusion: z.enum(WITHDRAWAL_EXCLUSIONS).optional(),
   /** The last instant of the right of withdrawal; if absent, 14 days after the delivery of the last product. */
   withdrawUntil: feedInstant.optional(),
 })
 
-/** The last decided change of the delivery address, by its `changeId` (AA-072). */
+/** The last decided change of the delivery address, by its `changeId`. */
 const addressChange = z.strictObject({
   changeId: idInput,
   state: z.enum(['applied', 'refused']),
@@ -118,20 +118,20 @@ const parcel = z.strictObject({
   /** First and last day of its delivery, as the carrier says. */
   expectedFrom: feedDay.optional(),
   expectedTo: feedDay.optional(),
-  /** When it arrived at the pick-up point, and until when it can be picked up there with the code (NX-111). */
+  /** When it arrived at the pick-up point, and until when it can be picked up there with the code. */
   pickupReadyAt: feedInstant.optional(),
   pickupUntil: feedInstant.optional(),
   pickupCode: z.optional(nameText({ max: 12 })),
 })
 
-/** The decision on the customer's cancellation, by its `cancellationId` (NX-120). */
+/** The decision on the customer's cancellation, by its `cancellationId`. */
 const orderCancellation = z.strictObject({
   cancellationId: idInput,
   state: z.enum(['accepted', 'refused']),
   reason: z.enum(CANCELLATION_REFUSALS).optional(),
 })
 
-/** What was done about a withdrawal (NX-133). */
+/** What was done about a withdrawal. */
 const orderWithdrawal = z.strictObject({
   withdrawalId: idInput,
   state: z.enum(['confirmed', 'returned', 'refunded', 'rejected']),
@@ -141,7 +141,7 @@ const orderWithdrawal = z.strictObject({
   sendBackBy: feedInstant.optional(),
 })
 
-/** The number of a payment card: twelve digits or more, with at most two other characters between them (NX-144). */
+/** The number of a payment card: twelve digits or more, with at most two other characters between them. */
 const CARD_NUMBER = /(?:\d\D{0,2}){12}/
 
 /** What a payment was made with: never the number of a card. */
@@ -179,7 +179,7 @@ export const retailerOrder = z
     createdAt: feedInstant,
     status: orderStatus,
     history: history.default([]),
-    /** 'Resnap', or the application used to order (OP-67). */
+    /** 'Resnap', or the application used to order. */
     source: z.optional(word),
     /** At least one, unless the order was cancelled or rejected. */
     products: z.array(product).max(ORDER_PRODUCTS_MAX),
@@ -197,7 +197,7 @@ export const retailerOrder = z
     /** Payment page and deadline of an order that awaits payment. */
     paymentUrl: webAddress.optional(),
     paymentExpiresAt: feedInstant.optional(),
-    /** Until when the delivery address can be changed; if absent, the status decides (OP-69). */
+    /** Until when the delivery address can be changed; if absent, the status decides. */
     addressChangeUntil: feedInstant.optional(),
     addressChange: addressChange.optional(),
     notice: retailerOrderNotice.optional(),
@@ -214,7 +214,7 @@ export const retailerOrder = z
       .optional(),
     /** Until when a problem with its products can be reported; if absent, two years after their delivery. */
     complaintUntil: feedInstant.optional(),
-    /** Blocked by the retailer: its widgets are not shown to anyone (AA-099, OP-76). */
+    /** Blocked by the retailer: its widgets are not shown to anyone. */
     blocked: z.boolean().optional(),
   })
   .superRefine((sent, ctx) => {
@@ -301,7 +301,7 @@ const articleGroup = z.strictObject({
   id: word,
   name: word,
   articleNames: z.array(word).max(1000),
-  /** Whether its articles come with a widget (AA-092). */
+  /** Whether its articles come with a widget. */
   hasWidgets: z.boolean().optional(),
 })
 

@@ -5,12 +5,12 @@ import { cursor } from './paging.ts'
 import { instant, queryBoolean } from './scalars.ts'
 import { stateProblem } from './state-problem.ts'
 
-/* What the retailer's systems sent, read back (NX-358): by the path of each PUT, and as lists of what changed. */
+/* What the retailer's systems sent, read back: by the path of each PUT, and as lists of what changed. */
 
 /** Most entries of a page of a list. */
 export const STATES_PAGE = 500
 
-/** With `dryRun=true` the call stores nothing and answers what would happen (NX-360). */
+/** With `dryRun=true` the call stores nothing and answers what would happen. */
 export const dryRunFields = { dryRun: queryBoolean.optional() }
 
 /** The parts of the answer to a PUT that depend on how it was called. */

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { instant } from './scalars.ts'
 
-/** The retention period in months, from the last order, else from registration (PL-002). */
+/** The retention period in months, from the last order, else from registration. */
 export const RETENTION_MONTHS = 18
 
-/** Days before the deletion date on which a reminder is sent (OP-01). */
+/** Days before the deletion date on which a reminder is sent. */
 export const REMINDER_DAYS = [60, 30, 7, 1] as const
 
 export const storageStatus = z.object({

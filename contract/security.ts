@@ -89,7 +89,7 @@ const callbackSecret = z.object({
   expiresAt: instant.nullable(),
 })
 
-/** What grants access to an account, by kind (NX-318), with the wire form of its entries. */
+/** What grants access to an account, by kind, with the wire form of its entries. */
 export const ACCESS_ENTRIES = {
   devices: device,
   uploadSessions: uploadSession,
@@ -136,7 +136,7 @@ export const SECURITY_EVENT_DAYS = 400
 /** Days for which an act can be undone by 'It wasn't me', and for which access counts as new. */
 export const UNDO_DAYS = 30
 
-/** What can sign in to an account or act for it (NX-318), each list newest first. */
+/** What can sign in to an account or act for it, each list newest first. */
 export const accountSecurity = z.object({
   /** Null without a password, as with another identity provider. */
   password: z.object({ changedAt: instant }).nullable(),

@@ -12,7 +12,7 @@ export const SUGGESTED_MAX = 1000
 export const SUGGESTED_DEFAULT = 60
 /** Most photos that a selection is suggested from. */
 export const SUGGESTION_SOURCE_MAX = 200_000
-/** Days for which a draft is kept after its last change (NX-235). */
+/** Days for which a draft is kept after its last change. */
 export const DRAFT_DAYS = 30
 
 /** What can be left out; a photo counts once, by the first of these. */
@@ -22,14 +22,14 @@ export type LeftOutKind = z.infer<typeof leftOutKind>
 const leaveOut = z.array(leftOutKind).max(5).default([])
 const wanted = z.int().min(1).max(SUGGESTED_MAX)
 
-/** Why a photo was chosen (NX-233); `of`: among how many. 'customer': swapped in or added by the customer. */
+/** Why a photo was chosen; `of`: among how many. 'customer': swapped in or added by the customer. */
 export const choiceReason = z.object({
   kind: z.enum(['sharpest', 'best', 'best-of-group', 'only-of-day', 'upright', 'part-of-event', 'customer']),
   of: count.optional(),
 })
 export type ChoiceReason = z.infer<typeof choiceReason>
 
-/** How many photos have been looked at; the others are judged by their date alone (NX-230). */
+/** How many photos have been looked at; the others are judged by their date alone. */
 const looked = z.object({ done: count, of: count })
 
 /** `selection` missing: the whole library. */
@@ -38,7 +38,7 @@ const source = { selection: photoSelection.optional() }
 /** The longer and the shorter side of a paper in millimetres. */
 const paper = z.object({ long: z.int().min(1).max(5000), short: z.int().min(1).max(5000) })
 
-/** What a suggestion would be made from (NX-231). */
+/** What a suggestion would be made from . */
 export const suggestionSource = z.object({
   photos: count,
   /** In the order of time; photos without a date are not among them. */
@@ -108,7 +108,7 @@ export const createSelectionDraft = endpoint({
     ...source,
     wanted,
     leaveOut,
-    /** 1, 2, …: other suggestions (NX-236). */
+    /** 1, 2, …: other suggestions. */
     seed: z.int().min(0).max(1000).default(0),
     /** A draft whose photos that the customer chose stay, and those that were left out stay away; without `selection` its source is used too. */
     keep: idInput.optional(),

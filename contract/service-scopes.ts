@@ -1,5 +1,5 @@
 /**
- * What the token of a retailer's service may do (NX-356). Each endpoint of the policy 'service' names one of them.
+ * What the token of a retailer's service may do. Each endpoint of the policy 'service' names one of them.
  * `selections:read` gives originals; `complaints:read` the photos of
  * complaints; `retailer:read` reads back what was sent.
  */

@@ -3,7 +3,7 @@ import { claims } from './customers.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './input/text.ts'
 
-/** The part of a session that is sent to the page: a short-lived access token, held in memory only (OP-44). */
+/** The part of a session that is sent to the page: a short-lived access token, held in memory only. */
 export const session = z.object({
   accessToken: z.string(),
   /** Seconds until it expires. */
@@ -29,7 +29,7 @@ export const createSession = endpoint({
     iss: z.optional(text({ max: 500 })),
   }),
   answer: session.extend({
-    /** Path, query and fragment that the customer requested (AA-002). */
+    /** Path, query and fragment that the customer requested. */
     returnTo: z.string(),
   }),
   errors: ['bad-request', 'too-many-requests'],

@@ -7,12 +7,12 @@ import { photoPage } from './photos.ts'
 import { wholeNumber } from './scalars.ts'
 
 /*
- * Albums that were shared in the legacy store: view only (PL-004). An operator's command imports them
+ * Albums that were shared in the legacy store: view only. An operator's command imports them
  * (docs/operations.md); no call creates one, invites, renames, adds or removes single photos. A member is the owner or a
  * participant; all others get 404.
  */
 
-/** Shared albums of one page (OP-16). */
+/** Shared albums of one page. */
 export const SHARED_ALBUMS_PAGE = 50
 
 /** One shared album, the same for all members. `size` is the sum of its originals in bytes. */
@@ -52,7 +52,7 @@ export const getSharedAlbum = endpoint({
   errors: ['bad-request', 'not-found'],
 })
 
-/** The owner gets all participants; a participant gets only the owner and themselves (OP-17). */
+/** The owner gets all participants; a participant gets only the owner and themselves. */
 export const getParticipants = endpoint({
   method: 'GET',
   service: 'sharedAlbums',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { accountIdInput, id, idInput } from './id.ts'
 import { instant } from './scalars.ts'
 
-/** A picture that the retailer stores: the preview of a saved project or of a widget (OP-87). `url` is signed and expires. */
+/** A picture that the retailer stores: the preview of a saved project or of a widget. `url` is signed and expires. */
 const storedPicture = z.object({ id, url: z.string(), contentType: z.string(), createdAt: instant })
 export type StoredPicture = z.infer<typeof storedPicture>
 

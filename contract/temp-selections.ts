@@ -9,18 +9,18 @@ import { count, instant, wholeNumber } from './scalars.ts'
 
 /** Maximum of photos in one temporary selection. */
 export const TEMP_SELECTION_MAX = 10_000
-/** Hours until a temporary selection expires (OP-28). */
+/** Hours until a temporary selection expires. */
 export const TEMP_SELECTION_HOURS = 24
-/** Pixels of the longer and the shorter side with which the smallest print, 10 × 15 cm, is not too small (NX-256). */
+/** Pixels of the longer and the shorter side with which the smallest print, 10 × 15 cm, is not too small. */
 export const PRINT_PIXELS_MIN = getPixelsFor({ long: 150, short: 100 }, 'fair')
-/** Minimum display time of the handoff's overlay, in milliseconds (PL-139, PL-197). */
+/** Minimum display time of the handoff's overlay, in milliseconds. */
 export const PRINTS_OVERLAY_MS = 3000
 
 const selectionParams = z.object({ id: idInput })
 
 /**
  * Freezes which photos are chosen: `photoIds` as documented, in their order, each once (one that is not the caller's
- * is 404), or a `selection` by rule (decision 0154), in the order of the date taken. With `exceptTooSmall` those with fewer
+ * is 404), or a `selection` by rule, in the order of the date taken. With `exceptTooSmall` those with fewer
  * pixels than PRINT_PIXELS_MIN are left out. Idempotent with a `requestId`: a repeated call gets the same answer;
  * conflict when the id was used for other photos.
  */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Scripts of other companies on our pages (AA-036 to AA-040). */
+/** Scripts of other companies on our pages. */
 export const THIRD_PARTIES = ['consent', 'analytics', 'feedback', 'chat'] as const
 export type ThirdParty = (typeof THIRD_PARTIES)[number]
 
@@ -15,7 +15,7 @@ const script = z
     'https, or http on localhost',
   )
 const key = z.string().min(1).max(200)
-/** A locale without a key loads nothing (OP-58). */
+/** A locale without a key loads nothing. */
 const provider = z.strictObject({ script, keys: z.record(z.string().regex(/^[a-z]{2}-[A-Z]{2}$/), key) })
 /** Name of a cookie or of a local storage entry; a trailing `*` matches all names with the prefix. */
 const storedName = z.string().regex(/^[\w.-]+\*?$/)

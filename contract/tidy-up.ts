@@ -5,9 +5,9 @@ import { cursor } from './paging.ts'
 import { image } from './photos.ts'
 import { count, instant, wholeNumber } from './scalars.ts'
 
-/** Groups on a page of the list (NX-219). */
+/** Groups on a page of the list. */
 export const TIDY_UP_PAGE = 50
-/** Days for which a decision can be undone (NX-225). */
+/** Days for which a decision can be undone. */
 export const TIDY_UP_UNDO_DAYS = 30
 
 /** Copies of the same picture, and shots taken one right after the other. */
@@ -15,12 +15,12 @@ export const tidyUpKind = z.enum(['copies', 'similar'])
 export type TidyUpKind = z.infer<typeof tidyUpKind>
 
 /**
- * Why a photo is recommended or not (NX-222); open, so that clients accept later values: best-version, sharpest,
+ * Why a photo is recommended or not; open, so that clients accept later values: best-version, sharpest,
  * sharpest-well-lit, best-lit, almost-as-sharp, less-sharp, blurred, too-dark, burnt-out, same, smaller, cropped, turned.
  */
 const reason = z.string()
 
-/** What a photo is part of, so that it starts as 'Keep' (NX-226): project, widget, order, shared-album; open like `reason`. */
+/** What a photo is part of, so that it starts as 'Keep': project, widget, order, shared-album; open like `reason`. */
 const use = z.object({ kind: z.string(), title: z.string().nullable() })
 
 const member = z.object({
@@ -118,7 +118,7 @@ export const separateCopies = endpoint({
   errors: ['bad-request', 'not-found'],
 })
 
-/** What a decision about all groups would do, and the number of photos it leaves out (NX-226). */
+/** What a decision about all groups would do, and the number of photos it leaves out. */
 export const tidyUpTotals = z.object({
   /** Groups that it decides. */
   groups: count,

@@ -16,8 +16,7 @@ export const uploadCompanion = z.object({
   offset: z.int().min(-1439).max(1439).optional(),
   title: z.string().optional(),
   /**
-   * Degrees. Only while the customer's places are on, for photos whose file has no position; its town is stored, it itself never
-   * (NX-216). One that is not on earth is ignored.
+   * Degrees. Only while the customer's places are on, for photos whose file has no position; its town is stored, it itself never. One that is not on earth is ignored.
    */
   place: z
     .object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) })

@@ -4,7 +4,7 @@ import { id, idInput } from './id.ts'
 import { instant } from './scalars.ts'
 import { receipt, uploadIds } from './uploads.ts'
 
-/** Lifetime of an upload session, and the number of files it accepts (OP-12). */
+/** Lifetime of an upload session, and the number of files it accepts. */
 export const UPLOAD_SESSION_MINUTES = 60
 export const UPLOAD_SESSION_FILES = 100
 /** Path of the page behind the QR code. The upload token is its fragment, which reaches no server log. */

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
 import { text } from './input/text.ts'
 
-/** Limits of one file (OP-10). */
+/** Limits of one file. */
 export const UPLOAD_MAX_BYTES = 200 * 1024 * 1024
 export const UPLOAD_MAX_PIXELS = 300_000_000
 export const UPLOAD_TYPES = ['image/heic', 'image/jpeg', 'image/png'] as const
@@ -87,7 +87,7 @@ export const getReceipts = endpoint({
   errors: ['bad-request'],
 })
 
-/** Which of these hashes the library has already, so that those files need not be sent (OP-10). */
+/** Which of these hashes the library has already, so that those files need not be sent. */
 export const checkHashes = endpoint({
   method: 'POST',
   service: 'uploads',

@@ -12,7 +12,7 @@ const discount = z.object({
   currency: currency.optional(),
 })
 
-/** A voucher (OP-71). Without `isVoucherFound` nothing but its code is known. */
+/** A voucher. Without `isVoucherFound` nothing but its code is known. */
 export const voucher = z.object({
   code: z.string(),
   isVoucherFound: z.boolean(),

@@ -6,7 +6,7 @@ import { galleryEntryDetails } from './input/widget.ts'
 import { orderCode } from './retailer-orders.ts'
 import { instant } from './scalars.ts'
 
-/* The public gallery: widgets that customers show to everyone, once the retailer has approved them (AA-094, AA-098). */
+/* The public gallery: widgets that customers show to everyone, once the retailer has approved them. */
 
 const channel = text({ min: 1, max: 100 })
 

@@ -8,7 +8,7 @@ import { orderCode } from './retailer-orders.ts'
 import { count, instant } from './scalars.ts'
 
 /*
- * Widgets: digital versions of ordered products, shared by a link (AA-092 to AA-099, OP-75). Their id is the code of the
+ * Widgets: digital versions of ordered products, shared by a link. Their id is the code of the
  * ordered product.
  */
 
@@ -39,7 +39,7 @@ const widget = z.object({
   /** The public page for everyone with the link; null while the widget is not shown. */
   publicUrl: z.string().nullable(),
   createdAt: instant,
-  /** Whether the order is blocked (OP-76): its widget is neither shown nor shared. */
+  /** Whether the order is blocked: its widget is neither shown nor shared. */
   blocked: z.boolean(),
   galleryEntryId: z.string().nullable(),
   /** The channel of its gallery entry. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instant } from './scalars.ts'
 
 /*
- * Withdrawal from the contract for products of an order (Directive 2011/83/EU, article 11a; NX-123 to NX-133). Businesses
+ * Withdrawal from the contract for products of an order (Directive 2011/83/EU, article 11a). Businesses
  * have no right of withdrawal.
  */
 

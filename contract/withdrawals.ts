@@ -9,7 +9,7 @@ import { instant } from './scalars.ts'
 
 /*
  * Statements with which consumers withdraw from the contract (Directive 2011/83/EU, article 11a): signed in for products of an
- * order, or by a public form in own words. A well-formed statement is never refused for being late (NX-130).
+ * order, or by a public form in own words. A well-formed statement is never refused for being late.
  */
 
 /** Why a signed-in customer cannot withdraw; the `reason` of a 409. */
@@ -23,7 +23,7 @@ export const WITHDRAWAL_REFUSALS = [
 ] as const
 export type WithdrawalRefusal = (typeof WITHDRAWAL_REFUSALS)[number]
 
-/** Public statements an hour from one network (NX-128). */
+/** Public statements an hour from one network. */
 export const STATEMENTS_PER_HOUR = 30
 
 /** The receipt of a statement, which is also mailed. */

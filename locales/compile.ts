@@ -6,8 +6,7 @@ import { DEFAULT_LOCALE, type Locale } from '#contract/brands.ts'
 export type CompiledMessages = Record<string, MessageFormatElement[]>
 
 /**
- * Parses a locale's complete catalogue: missing keys are taken from its fallbacks, key by key, down to en-GB
- * (AA-121). The browser loads the result as `/locales/{locale}.json` and needs no message parser. Throws with file and
+ * Parses a locale's complete catalogue: missing keys are taken from its fallbacks, key by key, down to en-GB. The browser loads the result as `/locales/{locale}.json` and needs no message parser. Throws with file and
  * key on broken ICU text.
  */
 export function compileLocale(locale: Locale): CompiledMessages {

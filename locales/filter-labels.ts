@@ -11,7 +11,7 @@ export type FilterTexts = (
 /** Names of cameras, albums, products and projects by field and id. */
 export type FilterNames = (field: FilterField, value: string) => string | undefined
 
-/** Returns what a value of a filter is called: 'July 2024', 'Christmas', 'Canon EOS R5' (NX-205). */
+/** Returns what a value of a filter is called: 'July 2024', 'Christmas', 'Canon EOS R5'. */
 export function labelFilterValue(
   locale: string,
   texts: FilterTexts,

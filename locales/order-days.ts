@@ -2,7 +2,7 @@ import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { createDateFormat, type DateFormat } from './date-format.ts'
 
 /*
- * Days of orders, vouchers and their mails (NX-109): in the brand's time zone, with the year where it is not the current one or
+ * Days of orders, vouchers and their mails: in the brand's time zone, with the year where it is not the current one or
  * the day is more than 90 days away.
  */
 

@@ -3,7 +3,7 @@ import { LOCALES } from '#contract/brands.ts'
 import { compileLocale } from './compile.ts'
 
 /**
- * Serves and builds `/locales/{locale}.json` (AA-025) as parsed messages and excludes the ICU parser from the browser's
+ * Serves and builds `/locales/{locale}.json` as parsed messages and excludes the ICU parser from the browser's
  * code. Texts of the browser must therefore come from these files.
  */
 export function localesPlugin(): Plugin {

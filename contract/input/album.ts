@@ -5,7 +5,7 @@ import { hasVisibleCharacter, isStorableText } from './text.ts'
 export const ALBUM_NAME_MAX = 255
 
 /**
- * The name of an album (PL-073, PL-074, OP-15): no whitespace at the start, none of '<', '>', ';' and no control
+ * The name of an album: no whitespace at the start, none of '<', '>', ';' and no control
  * characters, at least one visible character, at most ALBUM_NAME_MAX characters. Spaces at the end are removed. Refused
  * as 'empty', 'too-long' or 'not-valid'.
  */

@@ -23,7 +23,7 @@ export interface BusinessDetailsRules {
   hasInvoiceAddress: boolean
 }
 
-/** Creates the schemas of the fields of a business (OP-83); all are required. */
+/** Creates the schemas of the fields of a business; all are required. */
 export const businessDetailsFields = ({ country, hasInvoiceAddress }: BusinessDetailsRules) => ({
   companyName: createRequiredText(BUSINESS_TEXT_MAX.companyName),
   registrationNumber: createRequiredText(BUSINESS_TEXT_MAX.registrationNumber),

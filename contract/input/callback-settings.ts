@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { FieldIssue } from './field-issues.ts'
 
-/** Formats of a business customer's callbacks (OP-84). */
+/** Formats of a business customer's callbacks. */
 export const CALLBACK_FORMATS = ['JSON', 'XML'] as const
 
 export const CALLBACK_URL_MAX = 2048
@@ -19,7 +19,7 @@ const callbackAddress = z.string().check(
   ),
 )
 
-/** Callback settings of a business (OP-84); an empty address turns callbacks off. */
+/** Callback settings of a business; an empty address turns callbacks off. */
 export const callbackSettings = {
   callbackUrl: z.nullable(z.union([z.literal(''), callbackAddress])),
   callbackFormat: z.enum(CALLBACK_FORMATS),

@@ -16,7 +16,7 @@ export interface CustomerRules {
   paymentMethods: readonly string[]
 }
 
-/** Creates the schemas of the personal details of a customer (OP-81); null for no value. */
+/** Creates the schemas of the personal details of a customer; null for no value. */
 export const personalDetails = ({ today }: Pick<CustomerRules, 'today'>) => ({
   salutation: z.nullable(z.enum(SALUTATIONS)),
   firstName: personName,

@@ -6,7 +6,7 @@ import { isStorableText } from './text.ts'
 const EMAIL_MAX = 254
 
 /**
- * Creates the schema of the new e-mail address of an account (OP-62): a valid one; 'conflict' for the
+ * Creates the schema of the new e-mail address of an account: a valid one; 'conflict' for the
  * present one. */
 export const newEmail = (present: string) =>
   z.string().check(

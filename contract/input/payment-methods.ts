@@ -1,4 +1,4 @@
-/** Payment methods at checkout; each brand offers a subset (OP-82). */
+/** Payment methods at checkout; each brand offers a subset. */
 export const PAYMENT_METHODS = [
   'bancontact',
   'bizum',

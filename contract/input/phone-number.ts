@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { FieldIssue } from './field-issues.ts'
 
 /**
- * A phone number as a person writes it (OP-78): an optional + and 6 to 15 digits, with spaces and dashes. Runs of
+ * A phone number as a person writes it: an optional + and 6 to 15 digits, with spaces and dashes. Runs of
  * spaces become one; the grouping stays. Refused as 'empty' or 'not-valid'.
  */
 export const phoneNumber = z

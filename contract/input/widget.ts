@@ -11,7 +11,7 @@ export const SHOWN_NAME_MAX = 50
 export const widgetTitle = lineText({ max: WIDGET_TITLE_MAX })
 export const widgetDescription = text({ max: WIDGET_DESCRIPTION_MAX })
 
-/** The fields of a widget that a customer can change (OP-75). */
+/** The fields of a widget that a customer can change. */
 export const widgetDetails = { title: widgetTitle, description: widgetDescription }
 export const widgetForm = z.strictObject(widgetDetails)
 
@@ -24,7 +24,7 @@ export const widgetShare = {
 /** The form of the share screen; the call sends the address in base64. */
 export const widgetShareForm = z.strictObject({ ...widgetShare, toEmailAddress: recipientEmail })
 
-/** The gallery entry of a widget (OP-75). */
+/** The gallery entry of a widget. */
 export const galleryEntryDetails = {
   title: widgetTitle,
   description: widgetDescription,

@@ -6,7 +6,7 @@ import { instant } from '../scalars.ts'
 import { retailerCall } from './retailer-call.ts'
 
 /**
- * Cancellation of a whole order (NX-119). 202: received; a later version of the order says whether it was accepted or refused.
+ * Cancellation of a whole order. 202: received; a later version of the order says whether it was accepted or refused.
  * 409: refused, with one of CANCELLATION_REFUSALS. Repeated with the same `cancellationId` it is the same cancellation.
  */
 export const cancelRetailerOrder = retailerCall({

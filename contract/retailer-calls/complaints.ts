@@ -8,7 +8,7 @@ import { retailerCall } from './retailer-call.ts'
 /**
  * The whole state of a complaint as the customer made it. `revision` rises with each change; a lower one than the known one
  * changes nothing. 202: customer care decides by the feed of complaints. 409 is final. These fields are all that customer
- * care learns (NX-142).
+ * care learns.
  */
 export const sendComplaint = retailerCall({
   method: 'PUT',

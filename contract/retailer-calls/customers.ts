@@ -15,7 +15,7 @@ export const deleteCustomer = retailerCall({
 })
 
 /**
- * Sends the complete details of a business customer with their version (AA-107). Repeated with the same `requestId` and
+ * Sends the complete details of a business customer with their version. Repeated with the same `requestId` and
  * content until it is answered; a lower version than the stored one changes nothing.
  */
 export const putBusinessCustomer = retailerCall({

@@ -5,7 +5,7 @@ import { orderCode } from '../retailer-orders.ts'
 import { retailerCall } from './retailer-call.ts'
 
 /**
- * Another delivery address for an order (AA-078). 202: accepted; a later version of the order says whether it was applied or
+ * Another delivery address for an order. 202: accepted; a later version of the order says whether it was applied or
  * refused. 409: refused, with one of ADDRESS_REFUSALS. Repeated with the same `changeId` it is the same change.
  */
 export const changeDeliveryAddress = retailerCall({

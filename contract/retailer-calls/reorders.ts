@@ -22,7 +22,7 @@ const item = z.object({
   changes: z.array(change).max(3).default([]),
 })
 
-/** Preview of ordering the products of an order again (AA-081); 404 for an order that the retailer does not have. */
+/** Preview of ordering the products of an order again; 404 for an order that the retailer does not have. */
 export const getReorder = retailerCall({
   method: 'GET',
   path: '/reorders/:orderCode',

@@ -3,7 +3,7 @@ import { orderCode } from '../retailer-orders.ts'
 import { retailerVoucher } from '../retailer-vouchers.ts'
 import { retailerCall } from './retailer-call.ts'
 
-/** The current voucher of an ordered product (AA-079), with the version in which it is sent; 404 when it has none. */
+/** The current voucher of an ordered product, with the version in which it is sent; 404 when it has none. */
 export const refreshVoucher = retailerCall({
   method: 'POST',
   path: '/vouchers/:code/refresh',

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { writeDrillMetrics } from '#server/restore-drill/drill-metrics.ts'
+import { writeDrillMetrics } from '#server/restore-drill/restore-drill-command.ts'
 
 const WRITE_METRICS = fileURLToPath(new URL('../../deployment/keepsake-backup-metrics', import.meta.url))
 

@@ -167,7 +167,7 @@ export const MUTANTS: readonly Mutant[] = [
     id: 'retry-after',
     stratum: 'web',
     fault: 'The wait is named a minute too short',
-    file: 'web/src/domains/closures/use-deletion-request.ts',
+    file: 'web/src/domains/closures/delete-account.tsx',
     text: 'Math.ceil(retryAfterSeconds / 60)',
     replacement: 'Math.floor(retryAfterSeconds / 60)',
     seenBy: {
@@ -191,7 +191,7 @@ export const MUTANTS: readonly Mutant[] = [
     id: 'order-file-reason',
     stratum: 'money',
     fault: "Each refused order file says 'gone'",
-    file: 'server/src/domains/sftp-access/order-files/place-order.ts',
+    file: 'server/src/domains/sftp-access/order-files/order-files.ts',
     text: "answer.reason === 'not-found' ? 'gone' : answer.reason",
     replacement: "'gone'",
     seenBy: {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { brands, defaultBrand } from '#brands/index.ts'
 import { brandsCommand } from './brands-command.ts'
-import { reportIncompleteBrands } from './report-incomplete-brands.ts'
+import { reportIncompleteBrands } from './serve.ts'
 
 async function run(words: readonly string[], env = {}) {
   const lines: string[] = []

@@ -37,7 +37,7 @@ export interface Domain extends HttpModule {
 /** Why access ends: its owner ended it, or what the rules of the domain `security` derive from. */
 export type EndCause = 'owner' | 'password-changed' | 'password-reset' | 'not-me' | 'leaked'
 
-/** What grants access to an account: how it is listed and ended (NX-318). */
+/** What grants access to an account: how it is listed and ended. */
 export interface AccessSource<K extends AccessKind = AccessKind> {
   kind: K
   /** Tables whose rows grant the access. */

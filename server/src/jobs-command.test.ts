@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { jobsCommand } from './jobs-command.ts'
+import { jobsCommand } from './run-command.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
 

@@ -1,12 +1,15 @@
 import { mkdir } from 'node:fs/promises'
 import { domains, jobKinds, listeners } from './app.ts'
 import type { Context } from './context.ts'
+import type { Domain } from './domain.ts'
 import { checkSecret } from './domains/identity/index.ts'
 import { claimBlobStore } from './domains/photos/index.ts'
-import { addMetrics } from './metrics.ts'
+import { answerCacheRequests } from './http/answer-cache.ts'
+import { measureDependencies } from './http/readiness.ts'
+import { pushSockets } from './http/socket.ts'
 import { checkDatabaseFolder, prepareDatabase, prepareDatabaseFolder } from './migrate-database.ts'
 import { openBlobStore } from './open-blob-store.ts'
-import { measureBlobs } from './platform/blobs/blob-metrics.ts'
+import { measureBlobs, measureSpace } from './platform/blobs/blob-metrics.ts'
 import type { Blobs } from './platform/blobs/blobs.ts'
 import { createClosedBlobs } from './platform/blobs/closed-blobs.ts'
 import { systemClock } from './platform/clock/clock.ts'
@@ -18,6 +21,7 @@ import { lockDataFolder } from './platform/db/data-lock.ts'
 import { createDatabaseLimits, type OpenDatabase, openDatabase } from './platform/db/database.ts'
 import { createEvents } from './platform/events/events.ts'
 import { createImages } from './platform/images/index.ts'
+import { measureJobs } from './platform/jobs/job-metrics.ts'
 import { openJobs } from './platform/jobs/pg-boss-jobs.ts'
 import { createLog } from './platform/log/log.ts'
 import { createSmtpMail } from './platform/mail/smtp-mail.ts'
@@ -171,4 +175,17 @@ export async function openSigner({
   if (secret) return createSigner(secret, previousSecret)
   const { current, previous } = await loadOrCreateSecrets(getDataPaths(dataDir).secret)
   return createSigner(current, previous)
+}
+
+/** Creates all metrics of a process, so that each has a value from its start; the domains declare their own. */
+export function addMetrics(ctx: Context, domains: readonly Domain[]): void {
+  const { metrics } = ctx
+  for (const definition of [answerCacheRequests, pushSockets]) metrics.get(definition)
+  measureDependencies(ctx)
+  measureJobs(metrics, ctx.jobs)
+  measureSpace(metrics, ctx.blobs)
+  for (const { metrics: declared } of domains) {
+    for (const definition of declared?.counted ?? []) metrics.get(definition)
+    for (const source of declared?.sources?.(ctx) ?? []) metrics.addSource(source)
+  }
 }

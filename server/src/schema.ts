@@ -8,7 +8,7 @@ import type { ColumnType } from 'kysely'
 export interface Schema {}
 
 /**
- * Where a cluster stores a table (0112): 'distributed' on the node of the row's account; 'directory' and 'local' on
+ * Where a cluster stores a table: 'distributed' on the node of the row's account; 'directory' and 'local' on
  * the coordinator, where the cluster knows the tables of the directory; 'reference' on all nodes.
  */
 export type Placement = 'distributed' | 'directory' | 'local' | 'reference'

@@ -1,20 +1,30 @@
 import type { AddressInfo } from 'node:net'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { brands } from '#brands/index.ts'
+import { listMissingParts } from '#brands/missing-parts.ts'
+import type { Brand } from '#contract/brands.ts'
 import { createAuthenticate, jobs as declaredJobs, domains } from './app.ts'
 import { checkStart } from './check-start.ts'
-import { type BlobsClaim, claimBlobs } from './claim-blobs.ts'
 import type { Context } from './context.ts'
 import { claimSecret, createSharedRequestCounts } from './domains/identity/index.ts'
 import { receiveBounces } from './domains/mails/index.ts'
+import { claimBlobStore } from './domains/photos/index.ts'
 import { startSftpServer } from './domains/sftp-access/index.ts'
 import { createApp } from './http/app.ts'
+import { answerConnectionErrors } from './http/connection-errors.ts'
 import type { DrainOptions } from './http/draining.ts'
-import { startManagementServer } from './http/management.ts'
+import { registerErrorHandler } from './http/error-handler.ts'
+import { mountHealth } from './http/health.ts'
+import { logRequests } from './http/request-log.ts'
 import type { HttpModule } from './http/route.ts'
+import { trackRunningAnswers } from './http/running-answers.ts'
 import { openContext, shouldRunJobs } from './open-context.ts'
+import { type Blobs, BlobsUnavailableError } from './platform/blobs/blobs.ts'
+import { runPeriodically } from './platform/clock/run-periodically.ts'
 import { readConfig } from './platform/config/config.ts'
 import type { Environment } from './platform/config/read-environment.ts'
-import { reportIncompleteBrands } from './report-incomplete-brands.ts'
+import { isDatabaseUnavailable } from './platform/db/error-codes.ts'
+import type { Log } from './platform/log/log.ts'
 import { site } from './site/site.ts'
 import { explainStartFailure } from './start-failure.ts'
 
@@ -146,4 +156,99 @@ async function listen(
   // With PORT=0 the system chooses it; links in mails need it.
   config.port = port
   return config.publicOrigin ?? `http://localhost:${port}`
+}
+
+/** Logs what brands' files leave out: nothing else says why a screen, or a part of one, is not there. */
+export function reportIncompleteBrands(log: Pick<Log, 'warn'>, brands: readonly Brand[]): void {
+  for (const brand of brands) {
+    const missing = listMissingParts(brand)
+    if (missing.length > 0)
+      log.warn({ brand: brand.id, missing }, 'a brand is not complete, see `keepsake brands`')
+  }
+}
+
+const RETRY_MS = 1_000
+
+interface BlobsClaim {
+  isClaimed(): boolean
+  /** Resolves with the error when the store must not be used; else never. */
+  failed: Promise<unknown>
+  /** Retries until the store answers, and then runs `onClaimed`. */
+  retry(onClaimed: () => Promise<void>): void
+  close(): Promise<void>
+}
+
+/**
+ * Claims the blob store for this database. While the store is unavailable nothing is read or written there
+ * before `retry` has claimed it. Any other failure is one of the configuration and is thrown.
+ */
+async function claimBlobs(ctx: Context, store: Blobs, open: () => void): Promise<BlobsClaim> {
+  const failure = Promise.withResolvers<unknown>()
+  const stopping = new AbortController()
+  let isClaimed = false
+  let retrying = Promise.resolve()
+
+  async function claim(): Promise<void> {
+    await claimBlobStore({ ...ctx, blobs: store })
+    isClaimed = true
+    open()
+  }
+  async function retryOnce(onClaimed: () => Promise<void>): Promise<void> {
+    try {
+      await claim()
+    } catch (error) {
+      if (error instanceof BlobsUnavailableError || isDatabaseUnavailable(error)) return
+      failure.resolve(error)
+      return stopping.abort()
+    }
+    ctx.log.info('the blob store answers')
+    stopping.abort()
+    await onClaimed().catch(failure.resolve)
+  }
+
+  try {
+    await claim()
+  } catch (error) {
+    if (!(error instanceof BlobsUnavailableError)) throw error
+    ctx.log.warn({ err: error }, 'the blob store does not answer: started without it')
+  }
+  return {
+    isClaimed: () => isClaimed,
+    failed: failure.promise,
+    retry(onClaimed) {
+      retrying = runPeriodically(RETRY_MS, stopping.signal, () => retryOnce(onClaimed))
+    },
+    async close() {
+      stopping.abort()
+      await retrying
+    },
+  }
+}
+
+interface ManagementServer {
+  port: number
+  close(): Promise<void>
+}
+
+/** Serves health, readiness and metrics on a separate port, in every role. `notReady`: see mountHealth. */
+async function startManagementServer(
+  ctx: Context,
+  { port, host }: { port: number; host: string },
+  notReady: () => string | null,
+): Promise<ManagementServer> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+    return503OnClosing: false,
+  })
+  answerConnectionErrors(app.server, ctx, trackRunningAnswers(app.server))
+  registerErrorHandler(app)
+  logRequests(app)
+  mountHealth(app, ctx, notReady)
+  await app.listen({ port, host })
+  return {
+    port: (app.server.address() as AddressInfo).port,
+    close: () => app.close(),
+  }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { compileContract } from '#web/platform/contract/compile.ts'
 import { UnsupportedRuleError } from '#web/platform/contract/compile-schema.ts'
+import { compileContract } from '#web/platform/contract/vite-plugin.ts'
 import type { SourceFile } from './source-tree.ts'
 import type { Violation } from './violation.ts'
 

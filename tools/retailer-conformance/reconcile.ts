@@ -1,4 +1,4 @@
-import { hashContent } from '#server/domains/services/states/content-hash.ts'
+import { hashContent } from '#server/domains/services/states/receive-version.ts'
 import { callKeepsake, type KeepsakeSystem } from './client.ts'
 
 /** A state as the retailer has it: with its body, or the hash of it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { putOrder } from '#contract/retailer-orders.ts'
-import { createServiceToken } from '#server/domains/services/tokens/tokens.ts'
+import { createServiceToken } from '#server/domains/services/tokens/command.ts'
 import { Client } from '#server/testing/client.ts'
 import type { TestServer } from '#server/testing/harness.ts'
 import type { OwnState } from './reconcile.ts'

@@ -7,7 +7,7 @@ import { needsPostalCode, normalizePostalCode } from './postal-code.ts'
 import { hasHouseNames, isStreetNumber } from './street-number.ts'
 import { isWholeAddress } from './whole-address.ts'
 
-/** A text of an address: none of '<', '>', ';' (OP-78) and no control characters. */
+/** A text of an address: none of '<', '>', ';' and no control characters. */
 const plainText = z.refine<string>(value => /^[^<>;\p{Cc}]*$/u.test(value), {
   error: 'not-valid' satisfies FieldIssue,
 })
@@ -30,7 +30,7 @@ export const ADDRESS_TEXT_MAX = {
 export const STREET_MIN = 2
 
 /**
- * The fields of an address (OP-77). The postal code is required where the country's rules say so, which
+ * The fields of an address. The postal code is required where the country's rules say so, which
  * `createAddressChecks` checks. Post boxes and hamlets have no street number in any country.
  */
 export const addressFields = {
@@ -51,11 +51,11 @@ export type AddressDetails = z.infer<typeof fields>
 
 /** What the rules depend on besides the address. */
 export interface AddressRuleOptions {
-  /** Countries to which the brand delivers (OP-78); all countries if left out. */
+  /** Countries to which the brand delivers; all countries if left out. */
   countries?: readonly Country[]
-  /** Set for business customers (OP-77). */
+  /** Set for business customers. */
   needsCompany?: boolean
-  /** Set by a form whose person has not said that there is no number (OP-78); ignored in GB and IE. */
+  /** Set by a form whose person has not said that there is no number; ignored in GB and IE. */
   needsStreetNumber?: boolean
 }
 

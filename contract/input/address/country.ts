@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The countries of brands and addresses (AA-031): ISO 3166-1 alpha-2. */
+/** The countries of brands and addresses: ISO 3166-1 alpha-2. */
 export const COUNTRIES = [
   'AT',
   'BE',
@@ -23,7 +23,7 @@ export const countryCode = z.enum(COUNTRIES)
 export const isCountry = (value: unknown): value is Country =>
   (COUNTRIES as readonly unknown[]).includes(value)
 
-/** Returns the countries to which a brand delivers, and which its customers' addresses may have (OP-78). */
+/** Returns the countries to which a brand delivers, and which its customers' addresses may have. */
 export function getDeliveryCountries({
   deliveryCountries = COUNTRIES,
 }: {

@@ -1,7 +1,7 @@
 import type { Country } from './country.ts'
 
 /**
- * Normalises a postal code to the format of its country (OP-78): upper case, without the prefix of the country
+ * Normalises a postal code to the format of its country: upper case, without the prefix of the country
  * (D-10115), with its space or hyphen. Undefined for an invalid one.
  */
 export function normalizePostalCode(country: Country, input: string): string | undefined {
@@ -17,7 +17,7 @@ export function normalizePostalCode(country: Country, input: string): string | u
 /** Returns an example in the format of the country, for a form's hint. */
 export const getPostalCodeExample = (country: Country): string => FORMAT_BY_COUNTRY[country].example
 
-/** False for Ireland, where addresses may have none (OP-78). */
+/** False for Ireland, where addresses may have none. */
 export const needsPostalCode = (country: Country): boolean => country !== 'IE'
 
 interface PostalCodeFormat {

@@ -1,10 +1,10 @@
 import type { Country } from './country.ts'
 
-/** Whether houses may have a name instead of a number (OP-78). */
+/** Whether houses may have a name instead of a number. */
 export const hasHouseNames = (country: Country): boolean => country === 'GB' || country === 'IE'
 
 /**
- * Whether the text is a valid house number: it contains a digit (OP-78) or, in countries with houses without a number, is
+ * Whether the text is a valid house number: it contains a digit or, in countries with houses without a number, is
  * the abbreviation for it. '12, 3.º Esq.' and '7 bis' are valid.
  */
 export function isStreetNumber(country: Country, number: string): boolean {

@@ -1,33 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIPv6 } from 'node:net'
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
 import swaggerUi, { type FastifySwaggerUiOptions } from '@fastify/swagger-ui'
 import websocket from '@fastify/websocket'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
 import type { Context } from '../context.ts'
+import type { TrustedProxies } from '../platform/config/trusted-proxies.ts'
+import { defineHistogram } from '../platform/metrics/definitions.ts'
 import { TIME_LIMITS } from '../platform/time-limits.ts'
+import { runInSpan } from '../platform/tracing/active-span.ts'
+import type { Span, Tracing } from '../platform/tracing/span.ts'
 import { registerBodyParsers } from './body-parsers.ts'
 import { limitBodyTime } from './body-timeout.ts'
 import { toTrustProxySetting } from './client-address.ts'
 import { answerConnectionErrors } from './connection-errors.ts'
-import { createCorrelationIds } from './correlation-id.ts'
 import { closeSockets, type Draining, prepareDraining } from './draining.ts'
 import { registerErrorHandler, replyWithError } from './error-handler.ts'
-import { mountHealth } from './health.ts'
+import { Failure } from './failure.ts'
+import { mountHealth, PROBES } from './health.ts'
 import { limitLargeBodies } from './limit-large-bodies.ts'
 import { lingerBeforeClosing } from './linger.ts'
 import { type Authenticate, type MountedRoute, mountModules } from './mount.ts'
 import { createOpenApiOptions } from './openapi/document.ts'
 import { limitRequests } from './request-limit.ts'
 import { logRequests } from './request-log.ts'
-import { measureRequests } from './request-metrics.ts'
-import { readRequestTarget, refuseAmbiguousTargets } from './request-target.ts'
 import type { HttpModule } from './route.ts'
 import { trackRunningAnswers } from './running-answers.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import type { AddCounts } from './shared-counts.ts'
 import { limitStatements } from './statement-scope.ts'
-import { traceRequests } from './trace-requests.ts'
 
 /** The page of the API document, with a viewport for phones, which the default lacks. */
 const API_PAGE: FastifySwaggerUiOptions = {
@@ -54,7 +63,7 @@ const API_PAGE: FastifySwaggerUiOptions = {
   },
 }
 
-/** Larger JSON bodies are refused with 413 (OP-88); uploads have their own limit. */
+/** Larger JSON bodies are refused with 413; uploads have their own limit. */
 const JSON_BODY_MAX = 1024 * 1024
 
 const NODE_OPTIONS = {
@@ -132,3 +141,144 @@ export async function createApp(
   await http.register(swaggerUi, API_PAGE)
   return { http, routes, close: draining.close }
 }
+
+const requestDuration = defineHistogram('http_request_duration_seconds', 'Time to answer, by route pattern', {
+  labels: ['method', 'route', 'status'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+})
+
+/** Measures every request. */
+function measureRequests(app: FastifyInstance, ctx: Context): void {
+  const duration = ctx.metrics.get(requestDuration)
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
+  })
+}
+
+const CORRELATION = /^[A-Za-z0-9-]{8,64}$/
+
+/**
+ * Creates the function that returns the correlation id of a request: the one of its header, if it is valid and
+ * comes from a trusted proxy, where there are any; else a new one. The balancers of deployment/ set it, so that their
+ * own answers, the log and the error page have the same.
+ */
+function createCorrelationIds(trustedProxies: TrustedProxies) {
+  const isTrusted = createPeerCheck(trustedProxies)
+  return ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string => {
+    const id = headers[CORRELATION_HEADER]
+    return typeof id === 'string' && CORRELATION.test(id) && isTrusted(socket.remoteAddress)
+      ? id
+      : randomUUID()
+  }
+}
+
+/**
+ * Makes each request a trace, except probes and sockets, by the pattern of its route and never by its address. Continues
+ * the trace of a trusted proxy (W3C Trace Context); what others claim is ignored. Must be called before other hooks are added.
+ */
+function traceRequests(app: FastifyInstance, tracing: Tracing, trustedProxies: TrustedProxies): void {
+  const spans = new WeakMap<FastifyRequest, Span>()
+  const isTrusted = hasProxies(trustedProxies) ? createPeerCheck(trustedProxies) : () => false
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { method, headers, socket } = request
+    const route = request.routeOptions.url ?? 'none'
+    if (PROBES.has(route) || headers.upgrade !== undefined) return done()
+    const { traceparent } = headers
+    const span = tracing.startTrace(
+      {
+        name: `${method} ${route}`,
+        kind: 'server',
+        attributes: {
+          'http.request.method': method,
+          'http.route': route,
+          'keepsake.correlation_id': request.id,
+        },
+      },
+      typeof traceparent === 'string' && isTrusted(socket.remoteAddress) ? traceparent : undefined,
+    )
+    spans.set(request, span)
+    runInSpan(span, done)
+  })
+  // Again, because a body is parsed in the context of its connection.
+  app.addHook('preValidation', (request, _reply, done) => runInSpan(spans.get(request), done))
+  app.addHook('onResponse', (request, { statusCode }, done) => {
+    const span = spans.get(request)
+    span?.end({
+      attributes: { 'http.response.status_code': statusCode },
+      error: statusCode >= 500 ? String(statusCode) : undefined,
+    })
+    runInSpan(span, done)
+  })
+}
+
+const hasProxies = (trustedProxies: TrustedProxies): boolean =>
+  'hops' in trustedProxies ? trustedProxies.hops > 0 : trustedProxies.networks.length > 0
+
+/** 'absolute-form' of a target without user information, which is an error in it (RFC 9110, 4.2.4). */
+const ABSOLUTE_TARGET = /^https?:\/\/([^/?#@]+)((?:[/?#].*)?)$/is
+
+/**
+ * Returns the path and query of a request's target. An absolute one has the host of the request, whatever the header
+ * says (RFC 9112, 3.2.2): it replaces the header, so that all that reads either of them sees one host and one path.
+ */
+function readRequestTarget(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
+  const target = request.url!
+  if (target.startsWith('/')) return target
+  const [, host, rest] = ABSOLUTE_TARGET.exec(target) ?? []
+  if (host === undefined || rest === undefined) return target
+  request.headers.host = host
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/**
+ * Refuses requests that two readers may understand differently (400; RFC 9112, 3.2): an address with a fragment, since
+ * the router ends the path at '#' and takes the rest as the query; a target that is no path; not exactly one Host header,
+ * since Node takes the first one.
+ */
+function refuseAmbiguousTargets(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ url, raw }, _reply, done) => {
+    const message = findProblem(url, raw)
+    done(message === null ? undefined : new Failure('bad-request', message))
+  })
+}
+
+function findProblem(target: string, { rawHeaders, httpVersion }: IncomingMessage): string | null {
+  if (target.includes('#')) return 'An address must not contain a fragment'
+  if (!target.startsWith('/') && target !== '*') return 'The target must be a path or an address by HTTP'
+  const hosts = countHosts(rawHeaders)
+  if (hosts > 1) return 'A request must not have several Host headers'
+  // HTTP/1.0 knows requests without one.
+  if (hosts === 0 && httpVersion === '1.1') return 'A request must have a Host header'
+  return null
+}
+
+/** Headers are pairs of names and values. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') count++
+  return count
+}
+
+/** Creates the function that says whether a connection is a trusted proxy's; without any proxy all are. */
+function createPeerCheck(trustedProxies: TrustedProxies): (address: string | undefined) => boolean {
+  if ('hops' in trustedProxies || trustedProxies.networks.length === 0) return () => true
+  const networks = new BlockList()
+  for (const entry of trustedProxies.networks.flatMap(name => NAMED_NETWORKS[name] ?? name)) {
+    const [address, prefix] = entry.split('/') as [string, string | undefined]
+    if (prefix) networks.addSubnet(address, Number(prefix), getFamily(address))
+    else networks.addAddress(address, getFamily(address))
+  }
+  return address => address !== undefined && networks.check(address, getFamily(address))
+}
+
+/** The names that Fastify's trustProxy knows. */
+const NAMED_NETWORKS: Record<string, string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+const getFamily = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultBrand, findBrandByHost } from '#brands/index.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { createContentSecurityPolicy } from './content-security-policy.ts'
+import { createContentSecurityPolicy } from './security-headers.ts'
 
 const policyFor = (env: Record<string, string>, brand = defaultBrand) =>
   createContentSecurityPolicy(readConfig(env), brand)

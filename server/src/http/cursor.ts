@@ -13,7 +13,7 @@ export type CursorScope = readonly [name: string, ...(string | number | boolean)
 export const encodeCursor = (scope: CursorScope, position: readonly unknown[]): string =>
   Buffer.from(JSON.stringify([hashScope(scope), ...position])).toString('base64url')
 
-/** Decodes the text of encodeCursor; anything else, also of another scope, is a bad request (PL-158). */
+/** Decodes the text of encodeCursor; anything else, also of another scope, is a bad request. */
 export function decodeCursor<T>(scope: CursorScope, text: string, schema: z.ZodType<T>): T {
   const decodedParts = z.array(z.unknown()).safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
   const [scopeHash, ...position] = decodedParts.data ?? []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DependencyState, watchDependency } from './dependency.ts'
+import { type DependencyState, watchDependency } from './readiness.ts'
 
 function watch(probe: () => Promise<unknown>, limitMs = 20) {
   let now = 0

@@ -46,5 +46,5 @@ export class Failure extends Error {
   }
 }
 
-/** Creates the failure for missing data, which is the same for data of another customer (OP-31). */
+/** Creates the failure for missing data, which is the same for data of another customer. */
 export const notFound = (what: string) => new Failure('not-found', `${what} not found`)

@@ -106,7 +106,7 @@ function createAuthorization(ctx: Context, guards: Map<Policy, Guard>, authentic
   }
 }
 
-/** Throws insufficient-scope unless the route is an endpoint with one of the scopes (NX-342). */
+/** Throws insufficient-scope unless the route is an endpoint with one of the scopes. */
 function requireScope(request: FastifyRequest, scopes: readonly ApiScope[]): void {
   const scope = request.routeOptions.config.endpoint?.scope
   if (scope === undefined) throw new Failure('insufficient-scope', 'API keys cannot make this call')
@@ -162,7 +162,7 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
         request.body && hasLargeBody(request.headers)
           ? await runInTurn(ctx, getClientKey(request), async () => parseCall())
           : parseCall()
-      // After the input, because a form that is not valid asks for nothing (NX-305).
+      // After the input, because a form that is not valid asks for nothing.
       if (endpoint.stepUp === 'always') await requireRecentSignIn({ ...call, caller: request.caller! })
       const result = await handle({ ...call, ...input } as never)
       return endpoint.sendsFile ? reply : sendAnswer(ctx, endpoint, { request, reply }, result)

@@ -1,12 +1,7 @@
 import { type Context, memoizePerContext } from '../context.ts'
+import { withTimeout } from '../platform/clock/with-timeout.ts'
 import { defineGauge } from '../platform/metrics/definitions.ts'
 import { TIME_LIMITS } from '../platform/time-limits.ts'
-import {
-  type Dependency,
-  type DependencyState,
-  type WatchedDependency,
-  watchDependency,
-} from './dependency.ts'
 
 /**
  * The dependencies of a process. Without the database nothing can be served; only some requests and jobs need the
@@ -16,7 +11,7 @@ export type DependencyName = 'database' | 'blobs' | 'mail'
 export type DependencyStates = Record<DependencyName, DependencyState>
 
 /**
- * Longer than the four beats after which a database counts as unresponsive (0143). The embedded one, which runs
+ * Longer than the four beats after which a database counts as unresponsive. The embedded one, which runs
  * long statements of jobs on its only connection, is busy then.
  */
 const DATABASE_LIMIT_MS = 3_000
@@ -90,4 +85,69 @@ export function measureDependencies(ctx: Context): void {
       }
     },
   })
+}
+
+export type DependencyState = 'available' | 'busy' | 'unavailable'
+
+/** A service that a process needs, with its probe. */
+interface Dependency {
+  probe(): Promise<unknown>
+  /** Most milliseconds of a probe, and the state of the dependency after them. */
+  limitMs: number
+  stateOnTimeout: Exclude<DependencyState, 'available'>
+  /** For how many milliseconds a result is reused, because many balancers ask. */
+  freshMs: number
+  onChange(state: DependencyState, error: unknown): void
+}
+
+interface WatchedDependency {
+  /**
+   * Returns the last known state at once, 'available' at first; an older one starts a probe for the next caller. A
+   * balancer treats a slow answer as a failure, and asks again soon.
+   */
+  getState(): DependencyState
+  /** Resolves with the state, at the latest after the limit of a probe. */
+  check(): Promise<DependencyState>
+}
+
+/** Watches a dependency: one probe runs at a time, however often its state is requested. */
+export function watchDependency(
+  { probe, limitMs, stateOnTimeout: late, freshMs, onChange }: Dependency,
+  now: () => number = () => performance.now(),
+): WatchedDependency {
+  let state: DependencyState = 'available'
+  let checkedAt = Number.NEGATIVE_INFINITY
+  let runningProbe: Promise<DependencyState> | null = null
+
+  const change = (newState: DependencyState, error?: unknown) => {
+    checkedAt = now()
+    if (newState === state) return state
+    state = newState
+    onChange(state, error)
+    return state
+  }
+  const isFresh = () => now() - checkedAt < freshMs
+  const startProbe = async () => {
+    const answer = (async () => probe())()
+      .then(
+        () => change('available'),
+        error => change('unavailable', error),
+      )
+      .finally(() => {
+        runningProbe = null
+      })
+    return (await withTimeout(answer, limitMs, null)) ?? change(late, new Error(`No answer in ${limitMs} ms`))
+  }
+  const startOnce = () => {
+    // A probe whose limit has passed runs until it is answered, beside the state of its limit.
+    runningProbe ??= startProbe()
+    return runningProbe
+  }
+  return {
+    getState() {
+      if (!isFresh()) void startOnce()
+      return state
+    },
+    check: async () => (isFresh() ? state : startOnce()),
+  }
 }

@@ -6,7 +6,7 @@ import { toClientNetwork } from './client-address.ts'
 import { Failure } from './failure.ts'
 import { type AddCounts, createSharedCountsStore } from './shared-counts.ts'
 
-/** Requests per minute of a customer, and of an API key (OP-88). Signed media addresses and retailer services have no limit. */
+/** Requests per minute of a customer, and of an API key. Signed media addresses and retailer services have no limit. */
 export const REQUESTS_PER_MINUTE = 600
 
 /**

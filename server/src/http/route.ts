@@ -23,7 +23,7 @@ export interface Caller {
   key: { id: string; scopes: readonly ApiScope[] } | null
 }
 
-/** A calling service of the retailer, and what its token allows (NX-356). */
+/** A calling service of the retailer, and what its token allows. */
 export interface ServiceCaller {
   name: string
   /** Null for a token of SERVICE_TOKENS. */
@@ -89,7 +89,7 @@ export type GuardedPolicy = Extract<Policy, 'upload-session' | 'service'>
 /** Lets a request pass or throws. */
 export type Guard = (ctx: Context, request: FastifyRequest) => Promise<void>
 
-/** The upload session of a phone, which may only add photos to one account (OP-12). */
+/** The upload session of a phone, which may only add photos to one account. */
 export interface UploadSessionRef {
   accountId: string
   sessionId: string

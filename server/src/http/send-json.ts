@@ -7,13 +7,13 @@ const MIN_COMPRESSED_BYTES = 1024
 
 /**
  * Policies whose answers may be compressed, because pages of other sites cannot make a browser send these calls with a
- * customer's token. Calls with cookies are excluded (decision 0084) unless they opt in.
+ * customer's token. Calls with cookies are excluded unless they opt in.
  */
 const COMPRESSED_POLICIES = new Set<Policy>(['customer', 'business', 'public'])
 
 /**
  * Services whose answers are never compressed: names that other people chose are beside signed addresses; tokens of a
- * session (decision 0084).
+ * session.
  */
 const UNCOMPRESSED_SERVICES = new Set<ServiceKey>(['sharedAlbums', 'session'])
 

@@ -13,7 +13,6 @@ import { type Context, memoizePerContext, type Tx } from '../context.ts'
 import { parseJson } from '../platform/json.ts'
 import { defineGauge } from '../platform/metrics/definitions.ts'
 import type { Caller } from './route.ts'
-import { startHeartbeat } from './socket-heartbeat.ts'
 
 /** Limits of unauthenticated and long-lived sockets, which would exhaust the connections. */
 const AUTHENTICATE_WITHIN_MS = 10_000
@@ -71,9 +70,9 @@ export async function publishSessionsEnded(
 const SESSIONS_CHANNEL = 'sessions'
 
 /**
- * Mounts a push socket (OP-41): the first message authenticates, then messages of that customer only. Closes with 4401
+ * Mounts a push socket: the first message authenticates, then messages of that customer only. Closes with 4401
  * on a bad or missing token and when its session ends, with 4410 when the token expires without a newer one, with 4429
- * when the customer has 20 others, with 4408 after 30 minutes (PL-113), with 1008 after 60 messages, with 1013 when the
+ * when the customer has 20 others, with 4408 after 30 minutes, with 1008 after 60 messages, with 1013 when the
  * database was unavailable.
  * Pings every 25 s; a client that does not answer is disconnected.
  */
@@ -196,4 +195,21 @@ function reserveSocket(ctx: Context, accountId: string): (() => void) | undefine
     if (remainingSockets > 0) counts.set(accountId, remainingSockets)
     else counts.delete(accountId)
   }
+}
+
+/**
+ * Pings the client regularly (RFC 6455, 5.5.2), so that proxies keep a silent connection open, and disconnects a
+ * client that has not answered the previous ping. Returns a function that stops it.
+ */
+function startHeartbeat(socket: WebSocket, intervalMs: number): () => void {
+  let isAlive = true
+  socket.on('pong', () => {
+    isAlive = true
+  })
+  const timer = setInterval(() => {
+    if (!isAlive) return socket.terminate()
+    isAlive = false
+    socket.ping()
+  }, intervalMs)
+  return () => clearInterval(timer)
 }

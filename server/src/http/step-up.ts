@@ -19,7 +19,7 @@ export function setSignIns(ctx: Context, signIns: SignIns): void {
 }
 
 /**
- * Requires that the customer has proved who they are within STEP_UP_MINUTES (NX-301): throws step-up-required with the
+ * Requires that the customer has proved who they are within STEP_UP_MINUTES: throws step-up-required with the
  * challenge of RFC 9470, 3, and lets the next sign-in of this browser ask again. With 0 minutes a call that would be refused
  * is logged only.
  */

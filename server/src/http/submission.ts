@@ -15,7 +15,7 @@ export interface Submission {
   body: Record<string, unknown>
   /** Of the call, without what names a customer. */
   path: string
-  /** Whether nothing is stored: the answer says what would happen (NX-360). */
+  /** Whether nothing is stored: the answer says what would happen. */
   isDryRun: boolean
   /** The checks that the body does not pass, where they are warnings; domains add theirs. */
   warnings: FieldIssues

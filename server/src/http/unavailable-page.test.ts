@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { STATEMENT_LIMITS } from '../platform/time-limits.ts'
 import { type TestServer, testServer } from '../testing/harness.ts'
 import { holdConnections } from '../testing/hold-connections.ts'
-import { renderBalancerPage } from './unavailable-page.ts'
+import { renderBalancerPage } from './error-handler.ts'
 
 let server: TestServer
 let release: () => Promise<void>

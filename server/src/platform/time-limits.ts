@@ -1,7 +1,7 @@
 /**
  * The times after which the server stops waiting, in milliseconds unless a name says otherwise. Each is below that of
  * the layer above it: customer > balancer > request > connection of the pool > statement > lock. A test
- * compares them with the files of deployment/ (docs/decisions/0143).
+ * compares them with the files of deployment/.
  */
 export const TIME_LIMITS = {
   /** A request that needs what is missing is answered with 503 within this time (docs/operations.md). */

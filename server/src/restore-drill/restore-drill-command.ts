@@ -1,26 +1,33 @@
-import { realpath } from 'node:fs/promises'
+import { chmod, readFile, realpath, rename, writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { basename, join } from 'node:path'
+import type { Kysely } from 'kysely'
 import type { StandaloneCommand } from '../domain.ts'
+import { isPhotoStored, sampleOriginals, toOriginalKey } from '../domains/photos/index.ts'
 import { findPendingChanges } from '../migrate-database.ts'
 import { openBlobStore } from '../open-blob-store.ts'
+import { BlobDamagedError, BlobMissingError, type Blobs, BlobTooShortError } from '../platform/blobs/blobs.ts'
+import { checkStored } from '../platform/blobs/check-stored.ts'
+import { isFileMissing } from '../platform/blobs/durable-files.ts'
 import { parseCommandLine } from '../platform/command-line.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import { ConfigError } from '../platform/config/config-error.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import type { Schema } from '../schema.ts'
 import { checkRoom, findNewestBackup } from './backup-files.ts'
-import { compareOriginals } from './compare-originals.ts'
 import { compareTables } from './compare-tables.ts'
 import { DrillError } from './drill-error.ts'
-import { writeDrillMetrics } from './drill-metrics.ts'
 import { startRestoredServer } from './restored-server.ts'
 import { readRunningState } from './running-state.ts'
 import { createScratchFolder } from './scratch-folder.ts'
 import { waitForLog } from './wait-for-log.ts'
 
+const LAST_SUCCESS = 'keepsake_restore_drill_last_success_timestamp_seconds'
+
+const describe = (name: string, help: string) => `# HELP ${name} ${help}\n# TYPE ${name} gauge`
+
 /**
- * `keepsake restore-drill`: restores the newest backup beside the running system, compares it and removes it (0111).
+ * `keepsake restore-drill`: restores the newest backup beside the running system, compares it and removes it.
  * Writes neither to the running database nor to the blobs.
  */
 export const restoreDrillCommand: StandaloneCommand = {
@@ -159,4 +166,84 @@ async function openPlainDatabase(url: string, opened: AsyncDisposableStack) {
   )
   opened.defer(() => database.close())
   return database
+}
+
+interface OriginalComparison {
+  compared: number
+  /** Missing, because their photos were erased since. */
+  skipped: number
+  problems: string[]
+}
+
+/** Reads a sample of the originals that the restored database names, and compares their sizes and hashes. */
+async function compareOriginals(
+  { restored, running }: Record<'restored' | 'running', Kysely<Schema>>,
+  blobs: Blobs,
+  sampleSize: number,
+): Promise<OriginalComparison> {
+  const result: OriginalComparison = { compared: 0, skipped: 0, problems: [] }
+  for (const photo of await sampleOriginals(restored, sampleSize)) {
+    const problem = await findProblem(blobs, photo)
+    if (problem === null) result.compared++
+    else if (!(await isPhotoStored(running, photo))) result.skipped++
+    else result.problems.push(problem)
+  }
+  return result
+}
+
+type SampledOriginal = Awaited<ReturnType<typeof sampleOriginals>>[number]
+
+/** Null for an original that has the bytes that were received. */
+async function findProblem(blobs: Blobs, photo: SampledOriginal): Promise<string | null> {
+  const label = `the original of photo ${photo.photo_id}`
+  try {
+    const { sha256 } = photo
+    await checkStored(blobs.read(toOriginalKey(photo)), label, { sha256, size: Number(photo.size) })
+    return null
+  } catch (error) {
+    if (error instanceof BlobMissingError) return `${label} is missing`
+    if (error instanceof BlobDamagedError || error instanceof BlobTooShortError) return error.message
+    throw error
+  }
+}
+
+interface DrillResult {
+  endedAt: Date
+  seconds: number
+  tables: number
+  rows: number
+  originals: number
+  problems: number
+}
+
+/** Writes the result for the textfile collector of node_exporter, atomically; a failure keeps the date of the last success. */
+export async function writeDrillMetrics(path: string, result: DrillResult): Promise<void> {
+  const endedAt = Math.floor(result.endedAt.getTime() / 1000)
+  const lastSuccess = result.problems === 0 ? endedAt : await readLastSuccess(path)
+  const text = [
+    ...(lastSuccess === null
+      ? []
+      : [describe(LAST_SUCCESS, 'When the latest restore drill passed'), `${LAST_SUCCESS} ${lastSuccess}`]),
+    describe('keepsake_restore_drill_last_run_timestamp_seconds', 'When the latest restore drill ended'),
+    `keepsake_restore_drill_last_run_timestamp_seconds ${endedAt}`,
+    describe('keepsake_restore_drill_duration_seconds', 'How long the latest restore drill took'),
+    `keepsake_restore_drill_duration_seconds ${result.seconds.toFixed(1)}`,
+    describe('keepsake_restore_drill_compared', 'What the latest restore drill has compared'),
+    ...(['tables', 'rows', 'originals'] as const).map(
+      kind => `keepsake_restore_drill_compared{kind="${kind}"} ${result[kind]}`,
+    ),
+    describe('keepsake_restore_drill_problems', 'Problems that the latest restore drill has found'),
+    `keepsake_restore_drill_problems ${result.problems}`,
+  ]
+  await writeFile(`${path}.new`, `${text.join('\n')}\n`)
+  await chmod(`${path}.new`, 0o644)
+  await rename(`${path}.new`, path)
+}
+
+async function readLastSuccess(path: string): Promise<string | null> {
+  const text = await readFile(path, 'utf8').catch(error => {
+    if (isFileMissing(error)) return ''
+    throw error
+  })
+  return new RegExp(`^${LAST_SUCCESS} (\\d+)$`, 'm').exec(text)?.[1] ?? null
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { App } from '../http/app.ts'
-import { toDocumentPath } from '../http/openapi/document-path.ts'
+import { toDocumentPath } from '../http/openapi/add-examples.ts'
 
 /** The parts of the OpenAPI document that tests read. */
 export interface OpenApiDocument {

@@ -12,9 +12,8 @@ import { configureHttp, type HttpEnvironment } from '#web/platform/http/call.ts'
 import { createQueryClient } from '#web/platform/query/query-client.ts'
 import { createPageSession } from '#web/platform/session/page-session.ts'
 import { beginsOnTimeline, refreshForTimeline } from './first-screen.ts'
-import { setFirstScreen } from './first-screen-queries.ts'
 import { writeSort } from './pages/my-photos/sort-preference.ts'
-import { requestFirstPictures } from './request-first-pictures.ts'
+import { requestFirstPictures, setFirstScreen } from './start.tsx'
 
 const SESSION: Session = {
   accessToken: 'token',

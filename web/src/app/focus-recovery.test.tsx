@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { useFocusRecovery } from './focus-recovery.ts'
+import { useFocusRecovery } from './root-frame.tsx'
 
 afterEach(cleanup)
 

@@ -1,10 +1,27 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useElementScrollRestoration, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { SIGN_IN_PATH } from '#contract/pages.ts'
+import { getRecovery, stopRecovery } from '#contract/recovery.ts'
+import { reloadSecurity } from '#web/domains/security/index.ts'
+import { call } from '#web/platform/http/call.ts'
+import { instantLabel } from '#web/platform/i18n/instants.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
-import { IdentityQuestion } from './confirm-identity/identity-question.tsx'
-import { LateScroll } from './late-scroll.ts'
-import { SessionEnded } from './session-ended.tsx'
-
-export { loadStepUp } from './confirm-identity/load-step-up.ts'
-export { RecoveryBanner } from './shell/recovery-banner.tsx'
+import { type LoadFailure, publishLoadFailure } from '#web/platform/lazy/load-failure.ts'
+import { loadModule } from '#web/platform/lazy/load-module.ts'
+import { useLibraryPush } from '#web/platform/push/use-library-push.ts'
+import { useIdentityQuestion } from '#web/platform/session/confirm-identity.ts'
+import { useSession } from '#web/platform/session/page-session.ts'
+import { SIGNED_IN_WINDOW_PATH } from '#web/platform/session/return-path.ts'
+import { getCustomer } from '#web/platform/session/session.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import { redirectToSignIn } from './redirect-to-sign-in.ts'
+import { isGridPage } from './screen-paths.ts'
+import styles from './shell/shell-banner.module.css'
 
 const PhotoSearch = lazyComponent(() =>
   import('#web/domains/photo-search/index.ts').then(({ PhotoSearch }) => PhotoSearch),
@@ -21,3 +38,158 @@ export function LateFrame() {
     </>
   )
 }
+
+/**
+ * Scrolls a page that is loaded again to where it was left as soon as it is long enough: the router does so when it renders
+ * first, which is before its data are there. Ends when the customer does anything.
+ */
+function LateScroll(): null {
+  const { history } = useRouter()
+  const entry = useElementScrollRestoration({ getElement: () => window })
+  const [top] = useState(entry?.scrollY ?? 0)
+  useEffect(() => {
+    if (isGridPage(history.location.pathname) || !isNotReached(top)) return
+    const end = followHeight(top)
+    const unsubscribe = history.subscribe(end)
+    return () => {
+      end()
+      unsubscribe()
+    }
+  }, [history, top])
+  return null
+}
+
+/** Whether the page ends before the position, or has only reached it since: nobody has pressed anything yet. */
+const isNotReached = (top: number) =>
+  isTooShort(top) || (scrollY < top - 1 && performance.getEntriesByType('first-input').length === 0)
+
+const isTooShort = (top: number) => document.documentElement.scrollHeight - innerHeight < top
+
+/** Scrolls down with the page as it grows; returns the function that ends it. */
+function followHeight(top: number): () => void {
+  const ended = new AbortController()
+  const observer = new ResizeObserver(() => {
+    scrollTo({ top, behavior: 'instant' })
+    if (!isTooShort(top)) end()
+  })
+  const end = () => {
+    observer.disconnect()
+    ended.abort()
+  }
+  for (const event of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
+    addEventListener(event, end, { signal: ended.signal, passive: true })
+  observer.observe(document.body)
+  return end
+}
+
+/**
+ * A sentence and a sign-in over the page whose session has ended by itself. The sign-in is a window of its own, so that
+ * selection, typed text and uploads stay; afterwards everything on the page is loaded again.
+ */
+export function SessionEnded() {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  const session = useSession()
+  const hasEnded = session.status === 'signed-out' && getCustomer(session) !== undefined
+  const hadEnded = useRef(false)
+  useEffect(() => {
+    if (hadEnded.current && !hasEnded) void queries.invalidateQueries()
+    hadEnded.current = hasEnded
+  }, [hasEnded, queries])
+  if (!hasEnded) return null
+  return (
+    <Dialog
+      title={text('app.session-ended.title')}
+      role="alertdialog"
+      size="small"
+      closeDisabled
+      onClose={() => {}}
+      footer={
+        <Button variant="primary" onClick={openSignIn}>
+          {text('sign-in.submit')}
+        </Button>
+      }
+    >
+      <p>{text('app.session-ended.text')}</p>
+    </Dialog>
+  )
+}
+
+function openSignIn() {
+  const address = `${SIGN_IN_PATH}?${new URLSearchParams({ returnTo: SIGNED_IN_WINDOW_PATH })}`
+  const signInWindow = window.open(address, 'keepsake-sign-in', 'popup,width=520,height=760')
+  // A browser that opens no windows.
+  if (!signInWindow) void redirectToSignIn(location.pathname + location.search + location.hash)
+}
+
+/** Loads what answers a call whose sign-in is too old: the question, and the repetition. Rejects with a LoadFailure. */
+export const loadStepUp = () =>
+  loadModule(() => import('./confirm-identity/answer-step-up.ts')).catch((failure: LoadFailure) => {
+    // The call fails like one without a connection, which says nothing of a newer build.
+    if (failure.reason !== 'offline') publishLoadFailure(failure)
+    throw failure
+  })
+
+const ConfirmIdentity = lazyComponent(
+  () => import('./confirm-identity/answer-step-up.ts').then(({ ConfirmIdentity }) => ConfirmIdentity),
+  undefined,
+  () => false,
+)
+
+/** Shows 'Confirm it's you' while a call waits for it. */
+function IdentityQuestion() {
+  const question = useIdentityQuestion()
+  if (!question) return null
+  return (
+    <ConfirmIdentity call={question.call} onAnswer={question.answer} onClose={() => question.answer(false)} />
+  )
+}
+
+/**
+ * A new password by mail that waits, which any signed-in device can stop. It follows what other devices request
+ * and stop while the page is open.
+ */
+export function RecoveryBanner() {
+  const texts = useTexts()
+  const { text } = texts
+  const queries = useQueryClient()
+  const { data } = useQuery(recoveryQuery)
+  useLibraryPush(({ type }) => {
+    if (type === 'recovery-changed' || type === 'ready')
+      void queries.invalidateQueries({ queryKey: recoveryQuery.queryKey })
+  })
+  const stopping = useMutation({
+    mutationFn: () => call(stopRecovery),
+    onSuccess: () => {
+      queries.setQueryData(recoveryQuery.queryKey, { pending: null })
+      toasts.add({ subject: 'recovery', kind: 'success', text: text('pending-recovery.cancelled') })
+      return reloadSecurity(queries)
+    },
+    onError: () => toasts.add({ subject: 'recovery', kind: 'error', text: text('settings.email.failed') }),
+  })
+  const pending = data?.pending
+  if (!pending) return null
+  const isWaiting = Date.parse(pending.effectiveAt) > Date.now()
+  return (
+    <div className={styles.place}>
+      <AlertBanner
+        kind="error"
+        title={text('pending-recovery.title')}
+        action={
+          <Button variant="line" size="small" pending={stopping.isPending} onClick={() => stopping.mutate()}>
+            {text('pending-recovery.cancel')}
+          </Button>
+        }
+      >
+        {isWaiting
+          ? text('pending-recovery.text', { time: instantLabel(texts, pending.effectiveAt, 'weekday-time') })
+          : text('pending-recovery.text-now')}
+      </AlertBanner>
+    </div>
+  )
+}
+
+const recoveryQuery = queryOptions({
+  queryKey: ['recovery'],
+  queryFn: ({ signal }) => call(getRecovery, {}, { signal }),
+})

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { createPageSession } from '#web/platform/session/page-session.ts'
-import { SessionEnded } from './session-ended.tsx'
+import { SessionEnded } from './late-frame.tsx'
 
 const { redirects } = vi.hoisted(() => ({ redirects: [] as string[] }))
 vi.mock('./redirect-to-sign-in.ts', () => ({

@@ -7,7 +7,7 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { LoadFailure, publishLoadFailure } from '#web/platform/lazy/load-failure.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { reloadForNewBuild } from './new-build.ts'
-import { useLoadFailureToasts } from './use-load-failure-toasts.ts'
+import { useLoadFailureToasts } from './root-frame.tsx'
 
 vi.mock('./new-build.ts', () => ({ reloadForNewBuild: vi.fn(() => true) }))
 

@@ -11,8 +11,8 @@ import { IconButton } from './icon-button.tsx'
 
 /**
  * A modal; below 1024 px a bottom sheet. Open while it is rendered with `isOpen`; traps and restores focus, locks page
- * scroll, and stacks: Escape closes the topmost (PL-146). `closeDisabled` disables every way to close it. `alert` is
- * shown above the body and does not scroll (PL-097). Load it lazily, because it imports React Aria.
+ * scroll, and stacks: Escape closes the topmost. `closeDisabled` disables every way to close it. `alert` is
+ * shown above the body and does not scroll. Load it lazily, because it imports React Aria.
  */
 export function Dialog({
   title,

@@ -6,8 +6,8 @@ import { openConsentSettings } from '#web/platform/tracking/third-party-events.t
 import styles from './legal-footer.module.css'
 
 /**
- * The end of every page: the withdrawal from the contract (NX-126), the links of the brand's footer menu, and the cookie settings
- * where there is a choice. Uses the brand of /config.json, so that the links are there when the menu cannot be loaded (AA-027).
+ * The end of every page: the withdrawal from the contract, the links of the brand's footer menu, and the cookie settings
+ * where there is a choice. Uses the brand of /config.json, so that the links are there when the menu cannot be loaded.
  * `centred`: for pages whose content is.
  */
 export function LegalFooter({ centred = false }: { centred?: boolean }) {

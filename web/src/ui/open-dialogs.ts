@@ -1,6 +1,6 @@
 /**
  * Lists the open dialogs of the app, the topmost last; the preview is one. Dialogs of third parties count only while
- * the focus is in them: a banner (AA-036) waits for days, and some leave a closed dialog in the page.
+ * the focus is in them: a banner waits for days, and some leave a closed dialog in the page.
  */
 export function listOpenDialogs(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]')].filter(

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** small below 575 px, medium below 1024, large below 1280, else extra-large (PL-147). */
+/** small below 575 px, medium below 1024, large below 1280, else extra-large. */
 export type ScreenSize = 'small' | 'medium' | 'large' | 'extra-large'
 
-/** Small and medium screens are treated as mobile (PL-147). */
+/** Small and medium screens are treated as mobile. */
 export function isMobile(size: ScreenSize): boolean {
   return size === 'small' || size === 'medium'
 }

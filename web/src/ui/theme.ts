@@ -1,7 +1,7 @@
 import { createThemeVariables, renderFavicon } from '#brands/theme.ts'
 import type { VendorTheme } from '#contract/brands.ts'
 
-/** Sets a vendor's colours and favicon on the document (AA-029); a later call replaces them. */
+/** Sets a vendor's colours and favicon on the document; a later call replaces them. */
 export function applyTheme(theme: VendorTheme, document: Document = globalThis.document): void {
   // Set through the CSSOM: a style attribute in the markup would need 'unsafe-inline' in the CSP.
   for (const [name, value] of Object.entries(createThemeVariables(theme))) {

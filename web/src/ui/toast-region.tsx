@@ -9,7 +9,7 @@ import { toasts as pageToasts, type Toast, type Toasts } from './toasts.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /**
- * Shows the toasts, dark in both colour schemes: those of downloads top-center (PL-111), all others at the bottom.
+ * Shows the toasts, dark in both colour schemes: those of downloads top-center, all others at the bottom.
  * Mount it once at start: screen readers announce only changes of a region that exists. Timers are paused
  * while it is hovered or focused. Ctrl or Cmd + Z undoes what the last toast reports.
  */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { createListeners } from '#web/platform/listeners/listeners.ts'
 
-/** Duration of a toast: short for a started operation, long for a finished or failed one (PL-111). */
+/** Duration of a toast: short for a started operation, long for a finished or failed one. */
 export const TOAST_SHORT_MS = 5000
 export const TOAST_LONG_MS = 10_000
 /** Number of toasts shown together; for a further one the oldest closes. */
@@ -15,7 +15,7 @@ export interface Toast {
   /** Gives the toast its icon; undefined: text only */
   kind?: 'progress' | 'success' | 'error'
   action?: ToastAction
-  /** top: centred over the header (PL-111); default: at the bottom, above the bars of the page */
+  /** top: centred over the header; default: at the bottom, above the bars of the page */
   place?: 'top'
   /** null: stays until closed */
   timeoutMs: number | null

@@ -9,12 +9,11 @@ import { activationRoutes } from './routes.ts'
 import { getAccountRowsSql } from './store.ts'
 import { activationTables } from './tables.ts'
 
-export { checkNotDeleting, endImportRun, isImporting, refuseWhileDeleting } from './activation.ts'
 export { activationStarted, librarySourceChanged } from './events.ts'
 export { type ImportRef, importLibrary } from './job-kinds.ts'
 export { STATUS_BY_ACTIVATION_STATE } from './present.ts'
 export { updateRegistration } from './registration.ts'
-export { getActivation } from './routes.ts'
+export { checkNotDeleting, endImportRun, getActivation, isImporting, refuseWhileDeleting } from './routes.ts'
 export {
   type ActivationRow,
   countImportedFile,

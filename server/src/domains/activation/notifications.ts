@@ -9,7 +9,7 @@ import type { ActivationRow } from './store.ts'
 export const IMPORT_CHANNEL = 'import'
 
 /**
- * Publishes the state of an import to the account's open pages when the transaction commits (PL-195). Its start is also
+ * Publishes the state of an import to the account's open pages when the transaction commits. Its start is also
  * published on the library socket, for pages without an import socket.
  */
 export async function publishImport(

@@ -16,7 +16,7 @@ import { jpeg } from '../../testing/pictures.ts'
 import { recordSecurityEvent } from '../identity/index.ts'
 import { projectForTests } from '../projects/projects.testing.ts'
 import { upsertProject } from '../projects/projects.ts'
-import { listActivity } from './activity.ts'
+import { listActivity } from './index.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000

@@ -23,7 +23,7 @@ import { addPhotos, type RemovedPhotos, removePhotos, updateCovers } from './sto
 import { findAlbumPhoto } from './store/photo-pages.ts'
 import { deleteSharedAlbumOwner } from './store/shared-albums.ts'
 
-/** Returns the caller's album; 404 alike for missing and foreign ones (OP-31). */
+/** Returns the caller's album; 404 alike for missing and foreign ones. */
 export async function getAlbum(
   ctx: Pick<Context, 'db'>,
   accountId: string,
@@ -35,7 +35,7 @@ export async function getAlbum(
 }
 
 /**
- * Creates an empty album (PL-163). Idempotent with an id of the caller's choice: a repeated call creates nothing and gets
+ * Creates an empty album. Idempotent with an id of the caller's choice: a repeated call creates nothing and gets
  * the same answer.
  */
 export async function createAlbum(
@@ -59,7 +59,7 @@ export async function createAlbum(
 }
 
 /**
- * Renames an album or chooses its cover (PL-163); `coverPhotoId` null resets it to the first photo. Throws
+ * Renames an album or chooses its cover; `coverPhotoId` null resets it to the first photo. Throws
  * precondition-failed when `ifMatch` names another name.
  */
 export async function updateAlbum(
@@ -84,8 +84,8 @@ export async function updateAlbum(
 }
 
 /**
- * Deletes the album; its photos stay in their libraries (PL-163). An album is hidden until it is restored or its days in
- * the bin are over; a shared one is deleted for all members, and cannot be restored (OP-17).
+ * Deletes the album; its photos stay in their libraries. An album is hidden until it is restored or its days in
+ * the bin are over; a shared one is deleted for all members, and cannot be restored.
  */
 export async function deleteAlbum(ctx: Context, accountId: string, albumId: string): Promise<void> {
   await change(ctx, async tx => {
@@ -135,7 +135,7 @@ export interface AlbumChange {
 }
 
 /**
- * Adds photos to an album, each once, in one transaction (PL-166). Listed photos must all be in the caller's library, else
+ * Adds photos to an album, each once, in one transaction. Listed photos must all be in the caller's library, else
  * 404 and nothing is added; a selection by rule adds the photos that it matches.
  */
 export async function addPhotosToAlbum(
@@ -222,7 +222,7 @@ export async function checkUploadAlbum(
   requireEditable(await findAlbum(ctx.db, accountId, albumId))
 }
 
-/** Removes photos from an album, not from the library (PL-168); photos that are not in it count as done. */
+/** Removes photos from an album, not from the library; photos that are not in it count as done. */
 export async function removePhotosFromAlbum(
   ctx: Context,
   accountId: string,
@@ -250,7 +250,7 @@ async function publishAddedPhotos(
   await publishAlbumChange(ctx, tx, album.account_id, [album.album_id], 'updated')
 }
 
-/** Locks the caller's album for a change; shared albums are read-only (PL-093, OP-17). */
+/** Locks the caller's album for a change; shared albums are read-only. */
 async function lockOwnAlbum(tx: Tx, accountId: string, albumId: string): Promise<AlbumRow> {
   return requireEditable(await lockAlbum(tx, accountId, albumId))
 }

@@ -34,7 +34,7 @@ export const readAlbumCursor = (
   sortKey: AlbumSortKey,
 ): AlbumCursor | null => readCursor(scope, text, sortKey === 'albumName' ? nameCursor : timeCursor)
 
-/** Reads the cursor of an album's photos with this sort; anything else is a bad request (PL-158). */
+/** Reads the cursor of an album's photos with this sort; anything else is a bad request. */
 export const readPhotoCursor = (
   scope: CursorScope,
   text: string | undefined,

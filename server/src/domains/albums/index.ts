@@ -1,13 +1,20 @@
+import type { Context } from '../../context.ts'
 import { defineDomain } from '../../domain.ts'
+import { type Listener, on } from '../../platform/events/events.ts'
 import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
+import { accountClosed, accountReopened } from '../customers/index.ts'
+import { photoDatesChanged, photosMoved } from '../photos/index.ts'
 import { cleanUpAlbums } from './albums.ts'
 import { albumEraser } from './erasure.ts'
 import { sharedAlbumChanged } from './events.ts'
-import { albumListeners } from './listeners.ts'
+import { publishAlbumChange, publishSharedAlbumChange } from './notifications.ts'
 import { albumRoutes } from './routes.ts'
+import { hideContributedPhotos, showContributedPhotos } from './sharing.ts'
+import { lockAlbumsWithPhotos } from './store/albums.ts'
+import { copySortValues, deletePhotos, setPhotosInBin } from './store/membership.ts'
+import { listContainedPhotoIds } from './store/photo-pages.ts'
 import { albumTables } from './tables.ts'
 
-export { getAlbumIndex, getAlbumPhoto, getAlbumPhotos } from './album-photos.ts'
 export {
   addPhotosToAlbum,
   addUploadedPhotos,
@@ -20,10 +27,14 @@ export {
 export { type AddedAlbum, addToAlbumsOfCopies, removeFromAlbumsOfCopies } from './albums-of-copies.ts'
 export { readAlbumCursor, writeCursor } from './cursors.ts'
 export { sharedAlbumChanged } from './events.ts'
-export { getLibraryTotals } from './library-totals.ts'
-export { compilePhotoFilter, findPrintedPhotoIds } from './photo-filter.ts'
-export { presentAlbums } from './present.ts'
-export { listSelectedPhotoIds, lockChosenPhotos, type PhotoChoice } from './selection.ts'
+export { getAlbumIndex, getAlbumPhoto, getAlbumPhotos, getLibraryTotals, presentAlbums } from './routes.ts'
+export {
+  compilePhotoFilter,
+  findPrintedPhotoIds,
+  listSelectedPhotoIds,
+  lockChosenPhotos,
+  type PhotoChoice,
+} from './selection.ts'
 export { readSharedToken, type SharedViewGrant } from './shared-media.ts'
 export { removeOwnerPhotos, upsertSharedAlbum } from './sharing.ts'
 export { listSharedAlbumIds } from './store/account-rows.ts'
@@ -42,6 +53,46 @@ export {
   selectSharedAlbumOwners,
   summarizeSharedAlbums,
 } from './store/shared-albums.ts'
+
+/**
+ * A photo moved to the bin disappears from views, counts, sizes and covers of its albums and keeps its position; restoring
+ * it brings it back to that position. Erasure removes it from its albums permanently. The same holds for shared
+ * albums of other owners that contain the photo.
+ */
+const albumListeners: readonly Listener<Context>[] = [
+  on(accountClosed, (ctx, tx, { accountId }) => hideContributedPhotos(ctx, tx, accountId)),
+  on(accountReopened, (ctx, tx, { accountId }) => showContributedPhotos(ctx, tx, accountId)),
+  on(photoDatesChanged, async (ctx, tx, { accountId, photoIds }) => {
+    const albums = await lockAlbumsWithPhotos(tx, accountId, photoIds)
+    if (albums.length === 0) return
+    await copySortValues(tx, albums, accountId, photoIds)
+    for (const album of albums.filter(({ shared }) => shared))
+      await publishSharedAlbumChange(ctx, tx, album, {
+        photoIds: await listContainedPhotoIds(tx, album, photoIds),
+        change: 'added',
+      })
+  }),
+  on(photosMoved, async (ctx, tx, { accountId, photoIds, to }) => {
+    const albums = await lockAlbumsWithPhotos(tx, accountId, photoIds)
+    if (albums.length === 0) return
+    if (to === 'nowhere') return deletePhotos(tx, albums, accountId, photoIds)
+    await setPhotosInBin(tx, albums, accountId, photoIds, to === 'bin')
+    const shownAlbums = albums.filter(album => !album.deleted_at)
+    for (const [ownerId, ownerAlbums] of Map.groupBy(shownAlbums, album => album.account_id))
+      await publishAlbumChange(
+        ctx,
+        tx,
+        ownerId,
+        ownerAlbums.map(album => album.album_id),
+        'updated',
+      )
+    for (const album of albums.filter(({ shared }) => shared))
+      await publishSharedAlbumChange(ctx, tx, album, {
+        photoIds: await listContainedPhotoIds(tx, album, photoIds),
+        change: to === 'bin' ? 'removed' : 'added',
+      })
+  }),
+]
 
 /** Clean-up: deletes albums that were deleted by their owners long ago. */
 const cleanUpAlbumsJob = defineJob<Record<string, never>>('albums.sweep', { schedule: '55 4 * * *' })

@@ -1,19 +1,33 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { PhotoFilter } from '#contract/filter-query.ts'
 import type { photoSelection } from '#contract/photo-selection.ts'
 import type { Reader, Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { listFoundPhotoIds, listPhotoIdsOfMonth, lockPhotosForShare, toMonthNumber } from '../photos/index.ts'
-import { compilePhotoFilter } from './photo-filter.ts'
+import { listPhotosOfOrders, listPrintedPhotoIds } from '../orders/index.ts'
+import {
+  type CompiledFilter,
+  compileFilter,
+  type FilterLists,
+  findYearSpan,
+  listFoundPhotoIds,
+  listPhotoIdsOfMonth,
+  lockPhotosForShare,
+  toMonthNumber,
+} from '../photos/index.ts'
+import { arePlacesOn } from '../places/index.ts'
+import { listPhotosOfProjects } from '../projects/index.ts'
+import { listPhotosOfWidgets } from '../widgets/index.ts'
 import { findAlbum } from './store/albums.ts'
-import { listPhotoIdsOfAlbum } from './store/photo-pages.ts'
+import { listPhotoIdsOfAlbum, selectOwnPhotoIds } from './store/photo-pages.ts'
 
-/** Photos by id, or a selection by rule (decision 0154). */
+/** Photos by id, or a selection by rule. */
 export type PhotoChoice = { photoIds: readonly string[] } | { selection: z.output<typeof photoSelection> }
 
 /**
  * Locks the chosen photos so that none can be deleted before the transaction ends, and returns their ids. 404 if a
  * listed photo is not in the library; a selection by rule matches the photos of the library only. An album of the rule
- * that is not the caller's is 404, a shared one 403 (OP-17).
+ * that is not the caller's is 404, a shared one 403.
  */
 export async function lockChosenPhotos(
   tx: Tx,
@@ -67,3 +81,70 @@ export async function listSelectedPhotoIds(
   }
   return [...ids]
 }
+
+/**
+ * Compiles a filter of the account's photos. Albums and products that are not the account's contain nothing,
+ * and no place does while places are off.
+ */
+export async function compilePhotoFilter(
+  db: Reader,
+  accountId: string,
+  filter: PhotoFilter,
+  now: Date,
+): Promise<CompiledFilter> {
+  const { within, without } = await findProductLists(db, accountId, filter, now)
+  const albums = filter.album ? [selectOwnPhotoIds(accountId, filter.album)] : []
+  const isPlaceOff = filter.place !== undefined && !(await arePlacesOn(db, accountId))
+  const none = isPlaceOff ? [sql`select null::uuid as photo_id where false`] : []
+  const span = filter.days ? await findYearSpan(db, accountId) : { first: 2000, last: 2000 }
+  return compileFilter(filter, { within: [...none, ...albums, ...within], ...(without && { without }) }, span)
+}
+
+/**
+ * Finds the photos of the fields product, project and printed of a filter, as the products of a photo count them: orders
+ * that have arrived, widgets of theirs, and saved projects. Photos of cancelled orders have the product, but are not printed. The
+ * ids need not be in the library.
+ */
+async function findProductLists(
+  db: Reader,
+  accountId: string,
+  { product, project, printed }: PhotoFilter,
+  now: Date,
+): Promise<FilterLists> {
+  const within: string[][] = []
+  if (product) within.push(await listPhotosOfProducts(db, accountId, product))
+  if (project) {
+    const photos = await listPhotosOfProjects(db, accountId, now, undefined)
+    within.push(photos.filter(each => project.includes(each.project_id)).map(each => each.photo_id))
+  }
+  if (printed) {
+    const printedIds = [...(await findPrintedPhotoIds(db, accountId))]
+    if (printed === 'never') return { within: within.map(toQuery), without: printedIds }
+    within.push(printedIds)
+  }
+  return { within: within.map(toQuery) }
+}
+
+/** Finds the photos in orders that have arrived and are not cancelled, and in widgets. The ids need not be in the library. */
+export async function findPrintedPhotoIds(db: Reader, accountId: string): Promise<Set<string>> {
+  const widgetPhotos = await listPhotosOfWidgets(db, accountId, undefined)
+  return new Set([
+    ...(await listPrintedPhotoIds(db, accountId)),
+    ...widgetPhotos.map(({ photo_id }) => photo_id),
+  ])
+}
+
+async function listPhotosOfProducts(
+  db: Reader,
+  accountId: string,
+  codes: readonly string[],
+): Promise<string[]> {
+  const photos = [
+    ...(await listPhotosOfOrders(db, accountId, undefined)),
+    ...(await listPhotosOfWidgets(db, accountId, undefined)),
+  ]
+  return photos.filter(each => codes.includes(each.product_code)).map(each => each.photo_id)
+}
+
+const toQuery = (photoIds: readonly string[]) =>
+  sql`select distinct photo_id from unnest(${photoIds}::uuid[]) as named (photo_id)`

@@ -68,7 +68,7 @@ export async function upsertSharedAlbum(
   return existingAlbum ? 'updated' : 'created'
 }
 
-/** Removes all photos of one library from a locked shared album, also photos in the bin, which are not restored to it (OP-17). */
+/** Removes all photos of one library from a locked shared album, also photos in the bin, which are not restored to it. */
 export async function removeOwnerPhotos(
   ctx: Context,
   tx: Tx,

@@ -7,10 +7,9 @@ import { Client } from '../../testing/client.ts'
 import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
 import { PASSWORD, startSecondServer, type TestServer, testServer } from '../../testing/harness.ts'
 import { closeAccount, reopenAccount } from '../customers/index.ts'
-import { apiKeyAccess } from './access.ts'
 import { createKeyForTests } from './api-keys.testing.ts'
 import { authenticateKey } from './authenticate.ts'
-import { remindOwners } from './reminders.ts'
+import { apiKeyAccess, remindOwners } from './index.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR

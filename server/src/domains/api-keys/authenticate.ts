@@ -14,7 +14,7 @@ import { findKeyWithVendor } from './store/keys.ts'
 type AuthenticateKey = (request: FastifyRequest) => Promise<Caller | null> | Caller | null | undefined
 
 /**
- * Authenticates a request by the API key in its Authorization header (NX-342). A malformed key is refused by its checksum,
+ * Authenticates a request by the API key in its Authorization header. A malformed key is refused by its checksum,
  * without a query. The scopes of the key are checked where the route is known (http/mount.ts).
  */
 export function authenticateKey(ctx: Context): AuthenticateKey {

@@ -1,17 +1,111 @@
-import { defineDomain, eraseRows } from '../../domain.ts'
-import { handleJob } from '../../platform/jobs/jobs.ts'
-import { apiKeyAccess } from './access.ts'
+import { millisecondsInDay } from 'date-fns/constants'
+import type { FastifyReply } from 'fastify'
+import * as contract from '#contract/api-keys.ts'
+import { API_KEY_LOG_DAYS } from '#contract/api-keys.ts'
+import { type Context, change } from '#server/context.ts'
+import { type Route, route } from '#server/http/route.ts'
+import { defineAccess, defineDomain, eraseRows } from '../../domain.ts'
+import { defineEvent } from '../../platform/events/events.ts'
+import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
+import { recordSecurityEvent } from '../identity/index.ts'
+import { readCalls } from './calls/log.ts'
 import { recordCalls } from './calls/record-calls.ts'
-import { cleanUp } from './clean-up.ts'
-import { apiKeyExpiring } from './events.ts'
-import { cleanUpApiKeys, remindOfExpiringKeys } from './job-kinds.ts'
-import { remindOwners } from './reminders.ts'
-import { apiKeyRoutes } from './routes.ts'
-import { getAccountRowsSql } from './store/keys.ts'
+import { changeKey, createKey, endKey, endKeysOfAccount, replaceKey } from './keys.ts'
+import { isActive, presentKey } from './present.ts'
+import { deleteCallsBefore, deleteExcessCalls } from './store/calls.ts'
+import {
+  type ApiKeyRow,
+  deleteKeysEndedBefore,
+  getAccountRowsSql,
+  listExpiringKeys,
+  listKeys,
+  lockKey,
+  updateKey,
+} from './store/keys.ts'
 import { apiKeyTables } from './tables.ts'
 
+/** The owner of a key is reminded that it ends in 30, 7 or 1 days. */
+export const apiKeyExpiring = defineEvent<{
+  accountId: string
+  keyId: string
+  name: string
+  expiresAt: Date
+}>('api-key.expiring')
+
 export { authenticateKey } from './authenticate.ts'
-export { apiKeyExpiring } from './events.ts'
+
+/** Days before the end of a key on which its owner is reminded. */
+const REMINDER_DAYS = [1, 7, 30] as const
+
+const apiKeyRoutes: readonly Route[] = [
+  route(contract.getApiKeys, async ({ ctx, caller, reply }) => {
+    preventStoring(reply)
+    const now = ctx.clock.now()
+    const endedSince = new Date(now.getTime() - contract.API_KEY_LOG_DAYS * millisecondsInDay)
+    const rows = await listKeys(ctx.db, caller.accountId, endedSince)
+    return { keys: rows.map(row => presentKey(row, now)) }
+  }),
+  route(contract.createApiKey, async ({ ctx, caller, request, reply, body }) => {
+    preventStoring(reply)
+    const { key, row } = await createKey(ctx, { caller, request }, body)
+    return { key, ...presentKey(row, ctx.clock.now()) }
+  }),
+  route(contract.replaceApiKey, async ({ ctx, caller, request, reply, params, body }) => {
+    preventStoring(reply)
+    const author = { caller, request }
+    const replacement = { keyId: params.id, overlapHours: body.overlapHours }
+    const { key, row, previousExpiresAt } = await replaceKey(ctx, author, replacement)
+    return {
+      key,
+      ...presentKey(row, ctx.clock.now()),
+      previousExpiresAt: previousExpiresAt.toISOString(),
+    }
+  }),
+  route(contract.updateApiKey, async ({ ctx, caller, reply, params, body }) => {
+    preventStoring(reply)
+    return presentKey(await changeKey(ctx, caller.accountId, params.id, body), ctx.clock.now())
+  }),
+  route(contract.endApiKey, ({ ctx, caller, params }) => endKey(ctx, caller.accountId, params.id)),
+  route(contract.getApiKeyCalls, ({ ctx, caller, reply, query }) => {
+    preventStoring(reply)
+    return readCalls(ctx, caller.accountId, query)
+  }),
+]
+
+const preventStoring = (reply: FastifyReply): void => {
+  reply.header('cache-control', 'no-store')
+}
+
+/** API keys among what has access to an account. */
+export const apiKeyAccess = defineAccess({
+  kind: 'apiKeys',
+  tables: ['api_keys'],
+  list: async (ctx, db, accountId) =>
+    (await listKeys(db, accountId, ctx.clock.now())).map(row => ({
+      id: row.key_id,
+      name: row.name,
+      hint: row.hint,
+      scopes: row.scopes,
+      createdAt: row.created_at.toISOString(),
+      expiresAt: row.expires_at.toISOString(),
+      lastUsedAt: row.last_used_at?.toISOString() ?? null,
+      lastUsedFrom: row.last_used_from,
+    })),
+  end: (ctx, tx, accountId, ids) => endKeysOfAccount(ctx, tx, accountId, ids),
+})
+
+/** Calls of a key that are kept: its latest answered ones, and refusals as far as no flood of them fills the disk. */
+const KEPT_CALLS = { answered: 1_000, refused: 10_000 }
+
+/** Reminds owners of keys that end soon. */
+const remindOfExpiringKeys = defineJob<Record<string, never>>('api-keys.remind', {
+  schedule: '10 * * * *',
+})
+
+/** Deletes calls beyond those that are listed, and keys that ended long ago. */
+const cleanUpApiKeys = defineJob<Record<string, never>>('api-keys.clean-up', {
+  schedule: '35 * * * *',
+})
 
 /** Keys with which systems of business customers make calls, and the log of these calls. */
 export const apiKeys = defineDomain({
@@ -25,3 +119,57 @@ export const apiKeys = defineDomain({
   access: [apiKeyAccess],
   eraseAccount: eraseRows(getAccountRowsSql),
 })
+
+/** Deletes calls and ended keys that are no longer listed. */
+export async function cleanUp(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - API_KEY_LOG_DAYS * millisecondsInDay)
+  await change(ctx, tx => deleteCallsBefore(tx, before))
+  await change(ctx, tx => deleteExcessCalls(tx, KEPT_CALLS))
+  await change(ctx, tx => deleteKeysEndedBefore(tx, before))
+}
+
+/**
+ * Reminds the owners of keys that end in 30, 7 and 1 days, once each; of a key without a successor only. A reminder that is
+ * late takes the place of those before it.
+ */
+export async function remindOwners(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const until = new Date(now.getTime() + Math.max(...REMINDER_DAYS) * millisecondsInDay)
+  for (const row of await listExpiringKeys(ctx.db, { now, until }))
+    if (findDueReminder(row, now) !== undefined) await remindOwner(ctx, row)
+}
+
+async function remindOwner(ctx: Context, { account_id, key_id }: ApiKeyRow): Promise<void> {
+  const now = ctx.clock.now()
+  await change(ctx, async tx => {
+    const row = await lockKey(tx, account_id, key_id)
+    if (!row || row.replaced_by !== null || !isActive(row, now)) return
+    const days = findDueReminder(row, now)
+    if (days === undefined) return
+    await updateKey(tx, account_id, key_id, { reminded_days: days })
+    await recordSecurityEvent(ctx, tx, {
+      accountId: account_id,
+      kind: 'api-key.expiring',
+      detail: {
+        keyId: key_id,
+        name: row.name,
+        hint: row.hint,
+        expiresAt: row.expires_at.toISOString(),
+        days: String(days),
+      },
+    })
+    await ctx.events.emit(tx, apiKeyExpiring, {
+      accountId: account_id,
+      keyId: key_id,
+      name: row.name,
+      expiresAt: row.expires_at,
+    })
+  })
+}
+
+/** Finds the reminder that is due: the latest of those whose day has come, unless it was sent. */
+function findDueReminder({ expires_at, reminded_days }: ApiKeyRow, now: Date): number | undefined {
+  const daysLeft = (expires_at.getTime() - now.getTime()) / millisecondsInDay
+  const days = REMINDER_DAYS.find(each => daysLeft <= each)
+  return days !== undefined && (reminded_days === null || days < reminded_days) ? days : undefined
+}

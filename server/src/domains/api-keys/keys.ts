@@ -67,7 +67,7 @@ export function createKey(ctx: Context, author: Author, input: NewKey): Promise<
 
 /**
  * Creates a key like another one, which works as well for the overlap, and never longer than before; without an overlap it
- * ends at once (NX-345). Throws as `createKey`, and conflict for a key that has ended or was replaced before.
+ * ends at once. Throws as `createKey`, and conflict for a key that has ended or was replaced before.
  */
 export function replaceKey(
   ctx: Context,

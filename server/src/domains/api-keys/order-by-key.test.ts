@@ -11,7 +11,7 @@ import { orderForTests, productForTests } from '../../testing/retailer-orders.ts
 import { type CallbackReceiver, startReceiver } from '../callbacks/callbacks.testing.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { createKeyForTests } from './api-keys.testing.ts'
-import { remindOwners } from './reminders.ts'
+import { remindOwners } from './index.ts'
 
 let receiver: CallbackReceiver
 let outbound: Outbound

@@ -5,7 +5,7 @@ import type { Config } from '#server/platform/config/config.ts'
 /**
  * Returns the canonical origin of a brand's site, for links that are not part of a response (mails). It depends on the
  * configuration only, never on a request: the configured public origin if its host belongs to the brand, else the brand's
- * host in the same environment with the same scheme and port (0086).
+ * host in the same environment with the same scheme and port.
  */
 export function getBrandOrigin(config: Pick<Config, 'publicOrigin' | 'port'>, brand: Brand): string {
   const { protocol, host, port, origin } = new URL(config.publicOrigin ?? `http://localhost:${config.port}`)

@@ -9,7 +9,7 @@ import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#sandbox/demo/customers.ts'
 import { Browser } from '../identity/testing/browser.ts'
 import { signInAs } from '../identity/testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from '../identity/testing/test-app.ts'
-import { getEditors, listShopOrigins } from './shop-origins.ts'
+import { getEditors, listShopOrigins } from './routes.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import { createOutbound, type Outbound } from '../../platform/outbound/outbound.
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
-import { remindOwners } from '../api-keys/reminders.ts'
+import { remindOwners } from '../api-keys/index.ts'
 import { upsertInvoice } from '../invoices/index.ts'
 import { invoiceForTests } from '../invoices/invoices.testing.ts'
 import { upsertOrder } from '../orders/orders.ts'

@@ -12,8 +12,8 @@ import { invoiceForTests } from '../invoices/invoices.testing.ts'
 import { storeFeed } from '../orders/feeds.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { type CallbackReceiver, deliverDue, startReceiver, storeAddress } from './callbacks.testing.ts'
-import { cleanUp } from './clean-up.ts'
-import { LEASE_MS } from './delivery/lanes.ts'
+import { LEASE_MS } from './delivery/dispatcher.ts'
+import { cleanUp } from './index.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

@@ -10,9 +10,8 @@ import { orderForTests } from '../../testing/retailer-orders.ts'
 import { createCustomer } from '../customers/index.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { type CallbackReceiver, startReceiver } from './callbacks.testing.ts'
-import { deliverDueEvents } from './delivery/dispatcher.ts'
-import { LEASE_MS } from './delivery/lanes.ts'
-import { readEvent, readLog } from './log.ts'
+import { deliverDueEvents, LEASE_MS } from './delivery/dispatcher.ts'
+import { readEvent, readLog } from './routes.ts'
 
 const DEAD = 200
 

@@ -19,7 +19,7 @@ import { patchCustomer } from '#contract/customers.ts'
 import { createOutbound, OUTBOUND_TIMEOUT_MS, type Outbound } from '../../platform/outbound/outbound.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { type CallbackReceiver, type ReceivedCallback, startReceiver } from './callbacks.testing.ts'
-import { LANES } from './delivery/lanes.ts'
+import { LANES } from './delivery/dispatcher.ts'
 import { getRetryTime } from './delivery/retry-schedule.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')

@@ -1,27 +1,45 @@
+import { millisecondsInDay } from 'date-fns/constants'
+import { CALLBACK_LOG_DAYS } from '#contract/callbacks.ts'
+import { type Context, change } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { on } from '../../platform/events/events.ts'
+import { getTranslator, toSupportedLocale } from '../../platform/i18n/translate.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
+import { renderEmail } from '../../platform/mail/email-template.ts'
+import type { MailMessage } from '../../platform/mail/mail.ts'
+import { createRequestFacts } from '../../platform/mail/request-facts.ts'
 import { apiKeyExpiring } from '../api-keys/index.ts'
-import { callbackAddressChanged } from '../customers/index.ts'
+import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../brands/index.ts'
+import { type Customer, callbackAddressChanged, findActiveCustomer } from '../customers/index.ts'
 import { invoiceReady } from '../invoices/index.ts'
+import { sendMail } from '../mails/index.ts'
 import { orderChanged } from '../orders/index.ts'
 import { productFileStored } from '../product-files/index.ts'
 import { callbackAddressAccess, callbackSecretAccess } from './access.ts'
-import { cleanUp } from './clean-up.ts'
 import { deliverDueEvents } from './delivery/dispatcher.ts'
 import { onApiKeyExpiring, onInvoiceReady, onOrderChanged, onProductFileStored } from './emitters.ts'
 import { onCallbackAddressChanged } from './endpoint.ts'
-import { sendEndpointDisabledEmail } from './endpoint-disabled-email.ts'
 import { cleanUpCallbacks, deliverCallbacks, mailEndpointDisabled, recoverCallbacks } from './job-kinds.ts'
 import { callbackAttempts } from './metrics.ts'
 import { callbackRoutes, serveXmlSchemas } from './routes.ts'
-import { getAccountRowsSql } from './store/callbacks.ts'
+import { decryptSecret, encryptSecret } from './secret.ts'
+import { listSigningSecrets, storeSigningSecrets } from './signing-secrets.ts'
+import {
+  findCallbacks,
+  getAccountRowsSql,
+  listCallbacks,
+  lockCallbacks,
+  markMailed,
+} from './store/callbacks.ts'
+import { deleteEventsBefore } from './store/events.ts'
 import { callbackTables } from './tables.ts'
 
 export { callbackSecretAccess } from './access.ts'
 export { emitOrderFileAccepted, emitOrderFileRefused } from './emitters.ts'
 export { replaceSecret } from './replace-secret.ts'
 export { requestTest } from './requests.ts'
+
+const BATCH = 100
 
 /** Webhooks to the systems of business customers, and their log. */
 export const callbacks = defineDomain({
@@ -49,3 +67,78 @@ export const callbacks = defineDomain({
   access: [callbackAddressAccess, callbackSecretAccess],
   eraseAccount: eraseRows(getAccountRowsSql),
 })
+
+/**
+ * Deletes events that are older than the log and secrets that no longer sign. Encrypts the other secrets with the
+ * current SECRET, so that the previous SECRET can be removed from the configuration.
+ */
+export async function cleanUp(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const createdBefore = new Date(now.getTime() - CALLBACK_LOG_DAYS * millisecondsInDay)
+  await change(ctx, tx => deleteEventsBefore(tx, createdBefore))
+  for (let afterAccountId = ''; ; ) {
+    const rows = await listCallbacks(ctx.db, afterAccountId, BATCH)
+    for (const { account_id } of rows) await reencryptSecrets(ctx, account_id)
+    const lastRow = rows.at(-1)
+    if (!lastRow || rows.length < BATCH) return
+    afterAccountId = lastRow.account_id
+  }
+}
+
+/** Encrypts the secrets that sign; those whose end has come are deleted. */
+async function reencryptSecrets(ctx: Context, accountId: string): Promise<void> {
+  await change(ctx, async tx => {
+    if (!(await lockCallbacks(tx, accountId))) return
+    const secrets = await listSigningSecrets(ctx, tx.db, accountId)
+    const reencryptedSecrets = secrets.map(async signingSecret => {
+      const secret = await decryptSecret(ctx, accountId, signingSecret.encrypted)
+      return secret === null
+        ? signingSecret
+        : { ...signingSecret, encrypted: await encryptSecret(ctx, secret) }
+    })
+    await storeSigningSecrets(tx, accountId, await Promise.all(reencryptedSecrets))
+  })
+}
+
+/**
+ * Mails that the endpoint was disabled and why; not of the end of access, which has mails of its own. Sent once, except that a crash between the mail server's answer and
+ * `mailed_at` sends it again.
+ */
+async function sendEndpointDisabledEmail(ctx: Context, accountId: string): Promise<void> {
+  const row = await findCallbacks(ctx.db, accountId)
+  const customer = await findActiveCustomer(ctx.db, accountId)
+  if (!row?.off_reason || row.off_reason === 'security' || row.mailed_at || !customer) return
+  await sendMail(
+    ctx,
+    { accountId, kind: 'callbacks-off' },
+    renderEndpointDisabled(ctx, row.off_reason, customer),
+  )
+  await markMailed(ctx.db, accountId, ctx.clock.now())
+}
+
+/** Renders the mail. It names only the host, because the rest of the address may contain a secret. */
+function renderEndpointDisabled(
+  { config }: Pick<Context, 'config'>,
+  reason: 'failing' | 'gone',
+  customer: Customer,
+): MailMessage {
+  const brand = getBrandById(customer.brand_id)
+  const locale = toSupportedLocale(customer.locale)
+  const text = getTranslator(locale)
+  const host = URL.parse(customer.callback_url ?? '')?.host ?? ''
+  return renderEmail(toEmailDesign(config, brand), {
+    to: customer.email,
+    lang: locale,
+    subject: text('mail.callbacks-off.subject'),
+    body: text(`mail.callbacks-off.${reason}`),
+    facts: [
+      ...createRequestFacts(text, { locale, timeZone: brand.timeZone, account: customer.email }),
+      ...(host ? [[text('mail.callbacks-off.host'), host] as const] : []),
+    ],
+    action: text('mail.callbacks-off.action'),
+    address: createEmailLink(config, brand, '/integration?tab=callbacks'),
+    other: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },
+    note: text('mail.callbacks-off.note'),
+    footer: text('mail.footer', { brand: brand.name }),
+  })
+}

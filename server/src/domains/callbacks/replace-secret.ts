@@ -9,7 +9,7 @@ import { lockCallbacks } from './store/callbacks.ts'
 
 /**
  * Makes a new signing secret and returns it. The one before, if it was shown, signs as well for `overlapHours`; earlier ones
- * keep their ends (NX-352). Throws conflict for a blocked account, and with the reason 'too-many-secrets' where
+ * keep their ends. Throws conflict for a blocked account, and with the reason 'too-many-secrets' where
  * SIGNING_SECRETS_MAX would be exceeded; not-found without an address; unauthorized for a session that has ended.
  */
 export async function replaceSecret(

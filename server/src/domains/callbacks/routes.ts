@@ -1,22 +1,49 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import type { FastifyInstance } from 'fastify'
+import { create } from 'xmlbuilder2'
+import { z } from 'zod'
+import {
+  CALLBACK_NAMESPACES,
+  type CallbackEventType,
+  type CallbackVersion,
+} from '#contract/callback-payload.ts'
 import * as contract from '#contract/callbacks.ts'
-import { SERVICES } from '#contract/endpoint.ts'
+import {
+  CALLBACK_LOG_DAYS,
+  type CallbackEvent,
+  type CallbackEventDetails,
+  type CallbackProblem,
+  type Callbacks,
+  type getCallbackEvents,
+} from '#contract/callbacks.ts'
+import { type Answer, SERVICES } from '#contract/endpoint.ts'
 import { type Context, change } from '../../context.ts'
+import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import { findActiveCustomer } from '../customers/index.ts'
+import { findActiveCustomer, findCustomer } from '../customers/index.ts'
+import { toWebhookTimestamp } from './delivery/send-event.ts'
 import { findAddressProblem } from './delivery/target.ts'
-import { findEndpoint } from './endpoint.ts'
-import { readEvent, readLog } from './log.ts'
+import { findEndpoint, getLockedEndpoint } from './endpoint.ts'
+import { renderBody } from './payload/payload.ts'
 import { renderXmlSchema1 } from './payload/xml-schema.ts'
-import { renderXmlSchema2 } from './payload/xml-schema-2.ts'
-import { presentEndpoint, presentEvent } from './present.ts'
 import { endSecret, replaceSecret } from './replace-secret.ts'
 import { requestReplay, requestTest } from './requests.ts'
-import { setEventSettings } from './settings.ts'
-import { listSigningSecrets } from './signing-secrets.ts'
-import { hasFailedSince } from './store/log.ts'
+import { listSigningSecrets, type SigningSecret } from './signing-secrets.ts'
+import { type CallbacksRow, updateCallbacks } from './store/callbacks.ts'
+import type { CallbackAttemptRow } from './store/events.ts'
+import {
+  countEvents,
+  findEventWithAttempts,
+  hasFailedSince,
+  type LoggedEvent,
+  listLoggedEvents,
+} from './store/log.ts'
+
+/** Maximum number of attempts that are shown of an event. */
+const MAX_SHOWN_ATTEMPTS = 50
+
+const cursorSchema = z.tuple([sortTime, z.string().max(100)])
 
 export const callbackRoutes: readonly Route[] = [
   route(contract.getCallbacks, async ({ ctx, caller, reply }) => {
@@ -74,3 +101,185 @@ async function readCallbacks(ctx: Context, accountId: string): Promise<contract.
   })
   return { endpoint }
 }
+
+/**
+ * Sets the version of later events and the types that are told; null: all, also those of later releases. Events from before
+ * keep their version. Throws conflict for a blocked account, not-found without an address.
+ */
+async function setEventSettings(
+  ctx: Context,
+  accountId: string,
+  { version, events }: { version: CallbackVersion; events: readonly CallbackEventType[] | null },
+): Promise<void> {
+  await change(ctx, async tx => {
+    await getLockedEndpoint(ctx, tx, accountId)
+    await updateCallbacks(tx, accountId, {
+      version,
+      events: events && JSON.stringify([...new Set(events)]),
+    })
+  })
+}
+
+/** Reads a page of the account's log, newest first. */
+export async function readLog(
+  ctx: Context,
+  accountId: string,
+  query: { cursor?: string | undefined; limit: number; state?: 'failed' | undefined },
+): Promise<Answer<typeof getCallbackEvents>> {
+  const since = new Date(ctx.clock.now().getTime() - CALLBACK_LOG_DAYS * millisecondsInDay)
+  const scope: CursorScope = ['callbacks', accountId, query.state ?? '']
+  const [createdAt, eventId] =
+    query.cursor === undefined ? [] : decodeCursor(scope, query.cursor, cursorSchema)
+  const page = {
+    accountId,
+    since,
+    failedOnly: query.state === 'failed',
+    after:
+      createdAt === undefined || eventId === undefined
+        ? undefined
+        : { createdAt: new Date(createdAt), eventId },
+    limit: query.limit + 1,
+  }
+  const [loggedEvents, counts] = await Promise.all([
+    listLoggedEvents(ctx.db, page),
+    countEvents(ctx.db, accountId, since),
+  ])
+  const shownEvents = loggedEvents.slice(0, query.limit)
+  const lastEvent = shownEvents.at(-1)?.event
+  const isLast = loggedEvents.length <= query.limit
+  return {
+    events: shownEvents.map(presentEvent),
+    ...counts,
+    next:
+      isLast || !lastEvent
+        ? null
+        : encodeCursor(scope, [lastEvent.created_at.toISOString(), lastEvent.event_id]),
+  }
+}
+
+/** Reads an event of the account with its body and attempts; throws not-found for an unknown or foreign event. */
+export async function readEvent(
+  ctx: Context,
+  accountId: string,
+  eventId: string,
+): Promise<CallbackEventDetails> {
+  const eventWithAttempts = await findEventWithAttempts(ctx.db, accountId, eventId, MAX_SHOWN_ATTEMPTS)
+  const customer = await findCustomer(ctx.db, accountId)
+  if (!eventWithAttempts || !customer) throw notFound('Callback')
+  const { event, attempts } = eventWithAttempts
+  const [lastAttempt] = attempts
+  const { body, contentType } = renderBody(event, lastAttempt?.format ?? customer.callback_format ?? 'JSON')
+  return {
+    ...presentEvent({ event, attempts: lastAttempt?.n ?? 0, lastAttempt }),
+    request: {
+      address: lastAttempt?.address ?? customer.callback_url ?? '',
+      timestamp: lastAttempt?.signature ? toWebhookTimestamp(lastAttempt.attempted_at) : null,
+      signature: lastAttempt?.signature ?? null,
+      version: event.version,
+      contentType,
+      body,
+    },
+    tries: attempts.map(attempt => ({ ...presentAttempt(attempt), answer: attempt.answer })),
+  }
+}
+
+function presentEvent({ event, attempts, lastAttempt }: LoggedEvent): CallbackEvent {
+  return {
+    id: event.event_id,
+    type: event.type,
+    about: event.about,
+    createdAt: event.created_at.toISOString(),
+    state: event.state,
+    attempts,
+    lastAttempt: lastAttempt ? presentAttempt(lastAttempt) : null,
+    nextAttemptAt: event.next_attempt_at?.toISOString() ?? null,
+  }
+}
+
+function presentAttempt(attempt: CallbackAttemptRow): NonNullable<CallbackEvent['lastAttempt']> {
+  return {
+    at: attempt.attempted_at.toISOString(),
+    status: attempt.status,
+    problem: attempt.problem,
+    durationMs: attempt.duration_ms,
+  }
+}
+
+/** Presents the endpoint. `problem`: why the address cannot be called. `secrets`: those that sign, the newest first. */
+function presentEndpoint(
+  row: CallbacksRow,
+  {
+    problem,
+    secrets,
+    hasRecentFailures,
+  }: { problem: CallbackProblem | null; secrets: readonly SigningSecret[]; hasRecentFailures: boolean },
+): NonNullable<Callbacks['endpoint']> {
+  return {
+    state: row.state,
+    offReason: row.off_reason,
+    offAt: row.off_at?.toISOString() ?? null,
+    problem,
+    version: row.version,
+    events: row.events,
+    hasRecentFailures,
+    secrets: secrets.map(({ id, hint, createdAt, expiresAt, shown }) => ({
+      id,
+      hint,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt?.toISOString() ?? null,
+      shown,
+    })),
+  }
+}
+
+/**
+ * Renders the XML schema of callbacks of version 2026-12: any type, and any fields in `data` and after it, so that later ones
+ * are valid by a schema that a receiver has stored.
+ */
+function renderXmlSchema2(): string {
+  const laterElements = {
+    'xs:any': {
+      '@namespace': '##any',
+      '@processContents': 'lax',
+      '@minOccurs': '0',
+      '@maxOccurs': 'unbounded',
+    },
+  }
+  return create({ version: '1.0', encoding: 'UTF-8' })
+    .ele({
+      'xs:schema': {
+        '@xmlns:xs': 'http://www.w3.org/2001/XMLSchema',
+        '@targetNamespace': CALLBACK_NAMESPACES['2026-12'],
+        '@elementFormDefault': 'qualified',
+        'xs:element': {
+          '@name': 'callback',
+          'xs:complexType': {
+            'xs:sequence': {
+              '#': [
+                {
+                  'xs:element': {
+                    '@name': 'type',
+                    'xs:simpleType': {
+                      'xs:restriction': {
+                        '@base': 'xs:string',
+                        'xs:pattern': { '@value': TYPE_PATTERN },
+                      },
+                    },
+                  },
+                },
+                { 'xs:element': { '@name': 'timestamp', '@type': 'xs:dateTime' } },
+                {
+                  'xs:element': { '@name': 'data', 'xs:complexType': { 'xs:sequence': laterElements } },
+                },
+                laterElements,
+              ],
+            },
+          },
+        },
+      },
+    })
+    .end({ prettyPrint: true })
+}
+
+/** Words in lower case, joined by hyphens and dots. */
+const TYPE_PATTERN = '[a-z0-9]+([.\\-][a-z0-9]+)*'

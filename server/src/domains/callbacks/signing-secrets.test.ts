@@ -12,8 +12,7 @@ import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { type CallbackReceiver, startReceiver } from './callbacks.testing.ts'
-import { cleanUp } from './clean-up.ts'
-import { callbacks as callbacksDomain } from './index.ts'
+import { callbacks as callbacksDomain, cleanUp } from './index.ts'
 import { getSecretHint } from './secret.ts'
 
 const HOUR = 3_600_000

@@ -22,7 +22,7 @@ export interface ClosedAccount {
 }
 
 /**
- * Closes the account of a mailed link (AA-052) in one transaction. Listeners of other domains end its exports, links
+ * Closes the account of a mailed link in one transaction. Listeners of other domains end its exports, links
  * and sessions; a second mail contains the link that reopens the account, and one to each address of the last 30 days a link
  * that also brings that address back. From the commit on nothing of the account is visible, except pictures that are cached
  * for less than a second. Throws 404 for an unknown or used link, 403 for the
@@ -81,7 +81,7 @@ export async function confirmDeletion(
 
 /**
  * Finds when an account that is closed now is erased: after the grace period, and 30 days after the latest change of its
- * e-mail address at the earliest (NX-326).
+ * e-mail address at the earliest.
  */
 export async function findDeletionDate(ctx: Context, db: Reader, accountId: string): Promise<Date> {
   const graceEnd = new Date(ctx.clock.now().getTime() + ctx.config.closureGraceDays * 86_400_000)

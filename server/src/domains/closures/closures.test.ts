@@ -26,7 +26,7 @@ import { upsertInvoice } from '../invoices/index.ts'
 import { invoiceForTests } from '../invoices/invoices.testing.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
-import { sendDueReminders } from '../retention/reminders/send-due-reminders.ts'
+import { sendDueReminders } from '../retention/index.ts'
 import { runRetention } from '../retention/run/run.ts'
 import {
   CHANNEL,

@@ -13,7 +13,7 @@ import { upsertOrder } from '../orders/orders.ts'
 import { uploadBuffer } from '../uploads/index.ts'
 import { confirmDeletion } from './closing.ts'
 import { eraseDueClosures } from './due-closures.ts'
-import { reopenClosedAccount } from './reopening.ts'
+import { reopenClosedAccount } from './index.ts'
 
 /*
  * A process that crashes at a given step of its input and output (crash-after.ts): it does nothing afterwards, and

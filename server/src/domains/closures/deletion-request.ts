@@ -12,7 +12,7 @@ import {
   recordSecurityEvent,
 } from '../identity/index.ts'
 
-/** Seconds for which the mailed link can be confirmed (OP-59). */
+/** Seconds for which the mailed link can be confirmed. */
 const LINK_SECONDS = 86_400
 
 /** A second request is a minute later at the earliest, and there are five in an hour. */
@@ -28,7 +28,7 @@ export async function listChannelsOfAccount(ctx: Context, { accountId }: Caller)
 }
 
 /**
- * Mails the link that closes the account (AA-051) by the brand of the channel, which is of the account's vendor, tells the
+ * Mails the link that closes the account by the brand of the channel, which is of the account's vendor, tells the
  * addresses of the last 30 days, and returns when the link expires. Throws 429 for repeated requests.
  */
 export async function requestDeletion(

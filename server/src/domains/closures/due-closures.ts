@@ -1,9 +1,10 @@
 import { millisecondsInDay } from 'date-fns/constants'
-import { type Context, change } from '../../context.ts'
+import { deleteCustomer } from '#contract/retailer-calls/customers.ts'
+import { type Context, change, type Tx } from '../../context.ts'
 import type { Domain } from '../../domain.ts'
 import { markCustomerErasing } from '../customers/index.ts'
+import { defineMessageKind, enqueueMessage } from '../retailer-outbox/index.ts'
 import { eraseAccount } from './erase-account.ts'
-import { enqueueErasedAccount } from './erasure-message.ts'
 import { deleteClosuresErasedBefore, listDueClosures, lockClosure, updateClosure } from './store.ts'
 
 const PAGE = 100
@@ -59,4 +60,17 @@ function startErasure(ctx: Context, keepHash: string): Promise<string | null> {
     }
     return closure.account_id
   })
+}
+
+const erasedAccountMessage = defineMessageKind({
+  name: 'closures.erasure',
+  call: deleteCustomer,
+  build: async (_ctx, { messageId: accountId }) => ({ params: { accountId } }),
+})
+
+/** Enqueues the message that the locked account is being erased; does nothing without a retailer. */
+async function enqueueErasedAccount(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+  // The message has no account id, because it is sent after the account's rows are erased.
+  const message = { messageId: accountId, accountId: '', subject: `customer:${accountId}` }
+  if (ctx.config.retailer) await enqueueMessage(ctx, tx, erasedAccountMessage, message)
 }

@@ -18,7 +18,7 @@ export async function countAccount(
 }
 
 /**
- * Erases an account, closed before or not (decision 0029): the first step disables sign-in and all writes for the
+ * Erases an account, closed before or not: the first step disables sign-in and all writes for the
  * account, then each domain erases its data, the highest first; the rows by which an interrupted erasure is found are
  * last. Idempotent: call it again after an interruption.
  */

@@ -1,15 +1,71 @@
-import type { Context } from '../../context.ts'
-import { type Domain, defineDomain } from '../../domain.ts'
+import { millisecondsInDay } from 'date-fns/constants'
+import type { Closure, getDeletionPreview } from '#contract/closures.ts'
+import * as contract from '#contract/closures.ts'
+import type { Answer } from '#contract/endpoint.ts'
+import { type Context, change, type Reader } from '../../context.ts'
+import { type AccountEraser, type Domain, defineDomain } from '../../domain.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { type Route, route } from '../../http/route.ts'
+import { countAccountRows } from '../../platform/db/account-rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
-import { accountReopened } from '../customers/index.ts'
+import { findActivation } from '../activation/index.ts'
+import { findLibraryTotals } from '../albums/index.ts'
+import { accountReopened, reopenAccount } from '../customers/index.ts'
+import { describeRequest, hashSecret, requireOwnIdentity } from '../identity/index.ts'
+import { countInvoices } from '../invoices/index.ts'
+import { countOrders, listOpenOrders } from '../orders/index.ts'
+import { getLibrarySize } from '../photos/index.ts'
+import { countProjects } from '../projects/index.ts'
+import { countWidgets } from '../widgets/index.ts'
+import { confirmDeletion, findDeletionDate } from './closing.ts'
+import { listChannelsOfAccount, requestDeletion } from './deletion-request.ts'
 import { eraseDueClosures } from './due-closures.ts'
 import { createEraseAccountCommand } from './erase-account-command.ts'
-import { closureEraser } from './erasure.ts'
 import { eraseClosedAccountsJob } from './job-kinds.ts'
-import { closureRoutes } from './routes.ts'
-import { endClosures } from './store.ts'
+import { anonymizeClosures, endClosures, findClosure, getAccountRowsSql, lockClosure } from './store.ts'
 import { closureTables } from './tables.ts'
+
+const createAccountDeletedFailure = () => new Failure('gone', 'The account is deleted')
+
+const createAddressTakenFailure = () =>
+  new Failure('conflict', 'Another account has the email address by now')
+
+const closureRoutes: readonly Route[] = [
+  route(contract.getDeletionPreview, ({ ctx, caller }) => previewDeletion(ctx, caller.accountId)),
+
+  route(
+    contract.requestDeletion,
+    async ({ ctx, caller, params, body: { channel }, request }) => {
+      requireOwnIdentity(caller, params)
+      const linkExpires = await requestDeletion(ctx, caller, channel, describeRequest(request))
+      return { linkExpires: linkExpires.toISOString() }
+    },
+    async ({ ctx, caller }) => contract.deletionBody(await listChannelsOfAccount(ctx, caller)),
+  ),
+
+  route(contract.confirmDeletion, async ({ ctx, caller, params: { token, ...identity }, request, reply }) => {
+    requireOwnIdentity(caller, identity)
+    const closedAccount = await confirmDeletion(ctx, caller, token, describeRequest(request))
+    reply.header('cache-control', 'no-store')
+    return { ...closedAccount, deletionDate: closedAccount.deletionDate.toISOString() }
+  }),
+
+  route(contract.getClosure, ({ ctx, params, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return getClosure(ctx, params.token)
+  }),
+
+  route(contract.reopenAccount, ({ ctx, params }) => reopenClosedAccount(ctx, params.token)),
+]
+
+/** The job that erases accounts finds them by their closures until everything else is erased. */
+const closureEraser: AccountEraser = {
+  isRecord: true,
+  count: (ctx, accountId) => countAccountRows(ctx.db, getAccountRowsSql(accountId)),
+  erase: (ctx: Context, { accountId }) =>
+    change(ctx, tx => anonymizeClosures(tx, accountId, ctx.clock.now())),
+}
 
 /** Account deletion: closed at once, erased after a grace period. */
 export const closures = defineDomain({
@@ -44,3 +100,71 @@ export const createAccountErasure = (
   ],
   commands: [createEraseAccountCommand(domains)],
 })
+
+/** Returns the state of the account that the mailed link reopens; 404 for an unknown link. */
+async function getClosure(ctx: Context, token: string): Promise<Closure> {
+  const closure = await findClosure(ctx.db, hashSecret(token))
+  if (!closure) throw notFound('Link')
+  const { state, account_id: accountId, erase_at: eraseAt } = closure
+  const isClosed = state === 'closed' && accountId !== null && eraseAt > ctx.clock.now()
+  const orders = isClosed ? await listOpenOrders(ctx.db, accountId) : []
+  return {
+    state: isClosed ? 'closed' : state === 'reopened' ? 'reopened' : 'deleted',
+    deletionDate: eraseAt.toISOString(),
+    openOrders: orders.map(order => order.code),
+  }
+}
+
+/**
+ * Reopens the account of the mailed link with everything in it, until the end of its grace period; repeating it changes
+ * nothing. Throws 404 for an unknown link, 409 when another account has the email address by now, 410 once the data are
+ * being erased.
+ */
+export async function reopenClosedAccount(ctx: Context, token: string): Promise<void> {
+  const keepHash = hashSecret(token)
+  await change(ctx, async tx => {
+    const closure = await lockClosure(tx, keepHash)
+    if (!closure) throw notFound('Link')
+    if (closure.state === 'reopened') return
+    const { account_id: accountId, state, erase_at: eraseAt } = closure
+    if (state !== 'closed' || accountId === null || eraseAt <= ctx.clock.now())
+      throw createAccountDeletedFailure()
+    const outcome = await reopenAccount(ctx, tx, accountId)
+    if (outcome === 'gone') throw createAccountDeletedFailure()
+    if (outcome === 'address-taken') throw createAddressTakenFailure()
+    tx.afterCommit(() => ctx.log.info({ accountId }, 'account reopened'))
+  })
+}
+
+/** Counts the data that deleting the account deletes, and lists the orders that stay. */
+async function previewDeletion(ctx: Context, accountId: string): Promise<Answer<typeof getDeletionPreview>> {
+  const { db, clock } = ctx
+  const deletionDate = await findDeletionDate(ctx, db, accountId)
+  const { photos, bytes } = await getLibrarySize(db, accountId)
+  const openOrders = await listOpenOrders(db, accountId)
+  return {
+    graceDays: Math.ceil((deletionDate.getTime() - clock.now().getTime()) / millisecondsInDay),
+    photos,
+    ...(await countArchivePhotos(db, accountId)),
+    albums: (await findLibraryTotals(db, accountId))?.albums ?? 0,
+    bytes,
+    projects: await countProjects(db, accountId, clock.now()),
+    widgets: await countWidgets(db, accountId),
+    orders: await countOrders(db, accountId),
+    invoices: await countInvoices(db, accountId),
+    openOrders: openOrders.map(({ code, status, payableUntil }) => ({
+      code,
+      status,
+      ...(payableUntil ? { paymentExpiresAt: payableUntil.toISOString() } : {}),
+    })),
+  }
+}
+
+/** Counts the photos of the legacy library that are not imported; null when they were not counted. */
+async function countArchivePhotos(db: Reader, accountId: string): Promise<{ archivePhotos?: number | null }> {
+  const activation = await findActivation(db, accountId)
+  if (activation?.state !== 'not-active' && activation?.state !== 'importing') return {}
+  if (activation.photos === null) return { archivePhotos: null }
+  const unimportedPhotos = activation.photos - activation.added - activation.already_there
+  return unimportedPhotos > 0 ? { archivePhotos: unimportedPhotos } : {}
+}

@@ -26,7 +26,7 @@ const BOX = 2400
 const MAX_PIXELS = 100_000_000
 
 /**
- * Photos of complaints (NX-138): received by tus, kept as JPEG without metadata; the files are deleted. A complaint has at
+ * Photos of complaints: received by tus, kept as JPEG without metadata; the files are deleted. A complaint has at
  * most five that are not sent (409), an account at most 100 MB that are not sent (507): unfinished files and finished JPEGs.
  */
 defineUploadPurpose({
@@ -101,7 +101,7 @@ export async function deleteUnsent(
   return isDeleted
 }
 
-/** Reads the JPEG of a sent attachment for a service; 404 for one of another vendor and for a deleted one (NX-142). */
+/** Reads the JPEG of a sent attachment for a service; 404 for one of another vendor and for a deleted one. */
 export async function readAttachmentForService(
   ctx: Context,
   service: ServiceCaller,

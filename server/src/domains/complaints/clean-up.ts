@@ -15,7 +15,7 @@ const UNSENT_DAYS = 1
 
 /**
  * Closes complaints 30 days after their decision, reminds of questions, and deletes attachments: unsent ones after 24 hours,
- * others 180 days after closing (NX-157). `signal` stops it between two of them.
+ * others 180 days after closing. `signal` stops it between two of them.
  */
 export async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {
   const now = ctx.clock.now()

@@ -20,7 +20,7 @@ import {
 export type NewMessage = z.output<typeof addComplaintMessage.body>
 
 /**
- * Adds a message to a complaint (NX-140). An answer to a question, and an objection to the decision, put it back in review; a
+ * Adds a message to a complaint. An answer to a question, and an objection to the decision, put it back in review; a
  * message beside a decision leaves that as it is. The same message again changes nothing. Conflict for a closed
  * complaint and for an objection that is not possible.
  */

@@ -1,9 +1,12 @@
-import type { Context } from '../../context.ts'
+import { millisecondsInDay } from 'date-fns/constants'
+import { type Context, change } from '../../context.ts'
 import { defineDomain } from '../../domain.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
+import { findCustomer } from '../customers/index.ts'
 import { defineExportPart } from '../exports/index.ts'
-import { defineOrderPart, orderChanged } from '../orders/index.ts'
+import { sendMail } from '../mails/index.ts'
+import { defineOrderPart, findOrder, orderChanged } from '../orders/index.ts'
 import { serveAttachments } from './attachment-address.ts'
 import { cleanUp } from './clean-up.ts'
 import { complaintEraser } from './erasure.ts'
@@ -11,9 +14,15 @@ import { loadExportedComplaints } from './export.ts'
 import { cleanUpComplaints, mailComplaint } from './job-kinds.ts'
 import { publishReprint } from './notifications.ts'
 import { loadOrderComplaints } from './present.ts'
+import { type ComplaintMailEvent, renderComplaintMail } from './render-mail.ts'
 import { complaintRoutes } from './routes.ts'
-import { sendComplaintMail } from './send-mail.ts'
-import { listOrdersWithOpenComplaints } from './store/complaints.ts'
+import {
+  type ComplaintRow,
+  findComplaint,
+  listOrdersWithOpenComplaints,
+  lockComplaint,
+  markMailed,
+} from './store/complaints.ts'
 import { complaintTables } from './tables.ts'
 
 defineOrderPart({
@@ -26,7 +35,7 @@ defineExportPart({ name: 'complaints', load: loadExportedComplaints })
 
 export { submitComplaint } from './submit-complaint.ts'
 
-/** Reported problems with ordered products, which the retailer's customer care decides (0173). */
+/** Reported problems with ordered products, which the retailer's customer care decides. */
 export const complaints = defineDomain({
   name: 'complaints',
   dependsOn: ['brands', 'services', 'retailer-outbox', 'mails', 'customers', 'uploads', 'exports', 'orders'],
@@ -42,3 +51,33 @@ export const complaints = defineDomain({
   listeners: [on(orderChanged, (ctx: Context, tx, changed) => publishReprint(ctx, tx, changed))],
   eraseAccount: complaintEraser,
 })
+
+/**
+ * Mails what happened to a complaint, in the customer's language. Sent once for each event, except that a crash between the
+ * mail server's answer and the mark sends it again; nothing is sent about what is more than a day old or is over.
+ */
+async function sendComplaintMail(ctx: Context, complaintId: string, event: string): Promise<void> {
+  const row = await findComplaint(ctx.db, complaintId)
+  const customer = row && (await findCustomer(ctx.db, row.account_id))
+  if (!row || row.mailed.includes(event) || !customer || customer.deleted_at) return
+  const [kind] = event.split(' ') as [ComplaintMailEvent]
+  if (isCurrent(row, kind, ctx.clock.now())) {
+    const mail = { accountId: row.account_id, kind: 'complaint', ref: complaintId } as const
+    const order = await findOrder(ctx.db, row.account_id, row.order_code)
+    const currency = order?.body.total?.currency
+    await sendMail(ctx, mail, renderComplaintMail(ctx, row, customer, { event: kind, currency }))
+  }
+  await change(ctx, async tx => {
+    const locked = await lockComplaint(tx, complaintId)
+    if (locked && !locked.mailed.includes(event)) await markMailed(tx, complaintId, event)
+  })
+}
+
+function isCurrent(row: ComplaintRow, kind: ComplaintMailEvent, now: Date): boolean {
+  const isRecent = (at: Date | string | null | undefined) =>
+    at != null && now.getTime() - new Date(at).getTime() <= millisecondsInDay
+  if (kind === 'received') return isRecent(row.submitted_at)
+  if (kind === 'decided') return row.state === 'decided' && isRecent(row.decided_at)
+  if (row.state !== 'question') return false
+  return kind === 'reminder' || isRecent(row.feed?.messages.at(-1)?.at)
+}

@@ -2,7 +2,7 @@ import type { Context, Tx } from '../../context.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { type ComplaintRow, listComplaintsByReprint } from './store/complaints.ts'
 
-/** Publishes to the customer's open pages that the order of a complaint says something else (NX-140). */
+/** Publishes to the customer's open pages that the order of a complaint says something else. */
 export const publishComplaintChange = (
   ctx: Context,
   tx: Tx,

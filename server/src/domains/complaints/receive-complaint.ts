@@ -10,7 +10,7 @@ import { publishComplaintChange } from './notifications.ts'
 import { type ComplaintRow, findComplaint, lockComplaint, updateComplaint } from './store/complaints.ts'
 
 /**
- * Stores a version of what customer care says about a complaint (NX-141). The state follows, except that a closed complaint
+ * Stores a version of what customer care says about a complaint. The state follows, except that a closed complaint
  * stays closed, one whose decision the customer objected to is in review until another decision, and one whose question was
  * answered until another question. 404 for an unknown
  * complaint; conflict for other content under the same version.

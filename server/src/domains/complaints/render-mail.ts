@@ -86,7 +86,7 @@ const describeDeadline = ({ answer_by }: ComplaintRow, { text, now, day }: Forma
     ? text('order.message.complaint-question.text', { date: day(answer_by) })
     : text('order.message.complaint-question.text-no-date')
 
-/** No day that is over is named as one to come (NX-107). */
+/** No day that is over is named as one to come. */
 const isAhead = (at: Date | null, now: number): at is Date => at !== null && at.getTime() > now
 
 /** What the customer gets and when, or why nothing. */

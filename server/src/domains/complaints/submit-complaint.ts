@@ -21,7 +21,7 @@ const ANSWER_WORKING_DAYS = 2
 export type NewComplaint = z.output<typeof putComplaint.body>
 
 /**
- * Reports a problem with products of an order (NX-137). The complaint and the message to customer care commit together. The
+ * Reports a problem with products of an order. The complaint and the message to customer care commit together. The
  * same content under a known id changes nothing, other content is a conflict; so is a product with an open complaint, or
  * one that cannot be reported. 404 for an unknown or foreign order, product or id.
  */

@@ -39,7 +39,7 @@ export async function findBrandOfCall({ ctx, caller, request }: CustomerCall): P
  * Changes the given parts of the caller's record, all or none. Throws forbidden for callback settings of a consumer,
  * conflict for callback settings of a blocked business, precondition-failed when the If-Match of the request names another
  * state of them.
- * Another callback address receives the business's data: it needs a recent sign-in, turning callbacks off does not (NX-304).
+ * Another callback address receives the business's data: it needs a recent sign-in, turning callbacks off does not.
  */
 export async function changeDetails(
   ctx: Context,

@@ -1,9 +1,10 @@
-import { defineDomain } from '#server/domain.ts'
+import { type AccountEraser, defineDomain } from '#server/domain.ts'
+import { countAccountRows, deleteAccountRows } from '#server/platform/db/account-rows.ts'
 import { businessJobs } from './business/jobs.ts'
 import { businessStatusCommand } from './business/status-command.ts'
-import { customerEraser } from './erasure.ts'
 import { accountClosed, accountReopened, callbackAddressChanged } from './events.ts'
 import { customerRoutes } from './routes.ts'
+import { getAccountRowsSql } from './store/account-rows.ts'
 import { customerTables } from './tables.ts'
 
 export { closeAccount, reopenAccount } from './account-state.ts'
@@ -39,7 +40,6 @@ export {
   type ReminderDays,
   setDelay,
 } from './retention-period/earliest-deletion.ts'
-export { findDeletionDate, findTimeZone, toRetentionFacts } from './retention-period/facts.ts'
 export {
   addDays,
   addOrder,
@@ -52,11 +52,14 @@ export {
 } from './retention-period/period.ts'
 export {
   countCustomers,
+  findDeletionDate,
+  findTimeZone,
   listCustomersByDeletionDate,
   setDelayedDeletion,
   setLastOrder,
   setMovedDeletion,
   setMovedDeletions,
+  toRetentionFacts,
   updateLastUpload,
 } from './retention-period/store.ts'
 export { getCustomerOfCaller } from './routes.ts'
@@ -75,6 +78,19 @@ export {
 } from './store/customers.ts'
 export { setEmail } from './store/details.ts'
 export { type CustomerMatch, findCustomersByEmailOrId } from './store/lookup.ts'
+
+/** An interrupted erasure is found by the customer's row; jobs of the account are removed before it. */
+const customerEraser: AccountEraser = {
+  isRecord: true,
+  count: async (ctx, accountId) => ({
+    ...(await countAccountRows(ctx.db, getAccountRowsSql(accountId))),
+    jobs: await ctx.jobs.countQueued('accountId', accountId),
+  }),
+  async erase(ctx, { accountId }) {
+    await ctx.jobs.deleteQueued('accountId', accountId)
+    await deleteAccountRows(ctx.db, getAccountRowsSql(accountId))
+  },
+}
 
 /** The customers: one row per account with e-mail address, name, brand and retention dates; their address books. */
 export const customers = defineDomain({

@@ -5,7 +5,7 @@ import type { AddressRow } from './addresses/store.ts'
 import type { Customer } from './store/customers.ts'
 
 /**
- * Presents the customer as sent to clients (AA-109, AA-008). The delayed date concerns photos (OP-01), so it is left
+ * Presents the customer as sent to clients. The delayed date concerns photos, so it is left
  * out.
  */
 export function presentCustomer(

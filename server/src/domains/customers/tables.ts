@@ -60,7 +60,7 @@ export interface CustomersTable {
   phone_number: string | null
   /** The preferred way to pay; card data are not stored. */
   payment_method: string | null
-  /** Callback address of a business (OP-84); null turns callbacks off. */
+  /** Callback address of a business; null turns callbacks off. */
   callback_url: string | null
   callback_format: 'JSON' | 'XML' | null
   business: boolean
@@ -76,7 +76,7 @@ export interface CustomersTable {
   registered_at: Instant
   last_uploaded_at: NullableInstant
   last_order_at: NullableInstant
-  /** Set by customer care (OP-01). */
+  /** Set by customer care. */
   delayed_deletion_at: NullableInstant
   /** The date to which the retention itself postponed the deletion; used only if it is later. */
   moved_deletion_at: NullableInstant
@@ -86,7 +86,7 @@ export interface CustomersTable {
   erasing_at: NullableInstant
 }
 
-/** The address books (OP-77). */
+/** The address books. */
 export interface AddressesTable {
   account_id: string
   address_id: string
@@ -105,7 +105,7 @@ export interface AddressesTable {
   created_at: Instant
 }
 
-/** Complete details of businesses (OP-83). */
+/** Complete details of businesses. */
 export interface BusinessDetailsTable {
   account_id: string
   company_name: string

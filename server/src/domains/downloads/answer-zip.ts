@@ -15,7 +15,7 @@ import {
 } from '../../platform/zip/index.ts'
 
 /**
- * Sends a planned zip as the response (OP-94): exact Content-Length, strong ETag and Range, so that an interrupted
+ * Sends a planned zip as the response: exact Content-Length, strong ETag and Range, so that an interrupted
  * download can resume, also after a restart. A failing source aborts the transfer, so that no truncated zip looks
  * complete; `onSourceFailure` runs then, unless the blob store is unavailable. `facts` are added to log lines. Without
  * `mayStart` a started download may only resume: If-Range or If-Match must have the ETag, which only clients that have

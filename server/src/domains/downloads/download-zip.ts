@@ -1,10 +1,12 @@
+import { crc32 } from 'node:zlib'
+import { createDateFormat } from '#locales/date-format.ts'
 import type { Context, Reader } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
+import { getTranslator, type MessageId, toSupportedLocale } from '../../platform/i18n/translate.ts'
 import { createEntryNames, planZip, type ZipEntry, type ZipPlan } from '../../platform/zip/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { findDamagedOriginals, listStoredPhotos, toOriginalKey } from '../photos/index.ts'
 import { findShownPhotos } from '../shared-albums/index.ts'
-import { createMissingPhotosFile, type MissingPhotos, toTextFileEntry } from './missing-photos-file.ts'
 import type { DownloadRow } from './store.ts'
 import type { DownloadEntry } from './tables.ts'
 
@@ -12,9 +14,9 @@ import type { DownloadEntry } from './tables.ts'
 export type DownloadSource = { blob: string } | { text: Buffer }
 
 /**
- * Plans the zip of a ready download with the photos that the account may access now (decision 0010): own photos in the
+ * Plans the zip of a ready download with the photos that the account may access now: own photos in the
  * library or in the bin, or photos that a shared album shows to the account. Other photos, and photos with unreadable
- * originals (0015), are left out and listed in a text file at the end. Throws 410 when no photo is accessible.
+ * originals, are left out and listed in a text file at the end. Throws 410 when no photo is accessible.
  */
 export async function planDownloadZip(ctx: Context, row: DownloadRow): Promise<ZipPlan<DownloadSource>> {
   const entries = row.manifest ?? []
@@ -79,3 +81,48 @@ async function createListEntry(
     source: { text: Buffer.from(text) },
   }
 }
+
+/** Photos that are missing in a zip, for one reason. */
+interface MissingPhotos {
+  reason: MessageId
+  photos: readonly MissingPhoto[]
+}
+
+interface MissingPhoto {
+  name: string
+  /** Local date-time 'YYYY-MM-DDTHH:mm:ss'; null without a date. */
+  taken: string | null
+}
+
+/** A text file of a zip. */
+export interface TextFile {
+  name: string
+  text: string
+}
+
+/** Creates the text file that lists the photos missing in a zip, with their dates, in the language of the customer. */
+export function createMissingPhotosFile(
+  customerLocale: string | undefined,
+  missing: readonly MissingPhotos[],
+): TextFile {
+  const locale = toSupportedLocale(customerLocale)
+  const text = getTranslator(locale)
+  const dateFormat = createDateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const formatLine = ({ name, taken }: MissingPhoto) =>
+    `${name}, ${taken ? dateFormat.format(new Date(`${taken}Z`)) : text('date.unknown')}`
+  const lines = missing
+    .filter(({ photos }) => photos.length > 0)
+    .flatMap(({ reason, photos }) => [text(reason), '', ...photos.map(formatLine), ''])
+  return { name: text('downloads.missing.file'), text: lines.join('\r\n') }
+}
+
+/**
+ * Converts a text file to an entry of a zip, without its source. `created` is the instant of the download or export.
+ */
+export const toTextFileEntry = ({ name, text }: TextFile, created: Date) => ({
+  name,
+  size: Buffer.byteLength(text),
+  crc32: crc32(text),
+  modified: created.toISOString().slice(0, 19),
+  digest: text,
+})

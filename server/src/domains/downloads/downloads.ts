@@ -31,7 +31,7 @@ export interface DownloadRequest {
   albumId: string | null
 }
 
-/** Stores a download and sends the job that prepares it (PL-178). Throws 404 when a photo is not the caller's. */
+/** Stores a download and sends the job that prepares it. Throws 404 when a photo is not the caller's. */
 export async function requestDownload(
   ctx: Context,
   accountId: string,
@@ -47,7 +47,7 @@ export async function requestDownload(
 }
 
 /**
- * Requests a download of photos of a shared album; the photos may belong to any member (PL-182). The caller must be
+ * Requests a download of photos of a shared album; the photos may belong to any member. The caller must be
  * able to see them at this moment. Returns the id of the download.
  */
 export async function requestSharedDownload(
@@ -103,7 +103,7 @@ export async function buildDownload(ctx: Context, accountId: string, downloadId:
   })
 }
 
-/** Fails the downloads that are not ready (OP-34); ready ones stay. */
+/** Fails the downloads that are not ready; ready ones stay. */
 export async function cancelPendingDownloads(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   const rows = await failPendingDownloads(tx, accountId)
   for (const row of rows) await publishDownload(ctx, tx, row, 'archive-generation-error')

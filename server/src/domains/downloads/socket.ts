@@ -7,11 +7,11 @@ import { authenticateToken } from '../identity/index.ts'
 import { DOWNLOAD_CHANNEL } from './downloads.ts'
 import { type DownloadRow, listDownloadsSince } from './store.ts'
 
-/** Downloads of this age are replayed, because clients wait that long for a download (PL-197). */
+/** Downloads of this age are replayed, because clients wait that long for a download. */
 const REPLAY_MS = 30 * 60_000
 
 /**
- * Mounts the download socket (OP-41). Once authenticated it sends {"type":"ready"}, the state of the caller's recent
+ * Mounts the download socket. Once authenticated it sends {"type":"ready"}, the state of the caller's recent
  * downloads, and then changes: a client that connects after requesting a download misses nothing.
  */
 export function mountDownloadSocket(app: FastifyInstance, ctx: Context): void {

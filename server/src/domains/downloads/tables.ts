@@ -36,6 +36,6 @@ export interface DownloadEntry {
   modified: string | null
   /** The original of the photo. */
   blobKey: string
-  /** Date and title beside the photo in place of its bytes (NX-241). */
+  /** Date and title beside the photo in place of its bytes. */
   text?: string
 }

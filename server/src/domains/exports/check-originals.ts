@@ -19,7 +19,7 @@ export async function checkExport(ctx: Context, row: ExportRow): Promise<void> {
 }
 
 /**
- * Checks that the originals of a zip can be read (0015), without reading their bytes, and stores the unreadable
+ * Checks that the originals of a zip can be read, without reading their bytes, and stores the unreadable
  * originals: the zip then contains a list in their place. Throws while the blob store is unavailable.
  */
 export async function checkChunk(ctx: Context, row: ExportRow, chunk: ChunkRow): Promise<void> {

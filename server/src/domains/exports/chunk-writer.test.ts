@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type FrozenChunk, planChunk } from './chunk-plan.ts'
-import { createChunkWriter } from './chunk-writer.ts'
+import { createChunkWriter } from './exports.ts'
 import { formatManifestCsv, formatManifestJson, toManifestLine } from './manifest.ts'
 
 const row = { account_id: 'a', backup_id: 'b', created_at: new Date('2026-05-03T10:00:00Z') }

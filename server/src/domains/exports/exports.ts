@@ -1,20 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { EXPORT_DAYS } from '#contract/exports.ts'
 import type { LibraryPush } from '#contract/push.ts'
-import type { Context, Tx } from '../../context.ts'
-import { change } from '../../context.ts'
+import { type Context, change, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import type { Caller } from '../../http/route.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
+import { createEntryNames } from '../../platform/zip/index.ts'
 import { isImporting } from '../activation/index.ts'
+import { createAlbumNamesLoader } from '../albums/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { type RequestDescription, recordSecurityEvent } from '../identity/index.ts'
-import { countPhotos, createHold, releaseHold, setHoldEnd } from '../photos/index.ts'
-import { createChunkWriter } from './chunk-writer.ts'
+import {
+  countPhotos,
+  createHold,
+  createSidecar,
+  type HeldPhoto,
+  releaseHold,
+  setHoldEnd,
+  streamHeldPhotos,
+  toDownloadName,
+} from '../photos/index.ts'
+import { type FrozenChunk, planChunk } from './chunk-plan.ts'
 import { loadExtraFiles } from './export-parts.ts'
-import { streamExportFolders } from './folders.ts'
 import { type ExportRef, mailExport, prepareExport } from './job-kinds.ts'
+import { estimateManifestBytes, type ManifestLine, measureManifests, toManifestLine } from './manifest.ts'
 import {
   type ExportRow,
   findCurrentExport,
@@ -24,16 +34,15 @@ import {
   lockPendingExports,
   updateExport,
 } from './store.ts'
-import type { ExtraFile } from './tables.ts'
+import type { ExportEntry, ExtraFile } from './tables.ts'
 
 /** An export without progress for this long gets another job at the next request. */
 const STALLED_MS = 60_000
 export const ARCHIVES_CHANGED: LibraryPush = { type: 'archives-changed' }
 
 /**
- * Requests an export of the library at this moment (PL-184); idempotent. Returns the running export, or the ready one
- * that has not expired, instead of a second one; the owner is told of a new one (NX-328). Throws 400 for an empty library (OP-39) and 409 during an import
- * (OP-26).
+ * Requests an export of the library at this moment; idempotent. Returns the running export, or the ready one
+ * that has not expired, instead of a second one; the owner is told of a new one. Throws 400 for an empty library and 409 during an import.
  */
 export async function requestExport(
   ctx: Context,
@@ -80,7 +89,7 @@ async function resendIfStalled(ctx: Context, row: ExportRow): Promise<ExportRow>
 }
 
 /**
- * Builds an export: REQUESTED → IN_PROGRESS → READY or FAILED (PL-185). Chunks and READY are committed in one
+ * Builds an export: REQUESTED → IN_PROGRESS → READY or FAILED. Chunks and READY are committed in one
  * transaction, so that a crash leaves IN_PROGRESS without chunks and the job can run again. Zips are streamed on
  * request, never stored.
  */
@@ -110,7 +119,7 @@ export async function failExport(ctx: Context, tx: Tx, ref: ExportRef): Promise<
   await publishToAccount(ctx, tx, ref.accountId, ARCHIVES_CHANGED)
 }
 
-/** Fails the account's exports that are not ready (OP-34); ready ones stay until they expire. */
+/** Fails the account's exports that are not ready; ready ones stay until they expire. */
 export async function cancelPendingExports(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   const rows = await lockPendingExports(tx, accountId)
   for (const ref of rows.map(toExportRef)) await failExport(ctx, tx, ref)
@@ -151,4 +160,155 @@ async function writeChunks(
 async function findUndatedFolderName(tx: Tx, accountId: string): Promise<string> {
   const locale = (await findCustomer(tx.db, accountId))?.locale
   return getTranslator(locale)('date.unknown')
+}
+
+/** File managers are slow with more files; a larger month continues in '2024/05 (2)'. */
+const MAX_FILES_PER_FOLDER = 10_000
+
+interface PhotoInAlbums extends HeldPhoto {
+  albums: readonly string[]
+}
+
+/**
+ * Streams the held photos by date with their entry names, folder by folder: one per month, `undatedFolderName`
+ * for the rest. Names are unique in the whole export, so that its zips can be extracted into one directory. One folder
+ * and one batch of photos are in memory at a time. Albums are read per batch: a library has many small months.
+ */
+async function* streamExportFolders(
+  tx: Tx,
+  accountId: string,
+  holdId: string,
+  undatedFolderName: string,
+): AsyncGenerator<DatedEntry[]> {
+  const loadAlbumNames = await createAlbumNamesLoader(tx.db, accountId)
+  let folder: PhotoInAlbums[] = []
+  let part = 1
+  for await (const batch of streamHeldPhotos(tx, accountId, holdId)) {
+    const albums = await loadAlbumNames(batch.map(photo => photo.photo_id))
+    for (const photo of batch) {
+      const isSameMonth = folder[0] === undefined || getMonth(folder[0]) === getMonth(photo)
+      if (!isSameMonth || folder.length === MAX_FILES_PER_FOLDER) {
+        yield nameEntries(folder, part, undatedFolderName)
+        folder = []
+        part = isSameMonth ? part + 1 : 1
+      }
+      folder.push({ ...photo, albums: albums.get(photo.photo_id) ?? [] })
+    }
+  }
+  if (folder.length > 0) yield nameEntries(folder, part, undatedFolderName)
+}
+
+function nameEntries(
+  photos: readonly PhotoInAlbums[],
+  part: number,
+  undatedFolderName: string,
+): DatedEntry[] {
+  const month = getMonth(photos[0]!)
+  const folder = (month?.replace('-', '/') ?? undatedFolderName) + (part > 1 ? ` (${part})` : '')
+  const names = createEntryNames(photos.map(photo => ({ name: toDownloadName(photo), folder })))
+  return photos.map((photo, index) => ({
+    month,
+    entry: {
+      name: names[index]!,
+      originalName: photo.file_name,
+      size: Number(photo.size),
+      crc32: Number(photo.crc32),
+      sha256: photo.sha256,
+      photoId: photo.photo_id,
+      taken: photo.taken_at?.replace(' ', 'T').slice(0, 19) ?? null,
+      albums: [...photo.albums],
+      ...toSidecar(photo),
+    },
+  }))
+}
+
+function toSidecar(photo: HeldPhoto) {
+  const sidecar = createSidecar(photo)
+  return sidecar && { sidecar }
+}
+
+/** Returns 'YYYY-MM'; null for Unknown Date. */
+const getMonth = ({ taken_unknown, taken_at }: HeldPhoto): string | null =>
+  taken_unknown ? null : (taken_at?.slice(0, 7) ?? null)
+
+const estimateSidecarBytes = ({ name, sidecar }: ExportEntry): number =>
+  sidecar ? sidecar.size + HEADER_BYTES + 2 * Buffer.byteLength(`${name}.xmp`) : 0
+
+/** An entry and its month, 'YYYY-MM'; null without a date. */
+interface DatedEntry {
+  entry: ExportEntry
+  month: string | null
+}
+
+/** Bounds the memory for a chunk's entries; old zip programs read at most 65,535 files per zip. */
+const MAX_ENTRIES = 20_000
+
+/** Bytes of both headers of an entry with all extra fields, without the name, which is in both. */
+const HEADER_BYTES = 30 + 20 + 36 + 46 + 28 + 36
+
+/** Bytes of end records, and of headers and first lines of the manifests. */
+const FRAME_BYTES = 1500
+
+/**
+ * Distributes photos over zips in their order: no zip exceeds `limit` bytes unless it contains a single larger
+ * photo. The first one has the further files. `store` receives each chunk with its exact size; one chunk is in memory at a time.
+ */
+export function createChunkWriter(
+  row: Pick<ExportRow, 'account_id' | 'backup_id' | 'created_at'>,
+  { limit, extraFiles = [] }: { limit: number; extraFiles?: readonly ExtraFile[] },
+  store: (chunk: FrozenChunk & { size: number }) => Promise<void>,
+) {
+  let entries: ExportEntry[] = []
+  let lines: ManifestLine[] = []
+  let months: string[] = []
+  let bytes =
+    FRAME_BYTES +
+    extraFiles.reduce((sum, { name, size }) => sum + size + HEADER_BYTES + 2 * Buffer.byteLength(name), 0)
+  let iteration = 1
+  let photos = 0
+
+  async function close(last: boolean): Promise<void> {
+    const header = { backupId: row.backup_id, created: row.created_at, iteration, last }
+    const chunk: FrozenChunk = {
+      iteration,
+      photos: entries.length,
+      from_month: months[0] ?? null,
+      to_month: months.at(-1) ?? null,
+      ...measureManifests(header, lines),
+      last,
+      entries,
+      unreadable: null,
+      extra_files: iteration === 1 && extraFiles.length > 0 ? [...extraFiles] : null,
+    }
+    await store({ ...chunk, size: planChunk(row, chunk).length })
+    photos += entries.length
+    iteration++
+    entries = []
+    lines = []
+    months = []
+    bytes = FRAME_BYTES
+  }
+
+  return {
+    async add({ entry, month }: DatedEntry): Promise<void> {
+      const line = toManifestLine(entry)
+      const entryBytes =
+        entry.size +
+        HEADER_BYTES +
+        2 * Buffer.byteLength(entry.name) +
+        estimateManifestBytes(line) +
+        estimateSidecarBytes(entry)
+      const isFull = entries.length === MAX_ENTRIES || (entries.length > 0 && bytes + entryBytes > limit)
+      if (isFull) await close(false)
+      entries.push(entry)
+      lines.push(line)
+      if (month) months.push(month)
+      bytes += entryBytes
+    },
+    /** Stores the last chunk and returns the number of photos in all chunks. */
+    async finish(): Promise<number> {
+      if (entries.length > 0) await close(true)
+      return photos
+    },
+  }
 }

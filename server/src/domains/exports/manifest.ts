@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { ExportEntry } from './tables.ts'
 
 /*
- * The two manifests in every zip of an export (OP-94). They are created for each transfer, while their length and CRC-32
+ * The two manifests in every zip of an export. They are created for each transfer, while their length and CRC-32
  * are stored with the export: their bytes for a given entry must not change while exports live. A new layout needs a new
  * format number that can be derived from the stored entries: entries of format 1 have no original name.
  */

@@ -14,7 +14,7 @@ import type { ExportRef } from './job-kinds.ts'
 import { type ChunkSummary, type ExportRow, findExport, listChunks, updateExport } from './store.ts'
 
 /**
- * Checks the originals of the export (0015) and mails the link of the download page (PL-186), with the number of photos
+ * Checks the originals of the export and mails the link of the download page, with the number of photos
  * that cannot be read, in the customer's language and the design of the channel's brand. Sent once, except that a crash
  * between the mail server's response and `mailed_at` sends it again.
  */

@@ -1,6 +1,7 @@
 import { listChannels } from '#brands/index.ts'
+import type { ExportChunk, ExportStatus, PhotoExport } from '#contract/exports.ts'
 import * as contract from '#contract/exports.ts'
-import type { Context } from '../../context.ts'
+import type { Context, Reader } from '../../context.ts'
 import { type CursorScope, decodeOffset, encodeOffset } from '../../http/cursor.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
@@ -9,9 +10,31 @@ import { describeRequest } from '../identity/index.ts'
 import { recheckUnreadableEntries } from './check-originals.ts'
 import { filterReadableEntries } from './chunk-plan.ts'
 import { requestExport } from './exports.ts'
-import { presentExport } from './present.ts'
-import { type ExportRow, findChunk, findExport, listChunks, listExports } from './store.ts'
+import { type ChunkSummary, type ExportRow, findChunk, findExport, listChunks, listExports } from './store.ts'
 import { signChunkAddress } from './zip-file.ts'
+
+const presentChunk = ({
+  iteration,
+  size,
+  photos,
+  missing,
+  from_month,
+  to_month,
+}: ChunkSummary): ExportChunk => ({
+  iteration,
+  size: Number(size),
+  photosCount: photos,
+  missingCount: missing,
+  from: from_month,
+  to: to_month,
+})
+
+const STATUS_BY_STATE: Record<ExportRow['state'], ExportStatus> = {
+  requested: 'REQUESTED',
+  'in-progress': 'IN_PROGRESS',
+  ready: 'READY',
+  failed: 'FAILED',
+}
 
 export const exportRoutes: readonly Route[] = [
   route(
@@ -63,4 +86,22 @@ async function getReadyExport(ctx: Context, accountId: string, backupId: string)
   const row = await getUnexpiredExport(ctx, accountId, backupId)
   if (row.state !== 'ready') throw new Failure('not-ready', `The export is ${row.state}`)
   return row
+}
+
+/** Converts an export to its wire form; a ready export has its chunks. */
+async function presentExport(db: Reader, row: ExportRow): Promise<PhotoExport> {
+  const common = {
+    backupId: row.backup_id,
+    created: row.created_at.toISOString(),
+    updated: row.updated_at.toISOString(),
+  }
+  const status = STATUS_BY_STATE[row.state]
+  if (status !== 'READY') return { status, ...common }
+  return {
+    status,
+    ...common,
+    expires: row.expires_at!.toISOString(),
+    photosCount: row.photos,
+    chunks: (await listChunks(db, row)).map(presentChunk),
+  }
 }

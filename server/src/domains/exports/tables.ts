@@ -66,7 +66,7 @@ export interface ExportChunksTable {
 /** A file besides the photos: a text, or a blob by its key. */
 export type ExtraFile = { name: string; size: number; crc32: number } & ({ text: string } | { blob: string })
 
-/** Photos whose originals were unreadable at the last check (0015). */
+/** Photos whose originals were unreadable at the last check. */
 export interface UnreadablePhotos {
   photoIds: string[]
   /** The text file that the zip contains in their place. */
@@ -85,6 +85,6 @@ export interface ExportEntry {
   /** Local date-time 'YYYY-MM-DDTHH:mm:ss'. */
   taken: string | null
   albums: string[]
-  /** Date and title in a file beside the photo, where they are not those of its file (NX-241). */
+  /** Date and title in a file beside the photo, where they are not those of its file. */
   sidecar?: Sidecar
 }

@@ -10,13 +10,13 @@ import { type ExportRow, findChunk, findExport } from './store.ts'
 
 const KIND = 'export'
 
-/** Signs the address of a chunk (PL-188), for the browser's download manager. */
+/** Signs the address of a chunk, for the browser's download manager. */
 export function signChunkAddress(ctx: Context, row: ExportRow, iteration: number, origin: string): string {
   const token = signZipToken(ctx, KIND, [row.account_id, row.backup_id, String(iteration)])
   return `${origin}${SERVICES.photoExport}/files/${token}/${toFileName(iteration)}`
 }
 
-/** Returns the file name of a chunk (PL-125). */
+/** Returns the file name of a chunk. */
 const toFileName = (iteration: number | string) => `photo-export-${iteration}.zip`
 
 /**

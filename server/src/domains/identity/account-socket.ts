@@ -4,7 +4,7 @@ import { mountSocket } from '#server/http/socket.ts'
 import { getQuietMs, subscribeToAccount } from '#server/platform/push/account-channel.ts'
 import { authenticateToken } from './session/authenticate.ts'
 
-/** Mounts the socket of all messages to an account's open pages (OP-41). */
+/** Mounts the socket of all messages to an account's open pages. */
 export function mountAccountSocket(app: FastifyInstance, ctx: Context): void {
   mountSocket(app, ctx, {
     url: '/api/push/library',

@@ -1,26 +1,40 @@
-import { type AccessSource, type Domain, defineDomain } from '#server/domain.ts'
+import type { FastifyInstance } from 'fastify'
+import { brands, getRpIdByHost, listHostsOfRpId } from '#brands/index.ts'
+import * as contract from '#contract/recovery.ts'
+import { type Context, change } from '#server/context.ts'
+import {
+  type AccessSource,
+  type AccountEraser,
+  type Domain,
+  defineAccess,
+  defineDomain,
+} from '#server/domain.ts'
 import { registerFormParser } from '#server/http/body-parsers.ts'
+import { notFound } from '#server/http/failure.ts'
+import { getRequestOrigin } from '#server/http/origin.ts'
+import { route } from '#server/http/route.ts'
 import { setSignIns } from '#server/http/step-up.ts'
-import { on } from '#server/platform/events/events.ts'
+import { type AccountRows, countAccountRows, deleteAccountRows } from '#server/platform/db/account-rows.ts'
+import { type Listener, on } from '#server/platform/events/events.ts'
+import { accountClosed, findCustomer } from '../customers/index.ts'
 import { revokeAccess } from './access/revoke-access.ts'
 import { createAccessRoutes } from './access/routes.ts'
 import { mountAccountSocket } from './account-socket.ts'
 import { emailChangeRoutes } from './email-change/routes.ts'
-import { identityEraser } from './erasure.ts'
 import { accessRevoked, emailChanged } from './events.ts'
 import { identityJobs } from './jobs.ts'
-import { identityListeners } from './listeners.ts'
 import { notMeRoutes } from './lock-account/routes.ts'
 import { mailLinkAccess } from './mail-links/mail-link-access.ts'
 import { serveMailLinks } from './mail-links/mail-links.ts'
+import { consumeMailTokensOfAccount } from './mail-links/mail-tokens.ts'
 import { serveSecurityLinks } from './mail-links/security-links.ts'
 import { serveAssets } from './pages/assets.ts'
-import { passkeyAccess } from './passkeys/access.ts'
-import { serveRelatedOrigins } from './passkeys/related-origins.ts'
+import { toPasskey } from './passkeys/passkeys.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
+import { deletePasskeys, listPasskeys } from './passkeys/store.ts'
 import { passwordRoutes } from './password/routes.ts'
 import { serveNewPasswordLink } from './recovery/new-password-link.ts'
-import { recoveryRoutes } from './recovery/routes.ts'
+import { findPendingRecovery, stopRecovery } from './recovery/pending-recovery.ts'
 import { secretCommand } from './secret/command.ts'
 import { setInProcessApp } from './session/authority.ts'
 import { deviceAccess } from './session/device-access.ts'
@@ -28,7 +42,9 @@ import { deviceRoutes } from './session/device-routes.ts'
 import { storeDeviceUses } from './session/device-use.ts'
 import { recentSignIns } from './session/recent-sign-ins.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { endSessions } from './session/sign-out.ts'
 import { serveSignInStart } from './session/start-sign-in.ts'
+import { getAccountRowsSql } from './store/account-rows.ts'
 import { identityTables } from './tables.ts'
 
 export { createAccount } from './accounts.ts'
@@ -42,7 +58,7 @@ export { renderIcon } from './pages/icons.ts'
 export { renderLinkedText, renderMessagePage } from './pages/message-page.ts'
 export { createPage, type Page, renderDocument } from './pages/page.ts'
 export { sendPage } from './pages/send-page.ts'
-export { adoptSecret, checkSecret, claimSecret } from './secret/fingerprint.ts'
+export { adoptSecret, checkSecret, claimSecret } from './secret/command.ts'
 export {
   describeRequest,
   type RequestDescription,
@@ -57,6 +73,46 @@ export { hashPassword } from './sign-in/passwords.ts'
 export { countAttempt, type RateLimit, refundAttempt } from './sign-in/rate-limits.ts'
 export { createSharedRequestCounts } from './sign-in/request-counts.ts'
 export { listSecurityEvents } from './store/security-events.ts'
+
+/** The recovery by mail that waits, which any signed-in device can stop. */
+const recoveryRoutes = [
+  route(contract.getRecovery, async ({ ctx, caller, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const pending = await findPendingRecovery(ctx, ctx.db, caller.accountId)
+    return {
+      pending: pending && {
+        requestedAt: pending.requestedAt.toISOString(),
+        effectiveAt: pending.effectiveAt.toISOString(),
+      },
+    }
+  }),
+  route(contract.stopRecovery, ({ ctx, caller }) => stopRecovery(ctx, caller.accountId)),
+]
+
+/** Passkeys sign in to an account. They are read at each sign-in, so that a deleted one is refused at once. */
+export const passkeyAccess = defineAccess({
+  kind: 'passkeys',
+  tables: ['passkeys'],
+  list: async (_ctx, db, accountId) => (await listPasskeys(db, accountId)).map(toPasskey),
+  end: (_ctx, tx, accountId, ids) => deletePasskeys(tx, accountId, ids),
+})
+
+/** Rate limit counters stay until they expire: their keys are keyed hashes, not addresses. */
+const identityEraser: AccountEraser = {
+  count: async (ctx, accountId) => countAccountRows(ctx.db, await listAccountRows(ctx, accountId)),
+  async erase(ctx, { accountId }) {
+    await change(ctx, tx => endSessions(ctx, tx, accountId))
+    await deleteAccountRows(ctx.db, await listAccountRows(ctx, accountId))
+  },
+}
+
+/** End the mailed links and sessions of a closed account. */
+const identityListeners: readonly Listener<Context>[] = [
+  on(accountClosed, async (ctx, tx, { accountId }) => {
+    await consumeMailTokensOfAccount(ctx, tx, accountId)
+    await endSessions(ctx, tx, accountId)
+  }),
+]
 
 /**
  * Sign-in: the embedded OpenID Connect provider with its pages, the token endpoint of the web, and the list of what grants access to
@@ -112,3 +168,27 @@ export const createIdentity = (listSources: () => readonly AccessSource[]): Doma
 
 /** Bytes of a form; the largest has an address and a password. */
 const FORM_MAX = 16 * 1024
+
+async function listAccountRows(ctx: Context, accountId: string): Promise<AccountRows> {
+  const customer = await findCustomer(ctx.db, accountId)
+  const { email = null, vendor } = customer ?? {}
+  const brandIds = brands.filter(brand => brand.vendor === vendor).map(brand => brand.id)
+  return getAccountRowsSql(accountId, email, brandIds)
+}
+
+/** Serves the origins that share the passkeys of an RP ID (WebAuthn Level 3, 5.11), at the host of that name. */
+function serveRelatedOrigins(app: FastifyInstance, { config }: Context): void {
+  const securityHeaders = { 'cross-origin-resource-policy': 'cross-origin' }
+  app.get(
+    '/.well-known/webauthn',
+    { config: { policy: 'public', securityHeaders } },
+    async (request, reply) => {
+      const origin = new URL(getRequestOrigin(config, request))
+      if (getRpIdByHost(origin.hostname) !== origin.hostname) throw notFound('RP ID')
+      const origins = listHostsOfRpId(origin.hostname).map(
+        host => `${origin.protocol}//${host}${origin.port && `:${origin.port}`}`,
+      )
+      return reply.header('cache-control', 'public, max-age=3600').send({ origins })
+    },
+  )
+}

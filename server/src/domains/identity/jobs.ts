@@ -1,22 +1,34 @@
 import { millisecondsInDay } from 'date-fns/constants'
-import { SECURITY_EVENT_DAYS } from '#contract/security.ts'
-import type { Context } from '#server/context.ts'
+import { SECURITY_EVENT_DAYS, type SecurityEventKind } from '#contract/security.ts'
+import { type Context, change } from '#server/context.ts'
 import { defineJob, handleJob, type JobKind, type JobRegistration } from '#server/platform/jobs/jobs.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
-import { FORMER_EMAIL_DAYS } from './former-emails/former-emails.ts'
+import { FORMER_EMAIL_DAYS, listSecurityRecipients } from './former-emails/former-emails.ts'
 import { deleteFormerEmailsBefore } from './former-emails/store.ts'
-import { identityMail, securityMail } from './job-kinds.ts'
+import { identityMail, type SecurityMail, securityMail } from './job-kinds.ts'
 import { renderLinkEmail } from './mail-links/link-email.ts'
 import type { MailedPurpose } from './mail-links/mail-link.ts'
-import { findMailTokenByTicket, type MailToken, type Purpose } from './mail-links/mail-tokens.ts'
-import { sendSecurityMail } from './security-events/send-security-mail.ts'
-import { deleteSecurityEventsBefore } from './security-events/store.ts'
-import { enqueueDueSummaries } from './security-events/summaries.ts'
+import {
+  findMailTokenByTicket,
+  type LinkToken,
+  type MailToken,
+  type Purpose,
+} from './mail-links/mail-tokens.ts'
+import { enqueueSecurityMail } from './security-events/enqueue-security-mail.ts'
+import { renderSecurityMail } from './security-events/render-security-mail.ts'
+import {
+  deleteSecurityEventsBefore,
+  findSecurityEvent,
+  listAccountsToSummarize,
+  setSummarized,
+} from './security-events/store.ts'
 import { deleteDevicesCreatedBefore } from './store/devices.ts'
 import { deleteExpiredMailTokens } from './store/mail-tokens.ts'
 import { deleteExpiredRecords } from './store/oidc-records.ts'
 import { deleteCountsBefore } from './store/rate-counts.ts'
+
+const ACCOUNTS_MAX = 1000
 
 const cleanUpJob: JobKind<object> = defineJob('identity-sweep', { schedule: '*/15 * * * *' })
 
@@ -84,3 +96,52 @@ export async function cleanUpIdentity(ctx: Context): Promise<void> {
 
 /** A grant lives 30 days (provider.ts); a device stays as long after it, for the events that name it. */
 const DEVICE_DAYS = 60
+
+/** Queues one mail for each account with sign-ins on new devices that had no mail of their own. */
+async function enqueueDueSummaries(ctx: Context): Promise<void> {
+  for (const accountId of await listAccountsToSummarize(ctx.db, ctx.clock.now(), ACCOUNTS_MAX))
+    await change(ctx, async tx => {
+      const customer = await findCustomer(tx.db, accountId)
+      const [latest, ...others] = await setSummarized(tx, accountId, ctx.clock.now())
+      if (!latest || !customer || customer.erasing_at) return
+      const summary = {
+        eventId: latest.event_id,
+        kind: 'sign-in.new-device',
+        count: 1 + others.length,
+      } as const
+      for (const to of await listSecurityRecipients(ctx, tx.db, customer))
+        await enqueueSecurityMail(ctx, tx, customer, { ...summary, to })
+    })
+}
+
+/**
+ * Sends a mail about an event; none for an account that is erased, and none to an address that is not the account's any
+ * more, as that of an attacker after its change was reverted.
+ */
+async function sendSecurityMail(ctx: Context, mail: SecurityMail): Promise<void> {
+  const { accountId, eventId, to, count, isNotice = false } = mail
+  const event = await findSecurityEvent(ctx.db, accountId, eventId)
+  const customer = await findCustomer(ctx.db, accountId)
+  if (!event || !customer || customer.erasing_at) return
+  if (!isNotice && !(await listSecurityRecipients(ctx, ctx.db, customer)).includes(to)) return
+  const kind = count === undefined ? (event.kind as SecurityEventKind) : 'sign-in.more-devices'
+  await sendMail(
+    ctx,
+    { accountId, kind, ref: eventId, toFormerAddress: to !== customer.email },
+    renderSecurityMail(ctx.config, {
+      kind,
+      event,
+      customer,
+      to,
+      count: count ?? 1,
+      isNotice,
+      notMe: await findLink(ctx, mail.notMeTicket),
+      action: await findLink(ctx, mail.actionTicket),
+    }),
+  )
+}
+
+/** Finds the link of a ticket; null for none and for one that was deleted since. */
+async function findLink(ctx: Context, ticket: string | null): Promise<LinkToken | null> {
+  return ticket === null ? null : ((await findMailTokenByTicket(ctx, ticket)) ?? null)
+}

@@ -1,6 +1,6 @@
 import { type Context, change } from '../../context.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
-import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { defineJob, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import {
   endImportRun,
   importLibrary,
@@ -10,8 +10,10 @@ import {
 } from '../activation/index.ts'
 import { uploadRefused } from '../uploads/index.ts'
 import { runImport } from './import.ts'
-import { recoverImports } from './job-kinds.ts'
 import { deleteImport, findAddedFile, refuseFile } from './store.ts'
+
+/** Resumes import runs without progress, and ends those that made none for a day. */
+const recoverImports = defineJob<Record<string, never>>('imports.tidy', { schedule: '*/10 * * * *' })
 
 /** A run without progress for this long has lost its job. */
 const STALLED_MS = 10 * 60_000

@@ -76,7 +76,7 @@ async function planAlbums(
     })
 }
 
-/** Converts a name from the index to a valid album name (PL-074). */
+/** Converts a name from the index to a valid album name. */
 function toAlbumName(indexName: string): string {
   const cleanName = indexName.replace(/[<>;\p{Cc}]/gu, ' ').trim()
   return [...cleanName].slice(0, ALBUM_NAME_MAX).join('').trim()

@@ -9,8 +9,8 @@ import { createTestStorage, type TestServer, testServer } from '../../testing/ha
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { closeAccount } from '../closures/closures.testing.ts'
 import { upsertOrder } from '../orders/orders.ts'
+import { renderPdf } from './index.ts'
 import { invoiceForTests, invoiceGroupForTests, LINES } from './invoices.testing.ts'
-import { renderPdf } from './render-pdf.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const CHANNEL = 'KEEPSAKE-GB'

@@ -32,7 +32,7 @@ interface SentInvoice {
 
 type Receipt = Answer<typeof putInvoice>
 
-/** Stores a version of an invoice or credit note of a channel (AA-084); see `upsertVersion`. */
+/** Stores a version of an invoice or credit note of a channel; see `upsertVersion`. */
 export function upsertInvoice(
   ctx: Context,
   number: string,
@@ -49,7 +49,7 @@ export function upsertInvoice(
   return upsertVersion(ctx, { channel: fields.channel, number }, { accountId, version, sent, submission })
 }
 
-/** Stores a version of a collective invoice (AA-086); see `upsertVersion`. */
+/** Stores a version of a collective invoice; see `upsertVersion`. */
 export function upsertInvoiceGroup(
   ctx: Context,
   groupId: string,
@@ -106,7 +106,7 @@ async function upsertVersion(
   return { ...result.receipt, id, state: row.state, ...(problems.length > 0 && { problems }) }
 }
 
-/** Invoices are of a brand of the customer's vendor (decision 0164). */
+/** Invoices are of a brand of the customer's vendor. */
 export function checkChannel(channel: string, vendor: string): void {
   if (findBrandByChannel(channel)?.vendor !== vendor)
     throw new Failure('bad-request', 'Not valid: channel', { fields: { channel: 'not-valid' } })

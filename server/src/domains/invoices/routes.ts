@@ -1,21 +1,54 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { findBrandByChannel } from '#brands/index.ts'
+import type { HistoricalInvoice } from '#contract/invoices.ts'
 import * as contract from '#contract/invoices.ts'
+import type { OrderDocument } from '#contract/order-documents.ts'
 import * as documents from '#contract/order-documents.ts'
 import * as retailer from '#contract/retailer-invoices.ts'
-import type { Context } from '../../context.ts'
-import { notFound } from '../../http/failure.ts'
+import { INVOICE_PDF_MAX_BYTES } from '#contract/retailer-invoices.ts'
+import type { Context, Reader } from '../../context.ts'
+import { formatContentDisposition } from '../../http/content-disposition.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { readFileBody } from '../../http/read-file-body.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
-import { receiveSubmission } from '../../http/submission.ts'
+import { mayAccessVendor } from '../../http/service-access.ts'
+import { receiveSubmission, type Submission } from '../../http/submission.ts'
 import { filterOwnOrders } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { planArchive } from './archive.ts'
 import { buildArchiveAddress } from './archive-file.ts'
-import { retryRendering, upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
-import { answerPdf } from './pdf-file.ts'
-import { presentDocument, presentInvoices } from './present.ts'
+import { canRetry, retryRendering, upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
+import { toPdfName } from './pdf-name.ts'
 import { sendPreview } from './preview.ts'
 import { describeInvoiceGroups, describeInvoices, toInvoiceKey } from './retailer-states.ts'
-import { findInvoice, type InvoiceReference, listInvoices, listInvoicesOfOrder } from './store.ts'
-import { supplyPdf } from './supplied-pdf.ts'
+import {
+  findInvoice,
+  findInvoiceByReference,
+  findPdf,
+  type InvoiceReference,
+  type ListedInvoice,
+  listInvoices,
+  listInvoicesOfOrder,
+  type PdfReference,
+} from './store.ts'
+import { storePdf } from './stored-pdf.ts'
+
+/** Returns the wire form of a document of an order. */
+const presentDocument = ({ state, available_from, ...invoice }: ListedInvoice): OrderDocument => ({
+  id: invoice.invoice_id,
+  number: invoice.number,
+  kind: invoice.kind,
+  date: invoice.issue_date,
+  amount: Number(invoice.amount),
+  currency: invoice.currency,
+  state,
+  ...(state === 'announced' && available_from ? { availableFrom: available_from.toISOString() } : {}),
+  corrects: invoice.corrects.map(({ number }) => number),
+})
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const invoiceRoutes: readonly Route[] = [
   route(retailer.putInvoice, call => {
@@ -98,4 +131,111 @@ async function retryAndPresent(
   )
   if (!presentedInvoice) throw notFound('Invoice')
   return presentedInvoice
+}
+
+/**
+ * Sends the PDF of an invoice of the account. The same 404 for an invoice that is unknown, of another account, of another
+ * channel or not ready.
+ */
+async function answerPdf(
+  ctx: Context,
+  reply: FastifyReply,
+  accountId: string,
+  reference: PdfReference,
+): Promise<void> {
+  const isValid = 'groupId' in reference || UUID.test(reference.invoiceId)
+  const pdf = isValid ? await findPdf(ctx.db, accountId, reference) : undefined
+  if (!pdf) throw notFound('Invoice')
+  const bytes = await buffer(ctx.blobs.read(pdf.blob_key))
+  reply.headers({
+    'content-type': 'application/pdf',
+    'content-disposition': formatContentDisposition('attachment', toPdfName(pdf.number)),
+    etag: `"${pdf.sha256}"`,
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+  })
+  reply.send(bytes)
+}
+
+/**
+ * Stores the PDF in the body as that of an invoice that was announced with `pdf: supplied`. Idempotent for the same PDF;
+ * another PDF is a conflict. A dry run stores nothing.
+ */
+async function supplyPdf(
+  ctx: Context,
+  request: FastifyRequest,
+  reference: InvoiceReference,
+  { service, isDryRun }: Submission,
+) {
+  const bytes = await readPdfBody(request)
+  const invoice = await findInvoiceByReference(ctx.db, reference)
+  const vendor = findBrandByChannel(invoice?.channel ?? '')?.vendor
+  if (!invoice || !mayAccessVendor(service, vendor ?? '')) throw notFound('Invoice')
+  const isNewlyStored = await storeSuppliedPdf(ctx, invoice, bytes, isDryRun)
+  return { id: invoice.invoice_id, stored: isNewlyStored, state: 'ready' as const }
+}
+
+/** Reads the body; throws bad-request unless it starts and ends like a PDF, so that a truncated file is refused. */
+async function readPdfBody(request: FastifyRequest): Promise<Buffer> {
+  const bytes = await readFileBody(request, INVOICE_PDF_MAX_BYTES, 'The PDF of an invoice')
+  const isPdf = bytes.subarray(0, 5).toString('latin1') === '%PDF-' && bytes.subarray(-1024).includes('%%EOF')
+  if (!isPdf) throw new Failure('bad-request', 'The body is not a PDF', { fields: { body: 'not-valid' } })
+  return bytes
+}
+
+/** Returns false when the same PDF was stored before. */
+async function storeSuppliedPdf(
+  ctx: Context,
+  invoice: NonNullable<Awaited<ReturnType<typeof findInvoiceByReference>>>,
+  bytes: Buffer,
+  isDryRun: boolean,
+): Promise<boolean> {
+  if (invoice.pdf_source !== 'supplied' || invoice.failure !== null)
+    throw new Failure('conflict', 'This invoice does not expect a PDF')
+  if (invoice.state !== 'ready' && (isDryRun || (await storePdf(ctx, invoice, bytes)))) return true
+  const currentInvoice = await findInvoiceByReference(ctx.db, invoice)
+  if (currentInvoice?.sha256 !== createHash('sha256').update(bytes).digest('hex'))
+    throw new Failure('conflict', 'This invoice has another PDF, or a newer version')
+  return false
+}
+
+/** Returns the wire form of the account's invoices; orders that have not arrived yet are marked as unknown. */
+async function presentInvoices(
+  db: Reader,
+  accountId: string,
+  invoices: readonly ListedInvoice[],
+): Promise<HistoricalInvoice[]> {
+  const codes = [...new Set(invoices.flatMap(({ orders }) => orders))]
+  const knownCodes = await filterOwnOrders(db, accountId, codes)
+  return invoices.map(invoice => presentInvoice(invoice, knownCodes))
+}
+
+function presentInvoice(invoice: ListedInvoice, knownCodes: ReadonlySet<string>): HistoricalInvoice {
+  const { state, available_from } = invoice
+  return {
+    id: invoice.invoice_id,
+    invoiceNumber: invoice.number,
+    kind: invoice.kind,
+    date: invoice.issue_date,
+    amount: Number(invoice.amount),
+    currency: invoice.currency,
+    status: state,
+    channel: invoice.channel,
+    ...(invoice.group_id === null ? {} : { invoiceGroupId: invoice.group_id }),
+    orders: invoice.orders.map(code => ({ code, isKnown: knownCodes.has(code) })),
+    corrects: invoice.corrects.map(({ number }) => number),
+    ...(state === 'announced' && available_from ? { availableFrom: available_from.toISOString() } : {}),
+    ...presentPaymentStatus(invoice),
+    canRetry: canRetry(invoice),
+  }
+}
+
+/** Without a status of the retailer, an invoice of which nothing was due is paid; of others it is not known. */
+function presentPaymentStatus({
+  payment_status,
+  kind,
+  due,
+}: ListedInvoice): Pick<HistoricalInvoice, 'paymentStatus'> {
+  if (payment_status !== null) return { paymentStatus: payment_status }
+  return kind !== 'credit-note' && due === 0 ? { paymentStatus: 'paid' } : {}
 }

@@ -53,7 +53,7 @@ export interface InvoicesTable {
   updated_at: Instant
 }
 
-/** Records of the invoices of erased accounts (OP-59), without personal data. */
+/** Records of the invoices of erased accounts, without personal data. */
 export interface InvoiceRecordsTable {
   channel: string
   number: string

@@ -40,10 +40,10 @@ import { cleanUpIdentity } from '../identity/jobs.ts'
 import { setPasswordHash } from '../identity/store/credentials.ts'
 import { Browser, readCsrfToken } from '../identity/testing/browser.ts'
 import { openSignInPage, startSignIn } from '../identity/testing/sign-in-flow.ts'
-import { sendDueReminders } from '../retention/reminders/send-due-reminders.ts'
+import { sendDueReminders } from '../retention/index.ts'
 import { runRetention } from '../retention/run/run.ts'
 import { widgetForTests } from '../widgets/widgets.testing.ts'
-import { MAIL_KINDS, type MailKind } from './mail-kinds.ts'
+import { MAIL_KINDS, type MailKind } from './send-mail.ts'
 
 const SERVICE_TOKEN = 'the-token-of-the-shop-for-all-its-calls'
 const DAY = 86_400_000

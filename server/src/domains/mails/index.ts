@@ -1,16 +1,17 @@
 import { ACTIVITY_DAYS } from '#contract/activity.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
-import { handleJob } from '../../platform/jobs/jobs.ts'
+import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
 import { mailBounced } from './events.ts'
-import { cleanUpMailsJob } from './job-kinds.ts'
 import { mailBounces, mailsSent } from './metrics.ts'
 import { deleteMailsBefore, getAccountRowsSql } from './store.ts'
 import { mailTables } from './tables.ts'
 
-export { receiveBounces } from './bounces.ts'
 export { mailBounced } from './events.ts'
-export { sendMail } from './send-mail.ts'
+export { receiveBounces, sendMail } from './send-mail.ts'
 export { listBouncedMails, markSentToFormerAddress, type SentMailRow, WIDGET_SHARE } from './store.ts'
+
+/** Clean-up: deletes old mails. */
+export const cleanUpMailsJob = defineJob<Record<string, never>>('mails.clean-up', { schedule: '17 * * * *' })
 
 /**
  * Mails are stored as long as the activity lists them; mail servers stop retrying after five days (RFC 5321 §4.5.4.1).

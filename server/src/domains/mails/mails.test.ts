@@ -21,10 +21,9 @@ import { MailError } from '../../platform/mail/mail.ts'
 import { Client } from '../../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { receiveBounces } from './bounces.ts'
-import { mailBounced, mails, sendMail } from './index.ts'
-import { cleanUpMailsJob } from './job-kinds.ts'
+import { cleanUpMailsJob, mailBounced, mails, sendMail } from './index.ts'
 import { createStatusReport, sendBounce, withFailingStatements } from './mails.testing.ts'
+import { receiveBounces } from './send-mail.ts'
 
 const DAY = 86_400_000
 const DOMAIN = 'bounce.keepsake.test'

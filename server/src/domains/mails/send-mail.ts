@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from '../../context.ts'
+import { SECURITY_EVENT_KINDS } from '#contract/security.ts'
+import { type Context, change } from '../../context.ts'
+import type { Bounce } from '../../platform/mail/bounce.ts'
 import { createBounceAddress } from '../../platform/mail/bounce-address.ts'
+import {
+  type BounceLimits,
+  type BounceReceiver,
+  startBounceReceiver,
+} from '../../platform/mail/bounce-receiver.ts'
 import { MailError, type MailMessage } from '../../platform/mail/mail.ts'
-import { recordBounce } from './bounces.ts'
-import type { MailKind } from './mail-kinds.ts'
-import { mailsSent } from './metrics.ts'
-import { deleteMail, insertMail } from './store.ts'
+import { mailBounced } from './events.ts'
+import { mailBounces, mailsSent } from './metrics.ts'
+import { deleteMail, findUnbouncedMails, insertMail, markBounced } from './store.ts'
 
 /** Account and topic of a mail. */
 export interface MailOfAccount {
@@ -63,4 +69,64 @@ export async function sendMail(ctx: Context, mail: MailOfAccount, message: MailM
 
 function throwUnsent(cause: unknown): never {
   throw new MailError('The mail was not sent: the database failed', false, { cause })
+}
+
+/** The kinds of all mails, as `sent_mails` stores them. */
+export const MAIL_KINDS = [
+  'new-password',
+  'account-locked',
+  'sign-up',
+  'already-here',
+  'change-email',
+  'revert-email',
+  'delete-account',
+  'keep-account',
+  'subscription',
+  'export-ready',
+  'reminder',
+  'address-refused',
+  'cancellation-accepted',
+  'cancellation-refused',
+  'order-payment-failed',
+  'order-hold',
+  'order-delayed',
+  'order-refund',
+  'order-resumed',
+  'complaint',
+  'business-status',
+  'callbacks-off',
+  'widget-share',
+  'withdrawal-received',
+  'withdrawal-confirmed',
+  'withdrawal-rejected',
+  ...SECURITY_EVENT_KINDS,
+  'sign-in.more-devices',
+] as const
+
+export type MailKind = (typeof MAIL_KINDS)[number]
+
+/** Stores that a mail bounced and emits `mailBounced`, once for each mail. Ignores unknown mails. */
+async function recordBounce(ctx: Context, mailId: string, { status }: Bounce): Promise<void> {
+  await change(ctx, async tx => {
+    const mail = await markBounced(tx, mailId, { at: ctx.clock.now(), status })
+    if (!mail) return
+    const { account_id: accountId, kind, ref } = mail
+    await ctx.events.emit(tx, mailBounced, { accountId, kind, ref })
+    tx.afterCommit(() => ctx.metrics.get(mailBounces).inc())
+    tx.afterCommit(() => ctx.log.warn({ accountId, kind, status }, 'mail bounced'))
+  })
+}
+
+/** Receives the bounces of mails at the configured domain, until it is closed; null where none is configured. */
+export async function receiveBounces(ctx: Context, limits?: BounceLimits): Promise<BounceReceiver | null> {
+  const { bounces, host } = ctx.config
+  if (!bounces) return null
+  return startBounceReceiver({
+    host,
+    ...bounces,
+    limits,
+    findUnbounced: mailIds => findUnbouncedMails(ctx.db, mailIds),
+    onBounce: (mailId, bounce) => recordBounce(ctx, mailId, bounce),
+    onError: err => ctx.log.error({ err }, 'a bounce was not stored'),
+  })
 }

@@ -11,7 +11,7 @@ export interface QueryContext {
 type Article = ChannelRow['body']['articles'][number]
 type Extra = Article['extras'][number]
 
-/** The schema of the merchandise service (AA-111), with the field names of the documents, beside pages and prices (NX-235). */
+/** The schema of the merchandise service, with the field names of the documents, beside pages and prices. */
 export const schema = createSchema<QueryContext>({
   typeDefs: /* GraphQL */ `
     type Query {

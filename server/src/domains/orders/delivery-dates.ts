@@ -9,7 +9,7 @@ type Dates = Omit<DeliveryDate, 'promised'>[]
 
 /**
  * Finds when the products of the orders arrive, by the order's code, each with the days that were promised at first if those
- * were others (NX-104). Orders whose days are not known, or were taken back, are absent.
+ * were others. Orders whose days are not known, or were taken back, are absent.
  */
 export async function findDeliveryDates(
   db: Reader,

@@ -1,11 +1,14 @@
-import { defineDomain } from '../../domain.ts'
+import { type Context, change } from '../../context.ts'
+import { type AccountEraser, defineDomain } from '../../domain.ts'
+import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
+import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { addressChangeJobs } from './address-changes/jobs.ts'
-import { cancellationJobs } from './cancellations/jobs.ts'
-import { orderEraser } from './erasure.ts'
+import { sendDecisionEmail } from './cancellations/decision-email.ts'
 import { orderBlockChanged, orderChanged } from './events.ts'
-import { orderUpserted } from './job-kinds.ts'
+import { mailCancellationDecision, orderUpserted } from './job-kinds.ts'
 import { orderMailJobs } from './order-mails/jobs.ts'
 import { orderRoutes } from './routes.ts'
+import { getAccountRowsSql, insertOrderRecords } from './store.ts'
 import { orderTables } from './tables.ts'
 
 export { type AddressChangeRow, listAddressChanges } from './address-changes/store.ts'
@@ -18,6 +21,7 @@ export { defineOrderPart } from './order-parts.ts'
 export { findOrderStatus } from './order-status.ts'
 export { getOrderTimeZone } from './order-time-zone.ts'
 export { findOrderedProducts } from './ordered-products.ts'
+export { findWithdrawalEnd, isAfterWithdrawalEnd } from './present.ts'
 export { listPrintedPhotoIds } from './search/store.ts'
 export {
   countOrders,
@@ -33,7 +37,22 @@ export {
   selectOrderBlocks,
 } from './store.ts'
 export type { OrderBody } from './tables.ts'
-export { findWithdrawalEnd, isAfterWithdrawalEnd } from './withdrawal-end.ts'
+
+const cancellationJobs: readonly JobRegistration<Context>[] = [
+  handleJob(mailCancellationDecision, async (ctx, payloads) => {
+    for (const { cancellationId } of payloads) await sendDecisionEmail(ctx, cancellationId)
+  }),
+]
+
+/** Keeps number, date and amount of each order, without the account. */
+const orderEraser: AccountEraser = {
+  count: (ctx, accountId) => countAccountRows(ctx.db, getAccountRowsSql(accountId)),
+  erase: (ctx, { accountId }) =>
+    change(ctx, async tx => {
+      await insertOrderRecords(tx, accountId)
+      await deleteAccountRows(tx.db, getAccountRowsSql(accountId))
+    }),
+}
 
 /** Orders of the customers, as sent by the retailer's order system. */
 export const orders = defineDomain({

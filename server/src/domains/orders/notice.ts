@@ -9,7 +9,7 @@ type RetailerNotice = RetailerOrder['notice']
 
 /**
  * Throws a bad request if the address of a notice's action is at no shop of the vendor: the page would lead the customer
- * there (NX-106).
+ * there.
  */
 export function checkNoticeAction(
   { config }: Pick<Context, 'config'>,

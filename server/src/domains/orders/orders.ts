@@ -1,6 +1,9 @@
 import type { Answer } from '#contract/endpoint.ts'
 import { isEarlier } from '#contract/feed-dates.ts'
-import { isFailedStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
+import { formatCalendarDay } from '#contract/input/calendar-day.ts'
+import { summarizeDelivery } from '#contract/order-delivery.ts'
+import { normalizeSearchText } from '#contract/order-search.ts'
+import { isFailedStatus, ORDER_STATES, STATES_OF_STATUSES } from '#contract/order-status.ts'
 import { FIRST_ORDER, type putOrder, type RetailerOrder } from '#contract/retailer-orders.ts'
 import type { Context, Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
@@ -17,12 +20,17 @@ import { checkNoticeAction } from './notice.ts'
 import { publishOrderChange } from './notifications.ts'
 import { requestMailsOfOrder } from './order-mails/request-mails.ts'
 import { getOrderTimeZone } from './order-time-zone.ts'
-import { createSearchColumns } from './search/search-columns.ts'
-import { lockOrder, replaceOrderPhotos, replaceOrderProducts, upsertOrderRow } from './store.ts'
-import type { OrderBody } from './tables.ts'
+import {
+  lockOrder,
+  type OrderRow,
+  replaceOrderPhotos,
+  replaceOrderProducts,
+  upsertOrderRow,
+} from './store.ts'
+import type { OrderBody, StoredState } from './tables.ts'
 
 /**
- * Stores a version of an order and resets the retention period of its customer, in one transaction (PL-002). A version
+ * Stores a version of an order and resets the retention period of its customer, in one transaction. A version
  * that is stored already, or a lower one, changes nothing. The date of the last order never decreases, whatever
  * sequence orders arrive in. What happened in the future, or an order before 2000, is a bad request; an unknown or erased account is not
  * found; a code of another account's order or product, and other content under the same version, are conflicts.
@@ -146,4 +154,40 @@ async function upsertOrderRows(
     throw new Failure('conflict', 'The code of a product belongs to another order')
   await replaceOrderPhotos(tx, { account_id: accountId, code, body })
   return true
+}
+
+/** The columns of an order that its search compares. */
+interface SearchColumns {
+  state: StoredState
+  placed_year: number
+  search_text: string
+}
+
+/** Creates the columns by which an order is searched; the year is that of its time zone. */
+function createSearchColumns(
+  { code, body }: Pick<OrderRow, 'code' | 'body'>,
+  timeZone: string,
+): SearchColumns {
+  return {
+    state: findStoredState(body),
+    placed_year: Number(formatCalendarDay(new Date(body.createdAt), timeZone).slice(0, 4)),
+    search_text: [code, ...body.products.flatMap(listTexts)].map(normalizeSearchText).join(' '),
+  }
+}
+
+const listTexts = ({ code, title, description, article }: OrderBody['products'][number]): string[] => [
+  code,
+  title,
+  description ?? '',
+  article,
+]
+
+/** Returns the state that does not depend on the time: whether a failed payment can be repeated does. */
+function findStoredState(body: OrderBody): StoredState {
+  const state = STATES_OF_STATUSES[combineStatus(body)]
+  if (state === 'payment-failed') return state
+  if (ORDER_STATES[state] === 'failure') return 'cancelled'
+  const products = body.products.map(({ code, status }) => ({ code, status: status ?? body.status }))
+  if (summarizeDelivery({ products, parcels: body.parcels }).isDelivered) return 'delivered'
+  return state as StoredState
 }

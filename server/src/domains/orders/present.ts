@@ -1,10 +1,19 @@
+import { TZDate } from '@date-fns/tz'
+import { addDays } from 'date-fns/addDays'
 import { findBrandByHost } from '#brands/index.ts'
+import type { AddressChangeBlocker } from '#contract/address-change.ts'
+import type { AddressDetails } from '#contract/input/address/address.ts'
+import { summarizeDelivery } from '#contract/order-delivery.ts'
 import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../context.ts'
 import { findCustomer } from '../customers/index.ts'
-import { presentAddress } from './address-changes/present.ts'
-import { findLastChanges } from './address-changes/store.ts'
+import {
+  type BlockFacts,
+  findAddressBlock,
+  listChangeableProducts,
+} from './address-changes/address-blocks.ts'
+import { type AddressChangeRow, findLastChanges, isOpen } from './address-changes/store.ts'
 import { presentCancellation, presentStatus } from './cancellations/present.ts'
 import { findLastCancellations } from './cancellations/store.ts'
 import { combineStatus } from './combined-status.ts'
@@ -15,7 +24,7 @@ import { loadOrderParts } from './order-parts.ts'
 import { getOrderTimeZone } from './order-time-zone.ts'
 import { createProductPictureLookup } from './product-pictures.ts'
 import { findFeed, type OrderRow } from './store.ts'
-import { findWithdrawalEnd } from './withdrawal-end.ts'
+import type { OrderBody } from './tables.ts'
 
 /**
  * Presents orders of one account to its customer; every field is listed explicitly. `block`: what prevents changes and
@@ -112,4 +121,75 @@ async function findZone({ db }: Pick<Context, 'db'>, accountId: string): Promise
 async function findCampaign(ctx: Context, origin: string): Promise<string | undefined> {
   const name = findBrandByHost(new URL(origin).host)?.campaign
   return name && (await findFeed(ctx.db, 'campaign', name)) ? name : undefined
+}
+
+/**
+ * Presents the delivery address of an order and whether it can be changed. An address that the order system has not
+ * applied yet is shown with the type 'ChangeInProgress'. `block`: what prevents changes of all orders of the
+ * account.
+ */
+function presentAddress(
+  body: OrderBody,
+  lastChange: AddressChangeRow | undefined,
+  { block, ...facts }: { block: AddressChangeBlocker | undefined } & Pick<BlockFacts, 'cancellation' | 'now'>,
+): Pick<Order, 'deliveryAddress' | 'addressChange'> {
+  const hasOpenChange = lastChange !== undefined && isOpen(lastChange)
+  return {
+    deliveryAddress: hasOpenChange ? withType(lastChange.address, 'ChangeInProgress') : body.deliveryAddress,
+    addressChange: {
+      blockedBy: findAddressBlock(body, { hasOpenChange, ...facts }) ?? block,
+      productCodes: listChangeableProducts(body),
+      last: lastChange && {
+        changeId: lastChange.change_id,
+        state: lastChange.state,
+        address: withType(lastChange.address, hasOpenChange ? 'ChangeInProgress' : 'Home'),
+        previousAddress: lastChange.previous_address,
+        refusal: lastChange.refusal ?? undefined,
+      },
+    },
+  }
+}
+
+const withType = (address: AddressDetails, type: 'Home' | 'ChangeInProgress') => ({ type, ...address })
+
+/** Days of the right of withdrawal after the day of the delivery (Directive 2011/83/EU, article 9). */
+const WITHDRAWAL_DAYS = 14
+
+/**
+ * Returns the last instant in which a product can be withdrawn from in time: the retailer's, or the end of the 14th day
+ * after the delivery of the order's last product, of the Monday where that is a Saturday or a Sunday (Regulation (EEC, Euratom)
+ * No 1182/71, article 3). Undefined before the delivery, when every statement is in time.
+ */
+export function findWithdrawalEnd(
+  body: Pick<OrderBody, 'products' | 'parcels' | 'status'>,
+  { withdrawUntil }: Pick<OrderBody['products'][number], 'withdrawUntil'>,
+  timeZone: string,
+): string | undefined {
+  if (withdrawUntil !== undefined) return withdrawUntil
+  const { deliveredAt } = summarizeDelivery({
+    parcels: body.parcels,
+    products: body.products.map(({ code, status }) => ({ code, status: status ?? body.status })),
+  })
+  if (deliveredAt === undefined) return undefined
+  const lastDay = addDays(new TZDate(new Date(deliveredAt), timeZone), WITHDRAWAL_DAYS)
+  const weekday = lastDay.getDay()
+  const monday = addDays(lastDay, weekday === 6 ? 2 : weekday === 0 ? 1 : 0)
+  return new Date(
+    new TZDate(
+      monday.getFullYear(),
+      monday.getMonth(),
+      monday.getDate() + 1,
+      0,
+      0,
+      0,
+      0,
+      timeZone,
+    ).getTime() - 1,
+  ).toISOString()
+}
+
+/** Whether a statement is late. The second that an end names belongs to the period. */
+export function isAfterWithdrawalEnd(submittedAt: Date, end: string | undefined): boolean {
+  if (end === undefined) return false
+  return Math.floor(submittedAt.getTime() / 1000) > Math.floor(Date.parse(end) / 1000)
 }

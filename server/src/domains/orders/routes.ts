@@ -1,28 +1,46 @@
+import { findBrandByHost } from '#brands/index.ts'
 import { cancelOrder, putDeliveryAddress } from '#contract/order-changes.ts'
 import { searchOrders as searchOrdersCall } from '#contract/order-searches.ts'
+import type { Order } from '#contract/orders.ts'
 import * as contract from '#contract/orders.ts'
 import * as reorders from '#contract/reorders.ts'
 import * as retailer from '#contract/retailer-orders.ts'
 import type { Context } from '../../context.ts'
+import { createContentKey, getCachedAnswer } from '../../http/answer-cache.ts'
+import type { EncodedAnswer } from '../../http/encoded-answer.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { type Call, type Route, route } from '../../http/route.ts'
+import { type Call, type Caller, type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
 import { getRequestBrand, listShopOrigins } from '../brands/index.ts'
 import { describeRequest } from '../identity/index.ts'
+import { getAddressExpiry, readLibraryVersion } from '../photos/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { requestAddressChange } from './address-changes/request-change.ts'
 import { requestCancellation } from './cancellations/request-cancellation.ts'
 import { findDeliveryDates } from './delivery-dates.ts'
 import { type FeedBody, storeFeed } from './feeds.ts'
 import { findGeneralBlock } from './general-block.ts'
-import { answerWithOrders } from './order-answers.ts'
 import { upsertOrder } from './orders.ts'
 import { presentOrders } from './present.ts'
 import { createReorder } from './reorders/create-reorder.ts'
 import { getReorderStatus } from './reorders/reorder-status.ts'
 import { searchOrders } from './search/search-orders.ts'
-import { findFeed, findOrder, listOrders, listOrdersByArticles, type OrderRow } from './store.ts'
+import {
+  findFeed,
+  findNextPaymentEnd,
+  findOrder,
+  listOrders,
+  listOrdersByArticles,
+  type OrderRow,
+  readOrderListVersion,
+} from './store.ts'
 import type { OrderFeedsTable } from './tables.ts'
+
+/** Returns when these orders can no longer be changed or cancelled. */
+const listDeadlines = (rows: readonly OrderRow[]): Date[] =>
+  rows
+    .flatMap(({ body: { addressChangeUntil, cancelUntil } }) => [addressChangeUntil, cancelUntil])
+    .flatMap(deadline => (deadline ? new Date(deadline) : []))
 
 export const orderRoutes: readonly Route[] = [
   route(retailer.putOrder, call => {
@@ -125,4 +143,54 @@ async function getOrder(ctx: Context, accountId: string, code: string): Promise<
   const row = await findOrder(ctx.db, accountId, code)
   if (!row) throw notFound('Order')
   return row
+}
+
+/**
+ * Returns a cached answer with orders of an account. Rebuilt when an order, its pictures, the campaign or the account's
+ * permissions have changed, when a deadline of a payment, address or cancellation has passed, and when its signatures have changed.
+ */
+async function answerWithOrders<Content>(
+  call: { ctx: Context; caller: Pick<Caller, 'accountId' | 'key'> } & Parameters<typeof createContentKey>[0],
+  list: (now: Date) => Promise<OrderRow[]>,
+  present: (orders: Order[]) => Content,
+): Promise<EncodedAnswer<Content>> {
+  const { ctx, caller, origin } = call
+  const { accountId } = caller
+  const withPictures = caller.key === null
+  const now = ctx.clock.now()
+  const campaign = findBrandByHost(new URL(origin).host)?.campaign
+  // The version is read before the orders: an answer may be newer than its version, never older.
+  const [orders, library, block] = await Promise.all([
+    readOrderListVersion(ctx.db, accountId, campaign),
+    readLibraryVersion(ctx, accountId),
+    findGeneralBlock(ctx, ctx.db, accountId),
+  ])
+  const request = {
+    accountId,
+    parts: [getAddressExpiry(ctx), createContentKey(call), String(withPictures)],
+    version: orders && [orders, library, block].join(' '),
+  }
+  return getCachedAnswer(ctx, request, async () => {
+    const rows = await list(now)
+    // Uses the block that the version contains: the current one may have changed since, and may have changed back when
+    // the answer is looked up.
+    const content = present(await presentOrders(ctx, { accountId, origin, block, withPictures }, rows))
+    return {
+      content,
+      validUntil: findEarliestDeadline(
+        await findNextPaymentEnd(ctx.db, accountId, now),
+        listDeadlines(rows),
+        now,
+      ),
+    }
+  })
+}
+
+function findEarliestDeadline(
+  paymentEnd: Date | null,
+  otherDeadlines: readonly Date[],
+  now: Date,
+): Date | null {
+  const laterDeadlines = [...(paymentEnd ? [paymentEnd] : []), ...otherDeadlines].filter(each => each > now)
+  return laterDeadlines.length === 0 ? null : new Date(Math.min(...laterDeadlines.map(Number)))
 }

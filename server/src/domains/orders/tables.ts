@@ -100,7 +100,7 @@ export interface OrderFeedsTable {
 /** Days by the code of the product. */
 export type PromisedDays = Record<string, DayRange>
 
-/** The orders of erased accounts without personal data (OP-59). */
+/** The orders of erased accounts without personal data. */
 export interface OrderRecordsTable {
   code: string
   created_at: Instant

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findWithdrawalEnd, isAfterWithdrawalEnd } from './withdrawal-end.ts'
+import { findWithdrawalEnd, isAfterWithdrawalEnd } from './present.ts'
 
 const find = (deliveredAt: string, timeZone: string) =>
   findWithdrawalEnd(

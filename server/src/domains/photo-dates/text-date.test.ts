@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findDateInText } from './text-date.ts'
+import { findDateInText } from './routes.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
 

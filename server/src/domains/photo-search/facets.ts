@@ -38,7 +38,7 @@ export async function loadFacets(
   ]
 }
 
-/** Towns, those with most photos first, and the countries that they are in (NX-203). */
+/** Towns, those with most photos first, and the countries that they are in . */
 export function createPlaceFacets(towns: readonly Omit<TownWithPhotos, 'photos'>[], locale: Locale): Facet[] {
   const codes = [...new Set(towns.map(({ country }) => country))]
   const labels = nameCountries(codes, locale)

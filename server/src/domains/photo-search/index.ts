@@ -1,5 +1,44 @@
+import type { z } from 'zod'
+import type { Answer } from '#contract/endpoint.ts'
+import { FILTER_FIELDS, type PhotoFilter, pickFilter } from '#contract/filter-query.ts'
+import {
+  getPhotoProducts,
+  PHOTO_ALBUMS_MAX,
+  PHOTO_PRODUCTS_MAX,
+  type PhotoProduct,
+  type PhotoProducts,
+} from '#contract/photo-products.ts'
+import type { getSearchLabels, getSearchRelaxations } from '#contract/photo-search.ts'
+import * as contract from '#contract/photo-search.ts'
+import type { photoSelection } from '#contract/photo-selection.ts'
+import { getSearchSuggestions } from '#contract/search-suggestions.ts'
+import type { Context } from '../../context.ts'
 import { defineDomain } from '../../domain.ts'
-import { photoSearchRoutes } from './routes.ts'
+import { type Call, type Route, route } from '../../http/route.ts'
+import { compilePhotoFilter, listNamesOfAlbums, listSelectedPhotoIds } from '../albums/index.ts'
+import { findOrderedProducts, listPhotosOfOrders } from '../orders/index.ts'
+import { countFound, findAvailablePhotoIds } from '../photos/index.ts'
+import { listPhotosOfProjects } from '../projects/index.ts'
+import { listPhotosOfWidgets } from '../widgets/index.ts'
+import { loadFacets } from './facets.ts'
+import { getFoundMonthIndex, getFoundMonthPage, getFoundPage } from './found-photos.ts'
+import { suggestSearches } from './suggestions.ts'
+import { getFoundTimeline } from './timeline.ts'
+
+const countPhotos = (rows: readonly PhotoRef[]) => new Set(rows.map(({ photo_id }) => photo_id)).size
+
+const photoSearchRoutes: readonly Route[] = [
+  route(getSearchSuggestions, suggestSearches),
+  route(contract.searchPhotos, getFoundPage),
+  route(contract.getSearchTimeline, getFoundTimeline),
+  route(contract.getSearchMonthPage, getFoundMonthPage),
+  route(contract.getSearchMonthIndex, getFoundMonthIndex),
+  route(contract.getSearchRelaxations, findRelaxations),
+  route(contract.getSearchLabels, listLabels),
+  route(getPhotoProducts, ({ ctx, caller, body, origin }) =>
+    findPhotoProducts(ctx, { accountId: caller.accountId, origin }, body.selection),
+  ),
+]
 
 /** Search of photos by filters, which reads facts of photos only, and the products that contain a photo. */
 export const photoSearch = defineDomain({
@@ -7,3 +46,104 @@ export const photoSearch = defineDomain({
   dependsOn: ['photos', 'places', 'orders', 'projects', 'widgets', 'albums'],
   routes: photoSearchRoutes,
 })
+
+/** Returns what the ids of a filter are called; ids that are not the caller's have no label. */
+async function listLabels({
+  ctx,
+  caller,
+  query,
+}: Call<typeof getSearchLabels>): Promise<Answer<typeof getSearchLabels>> {
+  const facets = await loadFacets(ctx, caller.accountId, query.locale)
+  return {
+    labels: facets.flatMap(({ field, value, label }) =>
+      query[field]?.includes(value) ? [{ field, value, label }] : [],
+    ),
+  }
+}
+
+/** Counts what a filter would find without each of its fields, most photos first, and among the photos without a date. */
+async function findRelaxations({
+  ctx,
+  caller: { accountId },
+  query,
+}: Call<typeof getSearchRelaxations>): Promise<Answer<typeof getSearchRelaxations>> {
+  const filter = pickFilter(query)
+  const count = async (relaxed: PhotoFilter) =>
+    countFound(ctx.db, accountId, await compilePhotoFilter(ctx.db, accountId, relaxed, ctx.clock.now()))
+  const relaxations: { without: (typeof FILTER_FIELDS)[number]; photos: number }[] = []
+  for (const field of FILTER_FIELDS) {
+    if (filter[field] === undefined) continue
+    const photos = await count({ ...filter, [field]: undefined })
+    if (photos > 0) relaxations.push({ without: field, photos })
+  }
+  const { date, days, undated: _undated, ...undatedFilter } = filter
+  return {
+    relaxations: relaxations.sort((a, b) => b.photos - a.photos),
+    undated: (date ?? days) ? await count({ ...undatedFilter, undated: 'true' }) : 0,
+  }
+}
+
+/**
+ * Finds the products that contain photos of the selection, or of the whole library without one, and the own albums that
+ * contain photos of the selection. Photos that the retailer names and that are not in the account's own library are
+ * ignored, so that an order reveals nothing about foreign photos.
+ */
+async function findPhotoProducts(
+  ctx: Context,
+  { accountId, origin }: { accountId: string; origin: string },
+  selection: z.output<typeof photoSelection> | undefined,
+): Promise<PhotoProducts> {
+  const { db } = ctx
+  const selectedIds = selection && (await listSelectedPhotoIds(db, accountId, selection, ctx.clock.now()))
+  const rowsByKind = {
+    orders: await listPhotosOfOrders(db, accountId, selectedIds),
+    widgets: await listPhotosOfWidgets(db, accountId, selectedIds),
+    projects: await listPhotosOfProjects(db, accountId, ctx.clock.now(), selectedIds),
+  }
+  const albumNames = selectedIds ? await listNamesOfAlbums(db, accountId, selectedIds) : []
+  const namedIds = new Set(Object.values(rowsByKind).flatMap(rows => rows.map(({ photo_id }) => photo_id)))
+  const availableIds = await findAvailablePhotoIds(db, accountId, [...namedIds])
+  const isAvailable = ({ photo_id }: PhotoRef) => availableIds.has(photo_id)
+  const widgets = rowsByKind.widgets.filter(isAvailable)
+  const orderedRows = [...rowsByKind.orders.filter(isAvailable), ...widgets]
+  const projects = rowsByKind.projects.filter(isAvailable)
+  const codes = listNewestCodes(orderedRows)
+  const titleByProject = new Map(projects.map(({ project_id, title }) => [project_id, title]))
+  const shownCodes = codes.slice(0, PHOTO_PRODUCTS_MAX)
+  const products = await findOrderedProducts(ctx, accountId, origin, shownCodes)
+  return {
+    orderedPhotos: countPhotos(orderedRows),
+    widgetPhotos: countPhotos(widgets),
+    projectPhotos: countPhotos(projects),
+    productsCount: codes.length + titleByProject.size,
+    products: [
+      ...shownCodes.flatMap((code): PhotoProduct[] => {
+        const product = products.get(code)
+        if (!product) return []
+        const { title, orderCode, orderedAt } = product
+        return [{ kind: 'order', code, title, orderCode, orderedAt }]
+      }),
+      ...[...titleByProject].map(([code, title]) => ({
+        kind: 'project',
+        code,
+        title,
+        orderCode: null,
+        orderedAt: null,
+      })),
+    ].slice(0, PHOTO_PRODUCTS_MAX),
+    albumsCount: albumNames.length,
+    albumNames: albumNames.slice(0, PHOTO_ALBUMS_MAX),
+  }
+}
+
+interface PhotoRef {
+  photo_id: string
+}
+
+/** Lists codes of the products, newest first, each once. */
+function listNewestCodes(rows: readonly { product_code: string; created_at: Date }[]): string[] {
+  const sortedRows = rows.toSorted(
+    (a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.product_code < b.product_code ? -1 : 1),
+  )
+  return [...new Set(sortedRows.map(({ product_code }) => product_code))]
+}

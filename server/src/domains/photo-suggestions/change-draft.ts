@@ -23,7 +23,7 @@ const HISTORY_VERSIONS = 50
 const HISTORY_PHOTOS = 5000
 
 /**
- * Makes one change of a draft (NX-234) and keeps the version before it. 409 when the draft has another version; 404 for a photo
+ * Makes one change of a draft and keeps the version before it. 409 when the draft has another version; 404 for a photo
  * that is not in the draft, or not in the caller's library. Another number of photos of an event reads the whole source, before the
  * draft is locked: limits as createDraft.
  */

@@ -34,9 +34,9 @@ type NewDraft = DraftOptions & {
 }
 
 /**
- * Suggests a selection and keeps it as a draft (NX-232). Idempotent with a `draftId`; 409 when it is another draft's. With `keep`
+ * Suggests a selection and keeps it as a draft. Idempotent with a `draftId`; 409 when it is another draft's. With `keep`
  * the photos that the customer chose in that draft are chosen again, those that were left out of it are not, and its source is the
- * new one's unless `selection` names another (NX-236). 429 above 600 an hour.
+ * new one's unless `selection` names another. 429 above 600 an hour.
  */
 export async function createDraft(ctx: Context, accountId: string, draft: NewDraft): Promise<DraftRow> {
   const { wanted, leaveOut, seed, draftId } = draft
@@ -102,7 +102,7 @@ type SummarizedSource = Pick<NewDraft, 'selection' | 'wanted' | 'leaveOut'> & {
   paper?: PrintSize | undefined
 }
 
-/** Says what a selection would be suggested from (NX-231). Limits as createDraft. */
+/** Says what a selection would be suggested from . Limits as createDraft. */
 export async function summarizeSource(
   ctx: Context,
   accountId: string,

@@ -9,7 +9,7 @@ import type { Candidate } from './selection/candidate.ts'
 
 /**
  * Loads what is known of the photos that a selection is suggested from: those of the source that are in the library and can be
- * shown. `looked`: of how many the picture was looked at (NX-230).
+ * shown. `looked`: of how many the picture was looked at.
  */
 export async function loadCandidates(
   ctx: Context,

@@ -17,7 +17,7 @@ import {
 import { Client } from '../../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
-import { cleanUpDrafts } from './clean-up.ts'
+import { cleanUpDrafts } from './index.ts'
 
 let server: TestServer
 let customer: Client

@@ -14,10 +14,10 @@ import { listStuckMoves } from './store/library-moves.ts'
 const BATCH = 500
 const TOMBSTONE_BATCH = 5000
 const STUCK_MS = 10 * 60_000
-/** How long after an erasure a client may repeat the deletion, for example from an offline queue (OP-20). */
+/** How long after an erasure a client may repeat the deletion, for example from an offline queue. */
 const TOMBSTONE_MS = 30 * 86_400_000
 
-/** Erases photos whose days in the bin are over (OP-91) and resends jobs that crashed processes lost. */
+/** Erases photos whose days in the bin are over and resends jobs that crashed processes lost. */
 export async function cleanUpPhotos(ctx: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await startDueErasures(ctx)) === BATCH) {}
   while (!signal.aborted && (await deleteTombstones(ctx)) === TOMBSTONE_BATCH) {}

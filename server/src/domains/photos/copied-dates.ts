@@ -1,8 +1,14 @@
 import type { Context, Tx } from '../../context.ts'
-import { changeDates, isSameDate, toTakenDate } from './change-dates.ts'
+import { computeFraction } from './decide-date.ts'
+import { photoDatesChanged } from './events.ts'
+import { publishDatesChange } from './notifications.ts'
+import { updateTakenDates } from './store/dates.ts'
+import { updateDatesOfFacts } from './store/facts.ts'
+import { moveBetweenMonths } from './store/month-counts.ts'
 import type { PhotoRow } from './store/photos.ts'
 import { updateTitle } from './store/titles.ts'
-import type { TakenDate } from './taken-columns.ts'
+import type { FileTaken } from './tables.ts'
+import { type TakenDate, toTakenColumns } from './taken-columns.ts'
 
 /** Date and title that a photo got from copies of it; those that it had itself are missing. */
 export interface CopiedValues {
@@ -58,3 +64,73 @@ export async function resetDate(
   if (title && copyIds.has(title.copyId) && photo.title === title.after)
     await updateTitle(tx, photo, title.before)
 }
+
+/** A locked photo and its next date. */
+interface DateAssignment {
+  row: PhotoRow
+  date: TakenDate
+}
+
+/**
+ * Gives locked photos other dates: rows, facts, months, copies in albums and open pages in one transaction. Photos in the bin are in no
+ * month.
+ */
+export async function changeDates(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  assignments: readonly DateAssignment[],
+): Promise<void> {
+  if (assignments.length === 0) return
+  const changes = assignments.map(({ row, date }) => ({
+    row,
+    photoId: row.photo_id,
+    taken: toTakenColumns(date, row.created_at),
+    fileTaken: toFileTaken(row),
+  }))
+  await updateTakenDates(tx, accountId, changes)
+  await updateDatesOfFacts(
+    tx,
+    accountId,
+    changes.map(({ photoId }) => photoId),
+  )
+  await moveBetweenMonths(
+    tx,
+    accountId,
+    changes
+      .filter(({ row }) => row.deleted_at === null)
+      .map(({ row, taken }) => ({ from: row.taken_month, to: taken.taken_month })),
+  )
+  await ctx.events.emit(tx, photoDatesChanged, {
+    accountId,
+    photoIds: changes.map(({ photoId }) => photoId),
+  })
+  await publishDatesChange(ctx, tx, accountId)
+}
+
+/** Returns the date that a photo has now. */
+export function toTakenDate(row: PhotoRow): TakenDate {
+  return {
+    at: row.taken_at?.slice(0, 19) ?? null,
+    offset: row.taken_offset,
+    source: row.taken_source,
+    precision: row.taken_precision,
+    fraction: row.taken_at === null ? computeFraction(null, row.file_name) : parseFraction(row.taken_sort),
+  }
+}
+
+/** Whether two dates are the same; without a date the fraction says nothing. */
+export const isSameDate = (a: TakenDate, b: TakenDate): boolean =>
+  a.at === b.at &&
+  a.source === b.source &&
+  (a.at === null || (a.offset === b.offset && a.precision === b.precision && a.fraction === b.fraction))
+
+/** Returns what the file of a photo says: until its date is changed, the date that it has. */
+export function toFileTaken(row: PhotoRow): FileTaken {
+  if (row.file_taken) return row.file_taken
+  const { source, ...date } = toTakenDate(row)
+  return { ...date, source: source as FileTaken['source'] }
+}
+
+/** Returns the microseconds of '… HH:mm:ss.ffffff'; trailing zeros may be missing. */
+const parseFraction = (takenSort: string) => Number(takenSort.slice(20).padEnd(6, '0'))

@@ -12,7 +12,7 @@ export interface Cursor {
 export const writeCursor = (scope: CursorScope, { unknown, value, id }: Cursor): string =>
   encodeCursor(scope, [unknown ? 1 : 0, value, id])
 
-/** Reads what writeCursor wrote for this scope; anything else is a bad request (PL-158). */
+/** Reads what writeCursor wrote for this scope; anything else is a bad request. */
 export function readCursor(scope: CursorScope, text: string | undefined): Cursor | null {
   if (text === undefined) return null
   const [undatedFlag, value, id] = decodeCursor(scope, text, cursorFields)

@@ -19,9 +19,7 @@ export interface StatedDate {
 }
 
 /**
- * Decides which date a new photo has: its file, its companion, the file name, the index of an import (NX-243, decision
- * 0179). The caller has checked that stated dates are plausible. The fraction puts photos of one second in order
- * (NX-242): milliseconds of the camera, then the number of the file name.
+ * Decides which date a new photo has: its file, its companion, the file name, the index of an import. The caller has checked that stated dates are plausible. The fraction puts photos of one second in order: milliseconds of the camera, then the number of the file name.
  */
 export function decideDate(
   file: Pick<Metadata, 'takenAt' | 'takenOffset' | 'takenSource' | 'takenPrecision' | 'takenMilliseconds'>,

@@ -1,10 +1,28 @@
+import type { Context } from '../../context.ts'
 import { defineDomain } from '../../domain.ts'
+import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { advanceMark } from './blob-sweep/blob-store-owner.ts'
 import { blobsCommand } from './blob-sweep/command.ts'
+import { sweepBlobs } from './blob-sweep/sweep-blobs.ts'
+import { cleanUpPhotos } from './clean-up.ts'
+import { completeErasure } from './erasure/complete-erasure.ts'
 import { photoEraser } from './erasure/erase-library.ts'
 import { libraryCleared, photoDatesChanged, photoFactsChanged, photosMoved } from './events.ts'
+import { backfillFacts } from './facts/backfill.ts'
 import { factsCommand } from './facts/command.ts'
-import { photoRefused } from './job-kinds.ts'
-import { photoJobs } from './jobs.ts'
+import { ingestPhoto } from './ingest.ts'
+import {
+  backfillFactsJob,
+  cleanUpPhotosJob,
+  erasePhotosJob,
+  ingestHeicJob,
+  ingestPhotoJob,
+  moveLibraryJob,
+  type PhotoRef,
+  photoRefused,
+  removeOrphanBlobsJob,
+} from './job-kinds.ts'
+import { moveLibrary } from './library-move/move-library.ts'
 import { mountMedia } from './media/media.ts'
 import {
   backfilledFacts,
@@ -19,8 +37,15 @@ import { photoTables } from './tables.ts'
 
 export { toOriginalKey } from './blob-keys.ts'
 export { claimBlobStore, mayRemoveUnknownBlobs } from './blob-sweep/blob-store-owner.ts'
-export { changeDates, isSameDate, toFileTaken, toTakenDate } from './change-dates.ts'
-export { type CopiedValues, copyDate, resetDate } from './copied-dates.ts'
+export {
+  type CopiedValues,
+  changeDates,
+  copyDate,
+  isSameDate,
+  resetDate,
+  toFileTaken,
+  toTakenDate,
+} from './copied-dates.ts'
 export { readCursor, writeCursor } from './cursor.ts'
 export { computeFraction, decideDate, type StatedDate } from './decide-date.ts'
 export { toDownloadName } from './download-name.ts'
@@ -114,6 +139,26 @@ export { type TakenDate, toTakenColumns } from './taken-columns.ts'
 export { getTimelineStart } from './timeline.ts'
 export { createSidecar, type Sidecar } from './xmp-sidecar.ts'
 
+/** Handlers of the photo jobs; 'photos.refused' and 'photos.library-cleared' are handled by uploads and exports. */
+export const photoJobs: readonly JobRegistration<Context>[] = [
+  handleJob(ingestPhotoJob, ingestPhotos),
+  handleJob(ingestHeicJob, ingestPhotos),
+  handleJob(erasePhotosJob, async (ctx, payloads) => {
+    for (const payload of payloads) await completeErasure(ctx, payload)
+  }),
+  handleJob(moveLibraryJob, async (ctx, moves, signal) => {
+    for (const move of moves) await moveLibrary(ctx, move, signal)
+  }),
+  handleJob(cleanUpPhotosJob, async (ctx, _payloads, signal) => {
+    await advanceMark(ctx)
+    await cleanUpPhotos(ctx, signal)
+  }),
+  handleJob(backfillFactsJob, (ctx, _payloads, signal) => backfillFacts(ctx, signal)),
+  handleJob(removeOrphanBlobsJob, async (ctx, _payloads, signal) => {
+    await sweepBlobs(ctx, signal)
+  }),
+]
+
 export const photos = defineDomain({
   name: 'photos',
   dependsOn: ['customers'],
@@ -129,3 +174,7 @@ export const photos = defineDomain({
   emits: [photosMoved, photoFactsChanged, photoDatesChanged, libraryCleared, photoRefused],
   eraseAccount: photoEraser,
 })
+
+async function ingestPhotos(ctx: Context, photos: PhotoRef[], signal: AbortSignal): Promise<void> {
+  for (const photo of photos) await ingestPhoto(ctx, photo, signal)
+}

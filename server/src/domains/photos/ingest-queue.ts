@@ -5,7 +5,7 @@ import { deleteIngests, insertIngest, listIngests, type PhotoIngest } from './st
 import type { IngestLane, PhotosTable } from './tables.ts'
 
 /**
- * Selects the lane of a photo's ingest (decision 0037). HEIC has its own lane, because it takes ten times as long. Each
+ * Selects the lane of a photo's ingest. HEIC has its own lane, because it takes ten times as long. Each
  * lane is a fair queue by account: the n-th waiting photo of an account gets the n-th turn from now, however many
  * photos other accounts have waiting. `lowPriority`: after all photos that a customer is waiting for.
  */

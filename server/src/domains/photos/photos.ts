@@ -26,7 +26,7 @@ export interface NewPhoto {
   size: number
   contentType: PhotoRow['content_type']
   fileName: string
-  /** From `decideDate` (OP-92). */
+  /** From `decideDate`. */
   date: PhotoDate
   /** From a companion. */
   title: string | null
@@ -97,8 +97,8 @@ export async function ingestPhotoAgain(
 }
 
 /**
- * Moves photos to the bin (PL-160, PL-161). Returns the ids that are not the caller's photos. Ids that are already in the
- * bin, or were erased since, count as done, so the call is idempotent (OP-20).
+ * Moves photos to the bin. Returns the ids that are not the caller's photos. Ids that are already in the
+ * bin, or were erased since, count as done, so the call is idempotent.
  */
 export async function deletePhotos(
   ctx: Context,
@@ -160,7 +160,7 @@ export async function movePhotos(
   await ctx.events.emit(tx, photosMoved, { accountId, photoIds, to })
 }
 
-/** Restores photos from the bin (OP-91); ids that are already in the library count as done. */
+/** Restores photos from the bin; ids that are already in the library count as done. */
 export async function restorePhotos(
   ctx: Context,
   accountId: string,
@@ -198,8 +198,8 @@ export async function restoreLockedPhotos(
 }
 
 /**
- * Deletes photos in the bin permanently (OP-91); photos that are still in the library are returned as failed. Ids that
- * were erased before count as done (OP-20).
+ * Deletes photos in the bin permanently; photos that are still in the library are returned as failed. Ids that
+ * were erased before count as done.
  */
 export async function erasePhotos(
   ctx: Context,

@@ -219,7 +219,7 @@ export interface OrphanBlobsTable {
   seen_in: number
 }
 
-/** Tombstones of erased photos, so that a repeated deletion counts as done (OP-20). */
+/** Tombstones of erased photos, so that a repeated deletion counts as done. */
 export interface ErasedPhotosTable {
   account_id: string
   photo_id: string
@@ -239,7 +239,7 @@ export interface LibraryVersionsTable {
 }
 
 /**
- * What search, grouping and suggestions read (0186): one row per photo that is not being erased, written in the transaction that
+ * What search, grouping and suggestions read: one row per photo that is not being erased, written in the transaction that
  * writes the photo. Null: not computed yet, or not possible.
  */
 export interface PhotoFactsTable {

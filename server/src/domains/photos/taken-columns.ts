@@ -40,7 +40,7 @@ function parseTakenMonth(at: string): number {
   return month === UNKNOWN_MONTH ? JANUARY_1970 : month
 }
 
-/** Whether it is the instant 0 in any zone, which cameras and software write without a date (NX-244). */
+/** Whether it is the instant 0 in any zone, which cameras and software write without a date. */
 function isEpoch({ at, source, precision }: TakenDate): boolean {
   if (at === null || source === 'customer' || precision !== 'second') return false
   return Math.abs(Date.parse(`${at.replace(' ', 'T')}Z`)) <= FARTHEST_ZONE_MS

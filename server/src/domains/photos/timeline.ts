@@ -17,7 +17,7 @@ import { type Order, toCalendarMonth, UNKNOWN_MONTH } from './store/order.ts'
 import { listMonthPhotos } from './store/pages.ts'
 import { listWidePhotos } from './store/wide-photos.ts'
 
-/** Returns photos per month of the sort key (PL-154, OP-08); as a list with the positions of the wide ones (NX-254). */
+/** Returns photos per month of the sort key; as a list with the positions of the wide ones. */
 export async function getTimeline(
   ctx: Context,
   accountId: string,
@@ -63,7 +63,7 @@ interface MonthCount {
 const MONTHS_MAX = 6
 const PHOTOS_MIN = 2 * TIMELINE_PAGE
 
-/** Selects the first months in the order; photos without a date come last in either order (OP-08). */
+/** Selects the first months in the order; photos without a date come last in either order. */
 function selectFirstMonths(counts: readonly MonthCount[], { sortOrder }: Order): number[] {
   const isUnknown = ({ month }: MonthCount) => Number(month === UNKNOWN_MONTH)
   const direction = sortOrder === 'asc' ? 1 : -1

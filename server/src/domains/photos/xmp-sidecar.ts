@@ -11,7 +11,7 @@ export interface Sidecar {
 type SidecarPhoto = Pick<PhotoRow, 'taken_at' | 'taken_offset' | 'taken_source' | 'taken_precision' | 'title'>
 
 /**
- * Creates the XMP packet of a photo whose date or title is not that of its file (NX-241): ISO 16684-1, with
+ * Creates the XMP packet of a photo whose date or title is not that of its file: ISO 16684-1, with
  * exif:DateTimeOriginal and xmp:CreateDate of exact dates, and photoshop:DateCreated as exactly as the date is known. Undefined for
  * others. It contains no position.
  */

@@ -1,6 +1,8 @@
 import type { PlaceChoice } from '#contract/places.ts'
 import { type Context, change, type Reader, type Tx } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
+import { BlobMissingError } from '../../platform/blobs/blobs.ts'
+import type { Town } from '../../platform/gazetteer/gazetteer.ts'
 import { waitOneMinute } from '../../platform/jobs/job-ids.ts'
 import { isPastHalfOfLease } from '../../platform/jobs/jobs.ts'
 import {
@@ -11,12 +13,15 @@ import {
   isAnyIngestWaiting,
   listPlacesWithPhotos,
   listUnplacedPhotos,
+  openOriginal,
+  type PhotoPosition,
   removePlace,
+  type UnplacedPhoto,
   updatePlaces,
 } from '../photos/index.ts'
 import { placesTurnedOff } from './events.ts'
+import { getGazetteer } from './get-gazetteer.ts'
 import { nameAddedJob, namePlacesJob } from './job-kinds.ts'
-import { readTowns } from './read-towns.ts'
 import {
   findChoice,
   findTown,
@@ -32,7 +37,7 @@ import {
 const STEP = 200
 const CLEARED_PER_STEP = 5000
 
-/** Returns the choice of an account with the numbers that its dialog shows (NX-214). */
+/** Returns the choice of an account with the numbers that its dialog shows. */
 export async function getPlaceChoice(ctx: Pick<Context, 'db'>, accountId: string): Promise<PlaceChoice> {
   const row = await findChoice(ctx.db, accountId)
   return {
@@ -42,7 +47,7 @@ export async function getPlaceChoice(ctx: Pick<Context, 'db'>, accountId: string
   }
 }
 
-/** Turns places on or off (NX-215); the same choice again changes nothing. */
+/** Turns places on or off; the same choice again changes nothing. */
 export async function updatePlaceChoice(
   ctx: Context,
   accountId: string,
@@ -97,7 +102,7 @@ export async function listTowns(db: Reader, accountId: string): Promise<TownWith
   })
 }
 
-/** Deletes the town of a photo for good (NX-218). */
+/** Deletes the town of a photo for good. */
 export async function removeTownOfPhoto(ctx: Context, accountId: string, photoId: string): Promise<void> {
   const isRemoved = await change(ctx, tx => removePlace(tx, accountId, photoId))
   if (!isRemoved) throw notFound('Photo')
@@ -184,3 +189,35 @@ async function clearNext(ctx: Context, accountId: string): Promise<void> {
 }
 
 const sendJob = (ctx: Context, tx: Tx, accountId: string) => ctx.jobs.send(tx, namePlacesJob, [{ accountId }])
+
+/**
+ * Reads the positions of photos from their originals and finds their towns. Positions leave this function as towns only: none is
+ * stored or logged. A missing original counts as one without a position that is known.
+ */
+async function readTowns(
+  ctx: Context,
+  accountId: string,
+  photos: readonly UnplacedPhoto[],
+): Promise<{ positions: PhotoPosition[]; towns: Town[] }> {
+  if (photos.length === 0) return { positions: [], towns: [] }
+  const gazetteer = await getGazetteer(ctx)
+  const towns = new Map<number, Town>()
+  const positions: PhotoPosition[] = []
+  for (const photo of photos) {
+    const found = await readPosition(ctx, { ...photo, account_id: accountId })
+    if (found === 'missing') continue
+    const town = found ? gazetteer.findTown(found) : undefined
+    if (town) towns.set(town.placeId, town)
+    positions.push({ photoId: photo.photo_id, hasPosition: found !== undefined, town })
+  }
+  return { positions, towns: [...towns.values()] }
+}
+
+async function readPosition(ctx: Context, photo: UnplacedPhoto & { account_id: string }) {
+  try {
+    return (await ctx.images.readPosition(openOriginal(ctx, photo), photo.content_type)) ?? undefined
+  } catch (error) {
+    if (error instanceof BlobMissingError) return 'missing'
+    throw error
+  }
+}

@@ -6,7 +6,7 @@ import { findTown, insertTowns, lockChoice } from './store.ts'
 
 /**
  * Finds the town of a position that the sender of a photo states; undefined while places are off. The position is neither stored nor
- * logged (NX-216).
+ * logged.
  */
 export async function findStatedTown(
   ctx: Context,

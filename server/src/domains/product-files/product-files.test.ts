@@ -14,7 +14,7 @@ import { orderForTests } from '../../testing/retailer-orders.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { closeAccount } from '../closures/closures.testing.ts'
 import { listBlobKeys } from './blob-keys.ts'
-import { removeUnusedBlobs } from './jobs.ts'
+import { removeUnusedBlobs } from './index.ts'
 import { pdfForTests, type ZipEntryForTests, zipForTests } from './product-files.testing.ts'
 import { upsertProductFile } from './upsert-product-file.ts'
 

@@ -1,13 +1,32 @@
+import type { ServerResponse } from 'node:http'
+import { finished, Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#contract/product-files.ts'
+import { PRODUCT_PDF } from '#contract/product-files.ts'
 import * as retailer from '#contract/retailer-product-files.ts'
-import { notFound } from '../../http/failure.ts'
+import { type Context, memoizePerContext } from '../../context.ts'
+import { formatContentDisposition } from '../../http/content-disposition.ts'
+import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
+import type { Blobs } from '../../platform/blobs/blobs.ts'
+import { FairSemaphore } from '../../platform/fair-semaphore.ts'
+import { parseRange } from '../../platform/zip/index.ts'
 import { findOrderedProducts } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
-import { answerPdf } from './answer-pdf.ts'
+import { type LocatedPdf, openContent } from './locate-pdf.ts'
 import { listFilesOfPurpose, listProductFiles } from './store.ts'
 import { createTooLargeFailure, upsertProductFile } from './upsert-product-file.ts'
+
+const readIfRange = ({ headers }: FastifyRequest): string | undefined => [headers['if-range']].flat()[0]
+
+/**
+ * Ranges of deflated PDFs that a process sends to one account at a time. Each is inflated from the start of the PDF, and
+ * holds memory as long as the client reads.
+ */
+const RANGES_PER_ACCOUNT = 4
+
+const getTurns = memoizePerContext(() => new Map<string, { turns: FairSemaphore; ranges: number }>())
 
 export const productFileRoutes: readonly Route[] = [
   route(retailer.putProductFile, async call => {
@@ -62,3 +81,99 @@ export const productFileRoutes: readonly Route[] = [
     }
   }),
 ]
+
+/**
+ * Sends the printable PDF of an ordered product, or a range of it (RFC 9110, 14.2), inflated while it is sent. The
+ * strong ETag of its content lets an interrupted download resume. The same 404 for a product that is unknown, of
+ * another account or without a PDF.
+ */
+async function answerPdf(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { accountId, productCode, origin }: { accountId: string; productCode: string; origin: string },
+): Promise<void> {
+  const files = await listProductFiles(ctx.db, accountId, productCode)
+  const file = files.find(({ purpose }) => purpose === PRODUCT_PDF)
+  const product = (await findOrderedProducts(ctx, accountId, origin, [productCode])).get(productCode)
+  if (!file || !product) throw notFound('PDF')
+  const blob = await ctx.blobs.stat(file.blob_key)
+  if (!blob) {
+    ctx.log.error({ product: productCode }, 'the file of a product PDF is missing')
+    throw notFound('PDF')
+  }
+  const etag = `"${file.sha256}"`
+  const range = parseRange(request.headers.range, readIfRange(request), etag, file.size)
+  if (range.kind === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${file.size}`)
+    throw new Failure('range-not-satisfiable', 'The PDF has no such bytes')
+  }
+  const { start, end } = range.kind === 'part' ? range : { start: 0, end: file.size - 1 }
+  if (range.kind === 'part' && file.deflated) await takeRangeTurn(ctx, accountId, reply.raw)
+  if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
+  reply.headers({
+    'content-type': 'application/pdf',
+    'content-length': end - start + 1,
+    'content-disposition': formatContentDisposition('attachment', `${product.title}.pdf`),
+    'accept-ranges': 'bytes',
+    etag,
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+  })
+  reply.send(openContentPart(ctx.blobs, file, start, end))
+}
+
+/**
+ * Opens the bytes `start`..`end` (both inclusive) of the inflated PDF. A deflated PDF is inflated from its start,
+ * because deflate has no random access.
+ */
+function openContentPart(
+  blobs: Blobs,
+  file: LocatedPdf & { blob_key: string },
+  start: number,
+  end: number,
+): Readable {
+  if (start === 0 && end === file.size - 1) return openContent(blobs, file)
+  if (file.deflated) return Readable.from(sliceBytes(openContent(blobs, file), start, end))
+  return openContent(blobs, {
+    ...file,
+    content_start: file.content_start + start,
+    content_length: end - start + 1,
+  })
+}
+
+/** Yields the bytes `start`..`end`, and ends the stream after the last one. */
+async function* sliceBytes(content: AsyncIterable<Buffer>, start: number, end: number) {
+  let position = 0
+  for await (const chunk of content) {
+    const part = chunk.subarray(Math.max(0, start - position), Math.max(0, end + 1 - position))
+    position += chunk.length
+    if (part.length > 0) yield part
+    if (position > end) return
+  }
+}
+
+/**
+ * Waits for a turn of the account, which lasts until its response has ended or its connection is closed. Further ranges
+ * wait for those of their own account only. Throws client-closed if the client leaves first.
+ */
+async function takeRangeTurn(ctx: Context, accountId: string, response: ServerResponse): Promise<void> {
+  const byAccount = getTurns(ctx)
+  const own = byAccount.get(accountId) ?? { turns: new FairSemaphore(RANGES_PER_ACCOUNT), ranges: 0 }
+  byAccount.set(accountId, own)
+  own.ranges++
+  const closed = new AbortController()
+  const ended = new Promise<void>(resolve => finished(response, () => resolve()))
+  void ended.then(() => closed.abort(new Failure('client-closed', 'The client closed the connection')))
+  const started = Promise.withResolvers<void>()
+  own.turns
+    .run('', closed.signal, () => {
+      started.resolve()
+      return ended
+    })
+    .catch(started.reject)
+    .finally(() => {
+      if (--own.ranges === 0) byAccount.delete(accountId)
+    })
+  await started.promise
+}

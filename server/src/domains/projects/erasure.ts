@@ -1,13 +1,14 @@
 import { millisecondsInDay } from 'date-fns/constants'
+import { deleteProject } from '#contract/retailer-calls/projects.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import type { ServiceCaller } from '../../http/route.ts'
 import { mayAccessVendor } from '../../http/service-access.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { findCustomer } from '../customers/index.ts'
+import { defineMessageKind, enqueueMessage } from '../retailer-outbox/index.ts'
 import { deleteStates } from '../services/index.ts'
 import { setPictureUse } from '../stored-pictures/index.ts'
-import { enqueueDeletion } from './deletion-message.ts'
 import {
   deleteErasedProjects,
   insertErasedProject,
@@ -99,4 +100,21 @@ async function eraseProject(
   await deleteStates(tx, 'projects', [row.project_id])
   await setPictureUse(ctx, tx, toPictureUse(row), undefined)
   if (!isKnownToRetailer) await enqueueDeletion(ctx, tx, row)
+}
+
+const projectDeletion = defineMessageKind({
+  name: 'projects.deletion',
+  call: deleteProject,
+  outlivesAccount: true,
+  build: async (_ctx, { messageId: id }) => ({ params: { id } }),
+})
+
+/** Enqueues the message that a locked project is deleted; does nothing without a retailer. */
+export async function enqueueDeletion(
+  ctx: Context,
+  tx: Tx,
+  { project_id: messageId, account_id: accountId }: Pick<ProjectRow, 'project_id' | 'account_id'>,
+): Promise<void> {
+  const subject = `project:${messageId}`
+  if (ctx.config.retailer) await enqueueMessage(ctx, tx, projectDeletion, { messageId, accountId, subject })
 }

@@ -1,7 +1,6 @@
 import { defineDomain, eraseRows } from '../../domain.ts'
-import { handleJob } from '../../platform/jobs/jobs.ts'
+import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
 import { cleanUpProjects } from './erasure.ts'
-import { cleanUpProjectsJob } from './job-kinds.ts'
 import { projectRoutes } from './routes.ts'
 import { getAccountRowsSql } from './store.ts'
 import { projectTables } from './tables.ts'
@@ -18,6 +17,11 @@ export {
   type ProjectRow,
   restoreExpiredProjects,
 } from './store.ts'
+
+/** Erases projects whose days in the bin are over, or that the retailer has deleted. */
+const cleanUpProjectsJob = defineJob<Record<string, never>>('projects.clean-up', {
+  schedule: '35 * * * *',
+})
 
 /** Saved projects: unfinished products in the retailer's editor. */
 export const projects = defineDomain({

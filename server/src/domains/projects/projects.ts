@@ -61,7 +61,7 @@ export async function upsertProject(
   return receipt
 }
 
-/** Locks the project; the record of one that another vendor's service deleted before it arrived is deleted (NX-356). */
+/** Locks the project; the record of one that another vendor's service deleted before it arrived is deleted. */
 async function lockProjectOfVendor(
   tx: Tx,
   projectId: string,

@@ -1,13 +1,17 @@
+import type { Project } from '#contract/projects.ts'
 import * as contract from '#contract/projects.ts'
 import * as retailer from '#contract/retailer-projects.ts'
+import type { Context } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
+import { getBrandById, listShopOrigins, parseShopAddress } from '../brands/index.ts'
+import { findActiveCustomer, findDeletionDate } from '../customers/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
+import { findPictureAddresses } from '../stored-pictures/index.ts'
 import { eraseRetailerProject } from './erasure.ts'
-import { presentProjects } from './present.ts'
 import { deleteProject, restoreProject, upsertProject } from './projects.ts'
-import { countProjects, listProjects } from './store.ts'
+import { countProjects, listProjects, type ProjectRow } from './store.ts'
 
 export const projectRoutes: readonly Route[] = [
   route(retailer.putProject, call => {
@@ -35,3 +39,37 @@ export const projectRoutes: readonly Route[] = [
     restoreProject(ctx, caller.accountId, params.id),
   ),
 ]
+
+/** Presents the account's projects as its customer sees them, in the order of the rows. */
+async function presentProjects(
+  ctx: Context,
+  { accountId, origin }: { accountId: string; origin: string },
+  rows: readonly ProjectRow[],
+): Promise<Project[]> {
+  const customer = await findActiveCustomer(ctx.db, accountId)
+  if (!customer) return []
+  const photosDeleted = findDeletionDate(customer, ctx.clock.now())
+  const shopOrigins = listShopOrigins(ctx.config, getBrandById(customer.brand_id))
+  const previewIds = rows.flatMap(({ body }) => body?.previewId ?? [])
+  const addresses = await findPictureAddresses(ctx, ctx.db, { accountId, origin }, previewIds)
+  return rows.map(row => {
+    const { title, articleName, pageCount, previewId, createdAt, editorUrl } = row.body!
+    return {
+      id: row.project_id,
+      title,
+      thumbnailUrl: (previewId && addresses.get(previewId)) ?? null,
+      ...(previewId && { previewId }),
+      articleName,
+      pageCount: pageCount ?? null,
+      createdAt: new Date(createdAt).toISOString(),
+      updatedAt: row.changed_at.toISOString(),
+      expiresAt: minDate(photosDeleted, row.expires_at)?.toISOString() ?? null,
+      editorUrl: parseShopAddress(editorUrl, shopOrigins) ?? null,
+    }
+  })
+}
+
+function minDate(a: Date | null, b: Date | null): Date | null {
+  if (!a || !b) return a ?? b
+  return a < b ? a : b
+}

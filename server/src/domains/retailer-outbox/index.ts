@@ -1,16 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { millisecondsInDay } from 'date-fns/constants'
-import { defineDomain } from '../../domain.ts'
+import { type Context, change, memoizePerContext } from '../../context.ts'
+import { type AccountEraser, type Command, type CommandAction, defineDomain } from '../../domain.ts'
+import { parseCommandLine } from '../../platform/command-line.ts'
+import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
-import { retailerOutboxCommand } from './command.ts'
-import { dispatchDueMessages } from './dispatcher.ts'
-import { outboxEraser } from './erasure.ts'
+import { createLeaseRunner, type LeaseRunner } from '../../platform/leases/lease-runner.ts'
+import { leaseThroughGate } from './gate.ts'
 import { cleanUpMessages, dispatchMessages } from './job-kinds.ts'
+import { getMessageKind, listKindsThatOutliveAccounts, listMessageKinds } from './message-kinds.ts'
 import { messageAttempts, waitingMessagesSource } from './metrics.ts'
-import { deleteEndedMessages } from './store/messages.ts'
+import { sendMessage } from './send-message.ts'
+import { type LeasedMessage, leaseMessages, releaseLeasedMessage } from './store/leases.ts'
+import {
+  deleteEndedMessages,
+  detachMessages,
+  dropMessages,
+  getAccountRowsSql,
+  listMessages,
+  type MessageRow,
+  retryMessages,
+} from './store/messages.ts'
 import { retailerOutboxTables } from './tables.ts'
 
 export { enqueueMessage } from './enqueue.ts'
 export { defineMessageKind } from './message-kinds.ts'
+
+/** Longer than it takes to build, send and store a message. */
+export const LEASE_MS = 30_000
+
+/** Maximum number of concurrent calls of a process, and of an account by all processes. */
+const CALLS_MAX = 8
+
+const CALLS_PER_ACCOUNT_MAX = 2
+
+/** At most 20 calls a second per process, so that a retailer that is available again is not overloaded. */
+const CALL_INTERVAL_MS = 50
+
+const getDispatcher = memoizePerContext((ctx): LeaseRunner => {
+  const waitForStart = createPacer(CALL_INTERVAL_MS)
+  let callsInProgress = 0
+  let isSearchDue = false
+
+  async function sendOrRelease(message: LeasedMessage, signal: AbortSignal): Promise<void> {
+    try {
+      await waitForStart()
+      if (signal.aborted) await change(ctx, tx => releaseLeasedMessage(tx, message))
+      else await sendMessage(ctx, message)
+    } finally {
+      callsInProgress--
+      // The end of a call frees a slot and the next message of its subject.
+      isSearchDue = true
+    }
+  }
+
+  return createLeaseRunner({
+    searchAll() {
+      isSearchDue = true
+    },
+    hasSearch: () => isSearchDue && callsInProgress < CALLS_MAX,
+    async lease(start, signal) {
+      isSearchDue = false
+      for (const message of await leaseDueMessages(ctx, CALLS_MAX - callsInProgress)) {
+        callsInProgress++
+        start(sendOrRelease(message, signal))
+      }
+    },
+  })
+})
+
+/** Lists, retries and drops messages of the outbox. */
+export const retailerOutboxCommand: Command = {
+  name: 'retailer-outbox',
+  parse: args => {
+    const parsed = parseCommandLine(args, { reason: { type: 'string' } })
+    const [verb, id, ...rest] = parsed?.words ?? []
+    const reason = parsed?.values.reason?.trim()
+    if (rest.length > 0 || (reason !== undefined) !== (verb === 'drop')) return null
+    if (verb === 'list') return id === undefined ? listAction : null
+    if (!id) return null
+    if (verb === 'retry') return (ctx, print) => retryMessage(ctx, print, id)
+    return reason ? (ctx, print) => dropMessage(ctx, print, { id, reason }) : null
+  },
+}
+
+const LIST_LIMIT = 1000
+
+const listAction: CommandAction = async ({ db }, print) => {
+  const rows = await listMessages(db, LIST_LIMIT)
+  for (const row of rows) print(describeMessage(row))
+  const waitingCount = rows.filter(({ state }) => state === 'waiting').length
+  print(
+    `${waitingCount} waiting, ${rows.length - waitingCount} refused or dropped${rows.length === LIST_LIMIT ? ' of the first 1,000' : ''}.`,
+  )
+  return 0
+}
+
+/** Deletes messages, except those that notify the retailer of deletions. */
+const outboxEraser: AccountEraser = {
+  count: (ctx, accountId) => countAccountRows(ctx.db, getAccountRowsSql(accountId)),
+  erase: (ctx, { accountId }) =>
+    change(ctx, async tx => {
+      await detachMessages(tx, accountId, listKindsThatOutliveAccounts())
+      await deleteAccountRows(tx.db, getAccountRowsSql(accountId))
+    }),
+}
 
 const ENDED_DAYS = 30
 
@@ -29,3 +124,82 @@ export const retailerOutbox = defineDomain({
   metrics: { counted: [messageAttempts], sources: ctx => [waitingMessagesSource(ctx)] },
   eraseAccount: outboxEraser,
 })
+
+function describeMessage(row: MessageRow): string {
+  const { kind, message_id, subject, state, attempts, created_at, next_attempt_at, ended_at } = row
+  const answer = [row.last_status, row.last_problem].filter(each => each !== null).join(' ')
+  const when = ended_at
+    ? `${state} ${ended_at.toISOString()}`
+    : `waiting, next ${next_attempt_at.toISOString()}`
+  return `${created_at.toISOString()} ${kind} ${message_id} (${subject}): ${when}, ${attempts} attempts${answer && `, ${answer}`}`
+}
+
+async function retryMessage(ctx: Context, print: (line: string) => unknown, id: string): Promise<number> {
+  const rows = await change(ctx, async tx => {
+    await ctx.jobs.send(tx, dispatchMessages, [{}])
+    return retryMessages(tx, id, ctx.clock.now())
+  })
+  return printResult(rows, id, 'is sent again', print)
+}
+
+async function dropMessage(
+  ctx: Context,
+  print: (line: string) => unknown,
+  { id, reason }: { id: string; reason: string },
+): Promise<number> {
+  const rows = await change(ctx, async tx => {
+    const droppedMessages = await dropMessages(tx, id, { reason, now: ctx.clock.now() })
+    for (const { kind, message_id: messageId, account_id: accountId } of droppedMessages) {
+      const answer = { result: 'refused', reason: 'dropped' } as const
+      await getMessageKind(kind).onAnswer?.(ctx, tx, { messageId, accountId }, answer)
+    }
+    return droppedMessages
+  })
+  for (const { kind } of rows)
+    ctx.log.warn({ kind, messageId: id, reason }, 'a message to the retailer was dropped')
+  return printResult(rows, id, 'is dropped', print)
+}
+
+function printResult(
+  rows: readonly MessageRow[],
+  id: string,
+  result: string,
+  print: (line: string) => unknown,
+): number {
+  for (const { kind } of rows) print(`${kind} ${id} ${result}.`)
+  if (rows.length === 0) print(`There is no such message ${id}.`)
+  return rows.length > 0 ? 0 : 1
+}
+
+/** Sends due messages until none is due or being sent. Does nothing while no retailer is configured: messages wait. */
+export async function dispatchDueMessages(ctx: Context, signal: AbortSignal): Promise<void> {
+  if (ctx.config.retailer) await getDispatcher(ctx).run(signal)
+}
+
+/** Creates a function whose calls resolve at least `intervalMs` apart. */
+function createPacer(intervalMs: number): () => Promise<void> {
+  let nextStart = 0
+  return async () => {
+    const now = performance.now()
+    const start = Math.max(now, nextStart)
+    nextStart = start + intervalMs
+    if (start > now) await setTimeout(start - now)
+  }
+}
+
+function leaseDueMessages(ctx: Context, slots: number): Promise<LeasedMessage[]> {
+  const now = ctx.clock.now()
+  return change(ctx, tx =>
+    leaseThroughGate(tx, { now, slots }, (limit, isProbe) =>
+      leaseMessages(tx, {
+        lease: randomUUID(),
+        kinds: listMessageKinds(),
+        now,
+        until: new Date(now.getTime() + LEASE_MS),
+        limit,
+        perAccount: CALLS_PER_ACCOUNT_MAX,
+        isProbe,
+      }),
+    ),
+  )
+}

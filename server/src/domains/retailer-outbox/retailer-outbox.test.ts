@@ -6,13 +6,17 @@ import { z } from 'zod'
 import { retailerCall } from '#contract/retailer-calls/retailer-call.ts'
 import { type Context, change } from '../../context.ts'
 import { createMetrics } from '../../platform/metrics/metrics.ts'
-import { ANSWER_BYTES_MAX } from '../../platform/retailer/read-limited.ts'
+import { ANSWER_BYTES_MAX } from '../../platform/retailer/retailer.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
 import { startSecondServer, type TestServer, testServer } from '../../testing/harness.ts'
 import { type ReceivedCall, type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
-import { retailerOutboxCommand } from './command.ts'
-import { dispatchDueMessages } from './dispatcher.ts'
-import { defineMessageKind, enqueueMessage, retailerOutbox } from './index.ts'
+import {
+  defineMessageKind,
+  dispatchDueMessages,
+  enqueueMessage,
+  retailerOutbox,
+  retailerOutboxCommand,
+} from './index.ts'
 import { cleanUpMessages, dispatchMessages } from './job-kinds.ts'
 import { waitingMessagesSource } from './metrics.ts'
 import { AFTER_LEASE_MS, sendDueMessages } from './retailer-outbox.testing.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { dispatchDueMessages, LEASE_MS } from './dispatcher.ts'
+import { dispatchDueMessages, LEASE_MS } from './index.ts'
 
 /** Sends the messages that are due by the test's clock; resolves when none is due or being sent. */
 export const sendDueMessages = (ctx: Context): Promise<void> =>

@@ -1,19 +1,81 @@
+import { brands } from '#brands/index.ts'
 import * as contract from '#contract/retention.ts'
-import { defineDomain } from '../../domain.ts'
+import { type Context, change, type Tx } from '../../context.ts'
+import { type AccountEraser, defineDomain, eraseRows } from '../../domain.ts'
 import { route } from '../../http/route.ts'
 import { on } from '../../platform/events/events.ts'
+import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { MailError } from '../../platform/mail/mail.ts'
 import { activationStarted } from '../activation/index.ts'
+import {
+  computePeriod,
+  findInvalidDate,
+  findReactivatedDeletion,
+  findTimeZone,
+  lockCustomer,
+  setMovedDeletion,
+  toRetentionFacts,
+} from '../customers/index.ts'
 import { mailBounced } from '../mails/index.ts'
+import { orderUpserted } from '../orders/index.ts'
 import { retentionCommand } from './commands/command.ts'
-import { retentionEraser } from './erasure.ts'
-import { postponeDeletion } from './expiration/postponement.ts'
-import { retentionJobs } from './jobs.ts'
+import { advanceExpiration } from './expiration/expirations.ts'
+import { runRetentionJob, sendRemindersJob } from './job-kinds.ts'
+import { journal, journalUnlessRepeated } from './journal.ts'
 import { heldRunsSource, remindersSent, retentionRuns } from './metrics.ts'
-import { REMINDER_MAIL, recordBouncedReminder } from './reminders/reminders.ts'
-import { getStatus } from './status/status.ts'
+import { REMINDER_MAIL, recordBouncedReminder, sendReminder } from './reminders/reminders.ts'
+import { runRetention } from './run/run.ts'
+import { getStatus, publishStorageStatus } from './status/status.ts'
+import { getAccountRowsSql } from './store/account-rows.ts'
+import { listDueReminders, type ReminderKey } from './store/reminders.ts'
 import { retentionTables } from './tables.ts'
 
 export { findErasure } from './journal.ts'
+
+const PAGE = 100
+
+/** Brands that are processed concurrently: as many as there are connections to the mail server. */
+const CONCURRENCY = 4
+
+/** A reminder that the mail server refused for now is due again after this long. */
+const RETRY_AFTER_MS = 30 * 60_000
+
+/** A brand stops after this many failures that are not the mail server's: the cause is no longer a single customer. */
+const FAILURES_MAX = 10
+
+export const retentionJobs: readonly JobRegistration<Context>[] = [
+  handleJob(runRetentionJob, async (ctx, _payloads, signal) => {
+    try {
+      await runRetention(ctx, signal)
+      ctx.metrics.get(retentionRuns).inc({ outcome: 'completed' })
+    } catch (error) {
+      ctx.metrics.get(retentionRuns).inc({ outcome: 'failed' })
+      throw error
+    }
+    await change(ctx, tx => ctx.jobs.send(tx, sendRemindersJob, [{}]))
+  }),
+  handleJob(sendRemindersJob, (ctx, _payloads, signal) => sendDueReminders(ctx, signal)),
+  handleJob(orderUpserted, async (ctx, payloads, signal) => {
+    for (const { accountId } of payloads) await onOrderUpserted(ctx, accountId, signal)
+  }),
+]
+
+const rows = eraseRows(getAccountRowsSql)
+
+/** Keeps the journal as the record of why and when photos were erased; its only personal data is the account id. */
+const retentionEraser: AccountEraser = {
+  count: rows.count,
+  async erase(ctx, erasure) {
+    const { accountId, by, rule } = erasure
+    await journalUnlessRepeated(ctx.db, ctx.clock.now(), {
+      event: 'account-erased',
+      rule,
+      actor: by,
+      accountId,
+    })
+    await rows.erase(ctx, erasure)
+  },
+}
 
 /** Deletes libraries at the end of their retention period, after reminders and with a grace period. */
 export const retention = defineDomain({
@@ -32,3 +94,71 @@ export const retention = defineDomain({
   commands: [retentionCommand],
   eraseAccount: retentionEraser,
 })
+
+/** Publishes the new date to open pages first, then restores expired photos. */
+async function onOrderUpserted(ctx: Context, accountId: string, signal: AbortSignal): Promise<void> {
+  await change(ctx, tx => publishStorageStatus(ctx, tx, accountId))
+  await advanceExpiration(ctx, accountId, signal)
+}
+
+/**
+ * Postpones the deletion date when a customer activates a legacy library, so that all reminders can be sent, whatever
+ * the date of their last order. A later deletion date stays.
+ */
+async function postponeDeletion(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+  const now = ctx.clock.now()
+  const customer = await lockCustomer(tx, accountId)
+  const zone = customer && findTimeZone(customer.brand_id)
+  if (!zone || findInvalidDate(toRetentionFacts(customer), now)) return
+  const { deletion } = computePeriod(toRetentionFacts(customer), zone)
+  const earliestDeletion = findReactivatedDeletion(deletion, now)
+  if (earliestDeletion === deletion) return
+  await setMovedDeletion(tx, accountId, earliestDeletion)
+  await journal(tx.db, now, {
+    event: 'deadline-moved',
+    rule: 'reactivated',
+    actor: 'customer',
+    brandId: customer.brand_id,
+    accountId,
+    deadline: deletion,
+    note: `to ${earliestDeletion.toISOString()}`,
+  })
+  await publishStorageStatus(ctx, tx, accountId)
+}
+
+/**
+ * Sends the due reminders, as many of each brand as its rate allows, the nearest deletion dates first.
+ * May run in parallel. A failure does not stop the others; failures are thrown at the end.
+ */
+export async function sendDueReminders(ctx: Context, signal: AbortSignal): Promise<void> {
+  const failures: unknown[] = []
+  const brandIds = brands.map(brand => brand.id)
+  const runWorker = async () => {
+    for (let brandId = brandIds.shift(); brandId !== undefined; brandId = brandIds.shift())
+      failures.push(...(await sendBrandReminders(ctx, brandId, signal)))
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, runWorker))
+  if (failures.length > 0) throw new AggregateError(failures, 'Reminders failed for some customers')
+}
+
+/** Sends the due reminders of a brand; resolves with the failures. */
+async function sendBrandReminders(ctx: Context, brandId: string, signal: AbortSignal): Promise<unknown[]> {
+  const triedBefore = new Date(ctx.clock.now().getTime() - RETRY_AFTER_MS)
+  const failures: unknown[] = []
+  let page: ReminderKey[] = []
+  do {
+    page = await listDueReminders(ctx.db, brandId, triedBefore, page.at(-1), PAGE)
+    for (const key of page) {
+      if (signal.aborted || failures.length >= FAILURES_MAX) return failures
+      try {
+        if ((await sendReminder(ctx, key)) === 'rate-reached') return failures
+      } catch (error) {
+        // The reminder is due again, and the failure has been logged.
+        if (error instanceof MailError) continue
+        ctx.log.error({ err: error, accountId: key.accountId }, 'reminder failed for a customer')
+        failures.push(error)
+      }
+    }
+  } while (page.length === PAGE)
+  return failures
+}

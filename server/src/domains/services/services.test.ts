@@ -14,7 +14,7 @@ import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests, productForTests } from '../../testing/retailer-orders.ts'
-import { watchServices } from './job-kinds.ts'
+import { watchServices } from './index.ts'
 
 const DAY_MS = 86_400_000
 const lines: Record<string, unknown>[] = []

@@ -28,7 +28,7 @@ export const serviceTables: TableDeclarations<ServiceTables> = {
   retailer_refusals: local(),
 }
 
-/** Tokens of the retailer's services (NX-356), without their secrets. */
+/** Tokens of the retailer's services, without their secrets. */
 export interface ServiceTokensTable {
   token_id: string
   /** The name of the service; while a token is replaced two of them have it. */
@@ -51,7 +51,7 @@ export interface ServiceTokensTable {
   warned_days: number | null
 }
 
-/** Originals whose addresses a token got on one day (NX-357). */
+/** Originals whose addresses a token got on one day. */
 export interface ServiceReadsTable {
   /** Id of the token, or the name of one in SERVICE_TOKENS. */
   token: string
@@ -62,7 +62,7 @@ export interface ServiceReadsTable {
   originals: ColumnType<string, number, number>
 }
 
-/** What the retailer's services sent last, as it was sent (NX-358). */
+/** What the retailer's services sent last, as it was sent. */
 export interface RetailerStatesTable {
   kind: string
   key: string

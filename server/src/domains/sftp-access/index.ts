@@ -1,25 +1,98 @@
+import * as contract from '#contract/order-file-calls.ts'
 import { type Context, change } from '../../context.ts'
-import { defineDomain } from '../../domain.ts'
+import { type AccessSource, type Command, defineAccess, defineDomain } from '../../domain.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { type Route, route } from '../../http/route.ts'
 import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
 import { on } from '../../platform/events/events.ts'
-import { handleJob } from '../../platform/jobs/jobs.ts'
-import { accountClosed } from '../customers/index.ts'
-import { sftpAccessSources } from './access.ts'
+import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
+import { accountClosed, getActiveCustomer } from '../customers/index.ts'
 import { publishAccessChange } from './access-changes.ts'
-import { sftpHostKeyCommand } from './command.ts'
 import type { SftpServer } from './connection/sftp-server.ts'
-import { reencryptHostKey } from './host-key.ts'
-import { cleanUpSftpAccess } from './job-kinds.ts'
-import { orderFileRoutes } from './order-file-routes.ts'
+import { SftpError } from './files/sftp-error.ts'
+import { getHostKeyFingerprint, loadOrCreateHostKey, reencryptHostKey, replaceHostKey } from './host-key.ts'
+import { presentKey } from './keys.ts'
+import { checkFileName, isOrderFileName } from './order-files/file-names.ts'
 import { serveOrderFileSchema } from './order-files/json-schema.ts'
-import { deleteExpiredFiles } from './order-files/order-files.ts'
+import { deleteExpiredFiles, startUpload } from './order-files/order-files.ts'
 import { sftpAccessRoutes } from './routes.ts'
-import { getAccountRowsSql } from './store/passwords.ts'
+import { deleteKeys, listKeys } from './store/keys.ts'
+import { type ListedOrderFile, listOrderFiles } from './store/order-files.ts'
+import { deletePassword, findPassword, getAccountRowsSql } from './store/passwords.ts'
 import { sftpAccessTables } from './tables.ts'
 
 export { addKey as addSftpKey } from './keys.ts'
 export { recordUse as recordSftpUse } from './record-use.ts'
 export { listKeys as listSftpKeys } from './store/keys.ts'
+
+/** Order files by HTTPS: the same files as in the folder of SFTP. */
+const orderFileRoutes: readonly Route[] = [
+  route(contract.putOrderFile, async ({ ctx, caller, params, body }) => {
+    const name = parseFileName(params.name)
+    const { business_status } = await getActiveCustomer(ctx.db, caller.accountId)
+    if (business_status === 'Blocked')
+      throw new Failure('conflict', 'The account is blocked', { reason: 'blocked' })
+    await storeFile(ctx, caller.accountId, name, Buffer.from(JSON.stringify(body)))
+    return readResult(ctx, caller.accountId, name)
+  }),
+  route(contract.getOrderFile, ({ ctx, caller, params }) =>
+    readResult(ctx, caller.accountId, parseFileName(params.name)),
+  ),
+]
+
+/** An account has one password; its id is unique among all access of the account. */
+const PASSWORD_ID = 'sftp-password'
+
+/** Keys and password by which an account's systems sign in by SFTP. */
+export const sftpAccessSources: readonly AccessSource[] = [
+  defineAccess<'sftpKeys'>({
+    kind: 'sftpKeys',
+    tables: ['sftp_keys'],
+    list: async (_ctx, db, accountId) => (await listKeys(db, accountId)).map(presentKey),
+    async end(ctx, tx, accountId, ids) {
+      if ((await deleteKeys(tx, accountId, ids)) > 0) await publishAccessChange(ctx, tx, accountId)
+    },
+  }),
+  defineAccess<'sftpPassword'>({
+    kind: 'sftpPassword',
+    tables: ['sftp_passwords'],
+    async list(_ctx, db, accountId) {
+      const password = await findPassword(db, accountId)
+      if (!password) return []
+      return [
+        {
+          id: PASSWORD_ID,
+          createdAt: password.created_at.toISOString(),
+          lastUsedAt: password.last_used_at?.toISOString() ?? null,
+          lastUsedFrom: password.last_used_from,
+        },
+      ]
+    },
+    async end(ctx, tx, accountId, ids) {
+      if (ids !== 'all' && !ids.includes(PASSWORD_ID)) return
+      if (await deletePassword(tx, accountId)) await publishAccessChange(ctx, tx, accountId)
+    },
+  }),
+]
+
+/** Prints the fingerprint of the SFTP server's host key, or replaces the key. */
+const sftpHostKeyCommand: Command = {
+  name: 'sftp-host-key',
+  parse([action, ...rest]) {
+    if (rest.length > 0 || (action !== undefined && action !== 'replace')) return null
+    return async (ctx, print) => {
+      if (action === 'replace') await replaceHostKey(ctx)
+      else await loadOrCreateHostKey(ctx)
+      print(await getHostKeyFingerprint(ctx))
+      return 0
+    }
+  },
+}
+
+/** Encrypts the host key with the current SECRET, and deletes expired order files. */
+const cleanUpSftpAccess = defineJob<Record<string, never>>('sftp-access.clean-up', {
+  schedule: '41 3 * * *',
+})
 
 /** Serves SFTP on the configured port; loaded on demand, because most processes do not. */
 export async function startSftpServer(ctx: Context): Promise<SftpServer> {
@@ -61,3 +134,48 @@ export const sftpAccess = defineDomain({
       }),
   },
 })
+
+function parseFileName(text: string): string {
+  const name = text.normalize('NFC')
+  if (isOrderFileName(name) && isPossible(name)) return name
+  throw new Failure('bad-request', 'Not valid: name', { fields: { name: 'not-valid' } })
+}
+
+function isPossible(name: string): boolean {
+  try {
+    checkFileName(name)
+    return true
+  } catch (error) {
+    if (error instanceof SftpError) return false
+    throw error
+  }
+}
+
+async function storeFile(ctx: Context, accountId: string, name: string, content: Buffer): Promise<void> {
+  const options = { mustBeNew: false, truncates: true, appends: false, mayCreate: true }
+  try {
+    const upload = await startUpload(ctx, accountId, name, options)
+    upload.write(0, content)
+    await upload.complete()
+  } catch (error) {
+    // The content is not larger than a body, and the account is open: there are too many other files.
+    if (error instanceof SftpError) throw new Failure('conflict', error.message, { reason: 'too-many-files' })
+    throw error
+  }
+}
+
+async function readResult(ctx: Context, accountId: string, name: string): Promise<contract.OrderFileResult> {
+  const file = (await listOrderFiles(ctx.db, accountId)).find(each => each.name === name)
+  if (!file) throw notFound('Order file')
+  return presentResult(file)
+}
+
+function presentResult(file: ListedOrderFile): contract.OrderFileResult {
+  const shared = { name: file.name, modifiedAt: file.modified_at.toISOString() }
+  if (!file.is_complete) return { ...shared, state: 'incomplete' }
+  if (file.state === 'refused')
+    return { ...shared, state: 'refused', issues: { order: file.refusal ?? 'gone' } }
+  if (file.issues) return { ...shared, state: 'refused', issues: file.issues }
+  if (file.state === 'ordered') return { ...shared, state: 'ordered', orderCodes: file.order_codes ?? [] }
+  return { ...shared, state: 'waiting' }
+}

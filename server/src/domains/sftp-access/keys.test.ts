@@ -10,9 +10,9 @@ import type { EndCause } from '../../domain.ts'
 import type { Client } from '../../testing/client.ts'
 import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
 import { closeAccount } from '../customers/index.ts'
-import { sftpAccessSources } from './access.ts'
 import { SFTP_LIMITS } from './connection/limits.ts'
 import { type SftpServer, startSftpServer } from './connection/sftp-server.ts'
+import { sftpAccessSources } from './index.ts'
 import {
   connectSftp,
   connectSftpWithKey,

@@ -13,7 +13,7 @@ import { findCustomersById } from '../customers/index.ts'
 import type { PhotoRow } from '../photos/index.ts'
 import { findSharedAlbumKey, isMember, markMemberLeft } from './store.ts'
 
-/** Returns the shared album, if the account is its owner or a participant; 404 for all others (PL-174). */
+/** Returns the shared album, if the account is its owner or a participant; 404 for all others. */
 export async function getSharedAlbum(db: Reader, accountId: string, albumId: string): Promise<AlbumRow> {
   const album = await findSharedAlbumForMember(db, accountId, albumId)
   if (!album) throw notFound('Album')
@@ -31,7 +31,7 @@ async function findSharedAlbumForMember(
 
 /**
  * Deletes the album for all members if the caller is its owner. A participant leaves it, and the photos they contributed
- * are removed from it (PL-177, OP-17). All photos stay in their libraries.
+ * are removed from it. All photos stay in their libraries.
  */
 export async function deleteOrLeaveSharedAlbum(
   ctx: Context,
@@ -73,7 +73,7 @@ export async function findShownPhotos(
 
 /**
  * Returns the album, if the account is a member and the album shows all these photos of these owners. 404 without the
- * album, 400 for a photo that it does not show (PL-182).
+ * album, 400 for a photo that it does not show.
  */
 export async function getSharedAlbumWithPhotos(
   db: Reader,

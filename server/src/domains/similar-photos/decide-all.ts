@@ -10,7 +10,7 @@ import { findGroup, listOpenGroups, type StoredGroup } from './store/groups.ts'
 import { advanceRun, countBinnedByRun, findRun, insertRun } from './store/runs.ts'
 import { findUsedPhotos } from './used-photos.ts'
 
-/** Returns what a decision about all groups of a kind would do, and what it leaves out (NX-226). */
+/** Returns what a decision about all groups of a kind would do, and what it leaves out. */
 export async function getTotals(ctx: Context, accountId: string, kind: TidyUpKind): Promise<TidyUpTotals> {
   const { groups, leftOut } = await listUntouchedGroups(ctx, accountId, kind)
   const ids = groups.flatMap(group => group.members.map(({ photoId }) => photoId))
@@ -54,7 +54,7 @@ async function listUntouchedGroups(ctx: Context, accountId: string, kind: TidyUp
   }
 }
 
-/** A group is left out whichever of its photos is used: the customer decides about it (NX-226). */
+/** A group is left out whichever of its photos is used: the customer decides about it. */
 const findUsedMembers = (ctx: Context, accountId: string, groups: readonly StoredGroup[]) =>
   findUsedPhotos(
     ctx,

@@ -22,7 +22,7 @@ export interface GroupDecision {
   runId?: string
 }
 
-/** Decides a group in one transaction (NX-223, NX-224). Throws 'conflict' when it has changed since the given version. */
+/** Decides a group in one transaction. Throws 'conflict' when it has changed since the given version. */
 export const decideGroup = (
   ctx: Context,
   accountId: string,

@@ -10,7 +10,7 @@ export interface DecisionSummary {
   decidedAt: Date
 }
 
-/** Lists decisions since `since` whose undo would restore photos, the latest first (NX-225). */
+/** Lists decisions since `since` whose undo would restore photos, the latest first. */
 export async function listDecisionSummaries(
   db: Reader,
   accountId: string,

@@ -1,16 +1,39 @@
+import { TIDY_UP_UNDO_DAYS } from '#contract/tidy-up.ts'
+import { type Context, change } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
-import { similarPhotoJobs } from './jobs.ts'
+import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { isIngestOfAccountWaiting } from '../photos/index.ts'
+import { decideAll } from './decide-all.ts'
+import { groupPhotos } from './group-photos.ts'
+import { cleanUpDecisionsJob, decideAllJob, groupPhotosJob } from './job-kinds.ts'
 import { similarPhotoListeners } from './listeners.ts'
 import { tidyUpRoutes } from './routes.ts'
 import { getAccountRowsSql } from './store/account-rows.ts'
+import { deleteOldDecisions, listAccountsWithOldDecisions } from './store/decisions.ts'
+import { findGroupedAt } from './store/groupings.ts'
 import { similarPhotoTables } from './tables.ts'
 
 export { type DecisionSummary, listDecisionSummaries } from './decision-summaries.ts'
-export { isBadlyLit, scoreLightAndSize } from './grouping/light-and-size.ts'
+export { isBadlyLit, scoreLightAndSize } from './grouping/recommend.ts'
 export { listDecisionInstants } from './store/decisions.ts'
 export { listGroupedPhotos } from './store/grouped-photos.ts'
 
-/** Copies of the same picture and shots taken one right after the other, and what customers decide about them (0187). */
+const similarPhotoJobs: readonly JobRegistration<Context>[] = [
+  handleJob(groupPhotosJob, async (ctx, payloads) => {
+    for (const { accountId } of payloads)
+      if (!(await isGroupedLater(ctx, accountId))) await groupPhotos(ctx, accountId)
+  }),
+  handleJob(decideAllJob, async (ctx, payloads, signal) => {
+    for (const payload of payloads) await decideAll(ctx, payload, signal)
+  }),
+  handleJob(cleanUpDecisionsJob, (ctx, _payloads, signal) => cleanUpDecisions(ctx, signal)),
+]
+
+const LONGEST_WAIT_MS = 10 * 60_000
+
+const ACCOUNTS_PER_STEP = 500
+
+/** Copies of the same picture and shots taken one right after the other, and what customers decide about them. */
 export const similarPhotos = defineDomain({
   name: 'similar-photos',
   dependsOn: ['photos', 'albums', 'orders', 'projects', 'widgets'],
@@ -20,3 +43,23 @@ export const similarPhotos = defineDomain({
   listeners: similarPhotoListeners,
   eraseAccount: eraseRows(getAccountRowsSql),
 })
+
+/**
+ * Whether the account's photos are still being read, which ends with another job: a long upload is grouped every ten minutes
+ * and at its end.
+ */
+async function isGroupedLater(ctx: Context, accountId: string): Promise<boolean> {
+  const groupedAt = await findGroupedAt(ctx.db, accountId)
+  const isRecent = groupedAt !== null && ctx.clock.now().getTime() - groupedAt.getTime() < LONGEST_WAIT_MS
+  return isRecent && (await isIngestOfAccountWaiting(ctx.db, accountId))
+}
+
+/** Deletes decisions that can no longer be undone. */
+async function cleanUpDecisions(ctx: Context, signal: AbortSignal): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - TIDY_UP_UNDO_DAYS * 86_400_000)
+  while (!signal.aborted) {
+    const accountIds = await listAccountsWithOldDecisions(ctx.db, before, ACCOUNTS_PER_STEP)
+    for (const accountId of accountIds) await change(ctx, tx => deleteOldDecisions(tx, accountId, before))
+    if (accountIds.length < ACCOUNTS_PER_STEP) return
+  }
+}

@@ -1,16 +1,38 @@
 import { z } from 'zod'
 import { idInput } from '#contract/id.ts'
+import type { Image } from '#contract/photos.ts'
+import type { TidyUpGroup } from '#contract/tidy-up.ts'
 import * as contract from '#contract/tidy-up.ts'
+import { type Context, change } from '../../context.ts'
 import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
-import { notFound } from '../../http/failure.ts'
+import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import { countLookedAt, countPhotos, countWaitingIngests, getAddressExpiry } from '../photos/index.ts'
+import { createAlbumNamesLoader } from '../albums/index.ts'
+import {
+  countLookedAt,
+  countPhotos,
+  countWaitingIngests,
+  createImagePresenter,
+  findPhotos,
+  getAddressExpiry,
+} from '../photos/index.ts'
 import { getTotals, startRun } from './decide-all.ts'
 import { decideGroup } from './decide-group.ts'
-import { presentGroups } from './present.ts'
-import { separateCopies } from './separate-copies.ts'
-import { countOpenGroups, findGroup, type GroupCursor, listOpenGroups } from './store/groups.ts'
+import { isKeptAtFirst } from './grouping/recommend.ts'
+import { publishTidyUpChange } from './notifications.ts'
+import { requestGrouping } from './request-grouping.ts'
+import { insertDistinctions } from './store/distinctions.ts'
+import { lockGroups } from './store/groupings.ts'
+import {
+  countOpenGroups,
+  deleteGroups,
+  findGroup,
+  type GroupCursor,
+  listOpenGroups,
+  type StoredGroup,
+} from './store/groups.ts'
 import { undoDecision } from './undo-decision.ts'
+import { findUsedPhotos } from './used-photos.ts'
 
 export const tidyUpRoutes: readonly Route[] = [
   route(contract.getTidyUp, async ({ ctx, caller: { accountId } }) => {
@@ -73,4 +95,67 @@ function readCursor(scope: CursorScope, text: string | undefined): GroupCursor |
   if (text === undefined) return null
   const [takenSort, groupId] = decodeCursor(scope, text, z.tuple([sortTime, idInput]))
   return { takenSort, groupId }
+}
+
+/**
+ * Records that these photos of a group show different pictures. The group is gone at once; what is left of it is
+ * found again by the next search.
+ */
+async function separateCopies(
+  ctx: Context,
+  accountId: string,
+  groupId: string,
+  photoIds: readonly string[],
+): Promise<void> {
+  await change(ctx, async tx => {
+    await lockGroups(tx, accountId)
+    const group = await findGroup(tx.db, accountId, { kind: 'copies', groupId })
+    if (!group) throw notFound('Group')
+    const memberIds = new Set(group.members.map(({ photoId }) => photoId))
+    const ids = [...new Set(photoIds)].sort()
+    if (ids.length < 2 || ids.some(id => !memberIds.has(id)))
+      throw new Failure('bad-request', 'Photos are not of this group', { fields: { photoIds: 'not-valid' } })
+    const pairs = ids.flatMap((a, place) => ids.slice(place + 1).map(b => [a, b] as const))
+    await insertDistinctions(tx, accountId, pairs)
+    await deleteGroups(tx, accountId, [groupId])
+    await requestGrouping(ctx, tx, accountId)
+    await publishTidyUpChange(ctx, tx, accountId)
+  })
+}
+
+/** Presents groups with the pictures of their members and what those are part of. */
+async function presentGroups(
+  ctx: Context,
+  { accountId, origin }: { accountId: string; origin: string },
+  groups: readonly StoredGroup[],
+): Promise<TidyUpGroup[]> {
+  const photoIds = groups.flatMap(group => group.members.map(({ photoId }) => photoId))
+  const present = createImagePresenter(ctx, accountId, origin)
+  const rows = await findPhotos(ctx.db, accountId, photoIds)
+  const images = new Map<string, Image>(rows.map(row => [row.photo_id, present(row)]))
+  const used = await findUsedPhotos(ctx, ctx.db, accountId, photoIds)
+  const loadAlbumNames = await createAlbumNamesLoader(ctx.db, accountId)
+  const copyIds = groups
+    .filter(({ kind }) => kind === 'copies')
+    .flatMap(({ members }) => members.map(({ photoId }) => photoId))
+  const albumNames = copyIds.length > 0 ? await loadAlbumNames(copyIds) : new Map<string, string[]>()
+  return groups.map(({ group_id, version, members }) => ({
+    groupId: group_id,
+    version,
+    members: members.flatMap(({ photoId, reason, turn }, place) => {
+      const image = images.get(photoId)
+      const use = used.get(photoId)
+      if (!image) return []
+      return [
+        {
+          image,
+          reason,
+          keep: place === 0 || use !== undefined || isKeptAtFirst(reason),
+          turn,
+          ...(use ? { use } : {}),
+          albumNames: [...(albumNames.get(photoId) ?? [])],
+        },
+      ]
+    }),
+  }))
 }

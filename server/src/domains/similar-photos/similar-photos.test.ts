@@ -21,7 +21,7 @@ import { upsertProject } from '../projects/projects.ts'
 import { startWidgetServer } from '../widgets/widget-server.testing.ts'
 import { decideAll } from './decide-all.ts'
 import { groupPhotos, searchLibrary, writeGroups } from './group-photos.ts'
-import { turnHash } from './grouping/turned-hash.ts'
+import { turnHash } from './grouping/find-copies.ts'
 import { groupPhotosJob } from './job-kinds.ts'
 import { insertRun } from './store/runs.ts'
 import {

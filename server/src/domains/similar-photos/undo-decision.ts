@@ -15,7 +15,7 @@ import { endRun, findRun } from './store/runs.ts'
 
 /**
  * Undoes a decision, or the latest ones of a run, up to 50: photos, albums, positions and date as before, and the group waits
- * again (NX-225). A run that is not over decides nothing more. What was undone before counts as done.
+ * again. A run that is not over decides nothing more. What was undone before counts as done.
  */
 export async function undoDecision(
   ctx: Context,

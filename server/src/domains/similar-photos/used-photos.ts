@@ -12,7 +12,7 @@ export interface PhotoUse {
 
 /**
  * Finds which of the photos are in saved projects, widgets, orders that are not over yet, or shared albums: they start as
- * 'Keep', and a decision about all groups leaves them out (NX-226).
+ * 'Keep', and a decision about all groups leaves them out.
  */
 export async function findUsedPhotos(
   { clock }: Pick<Context, 'clock'>,

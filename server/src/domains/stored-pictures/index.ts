@@ -1,15 +1,95 @@
-import { defineDomain } from '../../domain.ts'
-import { handleJob } from '../../platform/jobs/jobs.ts'
-import { storedPictureEraser } from './erasure.ts'
-import { sweepPicturesJob } from './job-kinds.ts'
-import { servePictures } from './picture-address.ts'
-import { storedPictureRoutes } from './routes.ts'
-
+import { millisecondsInDay } from 'date-fns/constants'
+import { putUpload, STORED_PICTURE_MAX_BYTES } from '#contract/retailer-stored-pictures.ts'
+import type { StoredPicture } from '#contract/stored-pictures.ts'
+import * as contract from '#contract/stored-pictures.ts'
+import { type Context, change, type Reader, type Tx } from '../../context.ts'
+import { type AccountEraser, defineDomain, eraseRows } from '../../domain.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { readFileBody } from '../../http/read-file-body.ts'
+import { type Route, route } from '../../http/route.ts'
+import { defineSignedPictures, type SigningContext } from '../../http/signed-pictures.ts'
+import { receiveSubmission } from '../../http/submission.ts'
+import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
+import { toPictureFolder, toPictureKey } from './blob-key.ts'
+import {
+  ANONYMOUS,
+  deletePictures,
+  deleteUses,
+  discardStalePictures,
+  discardUnusedPictures,
+  findServedPicture,
+  getAccountRowsSql,
+  listDiscardedPictures,
+  listPictures,
+  type PictureRow,
+  upsertUse,
+} from './store.ts'
+import { storePicture } from './store-picture.ts'
 import { storedPictureTables } from './tables.ts'
-import { sweepPictures } from './uses.ts'
 
-export { findPictureAddresses } from './picture-address.ts'
-export { setPictureUse } from './uses.ts'
+/** Removes pictures that are not in use. */
+const sweepPicturesJob = defineJob<Record<string, never>>('stored-pictures.sweep', {
+  schedule: '25 * * * *',
+})
+
+/** Unused pictures are removed after this time; older anonymous pictures are no longer requested. */
+const UNUSED_DAYS = 400
+
+/** A picture without bytes after this time was abandoned by a process that died. */
+const UNSTORED_DAYS = 1
+
+const BATCH = 200
+
+const signedPictures = defineSignedPictures({
+  route: '/media/stored-pictures/:token',
+  scope: 'stored-picture',
+  // Like addresses of photos: works for an hour, and stays the same for half an hour.
+  lifetime: { seconds: 3600, window: 1800 },
+  async find({ db }, pictureId) {
+    const row = await findServedPicture(db, pictureId)
+    return (
+      row && { key: toPictureKey(row), contentType: row.content_type, sha256: row.sha256, size: row.size }
+    )
+  },
+})
+
+/** Serves stored pictures, except those of closed accounts; the media type was detected from the content. */
+const servePictures = signedPictures.serve
+
+const storedPictureRoutes: readonly Route[] = [
+  route(putUpload, async call => {
+    const { ctx, params, query, request } = call
+    const bytes = await readFileBody(request, STORED_PICTURE_MAX_BYTES, 'A picture')
+    const picture = { pictureId: params.id, accountId: query.accountId, bytes }
+    const reference = { kind: 'pictures', key: params.id, body: {} }
+    return receiveSubmission(call, reference, submission => storePicture(ctx, { ...picture, submission }))
+  }),
+  route(contract.getUpload, async ({ ctx, caller, params, query, origin }) => {
+    if (query.accountId !== caller.accountId)
+      throw new Failure('forbidden', 'The account is not the caller’s')
+    const [row] = await listPictures(ctx.db, caller.accountId, [params.id])
+    if (!row) throw notFound('Picture')
+    return presentPicture(ctx, origin, row)
+  }),
+  route(contract.getAnonymousUploads, async ({ ctx, body, origin }) => {
+    const rows = await listPictures(ctx.db, ANONYMOUS, body)
+    return rows.map(row => presentPicture(ctx, origin, row))
+  }),
+]
+
+const rows = eraseRows(getAccountRowsSql)
+
+/** Removes the bytes first, then the rows that name them. */
+const storedPictureEraser: AccountEraser = {
+  count: rows.count,
+  async erase(ctx, erasure) {
+    await ctx.blobs.remove(await listKeys(ctx, erasure.accountId))
+    await rows.erase(ctx, erasure)
+  },
+}
+
+const listKeys = (ctx: Context, accountId: string): Promise<string[]> =>
+  Array.fromAsync(ctx.blobs.list(toPictureFolder(accountId)), ({ key }) => key)
 
 /** Pictures that the retailer stores: previews of saved projects and widgets. */
 export const storedPictures = defineDomain({
@@ -21,3 +101,65 @@ export const storedPictures = defineDomain({
   jobs: [handleJob(sweepPicturesJob, (ctx, _payloads, signal) => sweepPictures(ctx, signal))],
   eraseAccount: storedPictureEraser,
 })
+
+function presentPicture(
+  ctx: SigningContext,
+  origin: string,
+  { picture_id, content_type, created_at }: PictureRow,
+): StoredPicture {
+  return {
+    id: picture_id,
+    url: signedPictures.sign(ctx, origin, picture_id),
+    contentType: content_type,
+    createdAt: created_at.toISOString(),
+  }
+}
+
+/** Finds addresses of the account's pictures among these ids; pictures that have not arrived have none. */
+export async function findPictureAddresses(
+  ctx: Pick<Context, 'signer' | 'clock'>,
+  db: Reader,
+  { accountId, origin }: { accountId: string; origin: string },
+  pictureIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await listPictures(db, accountId, pictureIds)
+  return new Map(rows.map(({ picture_id }) => [picture_id, signedPictures.sign(ctx, origin, picture_id)]))
+}
+
+/**
+ * Sets the picture that an object such as 'project:7' displays; undefined removes it. A picture that is no longer in use is
+ * removed after the transaction.
+ */
+export async function setPictureUse(
+  ctx: Pick<Context, 'jobs' | 'clock'>,
+  tx: Tx,
+  { accountId, usedBy }: { accountId: string; usedBy: string },
+  pictureId: string | undefined,
+): Promise<void> {
+  const formerPictureIds = await deleteUses(tx, accountId, usedBy, pictureId)
+  if (pictureId !== undefined) await upsertUse(tx, accountId, usedBy, pictureId)
+  if (formerPictureIds.length === 0) return
+  await discardUnusedPictures(tx, accountId, formerPictureIds, ctx.clock.now())
+  await ctx.jobs.send(tx, sweepPicturesJob, [{}])
+}
+
+/** Removes unused pictures: bytes first, then rows. */
+export async function sweepPictures(ctx: Context, signal: AbortSignal): Promise<void> {
+  const now = ctx.clock.now()
+  const getDaysAgo = (days: number) => new Date(now.getTime() - days * millisecondsInDay)
+  await change(ctx, tx =>
+    discardStalePictures(tx, now, {
+      createdBefore: getDaysAgo(UNUSED_DAYS),
+      unstoredBefore: getDaysAgo(UNSTORED_DAYS),
+    }),
+  )
+  while (!signal.aborted) {
+    const rows = await listDiscardedPictures(ctx.db, BATCH)
+    if (rows.length === 0) return
+    await ctx.blobs.remove(rows.map(toPictureKey))
+    await deletePictures(
+      ctx.db,
+      rows.map(row => row.picture_id),
+    )
+  }
+}

@@ -7,7 +7,7 @@ import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { heic, jpeg, png } from '../../testing/pictures.ts'
 import { closeAccount } from '../closures/closures.testing.ts'
-import { sweepPictures } from './uses.ts'
+import { sweepPictures } from './index.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const DAY = 86_400_000

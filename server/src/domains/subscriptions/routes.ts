@@ -1,6 +1,7 @@
 import { findBrandByChannel } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
+import type { Subscription } from '#contract/subscriptions.ts'
 import * as contract from '#contract/subscriptions.ts'
 import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
@@ -10,9 +11,15 @@ import { mayAccessVendor } from '../../http/service-access.ts'
 import { receiveSubmission } from '../../http/submission.ts'
 import { getBrandById } from '../brands/index.ts'
 import { findActiveCustomer } from '../customers/index.ts'
-import { presentProfile, presentSubscription } from './present.ts'
-import { findProfile, type ProfileKey } from './store.ts'
+import { findProfile, type ProfileKey, type ProfileRow } from './store.ts'
 import { confirmSubscription, startOptIn, withdrawSubscription } from './subscriptions.ts'
+import { createUnsubscribeUrl } from './unsubscribe-url.ts'
+
+/** Presents the profile to the retailer's systems. */
+const presentProfile = (ctx: Context, profile: ProfileRow) => ({
+  ...presentSubscription(profile),
+  unsubscribeUrl: createUnsubscribeUrl(ctx, profile),
+})
 
 export const subscriptionRoutes: readonly Route[] = [
   route(contract.getSubscription, async ({ ctx, caller }) =>
@@ -78,4 +85,11 @@ async function getCustomer(ctx: Context, { accountId }: Caller) {
   const customer = await findActiveCustomer(ctx.db, accountId)
   if (!customer) throw notFound('Customer')
   return customer
+}
+
+function presentSubscription(profile: ProfileRow | undefined): Subscription {
+  if (!profile) return { state: 'none', since: null }
+  const { state, requested_at, confirmed_at, withdrawn_at } = profile
+  const since = { requested: requested_at, confirmed: confirmed_at, withdrawn: withdrawn_at }[state]
+  return { state, since: since?.toISOString() ?? null }
 }

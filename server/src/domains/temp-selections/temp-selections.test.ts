@@ -8,7 +8,7 @@ import { change } from '../../context.ts'
 import { type Client, newId } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { cleanUpTempSelectionsJob } from './job-kinds.ts'
+import { cleanUpTempSelectionsJob } from './index.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const HOUR = 3_600_000

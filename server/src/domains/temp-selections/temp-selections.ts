@@ -14,7 +14,7 @@ import { findSelection, findSelectionByRequest, insertSelection, type TempSelect
 const SELECTION_LIMIT: RateLimit = { name: 'temp-selection', max: 120, minutes: 60 }
 
 /**
- * Freezes the chosen photos for a day (PL-189, OP-28), with `exceptTooSmall` without those that are too small for every
+ * Freezes the chosen photos for a day, with `exceptTooSmall` without those that are too small for every
  * print. 404 if a listed photo is not in the caller's library, a rule matches none or none is large enough, 400 above
  * TEMP_SELECTION_MAX, 429 above 120 in an hour. Idempotent with a `requestId`: a repeated call gets the selection of the
  * first one; 409 with other photos, or after the selection has expired.

@@ -1,9 +1,10 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { Refusal } from '#contract/uploads.ts'
-import type { Context, Tx } from '../../context.ts'
-import { change } from '../../context.ts'
+import { type Context, change, type Tx } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { isUniqueViolation } from '../../platform/db/error-codes.ts'
-import { SNIFF_BYTES } from '../../platform/images/index.ts'
+import { BrokenPictureError, PictureTooLargeError, SNIFF_BYTES } from '../../platform/images/index.ts'
 import { addUploadedPhotos } from '../albums/index.ts'
 import {
   addPhoto,
@@ -23,7 +24,6 @@ import { DEFAULT_FILE_NAME } from './file-name.ts'
 import { abandonLease, createLeaseLostFailure, type Lease, waitForLease, withLeaseRenewal } from './lease.ts'
 import { completedUploads, refusedUploads } from './metrics.ts'
 import { confirmReplacement, repairOriginal } from './originals.ts'
-import { completeForPurpose } from './purpose-completion.ts'
 import { publishReceipt } from './receipts.ts'
 import { createRefusalFailure, isRefusal } from './refusal.ts'
 import { openReceivedFile, toStagingId } from './staged-upload.ts'
@@ -239,3 +239,38 @@ async function lockLeasedUpload(tx: Tx, { row, token }: Lease): Promise<UploadRo
 
 const publishCompletion = (ctx: Context, tx: Tx, row: UploadRow, duplicate: PhotoRow | null) =>
   publishReceipt(ctx, tx, { ...row, photo_state: duplicate?.state ?? 'processing' })
+
+/**
+ * Completes an upload with a purpose: its domain stores what it keeps, then the row and the domain's change commit together,
+ * and the file is deleted. Idempotent after a crash at any step. Returns the reason when the file is refused.
+ */
+async function completeForPurpose(ctx: Context, lease: Lease, name: string): Promise<Refusal | undefined> {
+  const { row } = lease
+  const purpose = getUploadPurpose(name)
+  const file = await openReceivedFile(ctx, row)
+  const structure = await ctx.images.checkStructure(file)
+  if (!structure.ok) return structure.reason
+  if (structure.width * structure.height > purpose.maxPixels) return 'too-many-pixels'
+  const type = ctx.images.sniff(await file.read(0, SNIFF_BYTES))
+  if (!type) return 'unsupported-type'
+  const bytes = await buffer(Readable.from(file.stream()))
+  const prepared = await purpose.prepare(ctx, row, { bytes, type }).then(result => ({ result }), toRefusal)
+  if (typeof prepared === 'string') return prepared
+  const isFinished = await change(ctx, async tx => {
+    const outcome = { state: 'added', photoId: row.photo_id, at: ctx.clock.now() } as const
+    if (!(await finishUpload(tx, lease, outcome))) return false
+    await purpose.onCompleted(ctx, tx, row, prepared.result)
+    return true
+  })
+  // Deleted while it was prepared; otherwise another process has finished it, with the same bytes.
+  if (!isFinished && !(await findUpload(ctx.db, row.account_id, row.upload_id)))
+    await purpose.removePrepared(ctx, row)
+  await ctx.blobs.staging.remove(toStagingId(row), lease.token)
+  return undefined
+}
+
+function toRefusal(error: unknown): Refusal {
+  if (error instanceof PictureTooLargeError) return 'too-many-pixels'
+  if (error instanceof BrokenPictureError) return 'broken'
+  throw error
+}

@@ -41,7 +41,7 @@ export interface NewUpload {
 /**
  * Creates an upload; its bytes are staged next. With a session it reserves one of its file slots, or throws 410 or
  * 403. Throws 507 when the account's limits or the disk have no space for it; photos of a legacy library count for the quota,
- * and are never refused by it (decision 0033).
+ * and are never refused by it.
  */
 export async function createUpload(
   ctx: Context,

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Refusal } from '#contract/uploads.ts'
 import { Failure } from '../../http/failure.ts'
 
-/** Error codes on the wire (PL-170). */
+/** Error codes on the wire. */
 const ERROR_CODE_BY_REFUSAL: Record<Refusal, ErrorCode> = {
   empty: 'broken-picture',
   'unsupported-type': 'unsupported-type',

@@ -12,12 +12,12 @@ export interface StatedFacts {
   date: StatedDate | null
   title: string | null
   folder: string | null
-  /** Only its town may be stored, and only while places are on (NX-216). */
+  /** Only its town may be stored, and only while places are on. */
   place: Position | null
 }
 
 /**
- * Parses the companion of a photo and its folder on the sender's device (NX-245). An implausible date, a position that is none
+ * Parses the companion of a photo and its folder on the sender's device. An implausible date, a position that is none
  * and texts without a visible character are ignored. Throws 400 for a companion that is not base64url of JSON in the form of the contract.
  */
 export function parseStatedFacts(

@@ -63,7 +63,7 @@ export interface UploadsTable {
   lease_expires_at: ColumnType<Date | null, never, Date | null>
 }
 
-/** Upload sessions (OP-12): a phone with the upload token may add files until the session ends. */
+/** Upload sessions: a phone with the upload token may add files until the session ends. */
 export interface UploadSessionsTable {
   account_id: string
   session_id: string

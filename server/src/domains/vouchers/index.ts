@@ -1,7 +1,70 @@
+import { z } from 'zod'
+import type { Answer } from '#contract/endpoint.ts'
+import { getVouchers } from '#contract/own-vouchers.ts'
+import * as retailer from '#contract/retailer-vouchers.ts'
+import * as contract from '#contract/vouchers.ts'
+import type { Context } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
-import { voucherRoutes } from './routes.ts'
-import { getAccountRowsSql } from './store.ts'
+import { type CursorScope, decodeCursor, encodeCursor } from '../../http/cursor.ts'
+import { notFound } from '../../http/failure.ts'
+import { type Route, route } from '../../http/route.ts'
+import { receiveSubmission } from '../../http/submission.ts'
+import { findOrder, findProductOrders } from '../orders/index.ts'
+import { answerState, answerStates } from '../services/index.ts'
+import { presentOffer, presentVoucher } from './present.ts'
+import { refreshVoucher } from './refresh-voucher.ts'
+import {
+  findOffer,
+  findVoucherByCode,
+  getAccountRowsSql,
+  listAllVouchers,
+  listOfferCodes,
+  listVouchers,
+  type VoucherRow,
+} from './store.ts'
 import { voucherTables } from './tables.ts'
+import { upsertOffer, upsertVoucher } from './vouchers.ts'
+
+const PAGE = 50
+
+/** What a list is sorted by: 0 for vouchers that can be used; a time in milliseconds; the product's code. */
+const position = z.tuple([z.int().min(0).max(1), z.number(), z.string().max(64)])
+
+const ENDLESS = Number.MAX_SAFE_INTEGER
+
+const voucherRoutes: readonly Route[] = [
+  route(retailer.putOffer, call => {
+    const { ctx, params, body } = call
+    const reference = { kind: 'offers', key: params.optionCode }
+    return receiveSubmission(call, reference, sent => upsertOffer(ctx, params.optionCode, body, sent))
+  }),
+  route(retailer.putVoucher, call => {
+    const { ctx, params, body } = call
+    const { accountId, ...voucher } = body
+    const reference = { kind: 'vouchers', key: params.code }
+    return receiveSubmission(call, reference, sent =>
+      upsertVoucher(ctx, params.code, accountId, voucher, sent),
+    )
+  }),
+  route(retailer.getRetailerOffer, call => answerState(call, 'offers', call.params.optionCode)),
+  route(retailer.getRetailerOffers, call => answerStates(call, 'offers')),
+  route(retailer.getRetailerVoucher, call => answerState(call, 'vouchers', call.params.code)),
+  route(retailer.getRetailerVouchers, call => answerStates(call, 'vouchers')),
+  route(contract.getOffer, async ({ ctx, caller, params }) => {
+    const ownVoucher = await findVoucherByCode(ctx.db, caller.accountId, params.optionCode)
+    if (ownVoucher) return presentVoucher(ownVoucher)
+    const offer = await findOffer(ctx.db, params.optionCode)
+    if (!offer) throw notFound('Voucher')
+    return presentOffer(offer)
+  }),
+  route(contract.getOrderVouchers, async ({ ctx, caller, query }) => ({
+    vouchers: await listOrderVouchers(ctx, caller.accountId, query.orderCode),
+  })),
+  route(getVouchers, ({ ctx, caller, query }) => listOwnVouchers(ctx, caller.accountId, query.cursor)),
+  route(contract.refreshVoucher, ({ ctx, caller, params }) =>
+    refreshVoucher(ctx, caller.accountId, params.productCode),
+  ),
+]
 
 /** Vouchers of ordered products, and the offers of voucher codes. */
 export const vouchers = defineDomain({
@@ -11,3 +74,76 @@ export const vouchers = defineDomain({
   routes: voucherRoutes,
   eraseAccount: eraseRows(getAccountRowsSql),
 })
+
+/** Lists the vouchers of an order's products: those that the retailer has sent, else those that the order names. */
+async function listOrderVouchers(
+  { db }: Context,
+  accountId: string,
+  orderCode: string,
+): Promise<contract.ProductVoucher[]> {
+  const order = await findOrder(db, accountId, orderCode)
+  if (!order) throw notFound('Order')
+  const { products } = order.body
+  const codes = products.map(({ code }) => code)
+  const codeByProduct = new Map(
+    (await listVouchers(db, accountId, codes)).map(row => [row.product_code, row.code]),
+  )
+  const voucherCodes = products.flatMap(({ code, voucher }) =>
+    codeByProduct.has(code) ? [] : (voucher ?? []),
+  )
+  const offerCodes = await listOfferCodes(db, voucherCodes)
+  return products.flatMap(({ code: productCode, voucher }) => {
+    const code = codeByProduct.get(productCode) ?? voucher
+    if (code === undefined) return []
+    return [{ productCode, code, isVoucherFound: codeByProduct.has(productCode) || offerCodes.has(code) }]
+  })
+}
+
+/**
+ * Lists a page of the account's vouchers: those that are neither used nor expired, the one that ends first on top,
+ * then the others, the latest first.
+ */
+async function listOwnVouchers(
+  ctx: Context,
+  accountId: string,
+  cursor: string | undefined,
+): Promise<Answer<typeof getVouchers>> {
+  const scope: CursorScope = ['vouchers', accountId]
+  const start = cursor === undefined ? undefined : decodeCursor(scope, cursor, position)
+  const now = ctx.clock.now()
+  const rows = await listAllVouchers(ctx.db, accountId)
+  const sorted = rows.map(row => ({ row, place: findPlace(row, now) })).sort(comparePlaces)
+  const rest = start ? sorted.filter(({ place }) => comparePlaces({ place }, { place: start }) > 0) : sorted
+  const page = rest.slice(0, PAGE)
+  const orders = await findProductOrders(
+    ctx.db,
+    accountId,
+    page.map(({ row }) => row.product_code),
+  )
+  const ready = sorted.filter(({ place: [isEnded] }) => isEnded === 0).length
+  const last = page.at(-1)
+  return {
+    vouchers: page.map(({ row }) => {
+      const { isVoucherFound: _, ...voucher } = presentVoucher(row)
+      return { ...voucher, productCode: row.product_code, orderCode: orders.get(row.product_code) }
+    }),
+    counts: { ready, ended: sorted.length - ready },
+    next: last && rest.length > PAGE ? encodeCursor(scope, last.place) : undefined,
+  }
+}
+
+type Place = z.infer<typeof position>
+
+function findPlace({ product_code, body }: VoucherRow, now: Date): Place {
+  const { redeemed, redeemedAt, validUntil } = body
+  const end = validUntil === undefined ? ENDLESS : Date.parse(validUntil)
+  if (!redeemed && end > now.getTime()) return [0, end, product_code]
+  const endedAt = redeemed ? (redeemedAt ? Date.parse(redeemedAt) : 0) : end
+  return [1, -endedAt, product_code]
+}
+
+function comparePlaces(a: { place: Place }, b: { place: Place }): number {
+  const [aEnded, aTime, aCode] = a.place
+  const [bEnded, bTime, bCode] = b.place
+  return aEnded - bEnded || aTime - bTime || (aCode < bCode ? -1 : aCode > bCode ? 1 : 0)
+}

@@ -12,7 +12,7 @@ import { upsertVoucher } from './vouchers.ts'
 const RETAILER = { name: 'refresh', tokenId: null, vendors: null, scopes: null }
 
 /**
- * Requests the current voucher of a product from the retailer and stores it (AA-079). A product without one has
+ * Requests the current voucher of a product from the retailer and stores it. A product without one has
  * `isVoucherFound` false. While no retailer is configured, returns the stored voucher. 404 for an unknown or foreign
  * product, 503 when the retailer gives no valid answer.
  */

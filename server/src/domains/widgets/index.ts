@@ -1,13 +1,13 @@
-import type { Context } from '../../context.ts'
-import { defineDomain } from '../../domain.ts'
+import { type Context, change } from '../../context.ts'
+import { type AccountEraser, defineDomain } from '../../domain.ts'
+import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
 import { on } from '../../platform/events/events.ts'
-import { handleJob } from '../../platform/jobs/jobs.ts'
+import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
 import { accountClosed, accountReopened } from '../customers/index.ts'
 import { orderBlockChanged } from '../orders/index.ts'
-import { widgetEraser } from './erasure.ts'
-import { cleanUpWidgetsJob } from './job-kinds.ts'
 import { widgetRoutes } from './routes.ts'
-import { markEntriesChanged } from './store/gallery-entries.ts'
+import { deleteEntries, markEntriesChanged } from './store/gallery-entries.ts'
+import { getAccountRowsSql } from './store/widgets.ts'
 import { widgetTables } from './tables.ts'
 import { mountWidgetPictures } from './viewer/pictures.ts'
 import { serveViewer } from './viewer/viewer.ts'
@@ -18,6 +18,19 @@ export { decideGalleryEntry } from './gallery/moderation.ts'
 export { listPhotosOfWidgets } from './pictures.ts'
 export { listEntriesOfProducts } from './store/gallery-entries.ts'
 export { countWidgets, listWidgets } from './store/widgets.ts'
+
+/** Keeps id and channel of gallery entries for a while, so that the retailer's gallery can read the removal. */
+const widgetEraser: AccountEraser = {
+  count: (ctx, accountId) => countAccountRows(ctx.db, getAccountRowsSql(accountId)),
+  erase: (ctx, { accountId }) =>
+    change(ctx, async tx => {
+      await deleteEntries(tx, { accountId }, ctx.clock.now())
+      await deleteAccountRows(tx.db, getAccountRowsSql(accountId))
+    }),
+}
+
+/** Clean-up: removes the content of widgets that were deleted long ago. */
+const cleanUpWidgetsJob = defineJob<Record<string, never>>('widgets.sweep', { schedule: '50 4 * * *' })
 
 /** Widgets: digital versions of ordered products with a public page, and their entries in the gallery. */
 export const widgets = defineDomain({

@@ -10,8 +10,7 @@ import { findPeriod } from './period.ts'
 import { lockWithdrawal, updateChecked, type WithdrawalRow } from './store.ts'
 
 /**
- * Compares a public statement with the orders. One that names an order and its customer's address becomes part of that order
- * (NX-132); then, matched or not, message and receipt commit with it. Does nothing for a statement that was checked before.
+ * Compares a public statement with the orders. One that names an order and its customer's address becomes part of that order; then, matched or not, message and receipt commit with it. Does nothing for a statement that was checked before.
  */
 export async function checkStatement(ctx: Context, withdrawalId: string): Promise<void> {
   await change(ctx, async tx => {

@@ -6,7 +6,7 @@ import { domains } from '../../app.ts'
 import type { Client } from '../../testing/client.ts'
 import { eraseAccount } from '../closures/erase-account.ts'
 import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
-import { cleanUpWithdrawals } from './erasure.ts'
+import { cleanUpWithdrawals } from './index.ts'
 import { frame, startWithdrawalServer, withdraw } from './withdrawals.testing.ts'
 
 const DAY_MS = 86_400_000

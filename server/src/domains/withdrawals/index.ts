@@ -1,20 +1,60 @@
-import { defineDomain } from '../../domain.ts'
+import { type AccountEraser, defineDomain } from '../../domain.ts'
 import { registerFormParser } from '../../http/body-parsers.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
-import { orderChanged } from '../orders/index.ts'
+import { findOrder, orderChanged } from '../orders/index.ts'
 import { checkStatement } from './check-statement.ts'
-import { cleanUpWithdrawals, withdrawalEraser } from './erasure.ts'
 import { checkStatementJob, cleanUpWithdrawalsJob, mailDecisionJob, mailReceiptJob } from './job-kinds.ts'
 import './order-part.ts'
+import { millisecondsInDay } from 'date-fns/constants'
+import { formatOrderDay } from '#locales/order-days.ts'
+import { type Context, change, type Tx } from '../../context.ts'
+import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
+import { getTranslator, toSupportedLocale } from '../../platform/i18n/translate.ts'
+import type { EmailLink } from '../../platform/mail/email-link.ts'
+import { renderEmail } from '../../platform/mail/email-template.ts'
+import type { MailMessage } from '../../platform/mail/mail.ts'
+import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../brands/index.ts'
+import { type Customer, findActiveCustomer } from '../customers/index.ts'
+import { sendMail } from '../mails/index.ts'
 import { serveWithdrawalPage } from './page/serve-page.ts'
-import { sendDecision } from './receipt/decision-email.ts'
 import { sendReceipt } from './receipt/receipt-email.ts'
-import { applyRetailerStates } from './retailer-states.ts'
 import { withdrawalRoutes } from './routes.ts'
+import {
+  deleteErased,
+  deleteUnmatched,
+  detachUndelivered,
+  findWithdrawal,
+  getAccountRowsSql,
+  listWithdrawals,
+  updateState,
+  type WithdrawalRow,
+} from './store.ts'
 import { withdrawalTables } from './tables.ts'
 
 export { withdraw } from './withdraw.ts'
+
+const isSame = (a: State, b: State): boolean =>
+  a.state === b.state &&
+  a.reason === b.reason &&
+  a.label_url === b.label_url &&
+  a.send_back_by?.getTime() === b.send_back_by?.getTime()
+
+/** Days for which the retailer may not answer before a withdrawal of an erased account is given up. */
+const UNDELIVERED_DAYS = 7
+
+/** Days for which a statement without account is kept after the retailer had it. */
+const UNMATCHED_DAYS = 90
+
+/** Deletes withdrawals; one that the retailer does not have yet is delivered first, without its account. */
+const withdrawalEraser: AccountEraser = {
+  count: (ctx, accountId) => countAccountRows(ctx.db, getAccountRowsSql(accountId)),
+  erase: (ctx, { accountId }) =>
+    change(ctx, async tx => {
+      await detachUndelivered(tx, accountId, ctx.clock.now())
+      await deleteAccountRows(tx.db, getAccountRowsSql(accountId))
+    }),
+}
 
 /** Bytes of the public form: its texts in UTF-8, percent-encoded. */
 const FORM_MAX = 16 * 1024
@@ -46,3 +86,117 @@ export const withdrawals = defineDomain({
   listeners: [on(orderChanged, applyRetailerStates)],
   eraseAccount: withdrawalEraser,
 })
+
+/** Deletes statements without account whose time is over; what the retailer never had is logged for the operator. */
+export async function cleanUpWithdrawals(ctx: Context): Promise<void> {
+  const daysAgo = (days: number) => new Date(ctx.clock.now().getTime() - days * millisecondsInDay)
+  const undelivered = await change(ctx, async tx => {
+    await deleteUnmatched(tx, daysAgo(UNMATCHED_DAYS))
+    return deleteErased(tx, daysAgo(UNDELIVERED_DAYS))
+  })
+  for (const withdrawalId of undelivered)
+    ctx.log.error({ withdrawalId }, 'a withdrawal of an erased account was given up undelivered')
+}
+
+/**
+ * Applies what a stored version of an order says about its withdrawals. An id that the order has no withdrawal with is
+ * ignored and logged. The customer is told of a confirmation and of a rejection by mail.
+ */
+async function applyRetailerStates(
+  ctx: Context,
+  tx: Tx,
+  { accountId, code }: { accountId: string; code: string },
+): Promise<void> {
+  const order = await findOrder(tx.db, accountId, code)
+  const sent = order?.body.withdrawals ?? []
+  if (sent.length === 0) return
+  const known = new Map(
+    (await listWithdrawals(tx.db, accountId, [code])).map(row => [row.withdrawal_id, row]),
+  )
+  for (const { withdrawalId, state, reason, labelUrl, sendBackBy } of sent) {
+    const row = known.get(withdrawalId)
+    if (!row) {
+      ctx.log.warn({ accountId, order: code, withdrawalId }, 'an order names an unknown withdrawal')
+      continue
+    }
+    const changed = {
+      state,
+      reason: reason ?? null,
+      label_url: labelUrl ?? null,
+      send_back_by: sendBackBy ? new Date(sendBackBy) : null,
+    }
+    if (isSame(row, changed)) continue
+    await updateState(tx, {
+      withdrawal_id: withdrawalId,
+      account_id: accountId,
+      order_code: code,
+      ...changed,
+    })
+    if (state !== row.state && (state === 'confirmed' || state === 'rejected'))
+      await ctx.jobs.send(tx, mailDecisionJob, [{ withdrawalId, state }])
+  }
+}
+
+type State = Pick<
+  Awaited<ReturnType<typeof listWithdrawals>>[number],
+  'state' | 'reason' | 'label_url' | 'send_back_by'
+>
+
+/** Mails the customer that the retailer confirmed or rejected a withdrawal; nothing if it has another state by now. */
+async function sendDecision(
+  ctx: Context,
+  { withdrawalId, state }: { withdrawalId: string; state: 'confirmed' | 'rejected' },
+): Promise<void> {
+  const row = await findWithdrawal(ctx.db, withdrawalId)
+  const customer = row?.account_id ? await findActiveCustomer(ctx.db, row.account_id) : undefined
+  if (!row?.order_code || row.state !== state || !customer) return
+  const mail = { accountId: row.account_id, kind: `withdrawal-${state}` } as const
+  await sendMail(ctx, mail, renderDecision(ctx, { ...row, order_code: row.order_code }, customer))
+}
+
+function renderDecision(
+  { config, clock }: Pick<Context, 'config' | 'clock'>,
+  row: WithdrawalRow & { order_code: string },
+  customer: Customer,
+): MailMessage {
+  const { reference, state, label_url: label } = row
+  const brand = getBrandById(customer.brand_id)
+  const locale = toSupportedLocale(customer.locale)
+  const text = getTranslator(locale)
+  const now = clock.now().getTime()
+  const reader = { locale, timeZone: brand.timeZone, now }
+  const sendBackBy =
+    row.send_back_by &&
+    row.send_back_by.getTime() > now &&
+    formatOrderDay(reader, row.send_back_by.toISOString(), 'day', 'always')
+  const isRejected = state === 'rejected'
+  const order = {
+    action: text('mail.view-order'),
+    address: createEmailLink(config, brand, `/orders/${encodeURIComponent(row.order_code)}`),
+  }
+  const care = { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') }
+  const links =
+    !isRejected && label
+      ? { action: text('withdrawal.label'), address: label as EmailLink, other: order }
+      : { ...order, other: care }
+  return renderEmail(toEmailDesign(config, brand), {
+    to: customer.email,
+    lang: locale,
+    subject: isRejected
+      ? text('mail.withdrawal-rejected.subject')
+      : sendBackBy
+        ? text('mail.withdrawal-confirmed.subject', { date: sendBackBy })
+        : text('mail.withdrawal-confirmed.subject-without-date'),
+    body: text(isRejected ? 'mail.withdrawal-rejected.text' : 'mail.withdrawal-confirmed.text', {
+      reference,
+    }),
+    quote: (isRejected && row.reason) || undefined,
+    facts: [
+      [text('mail.order'), row.order_code],
+      [text('withdrawal.fact.reference'), reference],
+    ],
+    ...links,
+    note: text(isRejected ? 'mail.withdrawal-rejected.note' : 'mail.withdrawal.note'),
+    footer: text('mail.footer', { brand: brand.name }),
+  })
+}

@@ -1,10 +1,10 @@
 import { defineJob } from '../../platform/jobs/jobs.ts'
 
-/** Compares a public statement with the orders, after its answer (NX-127). */
+/** Compares a public statement with the orders, after its answer. */
 export const checkStatementJob = defineJob<{ withdrawalId: string }>('withdrawals.check-statement', {
   concurrency: 2,
 })
-/** Mails the receipt of a statement (NX-129). */
+/** Mails the receipt of a statement. */
 export const mailReceiptJob = defineJob<{ withdrawalId: string }>('withdrawals.mail-receipt')
 /** Mails what the retailer decided. */
 export const mailDecisionJob = defineJob<{ withdrawalId: string; state: 'confirmed' | 'rejected' }>(

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import ipaddr from 'ipaddr.js'
 import type { Brand } from '#contract/brands.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import { STATEMENTS_PER_HOUR, type StatementInput, type StatementReceipt } from '#contract/withdrawals.ts'
@@ -6,18 +7,17 @@ import { type Context, change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { countAttempt } from '../identity/index.ts'
 import { checkStatementJob } from './job-kinds.ts'
-import { toStatementNetwork } from './network.ts'
 import { presentReceipt } from './present.ts'
 import { createReference } from './reference.ts'
 import { composeStatement } from './statement.ts'
 import { findWithdrawal, insertWithdrawal, type NewWithdrawal } from './store.ts'
 
-/** Of the network of a client (NX-128). */
+/** Of the network of a client. */
 const STATEMENT_LIMIT = { name: 'withdrawal', max: STATEMENTS_PER_HOUR, minutes: 60 }
 
 /**
  * Stores a public statement. Nothing is looked up before the answer, so that it is the same, and takes as long, for known and
- * unknown orders and addresses (NX-127). The same id and content again gets the first receipt, other content is a conflict.
+ * unknown orders and addresses. The same id and content again gets the first receipt, other content is a conflict.
  * Too-many-requests above 30 an hour from one network.
  */
 export async function submitStatement(
@@ -57,4 +57,18 @@ export async function submitStatement(
       throw new Failure('conflict', 'The id belongs to another statement')
     return presentReceipt(existing)
   })
+}
+
+/** Bits that name the network of a household or a company. */
+const PREFIX = { ipv4: 24, ipv6: 56 }
+
+/** Returns the network of a client's address, for the limit of public statements. */
+function toStatementNetwork(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed instanceof ipaddr.IPv4
+    ? ipaddr.IPv4.networkAddressFromCIDR(`${parsed.toString()}/${PREFIX.ipv4}`).toString()
+    : ipaddr.IPv6.networkAddressFromCIDR(
+        `${parsed.toNormalizedString().split('%')[0]}/${PREFIX.ipv6}`,
+      ).toString()
 }

@@ -16,9 +16,9 @@ import { composeStatement } from './statement.ts'
 import { findWithdrawal, insertWithdrawal, listWithdrawals, type NewWithdrawal } from './store.ts'
 
 /**
- * Withdraws from products of the customer's order (NX-125). Statement, message to the retailer and receipt commit together. The
+ * Withdraws from products of the customer's order. Statement, message to the retailer and receipt commit together. The
  * same id and content again is the same withdrawal. Not-found for an unknown or foreign order, bad-request for a product that is
- * not in it, conflict with its reason where there is no right of withdrawal; never because the period is over (NX-130).
+ * not in it, conflict with its reason where there is no right of withdrawal; never because the period is over.
  */
 export async function withdraw(
   ctx: Context,

@@ -1,4 +1,4 @@
-import { toDocumentPath } from './document-path.ts'
+import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
 import { ERROR_EXAMPLE, EXAMPLES } from './examples.ts'
 
 const JSON_TYPE = 'application/json'
@@ -33,3 +33,7 @@ interface MediaType {
   schema: object
   example?: unknown
 }
+
+/** The path of an endpoint as the OpenAPI document has it: parameters in braces, without a slash at its end. */
+export const toDocumentPath = ({ service, path }: Pick<Endpoint, 'service' | 'path'>): string =>
+  (SERVICES[service] + path).replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')

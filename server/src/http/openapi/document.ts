@@ -1,13 +1,13 @@
+import { readFileSync } from 'node:fs'
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifySchema } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { callbackPayload } from '#contract/callback-payload.ts'
 import { type Endpoint, SERVICES, type ServiceKey } from '#contract/endpoint.ts'
 import { addExamples, type OpenApiDocument } from './add-examples.ts'
 import { addHeaders } from './add-headers.ts'
-import { addWebhooks } from './add-webhooks.ts'
-import { readDescription } from './description.ts'
-import { createContractNames } from './names.ts'
+import { contractModules } from './contract-modules.ts'
 import { createOperation, describePartsWithoutSchema } from './operation.ts'
 import { SECURITY_SCHEMES } from './security.ts'
 
@@ -138,4 +138,126 @@ const DESCRIPTION_BY_TAG: Record<ServiceKey, string> = {
   configuration: 'Configuration of the web',
   media: 'Signed addresses of pictures',
   reports: 'Reports of errors',
+}
+
+const FOLDER = new URL('../../../../docs/', import.meta.url)
+
+/**
+ * Reads the description of the OpenAPI document, docs/api.md, which describes what operations cannot: tokens, native
+ * apps, tus, sockets, paging, limits and errors; and docs/callbacks.md as a section of it. The title and links to other files of
+ * the repository are removed.
+ */
+function readDescription(): string {
+  const api = readFile('api.md').replace(/^# .*\n+/, '')
+  const callbacks = readFile('callbacks.md').replace(/^#/gm, '##')
+  return `${api}\n${callbacks}`
+}
+
+const readFile = (name: string) =>
+  readFileSync(new URL(name, FOLDER), 'utf8').replace(/\[([^\]]+)\]\((?!https?:)[^)]+\)/g, '$1')
+
+interface ContractNames {
+  /** The operationId of an endpoint: the name of its export. Throws for an endpoint of an unlisted module. */
+  getOperationId(endpoint: Endpoint): string
+  /** The schemas that become components, each with its name as `id`. */
+  schemas: z.core.$ZodRegistry<{ id?: string }>
+}
+
+/**
+ * Creates the names of the OpenAPI document, from which client generators derive functions and types: those of the
+ * contract's exports. Answers and bodies without a name are named after their operation.
+ */
+function createContractNames(): ContractNames {
+  const namedExports = contractModules.flatMap(module => Object.entries(module))
+  const operationIds = new Map<unknown, string>()
+  const schemas = z.registry<{ id?: string }>()
+  const add = (schema: z.core.$ZodType, id: string) => {
+    if (COMPONENT_TYPES.has((schema as z.ZodType).type) && !schemas.has(schema)) schemas.add(schema, { id })
+  }
+  for (const [name, value] of namedExports)
+    if (value instanceof z.core.$ZodType) add(value, toComponentName(name))
+  for (const [name, value] of namedExports) {
+    if (!isEndpoint(value)) continue
+    operationIds.set(value, name)
+    add(value.answer, `${capitalize(name)}Answer`)
+    add(value.body, capitalize(name))
+  }
+  return {
+    schemas,
+    getOperationId(endpoint) {
+      const name = operationIds.get(endpoint)
+      if (!name)
+        throw new Error(`${endpoint.method} ${endpoint.path} is exported by no module of the contract`)
+      return name
+    },
+  }
+}
+
+/** Types whose schemas get a name; texts and numbers are inlined. */
+const COMPONENT_TYPES: ReadonlySet<string> = new Set(['object', 'enum', 'union', 'record'])
+
+const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** Schemas of a call's input get the suffix 'Input' in the document, so no name may end with it. */
+const toComponentName = (name: string) => capitalize(name).replace(/Input$/, 'Form')
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'policy' in value && 'answer' in value
+
+/** Adds the callbacks of the latest version, by their types; docs/callbacks.md describes what they have in common. */
+function addWebhooks(document: OpenApiDocument): OpenApiDocument {
+  const webhooks = callbackPayload.options.map(({ shape }) => {
+    const type = shape.type.value
+    return [type, { post: createWebhook(type) }] as const
+  })
+  return { ...document, webhooks: Object.fromEntries(webhooks) }
+}
+
+type CallbackType = (typeof callbackPayload.options)[number]['shape']['type']['value']
+
+const createWebhook = (type: CallbackType) => ({
+  operationId: `receive${toSchemaName(type)}`,
+  summary: SUMMARIES[type],
+  description: 'Verify the signature before you read the body: see ‘Callbacks’.',
+  tags: ['callbacks'],
+  security: [],
+  parameters: HEADERS.map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  })),
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${toSchemaName(type)}` } } },
+  },
+  responses: {
+    '2XX': { description: 'The callback was stored; it is not sent again.' },
+    '401': {
+      description: 'The signature is not valid; the callback is sent again, as after any other status.',
+    },
+    '410': { description: 'Callbacks are turned off.' },
+  },
+})
+
+/** Returns the name of the schema, that of its export: 'order.changed' is OrderChangedCallback. */
+const toSchemaName = (type: string) =>
+  `${type.replace(/(?:^|[.-])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Callback`
+
+const HEADERS = [
+  ['webhook-id', 'The id of the event, the same in every attempt and replay.'],
+  ['webhook-timestamp', 'When the attempt was made, in seconds since 1970.'],
+  ['webhook-signature', 'A signature of each secret that signs, separated by spaces (Standard Webhooks).'],
+  ['keepsake-version', 'The version of the body.'],
+] as const
+
+const SUMMARIES: Record<CallbackType, string> = {
+  'order.changed': 'A customer sees something else of an order',
+  'invoice.ready': 'The PDF of an invoice, a credit note or a collective invoice is ready',
+  'order-file.accepted': 'The order of a file was placed',
+  'order-file.refused': 'A file is no order, or its order was refused',
+  'product-file.ready': 'The printable PDF of an ordered product has arrived',
+  'api-key.expiring': 'An API key ends in 30, 7 or 1 days',
+  test: 'A test that a person sent',
 }

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
  * Storage of bytes by key. A key is 'account/kind/name', parts of [A-Za-z0-9._-] that do not start with a dot; any
  * other key is a BlobKeyError. put and commit are durable when they resolve (temp file, fsync, rename, fsync of the
  * folder) and idempotent. Full storage is a StorageFullError, an unavailable store a BlobsUnavailableError, a failing
- * disk a BlobsFailedError (0118).
+ * disk a BlobsFailedError.
  */
 export interface Blobs {
   /** Stores bytes under a key; storing the same key again replaces it atomically. A failing source leaves nothing. */

@@ -25,7 +25,7 @@ const FAILURE_CODES = new Set([
   'Unknown system error -117',
 ])
 
-/** Translates the error of a failed file operation to a typed error (0118); returns other errors unchanged. */
+/** Translates the error of a failed file operation to a typed error; returns other errors unchanged. */
 export function translateDiskError(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code
   if (code === undefined) return error

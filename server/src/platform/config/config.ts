@@ -93,7 +93,7 @@ const environment = z.object({
   OIDC_ISSUER: httpAddress.optional(),
   OIDC_CLIENT_ID: word.default('keepsake-web'),
   OIDC_CLIENT_SECRET: word.optional(),
-  /** The scopes of a sign-in there (AA-001), by RFC 6749, 3.3. */
+  /** The scopes of a sign-in there, by RFC 6749, 3.3. */
   OIDC_SCOPE: z
     .string()
     .regex(/^[!#-[\]-~]+( [!#-[\]-~]+)*$/, 'scopes are separated by one space')
@@ -304,7 +304,7 @@ export interface Config {
   graphqlIntrospection: boolean
   checkAnswers: boolean
   rateLimits: boolean
-  /** Calls of a customer in a minute; null: the limit of the product (OP-88). Tests meet a lower one. */
+  /** Calls of a customer in a minute; null: the limit of the product. Tests meet a lower one. */
   requestsPerMinute: number | null
   /** Whether settings of tests are accepted where customers are served. */
   allowsTestSettings: boolean

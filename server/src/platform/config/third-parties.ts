@@ -30,7 +30,7 @@ export function getThirdParties(
   return thirdParties[brand.id] ?? thirdParties['*'] ?? brand.thirdParties ?? {}
 }
 
-/** Filters third parties to those with a key for the locale; without a key nothing is loaded (OP-58). */
+/** Filters third parties to those with a key for the locale; without a key nothing is loaded. */
 export function filterThirdParties(configuredThirdParties: ThirdParties, locale: string): PageThirdParties {
   return Object.fromEntries(
     THIRD_PARTIES.flatMap(name => {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Marks a statement on distributed tables that does not name the accounts of its rows (0112), which a cluster executes
+ * Marks a statement on distributed tables that does not name the accounts of its rows, which a cluster executes
  * on every node. For maintenance and operator commands only; `reason` says why. Part of a template, or of a query by
  * `modifyEnd`.
  */

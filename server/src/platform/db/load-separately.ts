@@ -2,7 +2,7 @@ import { isNodeLost } from './error-codes.ts'
 
 /**
  * Loads the values of these keys with one call. When a node of Citus is lost, uses one call for each group of keys, so
- * that only keys on that node get an error as their value (0112).
+ * that only keys on that node get an error as their value.
  */
 export async function loadSeparatelyIfNodeLost<Key, Value>(
   keys: readonly Key[],

@@ -4,7 +4,7 @@ import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
 const isDistributedByAdapter = new WeakMap<object, boolean>()
 const getAdapter = (db: QueryExecutorProvider): object => db.getExecutor().adapter
 
-/** Whether the rows of accounts are on several nodes, as on Citus (0112). The first call for a database queries it. */
+/** Whether the rows of accounts are on several nodes, as on Citus. The first call for a database queries it. */
 export async function hasOtherNodes<DB>(db: Kysely<DB>): Promise<boolean> {
   const cachedAnswer = isDistributedByAdapter.get(getAdapter(db))
   if (cachedAnswer !== undefined) return cachedAnswer

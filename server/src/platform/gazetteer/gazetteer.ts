@@ -22,7 +22,7 @@ export interface Town {
 
 export interface Gazetteer {
   /**
-   * Returns the town of a position, or undefined where none is within 50 km (NX-217). Nearest is the town whose edge is: its
+   * Returns the town of a position, or undefined where none is within 50 km. Nearest is the town whose edge is: its
    * distance less the radius of a circle with 4,000 inhabitants per square kilometre.
    */
   findTown(position: Position): Town | undefined

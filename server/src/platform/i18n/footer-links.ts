@@ -10,8 +10,7 @@ export interface FooterLink<Address extends string = string> {
 }
 
 /**
- * Lists the links of the brand's footer menu, in its order and language, after that to the withdrawal from the contract
- * (NX-126). `withdrawal`: the address of that page, where its path alone is no link.
+ * Lists the links of the brand's footer menu, in its order and language, after that to the withdrawal from the contract. `withdrawal`: the address of that page, where its path alone is no link.
  */
 export function listFooterLinks<Address extends string = string>(
   { menu, locale }: Pick<Brand, 'menu' | 'locale'>,

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createHeicDecoder, type HeicCallOptions, type HeicOptions } from './heic.ts'
 import { type Metadata, type PicturePosition, readMetadata, readPosition } from './metadata.ts'
 import { computePixelFacts, type PixelFacts } from './pixel-facts.ts'
@@ -5,7 +8,6 @@ import { decodeToFrame, release, renderWhole } from './pixels.ts'
 import { createBytesAccess, openAccess, type RandomAccess } from './random-access.ts'
 import { type PictureType, SNIFF_BYTES, sniffPicture } from './sniff.ts'
 import { checkStructure, type Structure } from './structure.ts'
-import { writeTemporaryFile } from './temporary-file.ts'
 import { variantSizes } from './variant-frames.ts'
 import {
   encodeFitted,
@@ -16,8 +18,8 @@ import {
 } from './variants.ts'
 
 export { BrokenPictureError, DecoderStoppedError, PictureTooLargeError } from './errors.ts'
-export { parseFileNameDate } from './file-name-date.ts'
 export type { Metadata, PicturePosition } from './metadata.ts'
+export { parseFileNameDate } from './metadata.ts'
 export type { RandomAccess } from './random-access.ts'
 export { isPlausible, parseWallClock } from './wall-clock.ts'
 export type { PixelFacts }
@@ -113,4 +115,19 @@ const withAccess = async <T>(
   if (typeof file !== 'string') return work(file)
   await using access = await openAccess(file)
   return await work(access)
+}
+
+/** Writes bytes to a file that is removed when it is disposed of. */
+async function writeTemporaryFile(
+  folder: string,
+  bytes: Uint8Array,
+): Promise<{ path: string } & AsyncDisposable> {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, `${randomUUID()}.picture`)
+  const remove = () => rm(path, { force: true })
+  await writeFile(path, bytes, { flag: 'wx', mode: 0o600 }).catch(async error => {
+    await remove()
+    throw error
+  })
+  return { path, [Symbol.asyncDispose]: remove }
 }

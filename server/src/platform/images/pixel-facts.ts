@@ -1,8 +1,6 @@
-import { computeHash, HASH_EDGE } from './perceptual-hash.ts'
 import type { RawPicture } from './picture-source.ts'
-import { measureSharpness } from './sharpness.ts'
 
-/** What the pixels of a picture say about it (NX-229). */
+/** What the pixels of a picture say about it. */
 export interface PixelFacts {
   /** See `computeHash`. */
   hash: bigint | null
@@ -128,3 +126,99 @@ function averageColours(fields: readonly Field[]): Uint8Array {
   }
   return Uint8Array.from(colours, sum => Math.round(sum / edge ** 2))
 }
+
+/** Pixels of one byte. */
+interface GreyPlane {
+  data: Uint8Array
+  width: number
+  height: number
+}
+
+/**
+ * Measures how sharp a picture is: the 90th percentile of the variance of the Laplacian over 8×8 tiles, because a sharp subject
+ * before a soft background is a sharp photo. Comparable only between pictures scaled to the same size.
+ */
+function measureSharpness(plane: GreyPlane): number {
+  const variances: number[] = []
+  for (let row = 0; row < TILES; row++)
+    for (let column = 0; column < TILES; column++)
+      variances.push(measureVariance(plane, getPart(row, plane.height), getPart(column, plane.width)))
+  variances.sort((a, b) => a - b)
+  return variances[Math.floor(variances.length * 0.9)]!
+}
+
+const TILES = 8
+
+type Part = readonly [start: number, end: number]
+
+/** One of eight parts of a length without its first and last pixel. */
+const getPart = (index: number, length: number): Part => [
+  1 + Math.floor((index * (length - 2)) / TILES),
+  1 + Math.floor(((index + 1) * (length - 2)) / TILES),
+]
+
+function measureVariance({ data, width }: GreyPlane, [top, bottom]: Part, [left, right]: Part): number {
+  let sum = 0
+  let squares = 0
+  for (let y = top; y < bottom; y++)
+    for (let x = left, at = y * width + left; x < right; x++, at++) {
+      const value = (data[at]! << 2) - data[at - 1]! - data[at + 1]! - data[at - width]! - data[at + width]!
+      sum += value
+      squares += value * value
+    }
+  const count = (bottom - top) * (right - left)
+  return squares / count - (sum / count) ** 2
+}
+
+/**
+ * Computes the perceptual hash of a picture from the mean grey values of 32×32 fields: bit 8 · v + u says whether the cosine
+ * transform's coefficient of vertical frequency v and horizontal frequency u is positive; the first, the mean, is always 0.
+ * Signs instead of a comparison with the median, because the hash of the turned picture then follows from the hash. Null for flat pictures, whose hash would be noise.
+ */
+function computeHash(values: readonly number[]): bigint | null {
+  if (computeDeviation(values) < FLAT_DEVIATION) return null
+  let hash = 0n
+  for (const [i, frequency] of transform(values).entries())
+    if (i > 0 && frequency > 0) hash |= 1n << BigInt(i)
+  return BigInt.asIntN(64, hash)
+}
+
+/** Fields in a row and in a column. */
+const HASH_EDGE = 32
+
+const KEPT = 8
+
+/** The flattest picture of the measured ones that shows something has 16.9. */
+const FLAT_DEVIATION = 3
+
+function computeDeviation(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
+}
+
+/** The lowest 8×8 frequencies of the two-dimensional cosine transform (DCT-II), row by row. */
+function transform(values: readonly number[]): Float64Array {
+  const rows = new Float64Array(HASH_EDGE * KEPT)
+  for (let y = 0; y < HASH_EDGE; y++)
+    for (let u = 0; u < KEPT; u++) {
+      let sum = 0
+      for (let x = 0; x < HASH_EDGE; x++) sum += values[y * HASH_EDGE + x]! * COSINES[u * HASH_EDGE + x]!
+      rows[y * KEPT + u] = sum
+    }
+  const frequencies = new Float64Array(KEPT * KEPT)
+  for (let v = 0; v < KEPT; v++)
+    for (let u = 0; u < KEPT; u++) {
+      let sum = 0
+      for (let y = 0; y < HASH_EDGE; y++) sum += rows[y * KEPT + u]! * COSINES[v * HASH_EDGE + y]!
+      frequencies[v * KEPT + u] = sum
+    }
+  return frequencies
+}
+
+const COSINES = Float64Array.from({ length: KEPT * HASH_EDGE }, (_, i) => {
+  const [frequency, position] = [Math.floor(i / HASH_EDGE), i % HASH_EDGE]
+  return (
+    Math.cos(((2 * position + 1) * frequency * Math.PI) / (2 * HASH_EDGE)) *
+    (frequency === 0 ? Math.SQRT1_2 : 1)
+  )
+})

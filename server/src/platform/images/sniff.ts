@@ -7,7 +7,7 @@ const heicBrands = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hev
 const avifBrands = new Set(['avif', 'avis'])
 
 /**
- * Returns the picture type by content alone, null for everything that is not accepted (PL-041, PL-170). AVIF shares
+ * Returns the picture type by content alone, null for everything that is not accepted. AVIF shares
  * HEIC's container but not its codec and is refused.
  */
 export const sniffPicture = (head: Uint8Array): PictureType | null => {

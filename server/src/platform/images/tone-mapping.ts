@@ -8,7 +8,7 @@ const HLG = 18
 export const isHdrTransfer = (transfer: number): boolean => transfer === PQ || transfer === HLG
 
 /**
- * Converts HDR pixels of 16-bit words to 8-bit sRGB, into the same memory (NX-251). Diffuse white (203 cd/m²) becomes nearly white, light
+ * Converts HDR pixels of 16-bit words to 8-bit sRGB, into the same memory. Diffuse white (203 cd/m²) becomes nearly white, light
  * up to 1,000 cd/m² rolls off to white, and colours outside of sRGB keep their luminance. Alpha stays linear.
  */
 export const toneMap = (

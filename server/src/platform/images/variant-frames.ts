@@ -4,14 +4,14 @@
  */
 export type Frame = { box: number; cut?: { width: number; height: number } }
 
-/** The bounding boxes of the variants (PL-159), largest first: each is scaled from the previous one where that suffices. */
+/** The bounding boxes of the variants, largest first: each is scaled from the previous one where that suffices. */
 export const variantSizes = [1300, 800, 300] as const
 export type VariantSize = (typeof variantSizes)[number]
 
 type Size = { width: number; height: number }
 
 /**
- * Returns the frame of a variant of an upright picture (NX-253), never enlarged. 300: from a ratio of 2:1 twice the box, from
+ * Returns the frame of a variant of an upright picture, never enlarged. 300: from a ratio of 2:1 twice the box, from
  * 3:1 the middle 3:1 with a short edge of 300. 800 and 1300: a short edge of at least 200, a long edge of at most four boxes.
  */
 export const frameVariant = (full: Size, size: VariantSize): Frame => {

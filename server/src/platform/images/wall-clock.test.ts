@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseFileNameDate } from './file-name-date.ts'
+import { parseFileNameDate } from './metadata.ts'
 import { isPlausible, parseOffset, parseWallClock } from './wall-clock.ts'
 
 describe('OP-92 dates in metadata', () => {

@@ -5,7 +5,7 @@ import type pg from 'pg'
  * On Citus, a barrier that a worker calls between fetching a job and handling it; null on other databases. It resolves
  * when all transactions that were committed on the coordinator at the call are committed on the other nodes, too. The
  * coordinator, which has the jobs, commits first, so that a job can be fetched before the rows of its transaction are
- * visible (0112).
+ * visible.
  */
 export async function createCommitBarrier(
   pool: Pick<pg.Pool, 'query'>,

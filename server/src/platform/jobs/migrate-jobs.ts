@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import type { PgBoss } from 'pg-boss'
+import type { PgBoss, Queue as PgBossQueue } from 'pg-boss'
 import pgBoss from 'pg-boss/package.json' with { type: 'json' }
 import type { OpenDatabase } from '../db/database.ts'
 import type { Log } from '../log/log.ts'
 import { createBoss } from './boss.ts'
+import { DEAD_LETTERS, RETENTION_SECONDS } from './dead-letters.ts'
 import type { JobKind } from './jobs.ts'
-import { listQueues, type Queue } from './queues.ts'
+import { getRetentionSeconds } from './scheduled-runs.ts'
 import { createActiveJobsIndex, hasActiveJobsIndex } from './stale-jobs.ts'
 
 /** A difference between the job queue of the database and the one that this release needs. */
@@ -110,3 +111,38 @@ const SELECT_QUEUES = `
     heartbeat_seconds as "heartbeatSeconds", retention_seconds as "retentionSeconds",
     deletion_seconds as "deleteAfterSeconds", notify
   from pgboss.queue where name = any($1)`
+
+/** A queue of pg-boss with the options that differ from its defaults. */
+interface Queue {
+  name: string
+  options: QueueOptions
+}
+
+type QueueOptions = Omit<PgBossQueue, 'name'>
+
+const RETRY_DELAY_MAX_SECONDS = 30 * 60
+
+/** Lists the queues of these kinds, after that of dead letters, to which they refer. */
+function listQueues(kinds: readonly JobKind<object>[], engine: 'embedded' | 'postgres'): Queue[] {
+  const deadLetters = { name: DEAD_LETTERS, options: { retentionSeconds: RETENTION_SECONDS } }
+  return [
+    deadLetters,
+    ...kinds.map(kind => ({ name: kind.name, options: getQueueOptions(kind, engine === 'postgres') })),
+  ]
+}
+
+function getQueueOptions(kind: JobKind<object>, notify: boolean): QueueOptions {
+  return {
+    retryLimit: kind.retries,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: RETRY_DELAY_MAX_SECONDS,
+    ...(kind.schedule ? {} : { deadLetter: DEAD_LETTERS }),
+    expireInSeconds: kind.leaseSeconds,
+    // A dead worker is noticed within this time, whatever the lease.
+    heartbeatSeconds: 10,
+    // Each queue counts its finished jobs every five seconds.
+    deleteAfterSeconds: getRetentionSeconds(kind),
+    notify,
+  }
+}

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Pool } from 'pg'
 import { fromKysely, type Job, type PgBoss } from 'pg-boss'
 import { runPeriodically } from '../clock/run-periodically.ts'
 import type { OpenDatabase } from '../db/database.ts'
@@ -12,9 +13,8 @@ import { createBoss, POLL_INTERVAL_MS } from './boss.ts'
 import { createCommitBarrier } from './commit-barrier.ts'
 import { createDeadLetterQueue, DEAD_LETTERS, watchDeadLetters } from './dead-letters.ts'
 import { type AttemptObserver, createAttemptObserver } from './job-metrics.ts'
-import type { JobKind, JobRegistration, Jobs } from './jobs.ts'
+import type { JobKind, JobRegistration, Jobs, QueueState } from './jobs.ts'
 import { isNewerJobSchema, readJobSchemaVersion } from './migrate-jobs.ts'
-import { readQueueStates } from './queue-states.ts'
 import { readScheduledRuns } from './scheduled-runs.ts'
 import { SELECT_DUE_AND_STALE_KINDS } from './stale-jobs.ts'
 
@@ -263,4 +263,24 @@ function checkHandlers(kinds: readonly JobKind<object>[], handlers: readonly Job
     throw new Error(
       `Job handlers do not fit: missing ${unhandledKinds.join(', ') || '-'}, twice ${duplicateNames.join(', ') || '-'}`,
     )
+}
+
+/** Reads the counts that pg-boss maintains itself, in one process at a time. */
+const SELECT_QUEUE_STATES = `
+  select name as kind, queued_count as waiting, active_count as running,
+    greatest(0, coalesce(extract(epoch from now() - start_after), 0))::float8 as "dueSeconds"
+  from pgboss.queue
+  left join lateral (
+    select start_after from pgboss.job
+    where job.name = queue.name and state < 'active' and not blocked and start_after <= now()
+    order by priority desc, created_on limit 1
+  ) next on true
+  where name = any($1)`
+
+async function readQueueStates(
+  pool: Pick<Pool, 'query'>,
+  kinds: readonly JobKind<object>[],
+): Promise<QueueState[]> {
+  const { rows } = await pool.query<QueueState>(SELECT_QUEUE_STATES, [kinds.map(kind => kind.name)])
+  return rows
 }

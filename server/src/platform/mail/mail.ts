@@ -1,6 +1,6 @@
 import type { EmailLink } from './email-link.ts'
 
-/** Sends mails over SMTP (OP-63). Texts are sent unchanged; addresses are never logged. */
+/** Sends mails over SMTP. Texts are sent unchanged; addresses are never logged. */
 export interface Mail {
   /** Resolves when the server has accepted the mail; rejects with a MailError otherwise. */
   send(message: MailMessage): Promise<void>

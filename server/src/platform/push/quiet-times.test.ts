@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createQuietTimes } from './quiet-times.ts'
+import { createQuietTimes } from './subscribers.ts'
 
 test('RV-505 it is quiet since the last message of the name; without one since the start', () => {
   let time = 1000

@@ -6,8 +6,7 @@ import { MARK, replaceMark } from '../../testing/encodings.ts'
 import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
 import { readConfig } from '../config/config.ts'
 import { createRecordingLog } from '../log/recording-log.testing.ts'
-import { ANSWER_BYTES_MAX } from './read-limited.ts'
-import { createRetailer, type Retailer } from './retailer.ts'
+import { ANSWER_BYTES_MAX, createRetailer, type Retailer } from './retailer.ts'
 import { RetailerError } from './retailer-error.ts'
 
 const OFFER = { reorderable: true, currency: 'GBP', items: [] }

@@ -8,7 +8,6 @@ import {
 } from '#contract/retailer-calls/retailer-call.ts'
 import type { Log } from '../log/log.ts'
 import { createTraceHeaders, traceWork } from '../tracing/active-span.ts'
-import { readLimited } from './read-limited.ts'
 import { describeProblem, RetailerError } from './retailer-error.ts'
 
 /** Address of the retailer's systems and the bearer token that they require. */
@@ -123,4 +122,19 @@ function logUnavailable(log: Log, { method, path }: RetailerCall, error: unknown
     )
   }
   return error
+}
+
+/** The largest answer of the retailer. */
+export const ANSWER_BYTES_MAX = 1024 * 1024
+
+/** Reads the body of an answer; throws, and ends the transfer, above ANSWER_BYTES_MAX. */
+async function readLimited(response: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > ANSWER_BYTES_MAX) throw new Error('The answer is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
 /**
- * Signed, expiring addresses (OP-33). One signature covers a scope (an account's media, one zip) for a time window,
+ * Signed, expiring addresses. One signature covers a scope (an account's media, one zip) for a time window,
  * never one per picture. Expiries are rounded up to whole windows, so an address stays the same within a window and
  * browsers can cache its response.
  */

@@ -1,11 +1,3 @@
-import { toDosTime } from './dos-time.ts'
-import {
-  EXTENDED_TIME_MAX,
-  findExtendedSeconds,
-  getExtendedTimeLength,
-  writeExtendedTime,
-} from './extended-time.ts'
-
 /** The header fields of one stored file. */
 export interface FileRecord {
   /** Path inside the zip, parts joined by '/'. */
@@ -184,4 +176,118 @@ export function writeText(bytes: Buffer, start: number, text: string): number {
 function setUint64(view: DataView, at: number, value: number): void {
   view.setUint32(at, value % 0x100000000, true)
   view.setUint32(at + 4, Math.floor(value / 0x100000000), true)
+}
+
+/** Bytes of the longest extra field of a time. */
+const EXTENDED_TIME_MAX = 36
+
+const UNIX_TIME = 9
+
+const NTFS_TIME = EXTENDED_TIME_MAX
+
+/** 1601-01-01, where the 100 ns of NTFS begin. */
+const NTFS_EPOCH_SECONDS = 11_644_473_600n
+
+/**
+ * Returns the seconds since 1970 of a wall-clock time 'YYYY-MM-DDTHH:mm:ss' before 1980, which the DOS format cannot
+ * represent; undefined for later ones. The zone is taken as UTC; midnight, the time of a day without one, becomes noon, so that
+ * readers in every zone show the day.
+ */
+function findExtendedSeconds(wallClock: string | null): number | undefined {
+  if (wallClock === null || wallClock >= '1980') return undefined
+  const seconds = Date.parse(`${wallClock.replace('T00:00:00', 'T12:00:00')}Z`) / 1000
+  return Number.isNaN(seconds) ? undefined : seconds
+}
+
+/** Returns the bytes of the extra field of `findExtendedSeconds`. */
+function getExtendedTimeLength(seconds: number | undefined): number {
+  if (seconds === undefined) return 0
+  return seconds >= 0 ? UNIX_TIME : NTFS_TIME
+}
+
+/**
+ * Writes the time of modification, equal in local and central headers: from 1970 on as 0x5455 (extended timestamp of Info-ZIP), before as
+ * 0x000a (APPNOTE 4.5.5). Negative seconds of 0x5455 are a time after 2038 for 7-Zip and libarchive, and none for unzip.
+ */
+function writeExtendedTime(view: DataView, at: number, seconds: number): void {
+  view.setUint16(at, seconds >= 0 ? 0x5455 : 0x000a, true)
+  view.setUint16(at + 2, getExtendedTimeLength(seconds) - 4, true)
+  if (seconds >= 0) {
+    view.setUint8(at + 4, HAS_MODIFIED)
+    view.setInt32(at + 5, seconds, true)
+    return
+  }
+  const time = (BigInt(seconds) + NTFS_EPOCH_SECONDS) * 10_000_000n
+  view.setUint32(at + 4, 0, true)
+  view.setUint16(at + 8, 1, true)
+  view.setUint16(at + 10, 24, true)
+  for (const part of [12, 20, 28]) view.setBigUint64(at + part, time, true)
+}
+
+const HAS_MODIFIED = 1
+
+const EARLIEST = packDosTime(1980, 1, 1, 0, 0, 0)
+
+const LATEST = packDosTime(2107, 12, 31, 23, 59, 58)
+
+/**
+ * Returns a wall-clock time 'YYYY-MM-DDTHH:mm:ss' as MS-DOS date (high 16 bits) and time (low 16 bits). No time zone is
+ * applied. Years outside 1980..2107 give the nearest end of that range, seconds are rounded down to even ones, a
+ * missing time gives 1980-01-01 00:00 (an all-zero date has month 0, which readers refuse). Throws a RangeError for
+ * anything that is not such a time.
+ */
+function toDosTime(wallClock: string | null): number {
+  if (wallClock === null) return EARLIEST
+  const year = parseDigits(wallClock, 0, 4)
+  const month = parseDigits(wallClock, 5, 7)
+  const day = parseDigits(wallClock, 8, 10)
+  const hour = parseDigits(wallClock, 11, 13)
+  const minute = parseDigits(wallClock, 14, 16)
+  const second = parseDigits(wallClock, 17, 19)
+  const isValid =
+    wallClock.length === 19 &&
+    wallClock[4] === '-' &&
+    wallClock[7] === '-' &&
+    wallClock[10] === 'T' &&
+    wallClock[13] === ':' &&
+    wallClock[16] === ':' &&
+    year >= 0 &&
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= 31 &&
+    hour >= 0 &&
+    hour <= 23 &&
+    minute >= 0 &&
+    minute <= 59 &&
+    second >= 0 &&
+    second <= 60
+  if (!isValid) throw new RangeError(`not a wall-clock time: ${wallClock}`)
+  if (year < 1980) return EARLIEST
+  if (year > 2107) return LATEST
+  return packDosTime(year, month, day, hour, minute, Math.min(second, 59))
+}
+
+function packDosTime(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+): number {
+  const date = ((year - 1980) << 9) | (month << 5) | day
+  const time = (hour << 11) | (minute << 5) | (second >> 1)
+  return date * 0x10000 + time
+}
+
+/** -1 unless all characters are digits. */
+function parseDigits(text: string, from: number, to: number): number {
+  let value = 0
+  for (let at = from; at < to; at++) {
+    const digit = text.charCodeAt(at) - 48
+    if (!(digit >= 0 && digit <= 9)) return -1
+    value = value * 10 + digit
+  }
+  return value
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDistributionStatements, createRenewalTrigger } from '../../distribution.ts'
+import { createDistributionStatements, createRenewalTrigger } from '../../run-command.ts'
 import { type TestServer, testServer } from '../harness.ts'
 import { declarations } from './check-statements.ts'
 import { findSchemaFaults } from './schema-faults.ts'

@@ -1,4 +1,4 @@
-import { RENEWALS } from '../../distribution.ts'
+import { RENEWALS } from '../../run-command.ts'
 import type { Declarations } from './statement-check.ts'
 
 /** Executes a query without parameters. */

@@ -13,8 +13,7 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { useIdentityQuestion } from '#web/platform/session/confirm-identity.ts'
 import type { SessionState } from '#web/platform/session/session.ts'
-import { ConfirmIdentity } from './confirm-identity.tsx'
-import { passkeyUsedLast } from './passkey-used-last.ts'
+import { ConfirmIdentity, passkeyUsedLast } from './confirm-identity.tsx'
 
 const ended = vi.fn()
 let session: Partial<SessionState> = {}

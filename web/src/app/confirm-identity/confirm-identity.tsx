@@ -1,27 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import FingerprintPattern from 'lucide-react/icons/fingerprint-pattern'
+import { useEffect, useState } from 'react'
 import { SIGN_IN_PATH } from '#contract/pages.ts'
-import { getReauthenticationOptions } from '#contract/reauthentication.ts'
+import { getReauthenticationOptions, reauthenticate } from '#contract/reauthentication.ts'
+import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
 import { call } from '#web/platform/http/call.ts'
-import { isNotFound, isRetryable } from '#web/platform/http/http-failure.ts'
+import { HttpFailure, isNotFound, isRetryable } from '#web/platform/http/http-failure.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import type { IdentityQuestion } from '#web/platform/session/confirm-identity.ts'
+import { pageSession, useSession } from '#web/platform/session/page-session.ts'
+import { SIGNED_IN_WINDOW_PATH, STEP_UP_CHANNEL } from '#web/platform/session/return-path.ts'
+import { getStepUpTicket } from '#web/platform/session/session.ts'
+import { createStoredValue } from '#web/platform/storage/storage.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { findActText } from './acts.ts'
 import styles from './confirm-identity.module.css'
-import { ExternalAnswer } from './external-answer.tsx'
-import { passkeyUsedLast } from './passkey-used-last.ts'
-import { usePasskeyAnswer } from './use-passkey-answer.ts'
-import { usePasswordAnswer } from './use-password-answer.ts'
 
 /**
  * 'Confirm it's you': asks for the password or a passkey before a call that decides who can reach the account. The page and
- * its form stay (NX-307).
+ * its form stay.
  */
 export function ConfirmIdentity({ call: pendingCall, onAnswer, onClose }: ConfirmIdentityProps) {
   const { text } = useTexts()
@@ -154,3 +157,133 @@ function getSignInAddress(): string {
   const returnTo = location.pathname + location.search + location.hash
   return `${SIGN_IN_PATH}?${new URLSearchParams({ 'step-up': '1', returnTo })}`
 }
+
+/** Finds the sentence that names what the customer is about to do; undefined for a call without one. */
+function findActText({ service, path }: IdentityQuestion['call']): MessageId | undefined {
+  return ACTS.find(([pattern]) => pattern.test(service + path))?.[1]
+}
+
+/** By service and path of the call. */
+const ACTS: readonly (readonly [pattern: RegExp, text: MessageId])[] = [
+  [/^account\/.+\/emailchanges$/, 'confirm-identity.act.email'],
+  [/^account\/.+\/deleteaccount$/, 'confirm-identity.act.close'],
+  [/^account\/password$/, 'confirm-identity.act.password'],
+  [/^account\/passkeys/, 'confirm-identity.act.passkey'],
+  [/^apiKeys\//, 'confirm-identity.act.api-key'],
+  [/^sftpAccess\//, 'confirm-identity.act.sftp'],
+  [/^(customers|callbacks)\//, 'confirm-identity.act.callbacks'],
+  [/^photoExport\//, 'confirm-identity.act.export'],
+]
+
+/** The form of the password. `onEnd`: the session has ended, by too many wrong answers or elsewhere. */
+function usePasswordAnswer(onConfirmed: () => void, onEnd: () => void): FormState {
+  const { text } = useTexts()
+  return useForm<string>({
+    check: ({ password = '' }) => (password === '' ? { issues: { password: 'empty' } } : { data: password }),
+    submit: async password => {
+      await call(reauthenticate, { body: { method: 'password', password } }, { unloggedStatuses: [401] })
+      passkeyUsedLast.write(false)
+      onConfirmed()
+    },
+    message: (_name, issue) =>
+      issue === 'empty' ? text('sign-in.required') : text('confirm-identity.wrong', { count: Number(issue) }),
+    refusal: (error): Record<string, string> | undefined => {
+      const wrong = findWrongAnswer(error)
+      if (!endsSession(error)) return wrong && { password: String(wrong.attemptsLeft) }
+      pageSession().end()
+      onEnd()
+      return {}
+    },
+  })
+}
+
+/** The button of the passkey. `options` are in the page before the press, in which Safari wants the browser's own call. */
+function usePasskeyAnswer(
+  options: Record<string, unknown> | null,
+  onConfirmed: () => void,
+  { onEnd, onUsed }: { onEnd: () => void; onUsed: () => void },
+) {
+  const [state, setState] = useState<'idle' | 'pending' | 'failed'>('idle')
+  const answer = async () => {
+    const response = await requestPasskey(options!)
+    await call(reauthenticate, { body: { method: 'passkey', response } }, { unloggedStatuses: [401] })
+    passkeyUsedLast.write(true)
+  }
+  const start = () => {
+    setState('pending')
+    answer().then(onConfirmed, (error: unknown) => {
+      setState('failed')
+      if (endsSession(error)) {
+        pageSession().end()
+        return onEnd()
+      }
+      // A challenge can be answered once; the browser's own refusals (NotAllowedError) have not used it.
+      if (findWrongAnswer(error)) onUsed()
+      else if (!(error instanceof DOMException)) reportFailure(error)
+    })
+  }
+  return { isPending: state === 'pending', hasFailed: state === 'failed', start }
+}
+
+/** Asks the browser for a passkey that answers the challenge (WebAuthn Level 3, 5.1.8 and 5.1.10). */
+async function requestPasskey(options: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    options as unknown as PublicKeyCredentialRequestOptionsJSON,
+  )
+  const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential
+  return { ...credential.toJSON() }
+}
+
+/**
+ * The way of an external provider: it asks in a window of its own, so that the form stays, and the session of all tabs gets
+ * the ticket.
+ */
+function ExternalAnswer({ onConfirmed }: { onConfirmed: () => void }) {
+  const { text } = useTexts()
+  const ticket = getStepUpTicket(useSession())
+  const [knownTicket] = useState(ticket)
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    if (ticket !== undefined && ticket !== knownTicket) onConfirmed()
+  }, [ticket, knownTicket, onConfirmed])
+  useEffect(() => {
+    const channel = new BroadcastChannel(STEP_UP_CHANNEL)
+    channel.onmessage = () => setFailed(true)
+    return () => channel.close()
+  }, [])
+  const ask = () => {
+    setFailed(false)
+    const signInWindow = openWindow(SIGNED_IN_WINDOW_PATH)
+    // A browser that opens no windows.
+    if (!signInWindow) location.assign(getAddress(location.pathname + location.search + location.hash))
+  }
+  return (
+    <div className={styles.methods}>
+      {hasFailed && <AlertBanner kind="error">{text('confirm-identity.external.failed')}</AlertBanner>}
+      <p>{text('confirm-identity.external')}</p>
+      <Button variant="primary" size="large" autoFocus className={styles.wide} onClick={ask}>
+        {text('confirm-identity.external.action')}
+      </Button>
+    </div>
+  )
+}
+
+const openWindow = (returnTo: string) =>
+  window.open(getAddress(returnTo), 'keepsake-sign-in', 'popup,width=520,height=760')
+
+const getAddress = (returnTo: string) =>
+  `${SIGN_IN_PATH}?${new URLSearchParams({ 'step-up': '1', returnTo })}`
+
+/** Whether a passkey was the last proof in this browser: its button then has the focus. */
+export const passkeyUsedLast = createStoredValue(
+  'keepsake.passkey-used-last',
+  (value): value is boolean => typeof value === 'boolean',
+)
+
+/** Returns the failure of a wrong answer, with the answers that are left; undefined for any other. */
+const findWrongAnswer = (error: unknown): HttpFailure | undefined =>
+  error instanceof HttpFailure && error.code === 'bad-credentials' ? error : undefined
+
+/** Whether the session is over: by the last wrong answer, or it had ended before. */
+const endsSession = (error: unknown): boolean =>
+  error instanceof HttpFailure && (error.code === 'unauthorized' || error.attemptsLeft === 0)

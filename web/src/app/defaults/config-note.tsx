@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import styles from './config-note.module.css'
 
 /**
- * Says what does not work without config.json, and requests it again (AA-027). The page reloads when it is there, unless
+ * Says what does not work without config.json, and requests it again. The page reloads when it is there, unless
  * that would lose work: the customer decides then.
  */
 export function ConfigNote({ requestedAddress }: { requestedAddress: string }) {

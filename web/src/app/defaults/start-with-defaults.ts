@@ -6,8 +6,8 @@ import { pageSession } from '#web/platform/session/page-session.ts'
 import { applyTheme } from '#web/ui/theme.ts'
 
 /**
- * Returns the configuration with which the app starts without config.json (AA-027), or null when it cannot: without
- * texts, or without a session on a screen that needs one, because sign-in is not started then (OP-52).
+ * Returns the configuration with which the app starts without config.json, or null when it cannot: without
+ * texts, or without a session on a screen that needs one, because sign-in is not started then.
  */
 export async function startWithDefaults(beginSession: () => void): Promise<AppConfig | null> {
   try {

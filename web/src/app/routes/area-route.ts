@@ -4,7 +4,7 @@ import { requireFlag } from '../guards.ts'
 import { AreaScreen } from '../screens/area-screen.tsx'
 import { shellRoute } from './shell-route.ts'
 
-/** With the timeline flag off, the whole area redirects to '/' (PL-014, OP-05). */
+/** With the timeline flag off, the whole area redirects to '/'. */
 export const areaRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: PATHS.myPhotos,

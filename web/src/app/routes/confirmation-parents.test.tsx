@@ -3,7 +3,7 @@ import { createMemoryHistory, createRoute, createRouter } from '@tanstack/react-
 import { expect, test } from 'vitest'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { requireSession } from '../guards.ts'
-import { confirmationRoute, publicRoute } from './confirmation-parents.ts'
+import { confirmationRoute, publicRoute } from './confirmation-routes.ts'
 import { rootRoute } from './root-route.tsx'
 import { notFoundRoute, shellRoute } from './shell-route.ts'
 

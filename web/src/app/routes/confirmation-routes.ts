@@ -1,15 +1,38 @@
+import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { requireConfirmationToken } from '../guards.ts'
-import { confirmationRoute, publicRoute } from './confirmation-parents.ts'
+import { requireConfirmationToken, requireSession } from '../guards.ts'
+import { FrameErrorScreen } from '../screens/error-screen.tsx'
+import { PlainFrame } from '../shell/plain-frame.tsx'
+import { rootRoute } from './root-route.tsx'
 import { screenRoute } from './screen-route.ts'
 import { shellRoute } from './shell-route.ts'
+
+/**
+ * Parent of the routes that need no sign-in . Below the root, because everything below the shell starts a
+ * sign-in; their paths are in PUBLIC_PATHS of the contract.
+ */
+export const publicRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'public',
+  component: PlainFrame,
+  errorComponent: FrameErrorScreen,
+})
+
+/** Parent of the confirmations that need a session: outside of the shell. */
+export const confirmationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'confirmation',
+  beforeLoad: requireSession,
+  component: PlainFrame,
+  errorComponent: FrameErrorScreen,
+})
 
 const loadConfirmations = () => import('#web/domains/confirmations/index.ts')
 type Page = Exclude<keyof Awaited<ReturnType<typeof loadConfirmations>>, 'saveConfirmationResult'>
 const page = (name: Page) => lazyPage(loadConfirmations, name)
 
-/** Confirmations that need a session (AA-042, AA-043). */
+/** Confirmations that need a session. */
 export const confirmationRoutes = confirmationRoute.addChildren([
   screenRoute(
     confirmationRoute,
@@ -27,7 +50,7 @@ export const confirmationRoutes = confirmationRoute.addChildren([
   ),
 ])
 
-/** Results that anybody may see (AA-012), and the confirmation that needs no session. */
+/** Results that anybody may see , and the confirmation that needs no session. */
 export const publicRoutes = publicRoute.addChildren([
   screenRoute(publicRoute, PATHS.accountDeleted, 'account-deleted.title', page('AccountDeleted')),
   screenRoute(publicRoute, PATHS.accountLocked, 'not-me.done.title', page('AccountLocked')),
@@ -59,7 +82,7 @@ export const publicRoutes = publicRoute.addChildren([
   screenRoute(publicRoute, PATHS.cookieSettings, 'consent.settings', page('CookieSettings')),
 ])
 
-/** Results inside the shell (AA-014). */
+/** Results inside the shell. */
 export const confirmationErrorRoutes = [
   screenRoute(shellRoute, PATHS.deleteAccountError, 'delete-account-error.title', page('DeleteAccountError')),
   screenRoute(shellRoute, PATHS.changeEmailError, 'change-email-error.title', page('ChangeEmailError')),

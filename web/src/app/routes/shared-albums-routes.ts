@@ -5,10 +5,10 @@ import { requireFlag } from '../guards.ts'
 import { areaRoute } from './area-route.ts'
 import { redirectRoute, screenRoute } from './screen-route.ts'
 
-const sharedAlbumPage = lazyPage(() => import('../pages/album/album-pages.ts'), 'SharedAlbumPage')
-const previewPage = lazyPage(() => import('../pages/preview-pages.ts'), 'SharedAlbumPreviewPage')
+const sharedAlbumPage = lazyPage(() => import('../pages/album/album-pages.tsx'), 'SharedAlbumPage')
+const previewPage = lazyPage(() => import('../pages/preview-pages.tsx'), 'SharedAlbumPreviewPage')
 
-/** With the shared albums flag off, shared albums and all paths below redirect to '/' (PL-014, OP-05). */
+/** With the shared albums flag off, shared albums and all paths below redirect to '/'. */
 const allRoute = createRoute({
   getParentRoute: () => areaRoute,
   path: 'shared-albums',

@@ -6,7 +6,7 @@ import { Shell } from '../shell/shell.tsx'
 import { rootRoute } from './root-route.tsx'
 import { screenRoute } from './screen-route.ts'
 
-/** Everything that needs a session, inside header and menu (PL-013, AA-012, AA-014, AA-015). */
+/** Everything that needs a session, inside header and menu. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -15,5 +15,5 @@ export const shellRoute = createRoute({
   errorComponent: FrameErrorScreen,
 })
 
-/** Unknown paths, inside the shell (OP-45). */
+/** Unknown paths, inside the shell. */
 export const notFoundRoute = screenRoute(shellRoute, '$', 'app.not-found.title', NotFoundScreen)

@@ -12,7 +12,7 @@ import { DeferredLegalFooter } from '../shell/deferred-legal-footer.ts'
 import { FullPage } from './full-page.tsx'
 
 /**
- * Replaces a screen that failed (AA-118). Retries by itself when the device is online again; reloads the page
+ * Replaces a screen that failed. Retries by itself when the device is online again; reloads the page
  * where that is the only remedy: after a deployment, and in browsers that never repeat a failed import.
  */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {

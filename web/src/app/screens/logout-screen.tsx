@@ -10,7 +10,7 @@ import { PendingScreen } from './pending-screen.tsx'
 import { StandalonePage } from './standalone-page.tsx'
 
 /**
- * '/logout': signs out and navigates to the identity provider's end-session address (AA-004). Without a connection it
+ * '/logout': signs out and navigates to the identity provider's end-session address. Without a connection it
  * returns to the screen before.
  */
 export function LogoutScreen() {

@@ -4,7 +4,6 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { FullPage } from './full-page.tsx'
 
-/** OP-45. */
 export function NotFoundScreen() {
   const { text } = useTexts()
   return (

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { FullPageProps } from './full-page.tsx'
 import { StandalonePage } from './standalone-page.tsx'
 
-/** Replaces the app when local storage cannot be written (PL-144, AA-035, OP-30). */
+/** Replaces the app when local storage cannot be written. */
 export function CookiesNeeded({ configured }: { configured: AppConfig }) {
   const { text } = configured.texts
   return (
@@ -22,7 +22,7 @@ export function CookiesNeeded({ configured }: { configured: AppConfig }) {
   )
 }
 
-/** Replaces the app when signing in was interrupted, or failed and an automatic retry would loop (AA-006). */
+/** Replaces the app when signing in was interrupted, or failed and an automatic retry would loop. */
 export function SignInFailed({ configured, onRetry }: { configured: AppConfig; onRetry: () => void }) {
   const { text } = configured.texts
   return (

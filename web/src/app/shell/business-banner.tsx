@@ -10,7 +10,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import styles from './shell-banner.module.css'
 
-/** The account status of a business customer; none while active, unknown or loading (AA-021 to AA-024, OP-50). */
+/** The account status of a business customer; none while active, unknown or loading. */
 export function BusinessBanner() {
   const { text } = useTexts()
   const { contact } = useConfig().brand.addresses

@@ -8,7 +8,7 @@ import { useSession } from '#web/platform/session/page-session.ts'
 import styles from './landing-menu.module.css'
 import { MenuList } from './menu-list.tsx'
 
-/** '/' on mobile: the newest order and the menu as a page (OP-46), the target of 'back to overview' links. */
+/** '/' on mobile: the newest order and the menu as a page, the target of 'back to overview' links. */
 export function LandingMenu() {
   const { text, number } = useTexts()
   const session = useSession()

@@ -21,9 +21,9 @@ export interface MenuEntry {
   label: MessageId
   icon: IconProps['of']
   path: string
-  /** Path for business customers (AA-018). */
+  /** Path for business customers. */
   businessPath?: string
-  /** Kind of customer the entry is limited to (AA-018, AA-019). */
+  /** Kind of customer the entry is limited to . */
   audience?: 'business' | 'consumer'
   /** Path prefixes of screens that belong to the entry although they are not below its path. */
   relatedPaths?: readonly string[]
@@ -37,7 +37,7 @@ const SHARED_ALBUMS = '/my-photos/shared-albums/'
 /** Screens of photos that a search or a suggestion has found. */
 const FOUND_PHOTOS = [PATHS.search, PATHS.suggest]
 
-/** Entries of the side menu in their order (AA-017, OP-49); FAQs and sign out follow. */
+/** Entries of the side menu in their order; FAQs and sign out follow. */
 const MENU: readonly MenuEntry[] = [
   { id: 'overview', label: 'menu.overview', icon: House, path: PATHS.overview },
   { id: 'orders', label: 'menu.orders', icon: Package, path: PATHS.orders },
@@ -118,7 +118,7 @@ export interface MenuContext {
   exists: (path: string) => boolean
 }
 
-/** Returns the entries visible to a customer, in order, each with this customer's path (AA-017 to AA-020). */
+/** Returns the entries visible to a customer, in order, each with this customer's path. */
 export function listMenuEntries({ business, isFlagEnabled, exists }: MenuContext): MenuEntry[] {
   return MENU.filter(entry => !entry.audience || (entry.audience === 'business') === business)
     .filter(entry => entry.flags?.every(flag => isFlagEnabled(flag)) ?? true)

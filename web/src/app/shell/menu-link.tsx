@@ -4,7 +4,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { LabelledMenuEntry } from './use-menu.ts'
 
-/** A menu link to a screen; also current on the screens that belong to it ('/' only on itself, AA-011). */
+/** A menu link to a screen; also current on the screens that belong to it ('/' only on itself). */
 export function MenuLink({ entry, className, children, onClick }: MenuLinkProps) {
   const isRelatedScreen = useRouterState({
     select: ({ location }) => entry.relatedPaths?.some(path => location.pathname.startsWith(path)),

@@ -3,7 +3,7 @@ import { DeferredLegalFooter } from './deferred-legal-footer.ts'
 import { Header } from './header.tsx'
 import styles from './plain-frame.module.css'
 
-/** Logo, help and footer without menu: public screens and confirmations (AA-014). */
+/** Logo, help and footer without menu: public screens and confirmations. */
 export function PlainFrame() {
   return (
     <>

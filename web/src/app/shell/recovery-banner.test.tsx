@@ -8,7 +8,7 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { createQueryClient } from '#web/platform/query/query-client.ts'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
-import { RecoveryBanner } from './recovery-banner.tsx'
+import { RecoveryBanner } from '../late-frame.tsx'
 
 let push: (message: LibraryPush) => void
 vi.mock('#web/platform/push/library.ts', () => ({

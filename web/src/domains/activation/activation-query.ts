@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { ACTIVATION_POLL_MS, getActivation } from '#contract/activation.ts'
 import { call } from '#web/platform/http/call.ts'
 
-/** Activation of the legacy library (PL-155); polled every 5 s during an import (PL-134, OP-26). */
+/** Activation of the legacy library; polled every 5 s during an import. */
 export const activationQuery = queryOptions({
   queryKey: ['activation'],
   queryFn: ({ signal }) => call(getActivation, {}, { signal }),

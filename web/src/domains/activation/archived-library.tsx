@@ -4,7 +4,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ReactivateButton } from './reactivate-button.tsx'
 import { useActivation } from './use-activation.ts'
 
-/** Replaces the empty timeline while the library is in the legacy store and no import is running (OP-26). */
+/** Replaces the empty timeline while the library is in the legacy store and no import is running. */
 export function ArchivedLibrary() {
   const { text } = useTexts()
   const { activation, progress } = useActivation()

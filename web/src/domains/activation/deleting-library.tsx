@@ -3,7 +3,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** Replaces every screen of the photo area while the retailer deletes the library (OP-26). */
+/** Replaces every screen of the photo area while the retailer deletes the library. */
 export function DeletingLibrary() {
   const { text } = useTexts()
   return (

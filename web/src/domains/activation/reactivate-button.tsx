@@ -3,7 +3,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { useActivation } from './use-activation.ts'
 
-/** Requests the import of the legacy library (OP-26); pending while the import runs. */
+/** Requests the import of the legacy library; pending while the import runs. */
 export function ReactivateButton({ onStart, ...look }: ReactivateButtonProps) {
   const { text } = useTexts()
   const { progress, start } = useActivation()

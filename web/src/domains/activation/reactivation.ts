@@ -21,7 +21,7 @@ const SOCKET_TIMEOUT_MS = 10_000
 export interface Reactivation {
   progress(): Progress
   subscribe(listener: () => void): () => void
-  /** Requests the import (PL-133, OP-26); does nothing while one is in progress. */
+  /** Requests the import; does nothing while one is in progress. */
   start(): void
   /** Call with every status the service answers; undefined if unknown. */
   updateStatus(status: ActivationStatus | undefined): void
@@ -92,7 +92,7 @@ function createReactivation(queries: QueryClient): Reactivation {
     schedule(finish, IMPORT_FINISHED_WAIT_MS)
   }
 
-  /** PL-135: fetches the status once more, then ends the progress and closes the socket. */
+  /** Fetches the status once more, then ends the progress and closes the socket. */
   const finish = () =>
     fetchStatus().then(
       () => end('idle'),
@@ -119,7 +119,7 @@ function createReactivation(queries: QueryClient): Reactivation {
       const previousStatus = lastStatus
       lastStatus = status ?? lastStatus
       if (status === undefined || status === previousStatus) return
-      // PL-136: everything that was fetched before the library was imported is stale.
+      // Everything that was fetched before the library was imported is stale.
       if (status === 'ACTIVE' && previousStatus !== undefined)
         void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'activation' })
       if (status === 'IMPORTING') {

@@ -15,7 +15,7 @@ import { activityQuery, useLiveActivity } from './activity-query.ts'
 import { ActivityRow } from './activity-row.tsx'
 
 /**
- * Running and past events of the account (decision 0082): running ones first, updated by push messages, with polling as
+ * Running and past events of the account: running ones first, updated by push messages, with polling as
  * fallback.
  */
 export function ActivityList() {

@@ -1,14 +1,23 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ActivityItem } from '#contract/activity.ts'
+import { restoreDeletion } from '#contract/photos.ts'
+import { restoreProject } from '#contract/projects.ts'
+import { undoDates } from '#web/domains/photo-dates/index.ts'
+import { photoKeys } from '#web/domains/photos/index.ts'
+import { undoDecisions } from '#web/domains/tidy-up/index.ts'
 import { InterruptedUpload } from '#web/domains/uploads/index.ts'
+import { call } from '#web/platform/http/call.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { isRouteEnabled } from '#web/platform/navigation/switched-off-routes.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { ListRow } from '#web/ui/list-rows.tsx'
+import { toasts } from '#web/ui/toasts.ts'
 import styles from './activity-list.module.css'
 import { reloadActivity } from './activity-query.ts'
 import {
@@ -19,7 +28,6 @@ import {
   isSecurityEvent,
   listActivityFacts,
 } from './activity-texts.ts'
-import { undoItem } from './undo.ts'
 
 /** A running or past event with its state, age and action. */
 export function ActivityRow({ item }: { item: ActivityItem }) {
@@ -109,4 +117,37 @@ function UndoButton({ item }: { item: ActivityItem }) {
       {texts.text('action.undo')}
     </Button>
   )
+}
+
+/** Undoes a deletion or a change of dates; a toast shows the result. */
+async function undoItem(item: ActivityItem, queries: QueryClient, texts: Texts): Promise<void> {
+  if (item.kind === 'dates-changed') {
+    await undoDates(queries, texts, item.id)
+    return reloadActivity(queries)
+  }
+  return undoDeletion(item, queries, texts)
+}
+
+async function undoDeletion(item: ActivityItem, queries: QueryClient, { text }: Texts): Promise<void> {
+  const count = item.total ?? 1
+  const isPhotos = item.kind !== 'project-deleted'
+  try {
+    if (item.kind === 'photos-tidied') await undoDecisions(item.id)
+    else if (isPhotos) await restorePhotos(item)
+    else await call(restoreProject, { params: { id: item.id } })
+    const successText = isPhotos ? text('delete.restored', { count }) : text('activity.project-restored')
+    toasts.add({ subject: 'activity', kind: 'success', text: successText })
+  } catch (error) {
+    reportFailure(error)
+    const failureText = isPhotos ? text('delete.undo-failed', { count }) : text('app.error.text')
+    toasts.add({ subject: 'activity', kind: 'error', text: failureText })
+  }
+  void queries.invalidateQueries({ queryKey: isPhotos ? photoKeys.all : ['projects'] })
+  await reloadActivity(queries)
+}
+
+/** Restores in steps; each may be repeated. */
+async function restorePhotos({ id, from }: ActivityItem): Promise<void> {
+  const body = { from: from ?? id, until: id }
+  while ((await call(restoreDeletion, { body })).hasMore);
 }

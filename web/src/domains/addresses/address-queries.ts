@@ -12,7 +12,7 @@ import { customerQuery } from '#web/domains/customers/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isNotFound, isPreconditionFailed } from '#web/platform/http/http-failure.ts'
 
-/** The address book, the default address first (AA-102). */
+/** The address book, the default address first. */
 export const addressesQuery = queryOptions({
   queryKey: ['addresses'],
   queryFn: async ({ signal }) => (await call(getAddresses, undefined, { signal })).addresses,
@@ -75,7 +75,7 @@ export async function removeAddress(queries: QueryClient, { id }: Address): Prom
 export const restoreAddress = (queries: QueryClient, { id: _, ...address }: Address): Promise<void> =>
   createNewAddress(queries, address)
 
-/** Refetches the address book, and the customer, which contains it as well (AA-109). */
+/** Refetches the address book, and the customer, which contains it as well. */
 async function reload(queries: QueryClient): Promise<void> {
   void queries.invalidateQueries(customerQuery)
   await queries.invalidateQueries(addressesQuery)

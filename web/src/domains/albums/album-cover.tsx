@@ -5,7 +5,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './album-cover.module.css'
 
-/** An album's cover, or a placeholder (PL-069). Its size does not depend on the picture, so loading shifts no layout. */
+/** An album's cover, or a placeholder. Its size does not depend on the picture, so loading shifts no layout. */
 export function AlbumCover({ album, renew, className }: AlbumCoverProps) {
   const { coverPhoto } = album
   return (
@@ -23,7 +23,7 @@ export function AlbumCover({ album, renew, className }: AlbumCoverProps) {
 
 export interface AlbumCoverProps {
   album: Pick<Album, 'coverPhoto'>
-  /** Refetches the album: the media address of its cover has expired (OP-33). */
+  /** Refetches the album: the media address of its cover has expired. */
   renew: () => Promise<void>
   className?: string
 }

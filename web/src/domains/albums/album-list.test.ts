@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createListSequence } from '#web/gallery/photo-list/list-sequence.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { EMPTY_SELECTION, selectAll, withPhotos } from '#web/gallery/selection/selection.ts'
-import { toSelectionRule } from '#web/gallery/selection/selection-rule.ts'
+import { toSelectionRule } from '#web/gallery/selection/use-photo-selection.ts'
 import { ALBUM_GROUP, createOwnAlbumList } from './album-list.ts'
 import { albumIdForTests, albumsForTests } from './albums.testing.tsx'
 

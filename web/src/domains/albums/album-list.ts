@@ -9,7 +9,7 @@ import { albumKeys } from './album-queries.ts'
 /** Key of the only group of an album: all its photos. */
 export const ALBUM_GROUP = 'album'
 
-/** Returns the photos of an album in one order: one group, drawn in sections of 24 (PL-083). */
+/** Returns the photos of an album in one order: one group, drawn in sections of 24. */
 export function createOwnAlbumList(id: string, sort: Sort): PhotoList {
   return createAlbumList(id, sort, OWN_ALBUM, albumKeys.album(id))
 }

@@ -39,7 +39,7 @@ export async function createAlbum(queries: QueryClient, name: string, albumId: s
 }
 
 /**
- * Renames an album optimistically; a failure restores the previous name (PL-078). Rejects with 412 when it has another name
+ * Renames an album optimistically; a failure restores the previous name. Rejects with 412 when it has another name
  * by now than the given one.
  */
 export function renameAlbum(
@@ -66,7 +66,7 @@ export async function deleteAlbum(queries: QueryClient, id: string): Promise<voi
   invalidateAlbumLists(queries)
 }
 
-/** Deletes a shared album as its owner, or leaves it as a participant (PL-177). */
+/** Deletes a shared album as its owner, or leaves it as a participant. */
 export async function deleteSharedAlbum(
   queries: QueryClient,
   id: string,
@@ -107,8 +107,7 @@ export async function restoreAlbum(queries: QueryClient, id: string): Promise<vo
 }
 
 /**
- * Adds photos to an album: a selection by rule in one call, single photos in chunks of 100 with retries (PL-101,
- * OP-19). Rejects if some could not be added; the others stay in the album.
+ * Adds photos to an album: a selection by rule in one call, single photos in chunks of 100 with retries. Rejects if some could not be added; the others stay in the album.
  */
 export async function addPhotos(
   queries: QueryClient,
@@ -128,7 +127,7 @@ export async function addPhotos(
 
 /**
  * Removes photos from an album, not from the library. Photos given by id are removed optimistically and restored on
- * failure: a single one by its own address (PL-169), several in chunks with retries (PL-101). `allExcept` is one call.
+ * failure: a single one by its own address, several in chunks with retries. `allExcept` is one call.
  */
 export async function removePhotos(
   queries: QueryClient,

@@ -19,8 +19,7 @@ export const albumKeys = {
 }
 
 /**
- * Own albums page by page. The first page is one smaller than the others, because of the 'New album' tile
- * (PL-075). `shared` includes albums the customer has shared (OP-35).
+ * Own albums page by page. The first page is one smaller than the others, because of the 'New album' tile. `shared` includes albums the customer has shared.
  */
 export function albumsQuery(sort: AlbumSort, shared: boolean) {
   return infiniteQueryOptions({
@@ -55,7 +54,7 @@ export function albumQuery(queries: QueryClient, id: string) {
   })
 }
 
-/** Well below the hour for which the address of its cover is valid (OP-33). */
+/** Well below the hour for which the address of its cover is valid. */
 export const ALBUM_STALE_MS = 25 * 60_000
 
 function findAlbumInLists(queries: QueryClient, id: string): Album | undefined {

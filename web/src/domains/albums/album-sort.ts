@@ -8,7 +8,7 @@ export interface AlbumSort {
   order: SortOrder
 }
 
-/** Loads the order stored on this device, else newest first (PL-165). Ignores an invalid stored value. */
+/** Loads the order stored on this device, else newest first. Ignores an invalid stored value. */
 export function readAlbumSort(open?: () => Storage): AlbumSort {
   const { key, order } = preference(open).read() ?? NEWEST_FIRST
   return { key, order }

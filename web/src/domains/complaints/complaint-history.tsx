@@ -90,7 +90,7 @@ export function ComplaintHistory({
   )
 }
 
-/** Whether an instant is to come: no day that is over is named as one to come (NX-107). */
+/** Whether an instant is to come: no day that is over is named as one to come. */
 const isAhead = (at: string | undefined): at is string => at !== undefined && Date.parse(at) > Date.now()
 
 /** Customer care has looked at a report when it has answered, whenever Keepsake learned it. */

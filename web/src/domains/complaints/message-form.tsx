@@ -17,7 +17,7 @@ import { useSendWithPhotos } from './use-send-with-photos.tsx'
 import styles from './your-report.module.css'
 
 /**
- * The answer to a question, a further message, or an objection to the decision, with up to three photos (NX-140). What was typed,
+ * The answer to a question, a further message, or an objection to the decision, with up to three photos. What was typed,
  * and the photos, survive a failure and a reload. `onChanged` is called when the report may have changed.
  */
 export function MessageForm({ complaint, kind, draft, isDisabled, onChanged, onSent }: MessageFormProps) {

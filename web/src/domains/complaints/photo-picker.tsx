@@ -13,7 +13,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import type { ReportPhoto, ReportPhotos } from './report-photos.ts'
 import styles from './report-problem.module.css'
 
-/** The photos of a report, each with its progress, and a tile to add some (NX-135). */
+/** The photos of a report, each with its progress, and a tile to add some. */
 export function PhotoPicker({ photos, items, isDisabled }: PhotoPickerProps) {
   const { text } = useTexts()
   const input = usePhotoInput(photos)

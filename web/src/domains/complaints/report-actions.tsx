@@ -13,7 +13,7 @@ import { readMessageDraft } from './message-draft.ts'
 import { MessageForm, type MessageKind } from './message-form.tsx'
 import styles from './your-report.module.css'
 
-/** What the customer can do about an open report: answer, write, object to the decision, close it (NX-140). */
+/** What the customer can do about an open report: answer, write, object to the decision, close it. */
 export function ReportActions({ complaint }: { complaint: Complaint }) {
   const texts = useTexts()
   const { text } = texts

@@ -1,7 +1,7 @@
 import { COMPLAINT_REASONS, COMPLAINT_WISHES, type ComplaintReason } from '#contract/complaint.ts'
 import type { Draft } from '#web/platform/forms/drafts.ts'
 
-/** A report that is not sent yet. It is kept on the device until then (NX-136). */
+/** A report that is not sent yet. It is kept on the device until then. */
 export interface ReportDraft {
   complaintId: string
   step: 1 | 2

@@ -33,7 +33,7 @@ const RETRY_MS = 4000
 
 /**
  * The photos of a report, or of a message about it: sent one by one as soon as they are added, resumed after a break of the
- * network and after a reload (NX-135). Their files are kept in the browser until the report or message is sent.
+ * network and after a reload. Their files are kept in the browser until the report or message is sent.
  */
 export class ReportPhotos {
   /** As many a report or a message has at most. */

@@ -17,8 +17,8 @@ import styles from './report-problem.module.css'
 import { listNotArrived, listReportable } from './reportable-products.ts'
 
 /**
- * Reports a problem with products of an order in two steps (NX-134). What was entered, and the photos, survive a reload and a
- * sign-in: they are kept on the device until the report is sent (NX-136).
+ * Reports a problem with products of an order in two steps. What was entered, and the photos, survive a reload and a
+ * sign-in: they are kept on the device until the report is sent.
  */
 export function ReportProblem({ code, reason }: ReportProblemProps) {
   useOrderChanges(code)

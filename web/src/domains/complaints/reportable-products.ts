@@ -7,7 +7,7 @@ export interface ReportableProduct {
   block: ComplaintBlocker | 'open' | undefined
 }
 
-/** Lists the products of an order with what prevents a report about them (NX-134). */
+/** Lists the products of an order with what prevents a report about them. */
 export const listReportable = (order: Order, timeZone: string | undefined): ReportableProduct[] =>
   order.products.map(product => {
     const isOpen = order.complaints?.some(

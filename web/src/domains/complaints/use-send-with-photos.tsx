@@ -4,8 +4,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { ReportPhotos } from './report-photos.ts'
 
 /**
- * Sends a report or a message with its photos: waits for those that are being sent, and asks before failed ones are left out
- * (NX-136). `send` handles its failures.
+ * Sends a report or a message with its photos: waits for those that are being sent, and asks before failed ones are left out. `send` handles its failures.
  */
 export function useSendWithPhotos(
   photos: ReportPhotos,

@@ -1,21 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ComplaintState } from '#contract/complaint.ts'
-import type { Complaint } from '#contract/complaints.ts'
+import { type Complaint, getComplaints } from '#contract/complaints.ts'
 import type { Order } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { listProductNames } from '#web/domains/orders/index.ts'
+import { call } from '#web/platform/http/call.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Chip, type ChipTone } from '#web/ui/chip.tsx'
 import { ComplaintHistory } from './complaint-history.tsx'
-import { complaintsQuery } from './complaint-queries.ts'
 import { ReportActions } from './report-actions.tsx'
 import { toReportHash, useHashFocus } from './report-hash.ts'
 import styles from './your-report.module.css'
 
-/** The reports of an order with all that was said and decided (NX-139); nothing for an order without one. */
+/** The reports of an order with all that was said and decided; nothing for an order without one. */
 export function YourReport({ order }: { order: Order }) {
   if (!order.complaints?.length) return null
   return <Reports order={order} />
@@ -76,3 +76,13 @@ const TONES: Record<ComplaintState, ChipTone> = {
   decided: 'accent',
   closed: 'neutral',
 }
+
+/** The complaints about an order; read again whenever the order says something else about them. */
+const complaintsQuery = ({ superOrderCode: code, complaints }: Order) =>
+  queryOptions({
+    queryKey: ['complaints', code, complaints],
+    queryFn: ({ signal }) => call(getComplaints, { query: { orderCode: code } }, { signal }),
+    placeholderData: keepPreviousData,
+    // Addresses of photos work for half an hour.
+    staleTime: 15 * 60_000,
+  })

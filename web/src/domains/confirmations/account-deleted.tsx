@@ -1,15 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import Undo2 from 'lucide-react/icons/undo-2'
 import UserCheck from 'lucide-react/icons/user-check'
 import UserX from 'lucide-react/icons/user-x'
-import { useState } from 'react'
-import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { type ReactNode, useState } from 'react'
+import { type Closure, getClosure, reopenAccount } from '#contract/closures.ts'
+import { call } from '#web/platform/http/call.ts'
+import { HttpFailure, isNotFound } from '#web/platform/http/http-failure.ts'
+import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { listLabel } from '#web/platform/i18n/lists.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
-import { ClosedAccount } from './closed-account.tsx'
-import { closureQuery } from './closure-query.ts'
+import styles from './closed-account.module.css'
 import { ConfirmationProgress } from './confirmation-progress.tsx'
 import { readConfirmationResult } from './confirmation-result.ts'
 import { NothingConfirmed } from './nothing-confirmed.tsx'
@@ -17,7 +22,7 @@ import { ResultPage } from './result-page.tsx'
 import { CustomerCareLink, ShopLink } from './storefront-links.tsx'
 
 /**
- * '/account-deleted' (AA-042), public: after the confirmation and behind the link of the closing mail. With a token it
+ * '/account-deleted', public: after the confirmation and behind the link of the closing mail. With a token it
  * says what happens to the account and can reopen it; opening the page changes nothing. Without a token it says that the
  * account was deleted only after a confirmation of this tab.
  */
@@ -74,3 +79,64 @@ function LoadFailed({ retry }: { retry: () => void }) {
     </ResultPage>
   )
 }
+
+/** A closed account in its grace period, with 'Keep my account'. */
+function ClosedAccount({ token, closure }: { token: string; closure: Closure }) {
+  const texts = useTexts()
+  const { text } = texts
+  const queries = useQueryClient()
+  const reopening = useMutation({
+    mutationFn: () => call(reopenAccount, { params: { token } }),
+    onSuccess: () => queries.setQueryData(closureQuery(token).queryKey, { ...closure, state: 'reopened' }),
+    onError: error => {
+      reportFailure(error)
+      // The grace period has ended since the page was loaded.
+      if (error instanceof HttpFailure && error.status === 410)
+        void queries.invalidateQueries(closureQuery(token))
+    },
+  })
+  const date = instantDayLabel(texts, closure.deletionDate)
+  const codes = closure.openOrders
+  return (
+    <ResultPage
+      icon={UserX}
+      title={text('account-deleted.title')}
+      action={
+        <>
+          {reopening.error && (
+            <p role="alert" className={styles.failure}>
+              {text(isEmailTaken(reopening.error) ? 'account-deleted.taken' : 'account-deleted.keep-failed')}
+            </p>
+          )}
+          <Button
+            variant="primary"
+            icon={Undo2}
+            pending={reopening.isPending}
+            onClick={() => reopening.mutate()}
+          >
+            {text('account-deleted.keep')}
+          </Button>
+        </>
+      }
+      link={<ShopLink />}
+      note={text('account-deleted.later', { date })}
+    >
+      <p>{texts.rich('account-deleted.text', { date, strong })}</p>
+      {codes.length > 0 && (
+        <p>{text('account-deleted.orders', { count: codes.length, codes: listLabel(texts, codes) })}</p>
+      )}
+    </ResultPage>
+  )
+}
+
+const strong = (content: ReactNode[]) => <strong>{content}</strong>
+
+const isEmailTaken = (error: unknown) => error instanceof HttpFailure && error.status === 409
+
+/** Loads the state of the account that the link reopens. */
+const closureQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['closures', token],
+    queryFn: ({ signal }) => call(getClosure, { params: { token } }, { signal }),
+    retry: false,
+  })

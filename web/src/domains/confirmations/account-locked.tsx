@@ -6,7 +6,7 @@ import { NothingConfirmed } from './nothing-confirmed.tsx'
 import { ResultPage } from './result-page.tsx'
 import { CustomerCareLink } from './storefront-links.tsx'
 
-/** '/account-locked' (NX-321), public: the session has ended with all others. Says it only after 'It wasn't me' in this tab. */
+/** '/account-locked', public: the session has ended with all others. Says it only after 'It wasn't me' in this tab. */
 export function AccountLocked() {
   const { text } = useTexts()
   const [result] = useState(readConfirmationResult)

@@ -9,7 +9,7 @@ import { ConfirmationProgress } from './confirmation-progress.tsx'
 import { clearConfirmationResult, saveConfirmationResult, saveRefusal } from './confirmation-result.ts'
 import { useConfirmation } from './use-confirmation.ts'
 
-/** '/change-email-confirmation': changes the address by the token of the query, then signs out (AA-043). */
+/** '/change-email-confirmation': changes the address by the token of the query, then signs out. */
 export function ChangeEmailConfirmation() {
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
   const token = search['confirmation-token'] ?? ''

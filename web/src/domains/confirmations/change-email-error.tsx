@@ -6,7 +6,7 @@ import { isBusiness } from '#web/platform/session/session.ts'
 import { ConfirmationError } from './confirmation-error.tsx'
 import { REFUSAL_TEXTS, readRefusal } from './confirmation-result.ts'
 
-/** '/change-email-error' (AA-046): a new link is requested in the settings (OP-61). */
+/** '/change-email-error': a new link is requested in the settings. */
 export function ChangeEmailError() {
   const [refused] = useState(() => readRefusal('email-change'))
   return (

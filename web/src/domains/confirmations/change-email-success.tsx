@@ -9,7 +9,7 @@ import { NothingConfirmed } from './nothing-confirmed.tsx'
 import { ResultPage } from './result-page.tsx'
 import { ShopLink } from './storefront-links.tsx'
 
-/** '/change-email-success' (AA-043), public: the session ended with the old address. Says it only after a confirmation. */
+/** '/change-email-success', public: the session ended with the old address. Says it only after a confirmation. */
 export function ChangeEmailSuccess() {
   const { text } = useTexts()
   const [result] = useState(readConfirmationResult)

@@ -6,7 +6,7 @@ import type { IconProps } from '#web/ui/icon.tsx'
 import { ResultPage } from './result-page.tsx'
 import { CustomerCareLink } from './storefront-links.tsx'
 
-/** The error page of a confirmation; 'Try again' leads to `retry` (OP-61). */
+/** The error page of a confirmation; 'Try again' leads to `retry`. */
 export function ConfirmationError({ icon, title, text: message, reason, retry }: ConfirmationErrorProps) {
   const { text } = useTexts()
   return (

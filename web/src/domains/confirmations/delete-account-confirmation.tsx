@@ -12,7 +12,7 @@ import { ConfirmationProgress } from './confirmation-progress.tsx'
 import { clearConfirmationResult, saveConfirmationResult, saveRefusal } from './confirmation-result.ts'
 import { useConfirmation } from './use-confirmation.ts'
 
-/** '/delete-account-confirmation': closes the account by the token of the query, then signs out (AA-042). */
+/** '/delete-account-confirmation': closes the account by the token of the query, then signs out. */
 export function DeleteAccountConfirmation() {
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
   const token = search['confirmation-token'] ?? ''
@@ -33,8 +33,7 @@ export function DeleteAccountConfirmation() {
 }
 
 /**
- * Recovers from a lost answer, also behind a balancer (502): 404 for the customer means that the account is closed
- * (AA-052); the link to keep it is mailed.
+ * Recovers from a lost answer, also behind a balancer (502): 404 for the customer means that the account is closed; the link to keep it is mailed.
  */
 async function recoverLostAnswer(failure: unknown): Promise<{ keepToken: null }> {
   if (!isRetryable(failure)) throw failure

@@ -4,7 +4,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { ConfirmationError } from './confirmation-error.tsx'
 import { REFUSAL_TEXTS, readRefusal } from './confirmation-result.ts'
 
-/** '/delete-account-error' (AA-045): a new link is requested in the settings (OP-61). */
+/** '/delete-account-error': a new link is requested in the settings. */
 export function DeleteAccountError() {
   const [refused] = useState(() => readRefusal('account-deletion'))
   return (

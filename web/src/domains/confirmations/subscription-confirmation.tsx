@@ -6,7 +6,7 @@ import { ConfirmationProgress } from './confirmation-progress.tsx'
 import { clearConfirmationResult, saveConfirmationResult, saveRefusal } from './confirmation-result.ts'
 import { useConfirmation } from './use-confirmation.ts'
 
-/** '/subscription-confirmation', public: confirms by e-mail address and token of the query, without sign-in (AA-050). */
+/** '/subscription-confirmation', public: confirms by e-mail address and token of the query, without sign-in . */
 export function SubscriptionConfirmation() {
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
   const { email, 'confirmation-token': token } = search
@@ -23,7 +23,7 @@ export function SubscriptionConfirmation() {
       if (token) saveRefusal('subscription', token, error)
       void navigate({
         to: PATHS.subscriptionConfirmationError,
-        // With the query, so that the confirmation can be repeated (OP-61).
+        // With the query, so that the confirmation can be repeated.
         search: { email, 'confirmation-token': token },
         replace: true,
       })

@@ -11,7 +11,7 @@ import { NothingConfirmed } from './nothing-confirmed.tsx'
 import { ResultPage } from './result-page.tsx'
 import { CustomerCareLink, ShopLink } from './storefront-links.tsx'
 
-/** '/subscription-confirmation-success' (AA-050): says what a confirmation of this tab has done, and nothing else. */
+/** '/subscription-confirmation-success': says what a confirmation of this tab has done, and nothing else. */
 export function SubscriptionSuccess() {
   const { text } = useTexts()
   const [result] = useState(readConfirmationResult)
@@ -52,7 +52,7 @@ function EndedLink() {
   )
 }
 
-/** '/subscription-confirmation-error' (AA-047): 'Try again' repeats the confirmation (OP-61). */
+/** '/subscription-confirmation-error': 'Try again' repeats the confirmation. */
 export function SubscriptionError() {
   const { email, 'confirmation-token': token } = useSearch({ strict: false }) as Record<
     string,

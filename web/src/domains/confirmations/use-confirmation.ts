@@ -6,7 +6,7 @@ const PROGRESS_MIN_MS = 300
 
 /**
  * Confirms once when the screen opens, by script: mail scanners that fetch the page confirm nothing. Shows the progress
- * (requested), then leaves the screen by `onReceived` or `onFailed` (AA-050).
+ * (requested), then leaves the screen by `onReceived` or `onFailed`.
  */
 export function useConfirmation<T>({ confirm, onReceived, onFailed }: Confirmation<T>): void {
   const hasStarted = useRef(false)

@@ -2,10 +2,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { isChatHidden } from '#web/platform/tracking/third-party-events.ts'
 import { track } from '#web/platform/tracking/tracking.ts'
-import { startAnalytics } from './analytics.tsx'
 import { decodeConsent, encodeConsent, parseConsent } from './consent.ts'
 import { deleteStoredData, writeCookie } from './cookies.ts'
 import { readConsent, storeConsent } from './stored-consent.ts'
+import { startAnalytics } from './third-party-scripts.tsx'
 
 const setAddress = (address: string) =>
   (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(address)

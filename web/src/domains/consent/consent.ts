@@ -1,4 +1,4 @@
-/** Consent of the visitor, by purpose (AA-036). */
+/** Consent of the visitor, by purpose. */
 export interface Consent {
   analytics: boolean
   marketing: boolean
@@ -9,7 +9,7 @@ export const CONSENT = 'keepsake:consent'
 
 export const NO_CONSENT: Consent = { analytics: false, marketing: false }
 
-/** Two digits, analytics first: '10' is analytics only (AA-037, OP-57). */
+/** Two digits, analytics first: '10' is analytics only. */
 export function encodeConsent({ analytics, marketing }: Consent): string {
   return `${Number(analytics)}${Number(marketing)}`
 }

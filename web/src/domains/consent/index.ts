@@ -1,3 +1,2 @@
-export { useConsentText } from './consent-text.ts'
-export { CookiesRow } from './cookies-row.tsx'
+export { CookiesRow, useConsentText } from './cookies-row.tsx'
 export { ThirdPartyScripts } from './third-party-scripts.tsx'

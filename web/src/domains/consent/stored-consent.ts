@@ -11,7 +11,7 @@ export function readConsent(): Consent | undefined {
   return decodeConsent(readCookie(COOKIE))
 }
 
-/** Stores the choice in a cookie of the brand's parent domain, which its other sites read too (AA-037). */
+/** Stores the choice in a cookie of the brand's parent domain, which its other sites read too. */
 export function storeConsent(consent: Consent, parentDomain: string): void {
   const domain = getCookieDomain(parentDomain)
   const attributes = [

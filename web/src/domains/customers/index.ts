@@ -1,4 +1,3 @@
-export { customerQuery } from './customer-query.ts'
 export { getInitials } from './initials.ts'
 export { markSaved, useWasSaved } from './saved-parts.ts'
-export { useCustomerChanges, useRefetchCustomer } from './use-customer-changes.ts'
+export { customerQuery, useCustomerChanges, useRefetchCustomer } from './use-customer-changes.ts'

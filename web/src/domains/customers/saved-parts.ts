@@ -4,7 +4,7 @@ import { createListeners } from '#web/platform/listeners/listeners.ts'
 /** A part of the customer that one screen saves and another one confirms. */
 export type SavedPart = 'addresses' | 'details'
 
-/** Marks a part as saved: the next screen that shows it confirms that once (AA-103, OP-79). */
+/** Marks a part as saved: the next screen that shows it confirms that once. */
 export function markSaved(part: SavedPart): void {
   savedFlags = { ...savedFlags, [part]: true }
   listeners.notify()

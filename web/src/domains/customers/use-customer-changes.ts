@@ -1,6 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { getCustomer } from '#contract/customers.ts'
+import { call } from '#web/platform/http/call.ts'
+import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { useLibraryPush } from '#web/platform/push/use-library-push.ts'
-import { customerQuery } from './customer-query.ts'
 
 /** Reads the customer again when the retailer, another window or another device has changed it. */
 export function useCustomerChanges(): void {
@@ -15,3 +17,18 @@ export function useRefetchCustomer(): () => Promise<void> {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: customerQuery.queryKey })
 }
+
+/** The signed-in customer; null once the account is deleted. */
+export const customerQuery = queryOptions({
+  queryKey: ['customers', 'me'],
+  staleTime: 5 * 60_000,
+  queryFn: async ({ signal }) => {
+    try {
+      const customer = await call(getCustomer, undefined, { signal })
+      return customer.accountDeleted ? null : customer
+    } catch (error) {
+      if (isNotFound(error)) return null
+      throw error
+    }
+  },
+})

@@ -1,17 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Archive from 'lucide-react/icons/archive'
-import { DOWNLOAD_MAX_PHOTOS } from '#contract/downloads.ts'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import DownloadIcon from 'lucide-react/icons/download'
+import { DOWNLOAD_MAX_PHOTOS, type Download, getDownloadUrl } from '#contract/downloads.ts'
+import { saveFile } from '#web/platform/files/save-file.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
+import { call } from '#web/platform/http/call.ts'
+import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
+import { ListRow, ListRows, RowNote, RowSkeletons, RowState } from '#web/ui/list-rows.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { ArchiveRow } from './archive-row.tsx'
 import { downloadsQuery } from './download-queries.ts'
+import { getFailureText } from './failure-text.ts'
 
 /** The customer's archives, newest first. */
 export function Archives() {
@@ -55,4 +62,96 @@ export function Archives() {
         </ListRows>
       )
   }
+}
+
+/** One archive with its content, its state and its download. */
+function ArchiveRow({ item }: { item: Download }) {
+  const texts = useTexts()
+  const { text } = texts
+  const createdDay = instantDayLabel(texts, item.created)
+  const name = item.name ?? text('downloads.archive-name', { date: createdDay })
+  const expires = instantDayLabel(texts, item.expires)
+  const facts = [
+    text('downloads.count', { count: item.photosCount }),
+    item.size !== null && fileSizeLabel(texts, item.size),
+    item.name !== null && createdDay,
+    item.state === 'ready' && text('downloads.available-until', { date: expires }),
+  ]
+  const hasFailed = item.state === 'failed'
+  return (
+    <ListRow
+      icon={hasFailed ? CircleAlert : Archive}
+      critical={hasFailed}
+      name={name}
+      facts={facts}
+      end={
+        item.state === 'ready' ? (
+          <DownloadButton
+            name={name}
+            fileName={`${item.id}.zip`}
+            address={() => call(getDownloadUrl, { params: { id: item.id } })}
+          />
+        ) : (
+          <RowState busy={!hasFailed} failed={hasFailed}>
+            {text(LABEL_BY_STATE[item.state])}
+          </RowState>
+        )
+      }
+    >
+      {hasFailed && <RowNote kind="error">{text('downloads.failed-text')}</RowNote>}
+    </ListRow>
+  )
+}
+
+const LABEL_BY_STATE: Record<Download['state'], MessageId> = {
+  requested: 'downloads.state.requested',
+  'in-progress': 'downloads.state.in-progress',
+  ready: 'downloads.state.ready',
+  failed: 'downloads.state.failed',
+}
+
+/** Downloads a file by a signed, short-lived address, which is fetched on press. */
+export function DownloadButton({
+  name,
+  fileName,
+  address,
+  primary = false,
+  onDownloaded,
+}: DownloadButtonProps) {
+  const { text } = useTexts()
+  const download = useMutation({
+    mutationFn: address,
+    onSuccess: ({ url }) => {
+      saveFile(url, fileName)
+      onDownloaded?.()
+    },
+  })
+  return (
+    <>
+      <Button
+        variant={primary ? 'primary' : 'quiet'}
+        icon={DownloadIcon}
+        pending={download.isPending}
+        aria-label={text('downloads.download-of', { name })}
+        onClick={() => download.mutate()}
+      >
+        {text('downloads.download')}
+      </Button>
+      {download.isError && (
+        <div role="alert">
+          <RowNote kind="error">{text(getFailureText(download.error))}</RowNote>
+        </div>
+      )}
+    </>
+  )
+}
+
+interface DownloadButtonProps {
+  /** Name of the download, for screen readers. */
+  name: string
+  fileName: string
+  address: () => Promise<{ url: string }>
+  primary?: boolean
+  /** Called when the browser has started the download. */
+  onDownloaded?: () => void
 }

@@ -1,10 +1,11 @@
 import DownloadIcon from 'lucide-react/icons/download'
 import Files from 'lucide-react/icons/files'
 import { DOWNLOAD_MAX_PHOTOS } from '#contract/downloads.ts'
+import type { Image } from '#contract/photos.ts'
 import { lazyPerform, type PhotoAction, runInDialog } from '#web/gallery/index.ts'
+import { saveFile } from '#web/platform/files/save-file.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
-import { downloadPhoto } from './download-photo.ts'
 import { type DownloadSource, OWN_LIBRARY } from './download-source.ts'
 
 const OperationDialog = lazyComponent(() =>
@@ -21,7 +22,7 @@ const downloadInParts = lazyPerform(() =>
 export const downloadAction = createDownloadAction(OWN_LIBRARY)
 
 /**
- * Downloads a single photo as its original, several as one zip. For more than 100 it is disabled (PL-054), and parts of 100
+ * Downloads a single photo as its original, several as one zip. For more than 100 it is disabled, and parts of 100
  * are offered beside it.
  */
 export function createDownloadAction(source: DownloadSource): PhotoAction {
@@ -69,3 +70,14 @@ export function createDownloadAction(source: DownloadSource): PhotoAction {
 
 /** Each part is an archive of its own in the list of downloads: more of them are the export of the library. */
 const PARTS_MAX_PHOTOS = 5000
+
+/**
+ * Downloads one photo's original under its local file name. Requests its first byte beforehand: a download that
+ * the browser starts fails silently, this request rejects.
+ */
+async function downloadPhoto(image: Image): Promise<void> {
+  const probe = await fetch(image.url, { headers: { range: 'bytes=0-0' }, cache: 'no-store' })
+  await probe.body?.cancel()
+  if (!probe.ok) throw new Error(`Status Code: ${probe.status} Received for the photo's bytes`)
+  saveFile(image.url, image.localFileName)
+}

@@ -4,7 +4,7 @@ import { call } from '#web/platform/http/call.ts'
 
 export const downloadKeys = { all: ['downloads'] as const }
 
-/** The customer's archives, newest first (PL-181); polled until all are ready or failed. */
+/** The customer's archives, newest first; polled until all are ready or failed. */
 export const downloadsQuery = queryOptions({
   queryKey: downloadKeys.all,
   queryFn: ({ signal }) => call(getDownloads, {}, { signal }),

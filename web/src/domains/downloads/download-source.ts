@@ -12,7 +12,7 @@ export interface DownloadSource {
   archive: (ids: readonly string[], queries: QueryClient, name?: string) => Promise<string>
 }
 
-/** The customer's own library (PL-178). */
+/** The customer's own library. */
 export const OWN_LIBRARY: DownloadSource = {
   photo: async id => (await call(getPhoto, { params: { id }, query: {} })).image,
   archive: async (ids, queries, name) => {

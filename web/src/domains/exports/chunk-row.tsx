@@ -10,7 +10,7 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { ListRow, RowNote } from '#web/ui/list-rows.tsx'
 
-/** One zip with its content, its download, and the result of checking its files (PL-125). */
+/** One zip with its content, its download, and the result of checking its files. */
 export function ChunkRow(row: ChunkRowProps) {
   const { backupId, chunk, position, total, foundCount, checkResult, isDownloaded, isNext, onDownloaded } =
     row

@@ -20,7 +20,7 @@ export function useExportModal(onClose: () => void = () => {}): { open: () => vo
   }
 }
 
-/** 'Export photos'; renders nothing while the flag is off (PL-115). */
+/** 'Export photos'; renders nothing while the flag is off. */
 export function ExportButton({ onPress, ...look }: ExportButtonProps) {
   const { text } = useTexts()
   if (!useFlag('PhotoManagementPhotoExportEnabled')) return null

@@ -13,7 +13,7 @@ import styles from './export-modal.module.css'
 import { exportKeys, exportQuery, isRunning } from './export-queries.ts'
 
 /**
- * 'Export photos' (PL-116 to PL-120): requests an export of the whole library and polls it while open. Navigates to the
+ * 'Export photos': requests an export of the whole library and polls it while open. Navigates to the
  * download page if the answer is already READY.
  */
 export function ExportModal({ onClose }: { onClose: () => void }) {

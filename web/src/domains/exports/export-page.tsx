@@ -9,26 +9,28 @@ import type { ReadyExport } from '#contract/exports.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Redirect } from '#web/platform/navigation/redirect.tsx'
+import { createStoredValue } from '#web/platform/storage/storage.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TabList } from '#web/ui/tab-list.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { CheckSection } from './check/check-section.tsx'
 import { isIntact, useCheck } from './check/use-check.ts'
 import { ChunkRow } from './chunk-row.tsx'
-import { listDownloadedChunks, markDownloaded } from './downloaded-chunks.ts'
 import { useExportModal } from './export-button.tsx'
 import styles from './export-page.module.css'
 import { countMissing, exportQuery } from './export-queries.ts'
-import { UnzipHints } from './unzip-hints.tsx'
+import hintStyles from './unzip-hints.module.css'
 
-/** '/my-photos/exports/{backupId}' (PL-009), linked by the mail of an export. */
+/** '/my-photos/exports/{backupId}', linked by the mail of an export. */
 export function ExportPage() {
   const { text } = useTexts()
   const { backupId = '' } = useParams({ strict: false })
@@ -181,4 +183,79 @@ function Loading() {
       <Skeleton width="100%" height={80} />
     </div>
   )
+}
+
+/** Returns the numbers of the zips that this browser has downloaded; stored for the latest export only. */
+function listDownloadedChunks(backupId: string): number[] {
+  const stored = storage.read()
+  return stored?.backupId === backupId ? stored.downloaded : []
+}
+
+/** Stores a zip as downloaded; returns the numbers of all downloaded zips. */
+function markDownloaded(backupId: string, iteration: number): number[] {
+  const downloaded = [...new Set([...listDownloadedChunks(backupId), iteration])]
+  storage.write({ backupId, downloaded })
+  return downloaded
+}
+
+/** The stored value; its names must not change. */
+interface Downloaded {
+  backupId: string
+  downloaded: number[]
+}
+
+const storage = createStoredValue('keepsake.export-taken', isDownloaded)
+
+function isDownloaded(value: unknown): value is Downloaded {
+  const downloaded = value as Partial<Downloaded> | null
+  return typeof downloaded?.backupId === 'string' && Array.isArray(downloaded.downloaded)
+}
+
+/** How to open a zip, per operating system; the customer's own is selected first. */
+function UnzipHints({ agent = navigator.userAgent }: { agent?: string }) {
+  const { text } = useTexts()
+  const [system, setSystem] = useState<System>(() => detectSystem(agent))
+  return (
+    <section className={styles.section} aria-labelledby="export-unzip">
+      <h2 id="export-unzip">{text('export.unzip')}</h2>
+      <TabList
+        label={text('export.unzip')}
+        idPrefix="unzip"
+        selected={system}
+        onSelect={id => setSystem(id as System)}
+        tabs={SYSTEMS.map(id => ({ id, label: NAME_BY_SYSTEM[id] ?? text('export.unzip.other') }))}
+      >
+        <p className={hintStyles.hint}>{text(HINT_BY_SYSTEM[system])}</p>
+      </TabList>
+    </section>
+  )
+}
+
+const SYSTEMS = ['windows', 'macos', 'ios', 'android', 'other'] as const
+
+type System = (typeof SYSTEMS)[number]
+
+/** Names that are not translated. */
+const NAME_BY_SYSTEM: Partial<Record<System, string>> = {
+  windows: 'Windows',
+  macos: 'macOS',
+  ios: 'iOS',
+  android: 'Android',
+}
+
+const HINT_BY_SYSTEM: Record<System, MessageId> = {
+  windows: 'export.unzip.windows.text',
+  macos: 'export.unzip.macos.text',
+  ios: 'export.unzip.ios.text',
+  android: 'export.unzip.android.text',
+  other: 'export.unzip.other.text',
+}
+
+/** iPadOS identifies itself as a Macintosh; a Mac has no touch screen. */
+function detectSystem(agent: string): System {
+  if (/Android/.test(agent)) return 'android'
+  if (/iPhone|iPad|iPod/.test(agent) || (/Macintosh/.test(agent) && navigator.maxTouchPoints > 1))
+    return 'ios'
+  if (/Macintosh/.test(agent)) return 'macos'
+  return /Windows/.test(agent) ? 'windows' : 'other'
 }

@@ -14,7 +14,7 @@ export const isRunning = ({ status }: PhotoExport) => status === 'REQUESTED' || 
 export const countMissing = ({ chunks }: ReadyExport) =>
   chunks.reduce((sum, { missingCount }) => sum + missingCount, 0)
 
-/** One export (PL-187), polled while it is running; null if it has expired or does not exist. */
+/** One export, polled while it is running; null if it has expired or does not exist. */
 export const exportQuery = (backupId: string) =>
   queryOptions({
     queryKey: [...exportKeys.all, backupId],

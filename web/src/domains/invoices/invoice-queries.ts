@@ -7,7 +7,7 @@ const FAST_POLLS = 40
 const FAST_POLL_MS = 3000
 const SLOW_POLL_MS = 60_000
 
-/** All invoices of the customer, newest first (AA-085); refetched while PDFs are being prepared. */
+/** All invoices of the customer, newest first; refetched while PDFs are being prepared. */
 export const invoicesQuery = queryOptions({
   queryKey: ['invoices', 'list'],
   queryFn: ({ signal }) =>

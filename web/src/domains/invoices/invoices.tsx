@@ -1,23 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import ReceiptText from 'lucide-react/icons/receipt-text'
-import type { HistoricalInvoice } from '#contract/invoices.ts'
+import { type ReactNode, useId, useRef } from 'react'
+import { type HistoricalInvoice, PAYMENT_STATUSES, type PaymentStatus } from '#contract/invoices.ts'
+import { dayLabel } from '#web/platform/i18n/dates.ts'
+import { moneyLabel } from '#web/platform/i18n/money.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useTabState } from '#web/platform/storage/use-tab-state.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
+import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TabList } from '#web/ui/tab-list.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { ArchiveDownloads } from './archive-downloads.tsx'
-import { InvoiceCards } from './invoice-cards.tsx'
-import { InvoiceFilter } from './invoice-filter.tsx'
+import { InvoiceDocument } from './invoice-document.tsx'
 import { invoicesQuery } from './invoice-queries.ts'
-import { InvoiceTable } from './invoice-table.tsx'
 import styles from './invoices.module.css'
-import { InvoicesLoading } from './invoices-loading.tsx'
-import { useInvoiceFilter } from './use-invoice-filter.ts'
+import { EMPTY_FILTER, type InvoiceFilterState, useInvoiceFilter } from './use-invoice-filter.ts'
 
-/** The invoices of a business customer by year, with their PDFs (AA-084). */
+/** The invoices of a business customer by year, with their PDFs. */
 export function Invoices() {
   const { text } = useTexts()
   const { data: invoices, isError, refetch } = useQuery(invoicesQuery)
@@ -73,3 +80,208 @@ function InvoiceYears({ invoices }: { invoices: readonly HistoricalInvoice[] }) 
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
+
+const ROWS = ['first', 'second', 'third', 'fourth', 'fifth']
+
+/** The boxes of tabs and rows while the invoices are loading. */
+function InvoicesLoading() {
+  const { text } = useTexts()
+  return (
+    <div role="status">
+      <VisuallyHidden>{text('invoices.loading')}</VisuallyHidden>
+      <div className={styles.placeholderTabs}>
+        <Skeleton width={64} height={24} />
+        <Skeleton width={64} height={24} />
+      </div>
+      {ROWS.map(row => (
+        <div key={row} className={styles.placeholder}>
+          <Skeleton width="60%" height={22} />
+          <Skeleton width={90} height={22} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The invoices of a year on a small screen. */
+function InvoiceCards({ invoices, year }: InvoiceTableProps) {
+  const { text } = useTexts()
+  return (
+    <ul className={styles.cards} aria-label={text('invoices.of-year', { year })}>
+      {invoices.map(invoice => (
+        <InvoiceCard key={`${invoice.channel} ${invoice.id}`} invoice={invoice} />
+      ))}
+    </ul>
+  )
+}
+
+function InvoiceCard({ invoice }: { invoice: HistoricalInvoice }) {
+  const texts = useTexts()
+  const { text } = texts
+  const details = [kindLabel(texts, invoice), paymentLabel(texts, invoice)].filter(Boolean).join(' · ')
+  const isReady = invoice.status === 'ready'
+  return (
+    <li className={styles.card}>
+      <div>
+        <p className={styles.first}>
+          <span className={styles.number}>{invoice.invoiceNumber}</span>
+          <span className={styles.amount}>{moneyLabel(texts, invoice.amount, invoice.currency)}</span>
+        </p>
+        <p className={styles.more}>
+          {dayLabel(texts, `${invoice.date}T00:00:00`)}
+          {invoice.orders.length > 0 && ' · '}
+          <InvoiceOrders orders={invoice.orders} label={code => text('order.title', { code })} />
+        </p>
+        {details && <p className={styles.more}>{details}</p>}
+        {!isReady && <InvoiceDocument invoice={invoice} />}
+      </div>
+      {isReady && (
+        <div className={styles.download}>
+          <InvoiceDocument invoice={invoice} compact />
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** Search and payment status of the invoices of a year; the status only where the retailer sends it. */
+function InvoiceFilter({ filter, onChange, withPayment, children }: InvoiceFilterProps) {
+  const { text } = useTexts()
+  const id = useId()
+  const search = useRef<HTMLInputElement>(null)
+  const statuses = ['all', ...PAYMENT_STATUSES] as const
+  const showAll = () => {
+    onChange(EMPTY_FILTER)
+    // The button goes with the filter.
+    search.current?.focus()
+  }
+  return (
+    <div className={styles.filter}>
+      <label htmlFor={id} className={styles.searchLabel}>
+        {text('invoices.search')}
+      </label>
+      <input
+        ref={search}
+        id={id}
+        type="search"
+        className={styles.search}
+        value={filter.query}
+        onChange={event => onChange({ ...filter, query: event.target.value })}
+      />
+      {withPayment && (
+        <Select<PaymentStatus | 'all'>
+          label={text('invoices.payment')}
+          options={statuses.map(status => ({ id: status, label: text(`invoices.payment.${status}`) }))}
+          value={filter.payment}
+          onChange={payment => onChange({ ...filter, payment })}
+          shortLabel={`${text('invoices.payment')}: ${text(`invoices.payment.${filter.payment}`)}`}
+          variant="quiet"
+        />
+      )}
+      <p role="status" className={styles.shown}>
+        {children}
+      </p>
+      {children && (
+        <Button variant="text" size="small" onClick={showAll}>
+          {text('invoices.show-all')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface InvoiceFilterProps {
+  filter: InvoiceFilterState
+  onChange: (filter: InvoiceFilterState) => void
+  withPayment: boolean
+  /** How many invoices are shown while the filter is set; announced. */
+  children: ReactNode
+}
+
+/** The invoices of a year on a large screen, and on paper. */
+function InvoiceTable({ invoices, year }: InvoiceTableProps) {
+  const { text } = useTexts()
+  return (
+    <table className={styles.table} aria-label={text('invoices.of-year', { year })}>
+      <thead>
+        <tr>
+          <th scope="col">{text('invoices.number')}</th>
+          <th scope="col">{text('invoices.date')}</th>
+          <th scope="col">{text('invoices.orders')}</th>
+          <th scope="col" className={styles.end}>
+            {text('invoices.amount')}
+          </th>
+          <th scope="col" className={styles.document}>
+            {text('invoices.document')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {invoices.map(invoice => (
+          <InvoiceRow key={`${invoice.channel} ${invoice.id}`} invoice={invoice} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface InvoiceTableProps {
+  /** Newest first. */
+  invoices: readonly HistoricalInvoice[]
+  year: string
+}
+
+function InvoiceRow({ invoice }: { invoice: HistoricalInvoice }) {
+  const texts = useTexts()
+  const kind = kindLabel(texts, invoice)
+  const payment = paymentLabel(texts, invoice)
+  return (
+    <tr>
+      <th scope="row">
+        {invoice.invoiceNumber}
+        {kind && <span className={styles.kind}>{kind}</span>}
+      </th>
+      <td>{dayLabel(texts, `${invoice.date}T00:00:00`)}</td>
+      <td>
+        <InvoiceOrders orders={invoice.orders} label={code => code} />
+      </td>
+      <td className={styles.end}>
+        {moneyLabel(texts, invoice.amount, invoice.currency)}
+        {payment && <span className={styles.kind}>{payment}</span>}
+      </td>
+      <td className={styles.document}>
+        <InvoiceDocument invoice={invoice} />
+      </td>
+    </tr>
+  )
+}
+
+/** Returns the label of the document's kind; undefined for a plain invoice. */
+function kindLabel({ text }: Texts, { kind, corrects }: HistoricalInvoice): string | undefined {
+  if (kind === 'collective') return text('invoices.collective')
+  if (kind === 'credit-note') return text('invoices.credit-note', { numbers: corrects.join(', ') })
+  return undefined
+}
+
+/** Returns the label of the payment status; undefined while it is not known, or for a later status. */
+function paymentLabel({ text }: Texts, { paymentStatus }: HistoricalInvoice): string | undefined {
+  const status = PAYMENT_STATUSES.find(each => each === paymentStatus)
+  return status && text(`invoices.payment.${status}`)
+}
+
+/** The order that an invoice charges, or their number. An order that has not arrived yet is not a link. */
+function InvoiceOrders({
+  orders,
+  label,
+}: Pick<HistoricalInvoice, 'orders'> & { label: (code: string) => string }) {
+  const { text } = useTexts()
+  const [order] = orders
+  if (!order) return null
+  if (orders.length > 1) return text('invoices.order-count', { count: orders.length })
+  if (!order.isKnown) return label(order.code)
+  return (
+    <Link to={PATHS.order} params={{ orderCode: order.code }} className={styles.link}>
+      {label(order.code)}
+    </Link>
+  )
+}

@@ -1,12 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { HostBrand } from '#contract/brands.ts'
+import {
+  ARTICLE_NAMES_QUERY,
+  articleNamesAnswer,
+  CHANNEL_NOT_FOUND,
+  type MerchandiseChannel,
+  queryMerchandise,
+} from '#contract/merchandise.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
+import { call, serviceAddress } from '#web/platform/http/call.ts'
+import { AnswerFailure } from '#web/platform/http/http-failure.ts'
 import { findShopAddress } from '#web/platform/links/shop-address.ts'
 import { useShopLink } from '#web/platform/links/use-shop-link.ts'
-import { type Channel, channelQuery } from './channel-query.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
 
-/** Articles of the customer's channel, by their codes (AA-112, OP-86). */
+/** Articles of the customer's channel, by their codes. */
 export interface Assortment {
   /** The channel is still loading. */
   isPending: boolean
@@ -34,7 +43,7 @@ export function useAssortment(): Assortment {
   return useMemo(() => createAssortment(channel, isPending, brand), [channel, isPending, brand])
 }
 
-/** Returns the shop of the channel (OP-86), else that of the menu's configuration, else the brand's. */
+/** Returns the shop of the channel, else that of the menu's configuration, else the brand's. */
 export function useChannelShopLink(): string {
   const { brand } = useConfig()
   const { channel } = useChannel()
@@ -42,7 +51,7 @@ export function useChannelShopLink(): string {
   return (channel && findShopAddress(channel.ShopUrl, brand)) ?? configuredLink
 }
 
-/** Loads the channel of the brand; without a configuration (AA-027) it is unknown. */
+/** Loads the channel of the brand; without a configuration it is unknown. */
 function useChannel() {
   const { brand, defaults } = useConfig()
   const { data: channel, isPending } = useQuery({ ...channelQuery(brand.channel), enabled: !defaults })
@@ -69,4 +78,40 @@ function createAssortment(
     },
     currency: channel?.Currency,
   }
+}
+
+/** A sales channel with its articles by their codes. */
+interface Channel extends Pick<MerchandiseChannel, 'ShopUrl' | 'Currency'> {
+  articles: ReadonlyMap<string, Article>
+}
+
+type Article = MerchandiseChannel['Articles'][number]
+
+/**
+ * Loads the channel with the names of its articles, requested once per visit; null for one that the retailer
+ * has not sent, which is reported.
+ */
+const channelQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['merchandise', 'channel', id],
+    // Not cancelled when the screen is left: the next one needs it as well.
+    queryFn: () => readChannel(id),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  })
+
+async function readChannel(id: string): Promise<Channel | null> {
+  const body = { query: ARTICLE_NAMES_QUERY, variables: { id } }
+  const { data, errors = [] } = await call(queryMerchandise, { body })
+  const parsed = articleNamesAnswer.safeParse(data)
+  if (parsed.success) {
+    const { ShopUrl, Currency, Articles } = parsed.data.channel
+    return { ShopUrl, Currency, articles: new Map(Articles.map(article => [article.ID, article])) }
+  }
+  const cause = errors[0] && new Error(errors[0].message)
+  if (cause?.message !== CHANNEL_NOT_FOUND)
+    throw new AnswerFailure(serviceAddress('merchandise'), undefined, cause ?? parsed.error)
+  reportFailure(cause)
+  return null
 }

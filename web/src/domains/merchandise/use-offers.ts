@@ -5,7 +5,7 @@ import { OFFERS_QUERY, offersAnswer } from '#contract/merchandise-offers.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call } from '#web/platform/http/call.ts'
 
-/** What is known of the articles of a type that the shop shows (NX-235). */
+/** What is known of the articles of a type that the shop shows. */
 export interface Offer {
   /** The fewest and the most pages of one of them. */
   pages?: { min: number; max: number }

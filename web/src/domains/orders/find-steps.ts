@@ -3,7 +3,7 @@ import { findOrderMark } from '#contract/order-message.ts'
 import type { Order } from '#contract/orders.ts'
 import { listSteps, type OrderStep, type StepMarks } from './order-steps.ts'
 
-/** An order's steps, and how much of it is sent while not all of it is (NX-110). */
+/** An order's steps, and how much of it is sent while not all of it is. */
 export interface OrderProgress {
   steps: OrderStep[]
   sent?: { count: number; total: number } | undefined

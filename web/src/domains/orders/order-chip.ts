@@ -4,7 +4,7 @@ import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import type { ChipTone } from '#web/ui/chip.tsx'
 import { statusLabel, statusTone } from './order-status.ts'
 
-/** Returns the chip of an order: its status, or what that does not say, as 'Partly sent' and 'Delivered' (NX-110). */
+/** Returns the chip of an order: its status, or what that does not say, as 'Partly sent' and 'Delivered'. */
 export function findOrderChip(texts: Texts, order: Order, now: number): { label: string; tone: ChipTone } {
   const { mark, isLongAgo } = findOrderMark(order, { now, timeZone: texts.timeZone })
   if (mark === undefined) return { label: statusLabel(texts, order.status), tone: statusTone(order.status) }

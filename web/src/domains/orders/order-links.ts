@@ -6,7 +6,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import type { InnerAction } from './message/message-view.ts'
 import { hasFailed } from './order-status.ts'
 
-/** Finds the link to pay an order that awaits payment or whose payment failed, while that is possible (NX-102). */
+/** Finds the link to pay an order that awaits payment or whose payment failed, while that is possible. */
 export function findPaymentLink(order: Order, now: number): string | undefined {
   const state = findState(order.status)
   const isUnpaid = state === 'awaiting-payment' || state === 'payment-failed'

@@ -11,7 +11,7 @@ export const orderKeys = {
   search: ['orders', 'search'] as const,
 }
 
-/** The codes of all orders, newest first, in batches of 100 (AA-063). The orders are in `cachedOrdersQuery`. */
+/** The codes of all orders, newest first, in batches of 100. The orders are in `cachedOrdersQuery`. */
 export const ordersQuery = infiniteQueryOptions({
   queryKey: ['orders', 'list'] as const,
   queryFn: async ({ client, pageParam, signal }) => {
@@ -24,14 +24,14 @@ export const ordersQuery = infiniteQueryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** Whether an order could be read (AA-065). It is in `cachedOrdersQuery`. */
+/** Whether an order could be read. It is in `cachedOrdersQuery`. */
 export const orderQuery = (code: string) =>
   queryOptions({
     queryKey: ['orders', 'order', code],
     queryFn: ({ client, signal }) => readOrder(client, code, { signal }).then(() => true),
   })
 
-/** Loads the vouchers of an order's products, and which of their offers are known (AA-074). */
+/** Loads the vouchers of an order's products, and which of their offers are known. */
 export const vouchersQuery = (code: string) =>
   queryOptions({
     queryKey: orderKeys.vouchers(code),
@@ -39,14 +39,14 @@ export const vouchersQuery = (code: string) =>
       call(getOrderVouchers, { query: { orderCode: code } }, { signal }).then(({ vouchers }) => vouchers),
   })
 
-/** Loads the offer behind a voucher code; null for an unknown one (AA-083). */
+/** Loads the offer behind a voucher code; null for an unknown one. */
 export const offerQuery = (code: string) =>
   queryOptions({
     queryKey: [...orderKeys.offers, code],
     queryFn: ({ signal }) => nullIfNotFound(call(getOffer, { params: { optionCode: code } }, { signal })),
   })
 
-/** Until when to order for an occasion; null for an unknown campaign (AA-070). */
+/** Until when to order for an occasion; null for an unknown campaign. */
 export const campaignQuery = (name: string) =>
   queryOptions({
     queryKey: ['orders', 'campaign', name],

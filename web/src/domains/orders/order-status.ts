@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import type { ChipTone } from '#web/ui/chip.tsx'
 
-/** Returns the label of a status (AA-059, OP-65, NX-104, NX-105); an unknown status is shown as it is. */
+/** Returns the label of a status; an unknown status is shown as it is. */
 export function statusLabel({ text }: Texts, status: string): string {
   if (status === 'delayed') return text('orders.mark.delayed')
   if (status === 'on_hold') return text('orders.mark.on-hold')
@@ -12,7 +12,7 @@ export function statusLabel({ text }: Texts, status: string): string {
 }
 
 /**
- * Cyan for the steps of an order, red for what went wrong, amber for what waits, grey text for an unknown status (AA-060, OP-65).
+ * Cyan for the steps of an order, red for what went wrong, amber for what waits, grey text for an unknown status.
  */
 export function statusTone(status: string): ChipTone {
   if (status === 'delayed' || status === 'on_hold') return 'warning'

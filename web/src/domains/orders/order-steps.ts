@@ -15,7 +15,7 @@ export interface OrderStep {
 /**
  * Returns the four steps of an order with the times of its history; the first was reached when it was placed. An order
  * that was cancelled or failed stops after the last step it reached, and has no steps after that. With an unknown
- * status it is at the last step it is known to have reached. `marks`: what the order says of its last step (NX-110).
+ * status it is at the last step it is known to have reached. `marks`: what the order says of its last step.
  */
 export function listSteps(order: StepFacts, marks: StepMarks = {}): OrderStep[] {
   const { status, createdAt } = order
@@ -56,7 +56,7 @@ export interface StepMarks {
 
 const LAST_INDEX = ORDER_STEPS.length - 1
 
-/** An order that is delayed or on hold stays at the last step of its history (NX-104); without one it is in production. */
+/** An order that is delayed or on hold stays at the last step of its history; without one it is in production. */
 const isPause = (status: string): boolean => status === 'delayed' || status === 'on_hold'
 
 const findPausedState = (history: Order['history']): OrderState =>

@@ -6,7 +6,7 @@ type NamedProduct = Pick<OrderedProduct, 'article' | 'title' | 'description'>
 /** Whether the product has a title of its own, such as that of a photo book. */
 export const hasOwnTitle = ({ title, article }: NamedProduct): boolean => title !== article
 
-/** Returns the product's own title, else the name of its article (AA-112, OP-86); undefined while that is not known yet. */
+/** Returns the product's own title, else the name of its article; undefined while that is not known yet. */
 export function getProductName(product: NamedProduct, assortment: Assortment): string | undefined {
   return hasOwnTitle(product) ? product.title : assortment.getName(product.article)
 }

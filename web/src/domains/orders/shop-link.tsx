@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { getProductName } from './product-name.ts'
 import styles from './shop-link.module.css'
 
-/** The link to the product's article in the shop, or a note that the shop no longer has it (AA-112); nothing if unknown. */
+/** The link to the product's article in the shop, or a note that the shop no longer has it; nothing if unknown. */
 export function ShopLink({ product }: { product: OrderedProduct }) {
   const { text } = useTexts()
   const assortment = useAssortment()

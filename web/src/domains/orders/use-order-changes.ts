@@ -9,7 +9,7 @@ import { announce } from '#web/ui/announcements.ts'
 import { refreshNewest, refreshOrder, refreshVouchers } from './order-changes.ts'
 
 /**
- * Keeps the page's orders up to date while they change elsewhere, and announces once what they say now (NX-114). `code`: the
+ * Keeps the page's orders up to date while they change elsewhere, and announces once what they say now. `code`: the
  * only order of the page, whose message announces itself.
  */
 export function useOrderChanges(code?: string): void {

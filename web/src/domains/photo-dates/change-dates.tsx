@@ -11,7 +11,7 @@ import { DateDialog, type DatesAnswer } from './date-dialog.tsx'
 import { formatKnownDate } from './known-date.ts'
 import { refetchDates, undoDates } from './undo-dates.ts'
 
-/** Asks for a date or a shift and changes the photos; the toast offers to undo it on any page (NX-239). */
+/** Asks for a date or a shift and changes the photos; the toast offers to undo it on any page. */
 export async function changeDates(
   targets: PhotoTargets,
   environment: ActionEnvironment,

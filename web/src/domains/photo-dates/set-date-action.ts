@@ -1,7 +1,7 @@
 import Clock from 'lucide-react/icons/clock'
 import { lazyPerform, type PhotoAction } from '#web/gallery/index.ts'
 
-/** Sets or shifts the dates of photos (NX-237, NX-238); in the preview it is beside the date in the details. */
+/** Sets or shifts the dates of photos; in the preview it is beside the date in the details. */
 export const setDateAction: PhotoAction = {
   id: 'set-date',
   name: 'dates.set',

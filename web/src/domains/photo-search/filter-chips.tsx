@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { type PhotoFilter, splitNameWords } from '#contract/filter-query.ts'
+import type { Phrase } from '#contract/search-suggestions.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -12,11 +14,11 @@ import { FILTER_ICONS } from './filter-icons.ts'
 import { type FilterPart, hasValue, useFilterParts, withoutValue, withValue } from './filter-labels.ts'
 import { useOfferedFilters } from './offered-filters.ts'
 import { useSearchText } from './search-text.ts'
-import { type SearchPhrase, usePhrases } from './use-phrases.ts'
+import { suggestionsQuery } from './use-suggestions.ts'
 
 /**
  * The values of a filter, each with × and, where the text can mean something else, its other meanings, and a menu that adds
- * further ones (NX-205).
+ * further ones.
  */
 export function FilterChips({ filter }: { filter: PhotoFilter }) {
   const { text } = useTexts()
@@ -88,4 +90,23 @@ function removeWords(searched: string, { field, value }: Value, phrase: SearchPh
     .reduce((text, word) => text.replace(word, ' '), searched)
     .replace(/\s+/g, ' ')
     .trim()
+}
+
+/** A part of a filter's text: its meanings are the one it was understood as and its alternatives. */
+interface SearchPhrase {
+  text: string
+  meanings: readonly Pick<Phrase, 'field' | 'value' | 'label'>[]
+}
+
+/** Loads as what the text of the results was understood, also after a reload; empty for results of an address alone. */
+function usePhrases(): SearchPhrase[] {
+  const { locale } = useTexts()
+  const searched = useSearchText()
+  const { data } = useQuery({ ...suggestionsQuery(searched, locale), enabled: searched !== '' })
+  return (
+    data?.understood.phrases.map(({ text, field, value, label, alternatives }) => ({
+      text,
+      meanings: [{ field, value, label }, ...alternatives],
+    })) ?? []
+  )
 }

@@ -12,7 +12,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useFilterParts } from './filter-labels.ts'
 import styles from './nothing-found.module.css'
 
-/** No photo matches: which filters alone would find some, with their number (NX-210). */
+/** No photo matches: which filters alone would find some, with their number. */
 export function NothingFound({ filter }: { filter: PhotoFilter }) {
   const { text } = useTexts()
   const parts = useFilterParts(filter)

@@ -4,7 +4,7 @@ import { formatTown, townsQuery } from '#web/domains/places/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import type { FilterPart } from './filter-labels.ts'
 
-/** Searches that everybody can make, to try (NX-202). */
+/** Searches that everybody can make, to try. */
 export function useTries(): FilterPart[] {
   const { text } = useTexts()
   const label = useLabel()

@@ -1,9 +1,10 @@
 import { useLocation } from '@tanstack/react-router'
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { LazyPlacesDialog } from '#web/domains/places/index.ts'
+import { isDialogOpen, isInField } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useSession } from '#web/platform/session/page-session.ts'
@@ -11,10 +12,9 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import styles from './photo-search.module.css'
 import { SearchField } from './search-field.tsx'
-import { useSlashKey } from './use-slash-key.ts'
 
 /**
- * The search field of pages with photos (NX-201), rendered into the header, whose own code is part of every first page; on small
+ * The search field of pages with photos, rendered into the header, whose own code is part of every first page; on small
  * screens an icon that opens it over the page.
  */
 export function PhotoSearch() {
@@ -83,4 +83,19 @@ function HeaderSearch() {
       {places}
     </>
   )
+}
+
+/** Calls `onSlash` for '/', unless it is typed into a field or a dialog is open. */
+function useSlashKey(onSlash: () => void): void {
+  const handle = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+    if (isInField(event.target) || isDialogOpen()) return
+    event.preventDefault()
+    onSlash()
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => handle(event)
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
 }

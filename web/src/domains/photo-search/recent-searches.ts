@@ -8,7 +8,7 @@ export interface RecentSearch {
 
 const RECENT_MAX = 5
 
-/** Loads the last searches of this browser and account, newest first (NX-202). */
+/** Loads the last searches of this browser and account, newest first. */
 export const readRecent = (accountId: string): RecentSearch[] => getStored(accountId).read() ?? []
 
 /** Adds a search; five are kept, each text once. */

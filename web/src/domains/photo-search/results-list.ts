@@ -6,7 +6,7 @@ import { toMonth, toMonthKey } from '#web/domains/photos/index.ts'
 import { type PhotoList, photoListKeys, type Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 
-/** Returns the photos that a filter finds, grouped by the month of the sort key (NX-207). */
+/** Returns the photos that a filter finds, grouped by the month of the sort key. */
 export function createResultsList(filter: PhotoFilter, sort: Sort): PhotoList {
   const query = { ...filter, sortKey: sort.key, sortOrder: sort.order, groupBy: sort.key }
   const toQuery = (key: string) => (toMonth(key).undated ? { ...query, undated: 'true' } : query)
@@ -52,7 +52,7 @@ export function createResultsList(filter: PhotoFilter, sort: Sort): PhotoList {
   }
 }
 
-/** Loads the numbers of photos that a filter finds, by month; stale with every change of the library (NX-213). */
+/** Loads the numbers of photos that a filter finds, by month; stale with every change of the library. */
 export function foundTimelineQuery(filter: PhotoFilter, groupBy: SortKey) {
   return queryOptions({
     queryKey: [...photoListKeys.all, 'found', formatFilter(filter), groupBy] as const,

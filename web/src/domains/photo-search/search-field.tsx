@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
@@ -22,11 +22,10 @@ import { addRecent, readRecent, removeRecent } from './recent-searches.ts'
 import { SearchPanel } from './search-panel.tsx'
 import { useSearchText } from './search-text.ts'
 import { useSuggestions } from './use-suggestions.ts'
-import { useTypedText } from './use-typed-text.ts'
 
 /**
- * A combobox: arrows choose an option, Enter searches, Escape closes the panel and then empties the field (NX-203). Without text
- * arrows move among the searches of the panel (NX-202).
+ * A combobox: arrows choose an option, Enter searches, Escape closes the panel and then empties the field. Without text
+ * arrows move among the searches of the panel.
  */
 export function SearchField({ className, input, screen, onTurnOnPlaces }: SearchFieldProps) {
   const { text } = useTexts()
@@ -197,3 +196,14 @@ interface Chosen {
 }
 
 const NONE: readonly SearchOption[] = []
+
+/** Returns what is typed into the field; each page begins with its own text. */
+function useTypedText(pageText: string): [string, (typed: string) => void] {
+  const page = `${useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr })} ${pageText}`
+  const [shown, setShown] = useState({ page, typed: pageText })
+  if (shown.page !== page) setShown({ page, typed: pageText })
+  return [
+    shown.page === page ? shown.typed : pageText,
+    typed => setShown(before => ({ page: before.page, typed })),
+  ]
+}

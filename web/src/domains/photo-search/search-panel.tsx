@@ -14,7 +14,7 @@ import { useTries } from './offered-filters.ts'
 import type { RecentSearch } from './recent-searches.ts'
 import styles from './search-panel.module.css'
 
-/** Below the field: without text the last searches and some to try (NX-202), with text what it can mean (NX-203). */
+/** Below the field: without text the last searches and some to try, with text what it can mean. */
 export function SearchPanel(props: SearchPanelProps) {
   const { text } = useTexts()
   const isOnline = useOnline()

@@ -8,7 +8,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Returns the text whose results are shown; '' on other pages and for results of an address alone (NX-206). */
+/** Returns the text whose results are shown; '' on other pages and for results of an address alone. */
 export const useSearchText = (): string =>
   useRouterState({
     select: ({ location: { pathname, state } }) =>

@@ -21,7 +21,7 @@ export const draftKeys = {
   parts: (id: string) => [...photoKeys.all, 'selection-draft-parts', id] as const,
 }
 
-/** What a selection would be suggested from (NX-231); the last answer stays until the next one is there. */
+/** What a selection would be suggested from ; the last answer stays until the next one is there. */
 export function sourceQuery(input: SuggestionInput) {
   return queryOptions({
     queryKey: [...photoKeys.all, 'suggestion-source', input] as const,
@@ -51,7 +51,7 @@ export function alternativesQuery(
   })
 }
 
-/** Photos that a draft leaves out for one reason, page by page (NX-233). */
+/** Photos that a draft leaves out for one reason, page by page. */
 export function leftOutQuery(draftId: string, kind: LeftOutKind) {
   return infiniteQueryOptions({
     queryKey: [...draftKeys.parts(draftId), 'left-out', kind] as const,

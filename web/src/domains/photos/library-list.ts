@@ -7,7 +7,7 @@ import { timelineQuery } from './queries.ts'
 
 const loadLookups = lazyModule(() => import('./library-lookups.ts'))
 
-/** Returns the whole library, grouped by the month of the sort key (OP-08). */
+/** Returns the whole library, grouped by the month of the sort key. */
 export function createLibraryList(sort: Sort): PhotoList {
   const query = { sortKey: sort.key, sortOrder: sort.order, groupBy: sort.key }
   return {

@@ -1,7 +1,7 @@
 import type { Timeline, TimelineList } from '#contract/photos.ts'
 
 /*
- * The page counts photos in a map by year and month. Photos without a date are 1970/1, and January 1970 is 1970/0 (NX-244).
+ * The page counts photos in a map by year and month. Photos without a date are 1970/1, and January 1970 is 1970/0.
  */
 
 /** What a page knows of the months of a library. */

@@ -2,7 +2,7 @@ import type { SortOrder, Timeline } from '#contract/photos.ts'
 import { isUnknown, type Month } from '#web/gallery/index.ts'
 import type { WidePhotos } from './month-keys.ts'
 
-/** Returns the months of a timeline in display order (PL-028): by date, 'Unknown Date' always last (OP-08). */
+/** Returns the months of a timeline in display order: by date, 'Unknown Date' always last. */
 export function toMonths(timeline: Timeline, order: SortOrder, wide: WidePhotos = {}): Month[] {
   const months = Object.entries(timeline).flatMap(([year, counts]) =>
     Object.entries(counts).map(([month, count]) => {

@@ -19,7 +19,7 @@ export const photoKeys = {
   photo: photoListKeys.photo,
 }
 
-/** Totals of the library (PL-153). */
+/** Totals of the library. */
 export function libraryTotalsQuery() {
   return queryOptions({
     queryKey: photoKeys.totals,
@@ -29,7 +29,7 @@ export function libraryTotalsQuery() {
   })
 }
 
-/** Loads the number of photos per month of the sort key (OP-08). */
+/** Loads the number of photos per month of the sort key. */
 export function timelineQuery(groupBy: SortKey) {
   return queryOptions({
     queryKey: [...photoKeys.timelines, groupBy] as const,

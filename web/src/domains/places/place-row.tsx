@@ -9,7 +9,7 @@ import { formatTown } from './format-town.ts'
 import styles from './place-row.module.css'
 import { townsQuery } from './towns-query.ts'
 
-/** The town of a photo in its details, and the button that removes it for good (NX-218); nothing without one. */
+/** The town of a photo in its details, and the button that removes it for good; nothing without one. */
 export function PlaceRow({ image }: { image: Pick<Image, 'imageId'> }) {
   const { text, locale } = useTexts()
   const queries = useQueryClient()

@@ -7,7 +7,7 @@ import { formatTown } from './format-town.ts'
 import styles from './place-tries.module.css'
 import { townsQuery } from './towns-query.ts'
 
-/** The four places with most photos, to search for (NX-202); while places are off a button to turn them on. */
+/** The four places with most photos, to search for; while places are off a button to turn them on. */
 export function PlaceTries({ onSearch, onTurnOn }: PlaceTriesProps) {
   const { text, number, locale } = useTexts()
   const { data } = useQuery(townsQuery(locale))

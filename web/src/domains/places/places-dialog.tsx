@@ -11,7 +11,7 @@ import { placeChoiceQuery } from './place-choice-query.ts'
 import styles from './places-dialog.module.css'
 import { usePlaceChoice } from './use-place-choice.ts'
 
-/** Asks whether photos may get the names of their towns, with three promises (NX-214). */
+/** Asks whether photos may get the names of their towns, with three promises. */
 export function PlacesDialog({ onClose }: { onClose: () => void }) {
   const { text } = useTexts()
   const { data } = useQuery(placeChoiceQuery)

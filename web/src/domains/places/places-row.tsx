@@ -11,7 +11,7 @@ import { placeChoiceQuery } from './place-choice-query.ts'
 import { PlacesDialog } from './places-dialog.tsx'
 import { usePlaceChoice } from './use-place-choice.ts'
 
-/** Names of towns for photos: off, or on with the number of named photos (NX-214, NX-215). Turning it on asks first. */
+/** Names of towns for photos: off, or on with the number of named photos. Turning it on asks first. */
 export function PlacesRow() {
   const texts = useTexts()
   const { text } = texts

@@ -5,7 +5,7 @@ import { call } from '#web/platform/http/call.ts'
 /** Prefix of the keys of all queries of this domain. */
 export const PRODUCT_FILES_KEY = ['product-files'] as const
 
-/** The printable PDFs of all products, newest first (AA-088). */
+/** The printable PDFs of all products, newest first. */
 export const productPdfsQuery = queryOptions({
   queryKey: [...PRODUCT_FILES_KEY, 'pdfs'],
   queryFn: ({ signal }) => call(getProductPdfs, undefined, { signal }).then(({ pdfs }) => pdfs),
@@ -13,7 +13,7 @@ export const productPdfsQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** Loads the files of an ordered product (AA-087). */
+/** Loads the files of an ordered product. */
 export const productFilesQuery = (code: string) =>
   queryOptions({
     queryKey: [...PRODUCT_FILES_KEY, 'product', code],

@@ -8,7 +8,7 @@ import { productFilesQuery, productPdfsQuery } from './product-file-queries.ts'
 import { usePdfDownload } from './use-pdf-download.ts'
 
 /**
- * The download of an ordered product's PDF; nothing unless its files have one (AA-087). Requests files only of
+ * The download of an ordered product's PDF; nothing unless its files have one. Requests files only of
  * products in the list of PDFs: most orders have none, and need one call in all.
  */
 export function ProductPdfAction({ code, title }: { code: string; title: string }) {

@@ -1,10 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import FileDown from 'lucide-react/icons/file-down'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import type { ProductPdf } from '#contract/product-files.ts'
+import { ProductPicture } from '#web/domains/orders/index.ts'
+import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { ListRows } from '#web/ui/list-rows.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ListRow, ListRows, RowNote } from '#web/ui/list-rows.tsx'
 import { productPdfsQuery } from './product-file-queries.ts'
-import { ProductPdfRow } from './product-pdf-row.tsx'
 import styles from './product-pdfs.module.css'
+import { usePdfDownload } from './use-pdf-download.ts'
 import { useProductFileChanges } from './use-product-file-changes.ts'
 
 /** The section of the customer's product PDFs on the downloads screen; most customers have none, and no section. */
@@ -34,5 +41,44 @@ export function ProductPdfs() {
         </ListRows>
       )}
     </section>
+  )
+}
+
+/** One PDF with its order, its date and its download. */
+function ProductPdfRow({ pdf }: { pdf: ProductPdf }) {
+  const texts = useTexts()
+  const { text } = texts
+  const { title: name, picture } = pdf
+  const download = usePdfDownload(pdf)
+  const hasFailed = download.isError
+  return (
+    <ListRow
+      picture={
+        <ProductPicture picture={picture === null ? null : { url: picture }} className={styles.picture} />
+      }
+      name={name}
+      facts={[
+        text('order.title', { code: pdf.orderCode }),
+        instantDayLabel(texts, pdf.createdAt),
+        fileSizeLabel(texts, pdf.size),
+      ]}
+      end={
+        <Button
+          variant="quiet"
+          icon={hasFailed ? RotateCcw : FileDown}
+          pending={download.isPending}
+          aria-label={text(hasFailed ? 'product-pdfs.try-again-of' : 'product-pdfs.download-of', { name })}
+          onClick={() => download.mutate()}
+        >
+          {text(hasFailed ? 'action.try-again' : 'product-pdfs.download')}
+        </Button>
+      }
+    >
+      {hasFailed && (
+        <div role="alert">
+          <RowNote kind="error">{text('product-pdfs.failed')}</RowNote>
+        </div>
+      )}
+    </ListRow>
   )
 }

@@ -5,7 +5,7 @@ import { instantLabel } from '#web/platform/i18n/instants.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
 /**
- * 'Photo book, 36 pages', by the name of its article in the shop (AA-112); the article alone for a product without pages.
+ * 'Photo book, 36 pages', by the name of its article in the shop; the article alone for a product without pages.
  * Undefined while the name is not known yet.
  */
 export function productLabel(

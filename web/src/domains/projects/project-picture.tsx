@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import BookImage from 'lucide-react/icons/book-image'
 import { useState } from 'react'
 import type { Project } from '#contract/projects.ts'
+import { getAnonymousUploads, getUpload } from '#contract/stored-pictures.ts'
+import { call } from '#web/platform/http/call.ts'
+import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { previewQuery } from './preview-query.ts'
 import styles from './project-picture.module.css'
 
 /**
@@ -40,3 +42,26 @@ export function ProjectPicture({ project, isSmall = false }: { project: Project;
     </span>
   )
 }
+
+/** Half of the hour for which an address works. */
+const FRESH_MS = 30 * 60_000
+
+/**
+ * The address of an upload of the account; where the account has none (404), of one made before the sign-in .
+ * Null without both.
+ */
+const previewQuery = (accountId: string, uploadId: string) =>
+  queryOptions({
+    queryKey: ['uploads', 'preview', accountId, uploadId],
+    staleTime: FRESH_MS,
+    queryFn: async ({ signal }) => {
+      try {
+        const { url } = await call(getUpload, { params: { id: uploadId }, query: { accountId } }, { signal })
+        return url
+      } catch (error) {
+        if (!isNotFound(error)) throw error
+        const uploads = await call(getAnonymousUploads, { body: [uploadId] }, { signal })
+        return uploads.find(({ id }) => id === uploadId)?.url ?? null
+      }
+    },
+  })

@@ -11,7 +11,7 @@ export function ProjectProduct({ project }: { project: Project }) {
   return label ?? <Skeleton width={130} height={14} className={styles.loading} />
 }
 
-/** Says that the shop no longer has the project's article (AA-112). */
+/** Says that the shop no longer has the project's article. */
 export function NotInShop({ project }: { project: Project }) {
   const { text } = useTexts()
   if (useAssortment().isVisible(project.articleName) !== false) return null

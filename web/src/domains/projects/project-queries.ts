@@ -13,7 +13,7 @@ import { isNotFound } from '#web/platform/http/http-failure.ts'
 const PROJECTS = ['projects'] as const
 
 /**
- * Loads a page of the account's saved projects, from 1 on (AA-089). The page before is shown while another one is
+ * Loads a page of the account's saved projects, from 1 on. The page before is shown while another one is
  * loading.
  */
 export const projectPageQuery = (accountId: string, page: number) =>
@@ -25,7 +25,7 @@ export const projectPageQuery = (accountId: string, page: number) =>
 /** Number of projects on the overview. */
 export const LATEST_PROJECT_COUNT = 3
 
-/** Loads the projects that changed last (AA-013). */
+/** Loads the projects that changed last. */
 export const latestProjectsQuery = (accountId: string) => projectsQuery(accountId, 0, LATEST_PROJECT_COUNT)
 
 const projectsQuery = (accountId: string, skip: number, limit: number) =>

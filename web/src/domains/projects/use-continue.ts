@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { addCheckoutTicket } from '#web/platform/links/checkout-ticket.ts'
 
-/** Returns the handler of a link to a project's editor, which takes a ticket for the checkout along (NX-150). */
+/** Returns the handler of a link to a project's editor, which takes a ticket for the checkout along. */
 export function useContinue() {
   const { brand } = useConfig()
   return (event: MouseEvent<HTMLAnchorElement>) => {

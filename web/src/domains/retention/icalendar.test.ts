@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
-import { createCalendar } from './icalendar.ts'
+import { createCalendar } from './storage-modal.tsx'
 
 test('OP-24 the deletion date as a calendar entry of one day with a reminder (RFC 5545)', () => {
   const text = createCalendar(

@@ -15,14 +15,13 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { createCalendar } from './icalendar.ts'
 import styles from './storage-modal.module.css'
 import type { StorageNotice } from './storage-notice.ts'
 import { getLastRestorableInstant, lastRestorableDay } from './storage-text.ts'
 
 const fact = (content: ReactNode) => <b className={styles.fact}>{content}</b>
 
-/** Explains the storage status (OP-24): retention period, deletion date, what is deleted, and how to prevent it. */
+/** Explains the storage status: retention period, deletion date, what is deleted, and how to prevent it. */
 export function StorageModal({
   status,
   notice,
@@ -140,4 +139,47 @@ function getReason({ lastOrderDate, deletionDate, projectedDeletionDate }: Stora
   const isLater = deletionDate > projectedDeletionDate
   if (lastOrderDate) return isLater ? 'storage.since-order.later' : 'storage.since-order'
   return isLater ? 'storage.since-registration.later' : 'storage.since-registration'
+}
+
+/** Returns an iCalendar file (RFC 5545) with an all-day event on `day` ('YYYY-MM-DD') and an alarm a week before. */
+export function createCalendar(title: string, day: string, uid: string, now: Date): string {
+  const nextDay = new Date(`${day}T00:00:00Z`)
+  nextDay.setUTCDate(nextDay.getUTCDate() + 1)
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Keepsake//Storage//EN',
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    `DTSTAMP:${compact(now.toISOString().slice(0, 19))}Z`,
+    `DTSTART;VALUE=DATE:${compact(day)}`,
+    `DTEND;VALUE=DATE:${compact(nextDay.toISOString().slice(0, 10))}`,
+    `SUMMARY:${escapeText(title)}`,
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    `DESCRIPTION:${escapeText(title)}`,
+    'TRIGGER:-P7D',
+    'END:VALARM',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return `${lines.map(fold).join('\r\n')}\r\n`
+}
+
+const compact = (text: string) => text.replaceAll(/[-:]/g, '')
+
+const escapeText = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
+
+/** Folds a content line at 75 octets; continuation lines begin with a space. */
+function fold(line: string): string {
+  const parts: string[] = []
+  let part = ''
+  for (const char of line) {
+    if (new TextEncoder().encode(part + char).length > 74) {
+      parts.push(part)
+      part = ''
+    }
+    part += char
+  }
+  return [...parts, part].join('\r\n ')
 }

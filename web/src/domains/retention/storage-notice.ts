@@ -9,9 +9,9 @@ export interface StorageNotice {
   kind: 'safe' | 'warning' | 'critical' | 'grace' | 'archived' | 'deleting'
   tone: 'safe' | 'warning' | 'critical'
   text: string
-  /** Whether a press opens the modal (PL-129). */
+  /** Whether a press opens the modal. */
   opensModal: boolean
-  /** Whether the modal opens by itself on the first visit of a session (PL-130). */
+  /** Whether the modal opens by itself on the first visit of a session. */
   opensAutomatically: boolean
 }
 
@@ -25,9 +25,8 @@ interface StorageFacts {
 }
 
 /**
- * Decides what is shown of each state of the storage. The flag governs the alarm and the modal, as the documents say
- * (PL-128 to PL-130, PL-143); without it the remaining days are plain text (OP-24). An archived library has no deletion
- * date (OP-26), but its modal opens by itself when the status is critical: it is the place to reactivate the photos. An
+ * Decides what is shown of each state of the storage. The flag governs the alarm and the modal, as the documents say; without it the remaining days are plain text. An archived library has no deletion
+ * date, but its modal opens by itself when the status is critical: it is the place to reactivate the photos. An
  * empty library gives no alarm.
  */
 export function getStorageNotice(

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getStorageStatus } from '#contract/retention.ts'
 import { call } from '#web/platform/http/call.ts'
 
-/** The customer's storage status (PL-190). */
+/** The customer's storage status. */
 export const storageStatusQuery = queryOptions({
   queryKey: ['retention', 'status'],
   queryFn: ({ signal }) => call(getStorageStatus, {}, { signal }),

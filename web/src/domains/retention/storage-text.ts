@@ -5,8 +5,8 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Returns the status as a sentence (PL-128) and, when it says that photos will be deleted, a second one that says what
- * keeps them; 0 days and less are today, 1 is tomorrow (OP-25). In the grace period it names the day until which an order
+ * Returns the status as a sentence and, when it says that photos will be deleted, a second one that says what
+ * keeps them; 0 days and less are today, 1 is tomorrow. In the grace period it names the day until which an order
  * restores the photos.
  */
 export function storageText(texts: Texts, status: StorageStatus): string {

@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './security.module.css'
 import { accountSecurityQuery } from './security-queries.ts'
 
-/** The row of the settings that leads to what can sign in to the account (NX-313). */
+/** The row of the settings that leads to what can sign in to the account. */
 export function SecurityRow() {
   const texts = useTexts()
   const { text } = texts

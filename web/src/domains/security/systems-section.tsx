@@ -17,7 +17,7 @@ import { Section } from './section.tsx'
 import styles from './security.module.css'
 import { formatWhen } from './when-label.ts'
 
-/** What the systems of a business may do, each with the way to the page that manages it (NX-313). */
+/** What the systems of a business may do, each with the way to the page that manages it. */
 export function SystemsSection({ systems }: { systems: AccountSecurity['systems'] }) {
   const texts = useTexts()
   const { text } = texts

@@ -14,7 +14,7 @@ import { sftpAccessQuery } from './sftp-access-query.ts'
 import { SftpKeys } from './sftp-keys.tsx'
 import { SftpPassword } from './sftp-password.tsx'
 
-/** How files are reached by SFTP, and the keys and the password that sign in (OP-84, NX-347). */
+/** How files are reached by SFTP, and the keys and the password that sign in . */
 export function SftpAccess({ isBlocked }: { isBlocked: boolean }) {
   const { text } = useTexts()
   const { data, isError, refetch } = useQuery(sftpAccessQuery)

@@ -20,7 +20,7 @@ import { sftpAccessQuery } from './sftp-access-query.ts'
 
 const AddKeyDialog = lazyComponent(() => import('./add-key-dialog.tsx').then(each => each.AddKeyDialog))
 
-/** The public keys that sign in by SFTP: added, listed with their last use, and ended (NX-347). */
+/** The public keys that sign in by SFTP: added, listed with their last use, and ended. */
 export function SftpKeys({ keys, isBlocked }: { keys: readonly SftpKey[]; isBlocked: boolean }) {
   const { text } = useTexts()
   const [isAdding, setAdding] = useState(false)

@@ -1,5 +1,4 @@
 export { Participants } from './participants.tsx'
 export { createSharedAlbumList, sharedAlbumQuery } from './shared-album-queries.ts'
-export { sharedAlbumsSummaryQuery } from './shared-albums-summary.ts'
 export { SharedWithYou } from './shared-with-you.tsx'
-export { useAlbumsCount } from './use-albums-count.ts'
+export { sharedAlbumsSummaryQuery, useAlbumsCount } from './use-albums-count.ts'

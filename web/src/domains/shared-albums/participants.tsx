@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { participantsQuery } from './shared-album-queries.ts'
 import styles from './shared-albums.module.css'
 
-/** Members of a shared album: the owner sees the participants, a participant sees the owner (PL-088, OP-17). */
+/** Members of a shared album: the owner sees the participants, a participant sees the owner. */
 export function Participants({ album, viewerId }: { album: SharedAlbum; viewerId: string | undefined }) {
   const { text } = useTexts()
   const { data, isError, refetch } = useQuery(participantsQuery(album.albumId))

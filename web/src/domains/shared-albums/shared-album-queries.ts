@@ -23,7 +23,7 @@ const sharedAlbumKeys = {
   participants: (id: string) => [...photoKeys.albums, 'shared', id, 'participants'] as const,
 }
 
-/** Albums that others share with the customer, page by page (OP-16). */
+/** Albums that others share with the customer, page by page. */
 export const sharedWithMeQuery = infiniteQueryOptions({
   queryKey: sharedAlbumKeys.list,
   queryFn: ({ pageParam: cursor, signal }) =>
@@ -47,7 +47,7 @@ export function sharedAlbumQuery(queries: QueryClient, id: string) {
   })
 }
 
-/** Members of the album that the customer may see (OP-17). */
+/** Members of the album that the customer may see . */
 export function participantsQuery(id: string) {
   return queryOptions({
     queryKey: sharedAlbumKeys.participants(id),

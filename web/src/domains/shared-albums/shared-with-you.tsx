@@ -6,8 +6,7 @@ import { sharedWithMeQuery } from './shared-album-queries.ts'
 import styles from './shared-albums.module.css'
 
 /**
- * Albums that others share with the customer; renders nothing without any (PL-070). A failure affects this section only
- * (PL-076).
+ * Albums that others share with the customer; renders nothing without any. A failure affects this section only.
  */
 export function SharedWithYou() {
   const { text } = useTexts()

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { getSharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
+import { libraryTotalsQuery, photoKeys } from '#web/domains/photos/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
-import { sharedAlbumsSummaryQuery } from './shared-albums-summary.ts'
+import { call } from '#web/platform/http/call.ts'
 
 /**
  * Counts the albums that 'My albums' lists: own ones and, with the shared albums flag on, those shared by others. Undefined
@@ -18,4 +19,12 @@ function useReadableAlbumsCount(): number | undefined {
   const enabled = useFlag('PhotoManagementSharedAlbumsViewEnabled')
   const { data, isError } = useQuery({ ...sharedAlbumsSummaryQuery(), enabled })
   return data?.readAlbumsCount ?? (enabled && !isError ? undefined : 0)
+}
+
+/** Loads the numbers of albums the customer shares with others, and of albums shared with the customer. */
+export function sharedAlbumsSummaryQuery() {
+  return queryOptions({
+    queryKey: photoKeys.sharedAlbums,
+    queryFn: ({ signal }) => call(getSharedAlbumsSummary, {}, { signal }),
+  })
 }

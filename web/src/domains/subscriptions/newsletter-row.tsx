@@ -1,16 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
-import type { Subscription } from '#contract/subscriptions.ts'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import {
+  getSubscription,
+  requestSubscription,
+  type Subscription,
+  withdrawSubscription,
+} from '#contract/subscriptions.ts'
 import { SettingsNote, SettingsRow } from '#web/domains/settings/index.ts'
+import { call } from '#web/platform/http/call.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import styles from './newsletter-row.module.css'
-import { subscriptionQuery } from './subscription-query.ts'
-import { useSubscriptionChoice } from './use-subscription-choice.ts'
 
 /**
  * The newsletter of the brand: off, waiting for the confirmation by a mailed link, or on. Switching it on mails that link,
@@ -62,3 +68,44 @@ function getNote(texts: Texts, { state, since }: Subscription): string {
   if (state !== 'confirmed' || !since) return text('newsletter.off')
   return text('newsletter.since', { date: instantDayLabel(texts, since) })
 }
+
+/**
+ * Saves the last choice of several that are made while one is being saved: choices between are not sent, so that a
+ * switch pressed back and forth mails at most one link. `choice` is set until it is saved and shown.
+ */
+function useSubscriptionChoice() {
+  const queries = useQueryClient()
+  const [choice, setChoice] = useState<boolean>()
+  const [hasFailed, setFailed] = useState(false)
+  const lastChoice = useRef<boolean>(undefined)
+  const isSaving = useRef(false)
+  const save = async () => {
+    isSaving.current = true
+    try {
+      for (let saved: boolean | undefined; saved !== lastChoice.current; ) {
+        saved = lastChoice.current
+        await call(saved ? requestSubscription : withdrawSubscription)
+      }
+    } catch (error) {
+      reportFailure(error)
+      setFailed(true)
+    }
+    isSaving.current = false
+    await queries.invalidateQueries(subscriptionQuery)
+    if (!isSaving.current) setChoice(undefined)
+  }
+  const choose = (isOn: boolean) => {
+    lastChoice.current = isOn
+    setChoice(isOn)
+    setFailed(false)
+    if (!isSaving.current) void save()
+  }
+  return { choice, hasFailed, choose }
+}
+
+/** Whether the customer receives the newsletter; read again at each visit, because it changes by a link in a mail. */
+const subscriptionQuery = queryOptions({
+  queryKey: ['subscriptions', 'me'],
+  queryFn: ({ signal }) => call(getSubscription, undefined, { signal }),
+  staleTime: 0,
+})

@@ -7,15 +7,15 @@ export type EditorBrand = Pick<HostBrand, 'vendor' | 'channel' | 'productEditors
 }
 
 /**
- * Returns the address of the brand's prints editor with the temporary selection as a parameter (PL-138). Throws if the
- * configured address is not an http(s) URL (PL-145).
+ * Returns the address of the brand's prints editor with the temporary selection as a parameter. Throws if the
+ * configured address is not an http(s) URL.
  */
 export function createEditorAddress(brand: EditorBrand, tempSelectionId: string): string {
   const { printsEditor, printsProductCode } = brand.addresses
   return fillAddress(brand, printsEditor, { autoselectproduct: printsProductCode, tempSelectionId })
 }
 
-/** Returns the address of the brand's editor of a product in the same way (NX-235); also throws where it has none. */
+/** Returns the address of the brand's editor of a product in the same way; also throws where it has none. */
 export const createProductEditorAddress = (
   brand: EditorBrand,
   product: EditorProduct,

@@ -8,7 +8,7 @@ import type { EditorBrand } from './editor-address.ts'
 
 const orderPrints = lazyPerform(() => import('./order-prints.tsx').then(({ orderPrints }) => orderPrints))
 
-/** 'Order prints', where its flag is on and the page is not stripped (PL-052, PL-143, OP-06, OP-28); else undefined. */
+/** 'Order prints', where its flag is on and the page is not stripped; else undefined. */
 export function useOrderPrints(): PhotoAction | undefined {
   const { brand } = useConfig()
   const isEnabled = useFlag('PhotoManagementOrderPrintsEnabled')
@@ -19,7 +19,7 @@ export function useOrderPrints(): PhotoAction | undefined {
   )
 }
 
-/** Hands the photos off to the brand's prints editor (PL-138); see order-prints.tsx. */
+/** Hands the photos off to the brand's prints editor; see order-prints.tsx. */
 export function createOrderPrintsAction(brand: EditorBrand): PhotoAction {
   return {
     id: 'order-prints',

@@ -15,7 +15,7 @@ export interface ProductAction extends PhotoAction {
   id: EditorProduct
 }
 
-/** The products beside prints that the brand has an editor for, where 'Order prints' is offered (NX-235). */
+/** The products beside prints that the brand has an editor for, where 'Order prints' is offered. */
 export function useOrderProducts(): readonly ProductAction[] {
   const { brand } = useConfig()
   const isOffered = useOrderPrints() !== undefined

@@ -4,8 +4,9 @@ import Calendar from 'lucide-react/icons/calendar'
 import Images from 'lucide-react/icons/images'
 import { useState } from 'react'
 import { BIN_DAYS } from '#contract/photos.ts'
-import type { TidyUpKind, TidyUpTotals } from '#contract/tidy-up.ts'
+import { decideAllGroups, type TidyUpKind, type TidyUpRun, type TidyUpTotals } from '#contract/tidy-up.ts'
 import { showUndoToast } from '#web/gallery/index.ts'
+import { call } from '#web/platform/http/call.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -13,13 +14,12 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { decideAll } from './decide-all.ts'
 import { reloadTidyUp } from './queries.ts'
 import styles from './tidy-up.module.css'
 import { undoDecisions } from './undo-decisions.ts'
 
 /**
- * Asks before all groups are decided, with what that does and what it leaves out (NX-226). After a failure the run may go on:
+ * Asks before all groups are decided, with what that does and what it leaves out. After a failure the run may go on:
  * the question stays, with its numbers, and the next confirmation continues the same run.
  */
 export function AllDialog({ kind, totals, isOpen, onClose }: AllDialogProps) {
@@ -108,4 +108,18 @@ interface AllDialogProps {
   totals: TidyUpTotals
   isOpen: boolean
   onClose: () => void
+}
+
+const POLL_MS = 500
+
+/**
+ * Decides all groups and waits until it is done. The same id again continues the same run. Rejects when a call fails, while
+ * the run may go on.
+ */
+async function decideAll(kind: TidyUpKind, requestId: string): Promise<TidyUpRun> {
+  for (;;) {
+    const run = await call(decideAllGroups, { params: { kind }, body: { requestId } })
+    if (run.state === 'done') return run
+    await new Promise(resolve => setTimeout(resolve, POLL_MS))
+  }
 }

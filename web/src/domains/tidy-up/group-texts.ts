@@ -41,7 +41,7 @@ const toTime = (localDateTime: string | undefined) => Date.parse(`${localDateTim
 /** The model, which mostly contains the maker's name. */
 const formatCamera = (camera: Camera | undefined) => camera?.model?.trim() || camera?.make?.trim()
 
-/** Why a shot is recommended or not (NX-222); an unknown reason of a later release has no text. */
+/** Why a shot is recommended or not; an unknown reason of a later release has no text. */
 export function formatReason(texts: Texts, { reason }: TidyUpMember, count: number): string {
   const known = SHOT_REASONS.find(each => each === reason)
   return known ? texts.text(`tidy-up.reason.${known}`, { count }) : ''
@@ -58,7 +58,7 @@ const SHOT_REASONS = [
   'burnt-out',
 ] as const
 
-/** What a photo is part of, so that it starts as 'Keep' (NX-226). */
+/** What a photo is part of, so that it starts as 'Keep'. */
 export function formatUse(texts: Texts, { kind, title }: NonNullable<TidyUpMember['use']>): string {
   const known = USES.find(each => each === kind)
   return known ? texts.text(`tidy-up.use.${known}`, { title: title ?? '' }) : ''

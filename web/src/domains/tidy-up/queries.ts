@@ -13,7 +13,7 @@ const SEARCHING_POLL_MS = 10_000
 /** Changes are heard of only while the page is shown, so what was loaded before may show photos that are in the bin. */
 const refetchOnMount = 'always'
 
-/** Numbers of groups, and how far the search is (NX-219, NX-230). */
+/** Numbers of groups, and how far the search is. */
 export const countsQuery = queryOptions({
   queryKey: [...TIDY_UP, 'counts'],
   queryFn: ({ signal }) => call(getTidyUp, {}, { signal }),

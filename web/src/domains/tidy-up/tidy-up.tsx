@@ -5,6 +5,7 @@ import CopyCheck from 'lucide-react/icons/copy-check'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { Fragment, useMemo, useState } from 'react'
+import { BIN_DAYS } from '#contract/photos.ts'
 import type { TidyUpKind } from '#contract/tidy-up.ts'
 import { MorePages } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -17,17 +18,16 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { DecidedLine } from './decided-line.tsx'
 import { Group } from './group.tsx'
 import { AllDialog } from './lazy-dialogs.ts'
 import { countsQuery, groupsQuery, isTidyUpChange, TIDY_UP, totalsQuery } from './queries.ts'
 import styles from './tidy-up.module.css'
-import { useDecisions } from './use-decisions.ts'
+import { type Decided, type Decisions, useDecisions } from './use-decisions.ts'
 
 const KINDS: readonly TidyUpKind[] = ['similar', 'copies']
 
 /**
- * Similar shots and copies with what is recommended; the customer decides about each group (NX-219). Without groups `onAdd`
+ * Similar shots and copies with what is recommended; the customer decides about each group. Without groups `onAdd`
  * adds photos.
  */
 export function TidyUp({ kind, onAdd }: { kind: TidyUpKind; onAdd: (() => void) | undefined }) {
@@ -158,6 +158,34 @@ function Loading({ label }: { label: string }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are equal.
         <Skeleton key={index} className={styles.place} />
       ))}
+    </div>
+  )
+}
+
+/** A decided group: how many photos it moved, and Undo, which has the focus that the group's button had. */
+function DecidedLine({ item, decisions }: { item: Decided; decisions: Decisions }) {
+  const { text } = useTexts()
+  const thumbnail = item.image?.thumbnails[0]
+  const isLatest = decisions.decided.at(-1) === item
+  return (
+    <div className={styles.decided} role="status">
+      {thumbnail && <img src={thumbnail.url} alt="" className={styles.decidedPicture} />}
+      <p>
+        <b>{text('tidy-up.moved', { count: item.binned })}</b>{' '}
+        {item.binned > 0 && (
+          <span className={styles.days}>
+            {text('tidy-up.moved.days', { count: item.binned, days: BIN_DAYS })}
+          </span>
+        )}
+      </p>
+      <Button
+        variant="text"
+        autoFocus={isLatest}
+        pending={decisions.pendingIds.has(item.id)}
+        onClick={() => void decisions.undo(item.id)}
+      >
+        {text('action.undo')}
+      </Button>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { afterFirstScreen } from '#web/platform/lazy/first-screen.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 
-/** 'Add photos' (PL-039). */
+/** 'Add photos'. */
 export const UploadModal = lazyComponent(() =>
   import('./upload-dialog/upload-modal.tsx').then(({ UploadModal }) => UploadModal),
 )
@@ -27,8 +27,8 @@ export const InterruptedUpload = lazyComponent(() =>
   import('./receipt/layers.ts').then(({ InterruptedUpload }) => InterruptedUpload),
 )
 
-/** The upload page of small screens (OP-11). */
+/** The upload page of small screens. */
 export const UploadPage = lazyPage(() => import('./upload-page/upload-page.tsx'), 'UploadPage')
 
-/** The page that the QR code of an upload session opens (PL-048, OP-12). */
+/** The page that the QR code of an upload session opens. */
 export const PhonePage = lazyPage(() => import('./phone/phone-page.tsx'), 'PhonePage')

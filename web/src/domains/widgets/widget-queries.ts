@@ -18,11 +18,11 @@ export interface WidgetBatch {
   hasMore: boolean
 }
 
-/** The most article names of one call (AA-077). */
+/** The most article names of one call. */
 const ARTICLES_MAX = 100
 
 /**
- * Loads the widgets of the customer's orders, newest first, in batches of orders (AA-092): of the orders with
+ * Loads the widgets of the customer's orders, newest first, in batches of orders: of the orders with
  * articles that come with a widget, or of all orders if the retailer does not say which articles do.
  */
 export const widgetsQuery = (accountId: string) =>
@@ -72,7 +72,7 @@ export const widgetQuery = (code: string) =>
     },
   })
 
-/** The gallery's categories (AA-099). */
+/** The gallery's categories. */
 export const categoriesQuery = queryOptions({
   queryKey: ['gallery', 'categories'],
   queryFn: async ({ signal }) => (await call(getCategories, undefined, { signal })).categories,

@@ -5,7 +5,7 @@ import type { PhotoSelection as SelectionRule } from '#contract/photo-selection.
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 
 /**
- * An action on photos, offered by both the selection bar and the preview (PL-052).
+ * An action on photos, offered by both the selection bar and the preview.
  * An action shows its own dialogs (through `ask`) and toasts; its caller only evaluates the outcome.
  */
 export interface PhotoAction {
@@ -19,7 +19,7 @@ export interface PhotoAction {
   danger?: boolean
   /** In the preview it is beside the date in the details in place of the toolbar. */
   placeInPreview?: 'date'
-  /** Tooltip that explains why the action is disabled for `count` photos (PL-054); undefined if it is enabled. */
+  /** Tooltip that explains why the action is disabled for `count` photos; undefined if it is enabled. */
   disabledReason?: (count: number, texts: Texts) => string | undefined
   /** Offered beside it in the selection bar while `disabledReason` disables it. */
   alternative?: PhotoAction
@@ -27,7 +27,7 @@ export interface PhotoAction {
   perform: (photos: PhotoTargets, environment: ActionEnvironment) => Promise<ActionOutcome>
 }
 
-/** 'done' ends the selection mode, 'failed' and 'cancelled' leave mode and selection as they are (PL-053). */
+/** 'done' ends the selection mode, 'failed' and 'cancelled' leave mode and selection as they are. */
 export type ActionOutcome = 'done' | 'failed' | 'cancelled'
 
 /** Photos an action is performed on. `count` needs no request; `ids()` fetches the ids of photos not loaded yet. */

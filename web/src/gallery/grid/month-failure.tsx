@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './month-section.module.css'
 
-/** Failure message and retry button over the empty tiles of photos that could not be loaded (PL-032, PL-085). */
+/** Failure message and retry button over the empty tiles of photos that could not be loaded. */
 export function MonthFailure({ texts: { text }, failure, retry, isBeside }: MonthFailureProps) {
   const retryLabel = text('action.try-again')
   return (

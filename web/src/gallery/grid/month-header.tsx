@@ -6,7 +6,7 @@ import { classes } from '#web/ui/classes.ts'
 import type { Month } from '../photo-list/month.ts'
 import styles from './month-section.module.css'
 
-/** Month, number of photos and, in selection mode only, the button that selects them all (PL-029, PL-030). */
+/** Month, number of photos and, in selection mode only, the button that selects them all. */
 export function MonthHeader(props: MonthHeaderProps) {
   const {
     month,

@@ -162,7 +162,7 @@ interface DrawnRow {
 
 /**
  * Splits the slots of a row where a section ends: the two parts stand beside each other in the same line, so that sections
- * of 24 fit any number of columns (PL-083).
+ * of 24 fit any number of columns.
  */
 function splitRowAtSections(columns: number, size = Number.POSITIVE_INFINITY, row: number) {
   const first = row * columns
@@ -180,7 +180,7 @@ function formatTilesWidth(tiles: number, columns: number, gap: number) {
   return `calc((100% + ${gap}px) * ${tiles} / ${columns})`
 }
 
-/** Groups the rows by section (PL-083). */
+/** Groups the rows by section. */
 function groupBySection(
   { layout, place, texts }: MonthSectionProps,
   size: number,

@@ -140,7 +140,7 @@ function useOnDemand(
   }, [isNeeded])
 }
 
-/** Manages how far months are open; a new sort closes them all (PL-024). Lists in sections always show all. */
+/** Manages how far months are open; a new sort closes them all. Lists in sections always show all. */
 function useOpenMonths(list: PhotoList, months: readonly Month[], stored: Place['open']) {
   const [openMonths, setOpenMonths] = useState<OpenMonths>(() => restoreMonths(stored))
   const [sortedList, setSortedList] = useState(list)

@@ -91,7 +91,7 @@ export class GridScroller {
 
   /**
    * Sets the months and how far they are open; the first visible photo keeps its position. Another list, and therefore
-   * another order, starts at the top of the page (PL-024).
+   * another order, starts at the top of the page.
    */
   setMonths(months: readonly Month[], open: OpenMonths, list: PhotoList): void {
     if (this.#list && this.#list !== list) this.#startOver()

@@ -1,5 +1,5 @@
 /*
- * Tiles of wide photos span two columns (NX-254). The tiles of a month fill numbered slots, each one column of a row, from 0:
+ * Tiles of wide photos span two columns. The tiles of a month fill numbered slots, each one column of a row, from 0:
  * a tile's first slot is its cell plus the number of spanning tiles before it. No tile goes over the end of a row.
  */
 

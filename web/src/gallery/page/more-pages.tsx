@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import styles from './more-pages.module.css'
 
 /**
- * Loads the next page when the end scrolls into view; after a failure, shown as `failure`, the button loads it (PL-038).
+ * Loads the next page when the end scrolls into view; after a failure, shown as `failure`, the button loads it.
  */
 export function MorePages({ query, failure }: MorePagesProps) {
   const { text } = useTexts()

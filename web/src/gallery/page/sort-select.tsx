@@ -6,7 +6,7 @@ import { Select } from '#web/ui/select.tsx'
 import { SORT_ICONS } from '#web/ui/sort-icon.ts'
 import type { Sort } from '../photo-list/sort.ts'
 
-/** The four orders of photos (PL-021). On small screens only the icon shows the direction of the chosen one. */
+/** The four orders of photos. On small screens only the icon shows the direction of the chosen one. */
 export function SortSelect({ createdLabels, sort, onSort }: SortSelectProps) {
   const { text } = useTexts()
   const small = useScreenSize() === 'small'
@@ -28,7 +28,7 @@ export function SortSelect({ createdLabels, sort, onSort }: SortSelectProps) {
 }
 
 export interface SortSelectProps {
-  /** `created` is the upload date in the library and the date added in an album (OP-07). */
+  /** `created` is the upload date in the library and the date added in an album. */
   createdLabels: SortLabels
   sort: Sort
   onSort: (sort: Sort) => void

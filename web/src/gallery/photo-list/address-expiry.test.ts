@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getAddressStaleTime } from './address-expiry.ts'
+import { getAddressStaleTime } from './photo-list-queries.ts'
 
 const MINUTE = 60_000
 const NOW = Date.parse('2026-08-01T10:00:00Z')

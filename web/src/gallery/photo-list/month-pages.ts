@@ -23,7 +23,7 @@ export interface RequestedPage {
 /** The months that show more than their first page: number of photos shown, Infinity for a whole month. */
 export type OpenMonths = ReadonlyMap<string, number>
 
-/** Loading states of a month (PL-032). */
+/** Loading states of a month. */
 export type MonthState = 'uninitialized' | 'pending' | 'fulfilled' | 'rejected'
 
 /** Returns the index in the month of a part's first photo. */
@@ -58,7 +58,7 @@ export function openUpTo(open: OpenMonths, month: string, index: number): OpenMo
   return index < shown ? open : new Map(open).set(month, Number.POSITIVE_INFINITY)
 }
 
-/** Lists the pages needed for the rows in view (PL-031): of whole months the blocks, of others the pages of 24. */
+/** Lists the pages needed for the rows in view: of whole months the blocks, of others the pages of 24. */
 export function listRequestedPages(
   layout: Layout,
   months: readonly Month[],
@@ -85,7 +85,7 @@ export function listRequestedPages(
   return requestedPages
 }
 
-/** Combines the states of a month's pages in view (PL-032): rejected wins, then pending. */
+/** Combines the states of a month's pages in view: rejected wins, then pending. */
 export function combinePageStates(pages: readonly PageState[]): MonthState {
   if (pages.length === 0) return 'uninitialized'
   if (pages.some(page => page.status === 'error')) return 'rejected'

@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { INDEX_STEP, type PhotoPage, TIMELINE_PAGE } from '#contract/photos.ts'
-import { getAddressStaleTime } from './address-expiry.ts'
 import { getPartStart, type MonthPart, toPagePart } from './month-pages.ts'
 import type { PhotoList } from './photo-list.ts'
 
@@ -23,7 +22,7 @@ export const photoListKeys = {
   fresh: (id: string, list: string) => ['photos', 'fresh', id, list] as const,
 }
 
-/** Loads a part of a month: the first 24 photos (PL-031), the next ones, or a block; empty beyond the end. */
+/** Loads a part of a month: the first 24 photos, the next ones, or a block; empty beyond the end. */
 export function partQuery(queries: QueryClient, list: PhotoList, month: string, part: MonthPart) {
   return queryOptions({
     queryKey: photoListKeys.page(list, month, part),
@@ -70,3 +69,31 @@ function cursorsQuery(list: PhotoList, month: string) {
 }
 
 const END: PhotoPage = { cursor: null, images: [], addressesExpire: '9999-12-31T23:59:59Z' }
+
+/** Pictures that a page shows are still to be requested after its response, so it is renewed this much earlier. */
+const MARGIN_MS = 5 * 60_000
+
+/** Bounds for devices whose clock is wrong. Addresses last an hour at least, and an hour and a half at most. */
+const SHORTEST_MS = 25 * 60_000
+
+const LONGEST_MS = 85 * 60_000
+
+/**
+ * Returns the stale time of a query whose response, or each of its pages, has addresses of pictures, in milliseconds after the last
+ * response: until the first of them expire.
+ */
+export function getAddressStaleTime({ state: { data, dataUpdatedAt } }: AddressQuery): number {
+  if (!data) return 0
+  const responses = 'pages' in data ? data.pages : [data]
+  const firstExpiry = Math.min(...responses.map(({ addressesExpire }) => Date.parse(addressesExpire)))
+  return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, firstExpiry - dataUpdatedAt - MARGIN_MS))
+}
+
+/** The part of a query of TanStack Query that is read. */
+interface AddressQuery {
+  state: { data: AddressResponse | { pages: readonly AddressResponse[] } | undefined; dataUpdatedAt: number }
+}
+
+interface AddressResponse {
+  addressesExpire: string
+}

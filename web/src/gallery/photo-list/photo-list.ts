@@ -12,7 +12,7 @@ export interface PhotoList {
   /** Name of its pages in the query cache: unique per source and order. */
   name: string
   sort: Sort
-  /** Photos per section: groups are shown whole without a header. Undefined: months with 24 and '+N' (PL-033). */
+  /** Photos per section: groups are shown whole without a header. Undefined: months with 24 and '+N'. */
   sections?: number
   /** Fetches a page of a group from `cursor`, null for its beginning. Bypasses the cache. */
   fetchPage: (group: string, limit: number, cursor: string | null, signal?: AbortSignal) => Promise<PhotoPage>

@@ -22,7 +22,7 @@ export interface UnderlyingPhotos {
   sequence: PhotoSequence
   /** A photo of the page with valid addresses; null if it was removed. Rejects if the request fails. */
   refetchPhoto: (imageId: string) => Promise<Image | null>
-  /** Scrolls the photo's tile into view and focuses it (OP-93); false if the photo is not on the page. */
+  /** Scrolls the photo's tile into view and focuses it; false if the photo is not on the page. */
   revealPhoto: (imageId: string) => Promise<boolean>
   /** The tile that currently shows the photo, for the shared element transition. */
   findTile: (imageId: string) => HTMLElement | undefined

@@ -5,7 +5,7 @@ import type { PhotoList } from './photo-list.ts'
 import { photoListKeys } from './photo-list-queries.ts'
 
 /**
- * Fetches the current state of a photo with valid addresses (OP-33); null if it is no longer in the list. Pictures of one photo
+ * Fetches the current state of a photo with valid addresses; null if it is no longer in the list. Pictures of one photo
  * that fail together share one call.
  */
 export async function refetchPhoto(queries: QueryClient, list: PhotoList, id: string): Promise<Image | null> {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { INDEX_STEP, type PhotoPage } from '#contract/photos.ts'
+import { removeFromPages } from './optimistic-update.ts'
 import { addressesExpire, photoForTests } from './photo.testing.ts'
-import { removeFromPages } from './remove-from-pages.ts'
 
 const MONTH = Array.from({ length: INDEX_STEP * 2 + 50 }, (_, index) => photoForTests(2024, 5, index))
 const block = (number: number): PhotoPage => ({

@@ -21,7 +21,7 @@ export interface MonthPages {
   getState: (month: string) => MonthState
   /** Fetches a month's failed pages again. */
   retry: (month: string) => void
-  /** Refetches the page that contains a position, because the addresses of its pictures have expired (OP-33). */
+  /** Refetches the page that contains a position, because the addresses of its pictures have expired. */
   renew: (position: MonthPosition) => Promise<void>
 }
 

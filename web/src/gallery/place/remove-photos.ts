@@ -20,7 +20,7 @@ export function removePhotosFromPlaces(removedIds: ReadonlySet<string>): void {
   )
 }
 
-/** Removes the selection of the place that was stored last: an action that has left the page ends it (PL-053). */
+/** Removes the selection of the place that was stored last: an action that has left the page ends it. */
 export function removeLastSelection(): void {
   const places = storedPlaces.read() ?? []
   const last = places.at(-1)

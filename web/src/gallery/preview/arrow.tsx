@@ -5,7 +5,7 @@ import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import styles from './preview.module.css'
 
-/** Button to the previous or next photo; not on mobile (PL-056). */
+/** Button to the previous or next photo; not on mobile. */
 export function Arrow({ direction, onPress }: { direction: 'previous' | 'next'; onPress: () => void }) {
   const { text } = useTexts()
   const isPrevious = direction === 'previous'

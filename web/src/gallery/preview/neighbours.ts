@@ -1,4 +1,4 @@
-/** Returns the position to show after a removal: the previous or the new first photo (PL-065); null without photos. */
+/** Returns the position to show after a removal: the previous or the new first photo; null without photos. */
 export function getPositionAfterRemoval(position: number, totalNow: number): number | null {
   if (totalNow <= 0) return null
   return Math.min(Math.max(0, position - 1), totalNow - 1)

@@ -28,7 +28,7 @@ export function PreviewOverlay({ id, actions, backLabel, targets, detailsRow }: 
     }),
     [navigate, leave, text, targets],
   )
-  /** Goes back in the history (PL-067); a page that was loaded with the preview navigates to the list. */
+  /** Goes back in the history; a page that was loaded with the preview navigates to the list. */
   const close = useCallback(() => {
     if (isClosed.current) return
     isClosed.current = true
@@ -48,7 +48,7 @@ export interface PreviewOverlayProps {
   detailsRow?: DetailsRow | undefined
 }
 
-/** Navigation targets: the list below (PL-066) and a photo in the preview. */
+/** Navigation targets: the list below and a photo in the preview. */
 export interface PreviewTargets {
   list: NavigationTarget
   photo: (id: string) => NavigationTarget

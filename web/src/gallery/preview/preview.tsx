@@ -1,5 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
-import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Image } from '#contract/photos.ts'
+import { takenDayLabel } from '#web/platform/i18n/dates.ts'
+import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { announce } from '#web/ui/announcements.ts'
@@ -7,32 +10,31 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import type { PhotoAction } from '../actions/photo-action.ts'
+import type { Ask, PhotoAction } from '../actions/photo-action.ts'
 import { useConfirm } from '../actions/use-confirm.tsx'
+import { findTileVariant } from '../tile/shown-variant.ts'
 import { Arrow } from './arrow.tsx'
 import { Details, type DetailsRow } from './details/details.tsx'
 import { useStage } from './gestures/use-stage.ts'
 import { fitPicture, getActualScale, type Size } from './gestures/zoom.ts'
 import { usePreviewKeys } from './keyboard/use-preview-keys.ts'
-import { formatPhotoLabel } from './photo-label.ts'
 import styles from './preview.module.css'
 import { Filmstrip } from './slides/filmstrip.tsx'
+import { hasFullView, isCut } from './slides/full-view.ts'
 import { Slides } from './slides/slides.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useSharedElementTransition } from './transition/use-shared-element-transition.ts'
 import { useIdle } from './use-idle.ts'
-import { useInertBackground } from './use-inert-background.ts'
-import { usePhotoAction } from './use-photo-action.ts'
-import { type Navigation, useShownPhoto } from './use-shown-photo.ts'
+import { type Navigation, type ShownPhoto, useShownPhoto } from './use-shown-photo.ts'
+import zoomStyles from './zoom/zoom.module.css'
 import { ZoomControls } from './zoom/zoom-controls.tsx'
 import { createZoomKeys } from './zoom/zoom-keys.ts'
-import { MAP_SCALE, ZoomMap } from './zoom/zoom-map.tsx'
 
 const PreviewShortcuts = lazyComponent(() =>
   import('./keyboard/preview-shortcuts.tsx').then(({ PreviewShortcuts }) => PreviewShortcuts),
 )
 
-/** The viewer: one photo of the page below on black, with navigation to its neighbours (PL-055 to PL-067). */
+/** The viewer: one photo of the page below on black, with navigation to its neighbours. */
 export function Preview({ id, navigation, close, actions, backLabel, detailsRow }: PreviewProps) {
   const texts = useTexts()
   const { text } = texts
@@ -202,3 +204,86 @@ const isSameScale = (a: number, b: number) => Math.abs(a - b) < 0.001 * b
 function getNaturalSize(image: { visibleWidth: number; visibleHeight: number } | undefined): Size {
   return { width: image?.visibleWidth ?? 0, height: image?.visibleHeight ?? 0 }
 }
+
+/** Formats the accessible name of a photo, as in the grid: 'Photo 12 of 340, taken 3 May 2024'. */
+function formatPhotoLabel(texts: Texts, { position, image }: ShownPhoto, total: number): string {
+  const takenDay = takenDayLabel(texts, image)
+  return texts.text('photos.tile.label', {
+    position: position + 1,
+    total,
+    dated: takenDay ? 'yes' : 'no',
+    date: takenDay ?? '',
+    selected: 'no',
+  })
+}
+
+/** Elements that stay interactive beside a viewer or a dialog: toasts and announcements. */
+const SPOKEN = '[data-react-aria-top-layer], [aria-live]'
+
+/** Gives the viewer the focus and makes the rest of the page inert while it is mounted. */
+function useInertBackground(viewer: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = viewer.current
+    if (!element) return
+    const inertElements: Element[] = []
+    for (let ancestor: Element = element; ancestor.parentElement; ancestor = ancestor.parentElement) {
+      if (ancestor === document.body) break
+      for (const sibling of ancestor.parentElement.children) {
+        const isExempt = sibling === ancestor || sibling.hasAttribute('inert') || sibling.tagName === 'SCRIPT'
+        if (isExempt || sibling.matches(SPOKEN) || sibling.querySelector(SPOKEN)) continue
+        sibling.setAttribute('inert', '')
+        inertElements.push(sibling)
+      }
+    }
+    element.focus({ preventScroll: true })
+    return () => {
+      for (const sibling of inertElements) sibling.removeAttribute('inert')
+    }
+  }, [viewer])
+}
+
+/** Performs actions on the shown photo; after one that removes it, its neighbour is shown. */
+function usePhotoAction(ask: Ask, photo: ReturnType<typeof useShownPhoto>) {
+  const texts = useTexts()
+  const queries = useQueryClient()
+  const [running, setRunning] = useState<string | null>(null)
+  const perform = async (action: PhotoAction) => {
+    const imageId = photo.shown?.image.imageId
+    if (!imageId || running !== null || action.disabledReason?.(1, texts)) return
+    setRunning(action.id)
+    photo.setBusy(true)
+    try {
+      const targets = { count: 1, ids: async () => [imageId] }
+      const outcome = await action.perform(targets, { texts, queries, ask })
+      if (action.danger && outcome === 'done') await photo.replaceRemoved(imageId)
+    } finally {
+      photo.setBusy(false)
+      setRunning(null)
+    }
+  }
+  return { running, perform }
+}
+
+/** The whole photo in small with a frame around the part that the stage shows. Inside of the stage, whose properties it reads. */
+function ZoomMap({ image }: { image: Image }) {
+  const variant = findTileVariant(image)
+  if (!variant) return null
+  // The variant of a panorama is its middle; the original is loaded already.
+  const isOriginal = isCut(variant, image) && hasFullView(image)
+  return (
+    <div
+      className={zoomStyles.map}
+      data-chrome
+      data-zoom-map
+      data-whole={isOriginal || !isCut(variant, image) || undefined}
+      aria-hidden
+      style={{ '--ratio': image.visibleWidth / image.visibleHeight } as React.CSSProperties}
+    >
+      <img src={isOriginal ? image.untouchedUrl : variant.url} alt="" draggable={false} />
+      <span className={zoomStyles.frame} />
+    </div>
+  )
+}
+
+/** Scale from which the map is shown. */
+const MAP_SCALE = 1.5

@@ -15,7 +15,7 @@ export interface ShownPhoto {
 export interface Navigation {
   /** Writes the photo's id to the URL. */
   show: (imageId: string) => void
-  /** Navigates to the list: there is no photo to show (PL-066). */
+  /** Navigates to the list: there is no photo to show. */
   leave: () => void
   /** Reports that a requested photo could not be loaded. */
   onFailed: () => void
@@ -23,7 +23,7 @@ export interface Navigation {
 
 /**
  * Manages the photo in the URL and the navigation from it to other photos of the page below. It stays the same photo
- * when the order around it changes; when it is removed its neighbour replaces it (PL-065). While `isBusy` no photo
+ * when the order around it changes; when it is removed its neighbour replaces it. While `isBusy` no photo
  * counts as removed.
  */
 export function useShownPhoto(id: string, navigation: Navigation) {
@@ -146,7 +146,7 @@ export function useShownPhoto(id: string, navigation: Navigation) {
     retry: () => setAttempt(attempt + 1),
     sequence,
     replaceRemoved,
-    /** Fetches new picture addresses of the photo (OP-33). */
+    /** Fetches new picture addresses of the photo. */
     renew,
     showAt,
     /** Moves to a neighbour; false at an end. Steps add up while a page is loading. */
@@ -174,7 +174,7 @@ function findCurrentPosition(sequence: PhotoSequence, { position, image }: Shown
   return movedPosition ?? position
 }
 
-/** Ids in any other form are unknown without a request (PL-066). */
+/** Ids in any other form are unknown without a request. */
 const isPhotoId = (id: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
 
 /** Finds a photo's position and, if cached, the photo. */

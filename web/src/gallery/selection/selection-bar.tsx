@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { announce } from '#web/ui/announcements.ts'
@@ -11,11 +11,10 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Ask, PhotoAction, PhotoTargets } from '../actions/photo-action.ts'
 import styles from './selection-bar.module.css'
-import { useSelectionShortcuts } from './use-selection-shortcuts.ts'
 
 /**
- * The bar of the selection mode (PL-049, PL-052): over the header on wide screens, at the lower edge on narrow ones.
- * The mode ends after an action succeeded and stays after a failure (PL-053).
+ * The bar of the selection mode: over the header on wide screens, at the lower edge on narrow ones.
+ * The mode ends after an action succeeded and stays after a failure.
  */
 export function SelectionBar({ selection, actions, ask, blocked, onPerform }: SelectionBarProps) {
   const { count, loading, targets, isEverything } = selection
@@ -111,4 +110,46 @@ export interface SelectionSummary {
   end: () => void
   selectAll: () => void
   deselectAll: () => void
+}
+
+/** Handles the shortcuts of the selection mode: Escape ends it, Ctrl or Cmd + A selects all, a key runs its action. */
+function useSelectionShortcuts(
+  isEnabled: boolean,
+  { onEnd, onSelectAll, actions, perform }: SelectionKeys,
+): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || isHandledElsewhere(event.target)) return
+    if (event.key === 'Escape') return onEnd()
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() !== 'a') return
+      event.preventDefault()
+      return onSelectAll()
+    }
+    const action = event.altKey ? undefined : actions.find(({ shortcut }) => shortcut === event.key)
+    if (!action) return
+    event.preventDefault()
+    void perform(action)
+  })
+  useEffect(() => {
+    if (!isEnabled) return
+    addEventListener('keydown', handleKey)
+    return () => removeEventListener('keydown', handleKey)
+  }, [isEnabled])
+}
+
+interface SelectionKeys {
+  onEnd: () => void
+  onSelectAll: () => void
+  actions: readonly PhotoAction[]
+  perform: (action: PhotoAction) => unknown
+}
+
+/** A form field or an open dialog or list handles these keys itself. */
+function isHandledElsewhere(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest(
+      'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=listbox], [role=menu]',
+    ) !== null
+  )
 }

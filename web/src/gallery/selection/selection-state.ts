@@ -11,7 +11,7 @@ import {
   withPhotos,
 } from './selection.ts'
 
-/** The selection mode (PL-049). */
+/** The selection mode. */
 export interface SelectionState {
   active: boolean
   selection: Selection

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { computeLayout } from '../layout/layout.ts'
+import { resolveSelection } from '../on-demand.ts'
 import { splitByMonth } from './load-range.ts'
 import { isInRange } from './range.ts'
-import { resolveSelection } from './resolve-selection.ts'
 import {
   countSelected,
   EMPTY_SELECTION,

@@ -67,7 +67,7 @@ export function withMonth(selection: Selection, month: string, on: boolean): Sel
   return { months, singles: replaceSingles(selection.singles, month, new Set()) }
 }
 
-/** Toggles all: removes all if all are selected, otherwise adds all (PL-050). */
+/** Toggles all: removes all if all are selected, otherwise adds all. */
 export function toggleMonth(selection: Selection, month: string, counts: Counts): Selection {
   return withMonth(selection, month, !isWholeMonth(selection, month, counts))
 }

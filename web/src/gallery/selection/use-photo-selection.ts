@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useLayoutEffect, useMemo, useReducer, useRef } from 'react'
+import { SELECTION_IDS_MAX, type PhotoSelection as SelectionRule } from '#contract/photo-selection.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import type { PhotoTargets } from '../actions/photo-action.ts'
@@ -13,7 +14,6 @@ import type { LoadedRange } from './load-range.ts'
 import { isInRange, type Range } from './range.ts'
 import { restoreSelection } from './restore-selection.ts'
 import { type Counts, countSelected, isPhotoSelected, isWholeMonth, type Selection } from './selection.ts'
-import { toSelectionRule } from './selection-rule.ts'
 import { type PendingRange, selectionReducer } from './selection-state.ts'
 
 export interface LibraryOrder {
@@ -175,3 +175,16 @@ function countPendingChange(
 const MAX_COUNTED = 2000
 
 const sumCounts = (counts: Counts) => [...counts.values()].reduce((all, count) => all + count, 0)
+
+/**
+ * Converts the selection to the rule that the services accept, so that no ids have to be fetched; undefined when it
+ * has no whole group, or more single photos than a rule may contain: then its ids are used.
+ */
+export function toSelectionRule(list: PhotoList, { months, singles }: Selection): SelectionRule | undefined {
+  const photoIds = [...singles.values()].flatMap(ids => [...ids])
+  const groups = [...months].map(([key, except]) => ({ key, except: [...except] }))
+  const isTooLong = [photoIds, ...groups.map(({ except }) => except)].some(
+    ids => ids.length > SELECTION_IDS_MAX,
+  )
+  return groups.length === 0 || isTooLong ? undefined : { ...list.rule(groups), photoIds }
+}

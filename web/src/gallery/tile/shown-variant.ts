@@ -3,7 +3,7 @@ import { findSmallVariant } from './small-variant.ts'
 
 type Variant = Image['thumbnails'][number]
 
-/** Finds the variant for tiles in which the small one is not sharp; undefined without one, as of panoramas (NX-253). */
+/** Finds the variant for tiles in which the small one is not sharp; undefined without one, as of panoramas. */
 export function findLargerVariant(image: Image): Variant | undefined {
   const larger = image.thumbnails.find(({ id }) => id === 800)
   const small = findSmallVariant(image)

@@ -1,17 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
-import { useEffect, useReducer, useRef, useState } from 'react'
+import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
 import type { Image } from '#contract/photos.ts'
 import { useFirstScreenShown } from '#web/platform/lazy/first-screen.tsx'
+import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { getScreenSize, isMobile } from '#web/ui/screen-size.ts'
 import { drawPlaceholder, getAverageColour, getDrawnPlaceholder } from './placeholders.ts'
 import { findSmallVariant } from './small-variant.ts'
 import styles from './tile-picture.module.css'
-import { useLargerVariant } from './use-larger-variant.ts'
 import { usePictureRetry } from './use-picture-retry.ts'
 
 /**
- * A photo in a tile, in one of the states Loading, Success and Failure (PL-036): the placeholder immediately and behind
+ * A photo in a tile, in one of the states Loading, Success and Failure: the placeholder immediately and behind
  * everything, the small picture when it has loaded, over it a larger one where needed, a mark while it cannot be
  * loaded. All states have the same size.
  */
@@ -138,4 +140,28 @@ export function usePlaceholder(hash: string | undefined): string | undefined {
   const dataUrl = hash && getDrawnPlaceholder(hash)
   useEffect(() => (hash && !dataUrl ? drawPlaceholder(hash, rerender) : undefined), [hash, dataUrl])
   return dataUrl
+}
+
+const loadLargerVariants = lazyModule(() => import('./larger-variants.ts'))
+
+/**
+ * Returns the address of the larger variant of a tile's picture when it is decoded. It is requested when `ready`: after the small
+ * one and the first screen are shown; on small and medium screens never.
+ */
+function useLargerVariant(image: Image, small: RefObject<HTMLImageElement | null>, ready: boolean) {
+  const queries = useQueryClient()
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!ready || url || isMobile(getScreenSize())) return
+    const controller = new AbortController()
+    const { signal } = controller
+    loadLargerVariants().then(
+      ({ requestLargerVariant }) =>
+        small.current && requestLargerVariant({ image, small: small.current, queries, show: setUrl, signal }),
+      // Without its code the small picture stays.
+      () => {},
+    )
+    return () => controller.abort()
+  }, [image, small, ready, url, queries])
+  return url
 }

@@ -7,7 +7,7 @@ import { classes } from '#web/ui/classes.ts'
 import styles from './tile.module.css'
 import { Backdrop, TilePicture } from './tile-picture.tsx'
 
-/** One photo of the grid: one button (PL-034). The grid handles its events (use-grid-events.ts). */
+/** One photo of the grid: one button. The grid handles its events (use-grid-events.ts). */
 export const Tile = memo(function Tile(props: TileProps) {
   const {
     image,
@@ -78,7 +78,7 @@ export interface TileProps {
   month: string
   /** Index in the month. */
   cell: number
-  /** The tile spans two columns (NX-254). */
+  /** The tile spans two columns. */
   isWide?: boolean
   /** Column in the grid, from 1; undefined in a row in which every tile has one column. */
   column?: number | undefined
@@ -89,7 +89,7 @@ export interface TileProps {
   renew: (place: { month: string; index: number }) => Promise<void>
 }
 
-/** The last cell of a closed month (PL-033). */
+/** The last cell of a closed month. */
 export const MoreTile = memo(function MoreTile(props: MoreTileProps) {
   const { count, texts, tabbable, cell, column, hash } = props
   return (

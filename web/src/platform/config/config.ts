@@ -14,29 +14,29 @@ import { createTexts, type Texts } from '../i18n/texts.ts'
 import { setSwitchedOffRoutes } from '../navigation/switched-off-routes.ts'
 import { reportFailure } from '../reporting/reporting.ts'
 
-/** The configuration of the page; loaded once per page load (AA-026). */
+/** The configuration of the page; loaded once per page load. */
 export interface AppConfig {
   environment: ConfigJson['environment']
   brand: HostBrand
-  /** Empty when the menu could not be loaded (AA-027). */
+  /** Empty when the menu could not be loaded. */
   menu: HostMenu
   texts: Texts
-  /** Scripts of other companies that have a key for the page's locale (OP-58). */
+  /** Scripts of other companies that have a key for the page's locale. */
   thirdParties?: PageThirdParties
-  /** Set while the page runs with defaults because config.json could not be loaded (AA-027). */
+  /** Set while the page runs with defaults because config.json could not be loaded. */
   defaults?: { requestedAddress: string }
 }
 
-/** AA-025. After 'failed' every flag is off and sign-in is not started (OP-52). */
+/** After 'failed' every flag is off and sign-in is not started. */
 export type ConfigState =
   | { status: 'requested' }
   | { status: 'received'; configured: AppConfig }
   | { status: 'failed'; error: unknown }
 
 /**
- * Loads config.json, then the host's menu and the locale's texts, all without a token (OP-51). When config.json is
+ * Loads config.json, then the host's menu and the locale's texts, all without a token. When config.json is
  * loaded, service addresses and flags are set and `onConfig` is called, before anything is painted.
- * The menu is empty if it cannot be loaded (AA-027); any other failure gives the state 'failed', never a rejection.
+ * The menu is empty if it cannot be loaded; any other failure gives the state 'failed', never a rejection.
  */
 export async function loadConfig(
   host: string,
@@ -67,7 +67,7 @@ export async function loadConfig(
   }
 }
 
-/** Returns the address that a redirecting host leads to, with path and query (AA-032); undefined for other hosts. */
+/** Returns the address that a redirecting host leads to, with path and query; undefined for other hosts. */
 export function findRedirectAddress(
   brand: HostBrand,
   from: Pick<URL, 'protocol' | 'port' | 'pathname' | 'search' | 'hash'>,

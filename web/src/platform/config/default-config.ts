@@ -4,7 +4,7 @@ import { createTexts } from '../i18n/texts.ts'
 import { type AppConfig, EMPTY_MENU } from './config.ts'
 
 /**
- * Returns the configuration that needs no config.json (AA-027): built-in routes, en-GB, empty menus, every flag off, the
+ * Returns the configuration that needs no config.json: built-in routes, en-GB, empty menus, every flag off, the
  * services of this origin. Links of the retailer lead to the start page. Throws if the texts cannot be loaded.
  */
 export async function loadDefaultConfig({ origin, hostname, href }: Location): Promise<AppConfig> {

@@ -1,6 +1,6 @@
 /**
  * The part of JSON Schema 2020-12 that the contract uses. The build replaces the contract's schemas by it, so that the first
- * page does not load zod (decision 0135).
+ * page does not load zod.
  */
 export interface JsonSchema {
   type?: Type | Type[]
@@ -40,7 +40,7 @@ export function browserSchema(definition: JsonSchema): BrowserSchema {
   }
 }
 
-/** Returns the path of the first invalid value ('images.3.size'), '' for the root, undefined if the value is valid (PL-149). */
+/** Returns the path of the first invalid value ('images.3.size'), '' for the root, undefined if the value is valid. */
 export function findMismatch(value: unknown, s: JsonSchema): string | undefined {
   if (s.type && ![s.type].flat().some(type => isType(value, type))) return ''
   if (s.enum && !s.enum.includes(value)) return ''

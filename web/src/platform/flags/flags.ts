@@ -2,7 +2,7 @@ import type { Flag, Flags } from '#contract/brands.ts'
 import { readStoredText } from '../storage/storage.ts'
 
 /**
- * Whether a feature is on: query parameter, else local storage, else the host's list, else off (OP-29, PL-142, AA-119).
+ * Whether a feature is on: query parameter, else local storage, else the host's list, else off.
  * 'true'/'1' and 'false'/'0' count; any other value is ignored.
  */
 export function resolveFlag(flag: Flag, sources: FlagSources): boolean {
@@ -27,7 +27,7 @@ export function useFlag(flag: Flag): boolean {
   return isFlagEnabled(flag)
 }
 
-/** Stripped mode: `stripped` in the query, and not 'false' or '0' (OP-06). */
+/** Stripped mode: `stripped` in the query, and not 'false' or '0'. */
 export function isStripped(search = location.search): boolean {
   const value = new URLSearchParams(search).get('stripped')
   return value !== null && parseSwitch(value) !== false
@@ -37,7 +37,7 @@ export function useStripped(): boolean {
   return isStripped()
 }
 
-/** Sets the host's flags from config.json; without them every flag is off (OP-52). */
+/** Sets the host's flags from config.json; without them every flag is off. */
 export function setHostFlags(flags: Partial<Flags>): void {
   hostFlags = flags
 }

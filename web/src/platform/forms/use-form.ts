@@ -76,7 +76,7 @@ export interface FormOptions<T> {
   submit: (data: T) => Promise<void>
   /** The text for an issue of a field, given the values that were submitted. */
   message: (name: string, issue: string, values: Record<string, string>) => string
-  /** Issues by field of a failure that is an answer to the customer, so that it is not reported (AA-117). */
+  /** Issues by field of a failure that is an answer to the customer, so that it is not reported. */
   refusal?: (error: unknown) => Record<string, string> | undefined
   /** The stored values of the fields, as they are submitted: fields that were not edited follow them. */
   stored?: Record<string, string>

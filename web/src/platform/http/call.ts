@@ -21,7 +21,7 @@ export interface CallOptions {
   ifMatch?: string | undefined
   /** An upload token, sent instead of the session's access token. */
   token?: string
-  /** Statuses that are an answer to the customer: such a failure is not logged (AA-117). */
+  /** Statuses that are an answer to the customer: such a failure is not logged. */
   unloggedStatuses?: readonly number[]
 }
 
@@ -33,7 +33,7 @@ export interface HttpEnvironment {
   token: () => Promise<string | null>
   /** A token newer than the refused one; null when the session is over. */
   renew: (refused: string) => Promise<string | null>
-  /** Asks for a sign-in (PL-141): over the page, or instead of it while it shows nothing of a customer. */
+  /** Asks for a sign-in : over the page, or instead of it while it shows nothing of a customer. */
   signIn: () => void
   /** Loads the code that answers the refusal of a call whose sign-in is too old; rejects when it cannot be loaded. */
   loadStepUp: () => Promise<{ answerStepUp: AnswerStepUp }>
@@ -43,7 +43,7 @@ export interface HttpEnvironment {
 }
 
 /**
- * Asks the customer to prove again who they are, for this call (NX-307), and repeats it, with further headers where the proof
+ * Asks the customer to prove again who they are, for this call, and repeats it, with further headers where the proof
  * is one. Returns the last response; throws CancelledCall when the customer does not answer.
  */
 export type AnswerStepUp = (
@@ -65,12 +65,12 @@ export async function callFile<E extends Endpoint>(endpoint: E, input: Input<E>)
 }
 
 /**
- * Calls an endpoint of the contract and returns its validated answer (PL-149). Sends the access token if the endpoint's
- * policy requires one, otherwise none (AA-114). After 401 the session is renewed once and the call repeated, then
- * sign-in starts (PL-141), as it does without a request when another tab has signed out; where only the sign-in is too old
- * the customer is asked (NX-307), and CancelledCall thrown when they cancel. Throws HttpFailure for a response
+ * Calls an endpoint of the contract and returns its validated answer. Sends the access token if the endpoint's
+ * policy requires one, otherwise none. After 401 the session is renewed once and the call repeated, then
+ * sign-in starts, as it does without a request when another tab has signed out; where only the sign-in is too old
+ * the customer is asked, and CancelledCall thrown when they cancel. Throws HttpFailure for a response
  * that is not OK and for a network failure (status 0), also of the code that asks, AnswerFailure for an answer that violates the contract, all of
- * which are logged to the console (AA-117), and the signal's reason when aborted.
+ * which are logged to the console, and the signal's reason when aborted.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -175,7 +175,7 @@ let environment: HttpEnvironment = {
   loadStepUp: async () => {
     throw new Error('not configured')
   },
-  // biome-ignore lint/suspicious/noConsole: rejected calls are logged to the console (AA-117).
+  // biome-ignore lint/suspicious/noConsole: rejected calls are logged to the console.
   log: (...parts) => console.info(...parts),
   fetch: (...args) => fetch(...args),
 }
@@ -191,7 +191,7 @@ const needsToken = (endpoint: Endpoint) => endpoint.policy === 'customer' || end
 /** Parameters of paths that no message may contain: a report of the failure would carry them to the log. */
 const UNREPORTED = ['email', 'token']
 
-/** Formats the address that a failure names (AA-115): without the query, and with the name of a secret instead of its value. */
+/** Formats the address that a failure names: without the query, and with the name of a secret instead of its value. */
 function formatReportedAddress(endpoint: Endpoint, { params = {} }: Parts) {
   const path = endpoint.path.replace(/:(\w+)/g, (placeholder, name: string) =>
     UNREPORTED.includes(name) ? placeholder : encodeURIComponent(params[name]!),

@@ -1,7 +1,7 @@
 import { IDS_PER_CALL } from '#contract/photos.ts'
 import { BulkFailure } from './bulk-failure.ts'
 
-/** Splits into lists of `size` in order, losing none (PL-151). RangeError unless `size` is an integer of at least 1. */
+/** Splits into lists of `size` in order, losing none. RangeError unless `size` is an integer of at least 1. */
 export function splitIntoChunks<T>(items: readonly T[], size: number): T[][] {
   if (!Number.isInteger(size) || size < 1) throw new RangeError(`A chunk has at least one item, not ${size}`)
   const chunks: T[][] = []
@@ -23,9 +23,9 @@ export interface ChunkOptions {
 }
 
 /**
- * Runs a bulk call for any number of ids (OP-19): 100 per call, sequentially. Ids that a call lists as failed, or all
+ * Runs a bulk call for any number of ids: 100 per call, sequentially. Ids that a call lists as failed, or all
  * of a call that failed, are retried after 1, 2 and 4 s. Ids that still fail do not stop the following chunks; a call
- * that still fails does. Rejects with BulkFailure (OP-20) if any id failed.
+ * that still fails does. Rejects with BulkFailure if any id failed.
  */
 export async function runInChunks(
   ids: readonly string[],
@@ -45,7 +45,7 @@ export async function runInChunks(
   if (failed.length > 0) throw new BulkFailure(failed)
 }
 
-/** Makes the same call for one id, without retries: Error(`message`) if the answer lists it as failed (OP-20). */
+/** Makes the same call for one id, without retries: Error(`message`) if the answer lists it as failed. */
 export async function runForId(
   id: string,
   run: (ids: string[]) => Promise<{ failed: readonly string[] }>,

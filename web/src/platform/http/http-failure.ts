@@ -1,6 +1,6 @@
 import { CORRELATION_HEADER, type ErrorAnswer, type ErrorCode, STEP_UP_ERROR } from '#contract/errors.ts'
 
-/** A call without an OK response. `status` 0: network failure. The message is for developers (AA-115, PL-150). */
+/** A call without an OK response. `status` 0: network failure. The message is for developers. */
 export class HttpFailure extends Error {
   override name = 'HttpFailure'
   declare readonly status: number
@@ -24,7 +24,7 @@ export class HttpFailure extends Error {
   }
 }
 
-/** An OK response whose body violates the contract (PL-149). */
+/** An OK response whose body violates the contract. */
 export class AnswerFailure extends Error {
   override name = 'AnswerFailure'
   readonly correlationId: string | undefined

@@ -1,4 +1,4 @@
-/** Removes e-mail addresses, ids and query strings from a text that is logged or reported (OP-89). */
+/** Removes e-mail addresses, ids and query strings from a text that is logged or reported. */
 export function redact(text: string): string {
   return text
     .replace(/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '{email}')

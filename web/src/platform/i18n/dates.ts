@@ -5,10 +5,10 @@ import type { Texts } from './texts.ts'
 
 /*
  * A local date-time is what the camera's clock showed, without a zone. It is treated as UTC both when it is parsed and
- * when Intl formats it, so no time zone of a viewer or server shifts it (OP-92).
+ * when Intl formats it, so no time zone of a viewer or server shifts it.
  */
 
-/** Formats 'August 2026', month 1 to 12, capitalized for a heading; 1970/1 is 'Unknown Date' and 1970/0 January (PL-029). */
+/** Formats 'August 2026', month 1 to 12, capitalized for a heading; 1970/1 is 'Unknown Date' and 1970/0 January. */
 export function monthLabel(
   texts: Texts,
   year: number,
@@ -35,7 +35,7 @@ export function dayLabel(texts: Texts, localDateTime: string | undefined): strin
 /** A photo's date, as exactly as it is known. */
 export type TakenDate = Pick<Image, 'dateTaken' | 'dateTakenPrecision'>
 
-/** Formats '3 May 2024', 'August 1974' or '1974', as exactly as it is known (NX-237); undefined without a date. */
+/** Formats '3 May 2024', 'August 1974' or '1974', as exactly as it is known; undefined without a date. */
 export function takenDayLabel(
   texts: Texts,
   { dateTaken, dateTakenPrecision }: TakenDate,
@@ -59,7 +59,7 @@ export function timeLabel(texts: Texts, localDateTime: string | undefined): stri
   )
 }
 
-/** Formats '3 May 2024 at 14:15:00' (d MMMM yyyy 'at' HH:mm:ss, PL-035); undefined unless `localDateTime` is valid. */
+/** Formats '3 May 2024 at 14:15:00' (d MMMM yyyy 'at' HH:mm:ss); undefined unless `localDateTime` is valid. */
 export function dateTimeLabel(texts: Texts, localDateTime: string | undefined): string | undefined {
   const date = parseLocalDateTime(localDateTime)
   if (!date) return undefined

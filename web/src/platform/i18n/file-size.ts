@@ -1,6 +1,6 @@
 import type { Texts } from './texts.ts'
 
-/** Formats Bytes/KB/MB/GB, base 1024 (PL-126), '4.1 MB'; `digits` after the decimal mark, none for whole bytes. */
+/** Formats Bytes/KB/MB/GB, base 1024, '4.1 MB'; `digits` after the decimal mark, none for whole bytes. */
 export function fileSizeLabel(texts: Texts, bytes: number, digits = 1): string {
   const power = Math.min(UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10))
   const fractionDigits = power === 0 ? 0 : digits

@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#contract/brands.ts'
 import type { CompiledMessages } from '#locales/compile.ts'
 
-/** Fetches a locale's whole catalogue (AA-025) without a token (OP-51). Throws if it cannot be loaded. */
+/** Fetches a locale's whole catalogue without a token. Throws if it cannot be loaded. */
 export async function loadMessages(locale: Locale, fetcher: typeof fetch = fetch): Promise<CompiledMessages> {
   const address = `/locales/${locale}.json`
   const response = await fetcher(address)
@@ -9,7 +9,7 @@ export async function loadMessages(locale: Locale, fetcher: typeof fetch = fetch
   return await response.json()
 }
 
-/** Returns the locale if it is supported, else en-GB (AA-030). */
+/** Returns the locale if it is supported, else en-GB. */
 export function findSupportedLocale(locale: string): Locale {
   return LOCALES.find(l => l === locale) ?? DEFAULT_LOCALE
 }

@@ -11,7 +11,7 @@ export function orderDayLabel(
   return formatOrderDay({ locale, timeZone, now: options.now ?? Date.now() }, instant, style, options.year)
 }
 
-/** Formats days of an order, YYYY-MM-DD: '26–28 November', '28 December 2026 – 4 January 2027' (NX-109). */
+/** Formats days of an order, YYYY-MM-DD: '26–28 November', '28 December 2026 – 4 January 2027'. */
 export function orderDaysLabel(
   { locale, timeZone }: Reader,
   range: { from: string; to: string },

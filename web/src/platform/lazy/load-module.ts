@@ -1,6 +1,5 @@
 import { isOutdated } from './build.ts'
 import { LoadFailure, type LoadFailureReason } from './load-failure.ts'
-import { reloadFailedStyles, watchStyles } from './styles.ts'
 
 /**
  * Loads code on demand, after a failure again at growing intervals. Rejects with a LoadFailure: at once when offline or
@@ -28,4 +27,34 @@ async function findReason(): Promise<LoadFailureReason> {
   // Without a response the connection or the server is gone, which a later attempt may find restored.
   const outdated = await isOutdated().catch(() => false)
   return outdated ? 'outdated' : 'failed'
+}
+
+/**
+ * Records stylesheets that fail to load. Vite requests the stylesheet of a module once: the next import would evaluate
+ * the module without its styles.
+ */
+function watchStyles(): void {
+  // Adding the same listener again has no effect. Failures of links do not bubble, so it captures.
+  addEventListener('error', recordFailure, true)
+}
+
+/** Requests the failed stylesheets again; rejects if one of them fails again. */
+async function reloadFailedStyles(): Promise<void> {
+  await Promise.all([...failedLinks].map(reload))
+}
+
+const failedLinks = new Set<HTMLLinkElement>()
+
+function recordFailure({ target }: Event) {
+  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedLinks.add(target)
+}
+
+function reload(link: HTMLLinkElement): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const newLink = link.cloneNode() as HTMLLinkElement
+    newLink.addEventListener('load', () => resolve())
+    newLink.addEventListener('error', () => reject(new Error(`Stylesheet not loaded: ${newLink.href}`)))
+    failedLinks.delete(link)
+    link.replaceWith(newLink)
+  })
 }

@@ -7,8 +7,7 @@ import { findShopAddress, type ShopBrand } from './shop-address.ts'
 const TICKET_MS = 300
 
 /**
- * Adds a one-time ticket to the address of a shop of the brand, by which its checkout fills in what the customer has stored
- * (NX-150). Returns any other address, and one for which no ticket came in time, as it is (NX-151).
+ * Adds a one-time ticket to the address of a shop of the brand, by which its checkout fills in what the customer has stored. Returns any other address, and one for which no ticket came in time, as it is.
  */
 export async function addCheckoutTicket(address: string, brand: ShopBrand): Promise<string> {
   const shopAddress = findShopAddress(address, brand)

@@ -1,4 +1,4 @@
-/** Returns the address if it is an absolute http or https URL, else undefined (PL-145): render no link then. */
+/** Returns the address if it is an absolute http or https URL, else undefined: render no link then. */
 export function toSafeLink(address: string | null | undefined): string | undefined {
   if (!address || !URL.canParse(address)) return undefined
   const { protocol } = new URL(address)

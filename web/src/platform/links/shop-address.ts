@@ -8,7 +8,7 @@ export type ShopBrand = Pick<HostBrand, 'productEditors' | 'vendor'> & {
 
 /**
  * Returns the address in its canonical spelling, if the browser may go there: http or https, without user name and
- * password, of one of the brand's shops. The server checks the same for baskets and projects (AA-073, AA-091).
+ * password, of one of the brand's shops. The server checks the same for baskets and projects.
  */
 export function findShopAddress(
   address: string,

@@ -11,7 +11,7 @@ export interface StorefrontLink {
   href: string
 }
 
-/** Returns the retailer's links of a menu, in order; addresses other than http(s) are dropped (PL-145). */
+/** Returns the retailer's links of a menu, in order; addresses other than http(s) are dropped. */
 export function listStorefrontLinks(menu: HostMenu, position: keyof HostMenu['menus']): StorefrontLink[] {
   return menu.menus[position].flatMap(id => {
     const item = menu.storefrontItems.find(({ id: itemId }) => itemId === id)

@@ -1,6 +1,6 @@
 import { COOKIE_SETTINGS_PATH, SIGN_OUT_PATH } from '#contract/pages.ts'
 
-/** The literal route table by route name (PL-011, OP-04); `$name` is a parameter. */
+/** The literal route table by route name; `$name` is a parameter. */
 export const PATHS = {
   overview: '/',
   logout: SIGN_OUT_PATH,
@@ -13,13 +13,13 @@ export const PATHS = {
   personalDetails: '/settings/personal-details',
   paymentMethod: '/settings/payment-method',
   changeEmail: '/settings/email',
-  /** Not in the table of the documents (decision 0165). */
+  /** Not in the table of the documents. */
   security: '/settings/security',
   addresses: '/settings/addresses/all',
   /** Not in the table of the documents: the shorter address that customers type leads to the list. */
   addressesShort: '/settings/addresses',
   newAddress: '/settings/new-address',
-  /** Without an id it leads to the list (OP-48). */
+  /** Without an id it leads to the list. */
   addressWithoutId: '/settings/address',
   address: '/settings/address/$addressId',
   /** The page that deletes the account; not in the table of the documents. */
@@ -29,17 +29,17 @@ export const PATHS = {
   newBusinessAddress: '/settings/b2b/new-address',
   businessAddressWithoutId: '/settings/b2b/address',
   businessAddress: '/settings/b2b/address/$addressId',
-  /** Confirmations: opened by links of mails, outside of the shell (AA-014, AA-042 to AA-050). */
+  /** Confirmations: opened by links of mails, outside of the shell. */
   deleteAccountConfirmation: '/delete-account-confirmation',
   changeEmailConfirmation: '/change-email-confirmation',
   subscriptionConfirmation: '/subscription-confirmation',
   accountDeleted: '/account-deleted',
-  /** Not in the table of the documents (decision 0165). */
+  /** Not in the table of the documents. */
   accountLocked: '/account-locked',
   changeEmailSuccess: '/change-email-success',
   subscriptionConfirmationSuccess: '/subscription-confirmation-success',
   subscriptionConfirmationError: '/subscription-confirmation-error',
-  /** Error pages inside the shell (AA-014). */
+  /** Error pages inside the shell. */
   deleteAccountError: '/delete-account-error',
   changeEmailError: '/change-email-error',
   /** Opens the cookie settings; linked from pages without scripts. */
@@ -50,18 +50,18 @@ export const PATHS = {
   myPhotos: '/my-photos',
   photos: '/my-photos/photos',
   photoPreview: '/my-photos/photos/preview/$id',
-  /** Adding photos on a small screen (OP-11). */
+  /** Adding photos on a small screen. */
   upload: '/my-photos/upload',
-  /** Adding photos to a library with an upload token instead of a sign-in (OP-12). */
+  /** Adding photos to a library with an upload token instead of a sign-in . */
   fromPhone: '/from-phone',
-  /** Not in the table of the documents (decision 0187). */
+  /** Not in the table of the documents. */
   tidyUp: '/my-photos/tidy-up',
-  /** Not in the table of the documents (decision 0186). */
+  /** Not in the table of the documents. */
   search: '/my-photos/search',
   searchPreview: '/my-photos/search/preview/$id',
   deletedPhotos: '/my-photos/deleted',
   deletedPhotoPreview: '/my-photos/deleted/preview/$id',
-  /** Not in the table of the documents (decision 0187). */
+  /** Not in the table of the documents. */
   suggest: '/my-photos/suggest',
   suggestedSelection: '/my-photos/suggest/$draftId',
   albums: '/my-photos/albums',
@@ -71,7 +71,7 @@ export const PATHS = {
   sharedAlbumPhotoPreview: '/my-photos/shared-albums/$id/preview/$photoId',
   photoExports: '/my-photos/exports/$backupId',
   downloads: '/downloads',
-  /** Not in the table of the documents (decision 0082). */
+  /** Not in the table of the documents. */
   activity: '/activity',
   uploadReceipt: '/activity/uploads/$batchId',
 } as const

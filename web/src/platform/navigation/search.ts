@@ -25,7 +25,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /**
- * Returns the query after a navigation: the current one, overridden by the target's (PL-012). Set a name to undefined to remove
+ * Returns the query after a navigation: the current one, overridden by the target's. Set a name to undefined to remove
  * it. Parameters that belong to a single page are not kept.
  */
 export function mergeSearch(current: Search, target: Search): Search {
@@ -34,7 +34,7 @@ export function mergeSearch(current: Search, target: Search): Search {
 }
 
 const SINGLE_PAGE_PARAMETERS = new Set<string>([
-  // Of the search of photos (NX-206).
+  // Of the search of photos.
   ...FILTER_FIELDS,
   'code',
   'state',
@@ -50,8 +50,8 @@ const SINGLE_PAGE_PARAMETERS = new Set<string>([
   'tab',
   'q',
   'year',
-  // Of a report (NX-134).
+  // Of a report.
   'reason',
-  // Of a suggested selection (NX-231).
+  // Of a suggested selection.
   'source',
 ])

@@ -3,7 +3,7 @@ import { PATHS } from './paths.ts'
 
 let switchedOffPaths: readonly string[] = []
 
-/** Sets the routes that the host's menu switches off; without a menu all are on (AA-027). */
+/** Sets the routes that the host's menu switches off; without a menu all are on. */
 export function setSwitchedOffRoutes(routes: HostMenu['routes']): void {
   switchedOffPaths = Object.keys(routes).map(name => PATHS[name as keyof typeof PATHS])
 }

@@ -3,7 +3,7 @@ import { isCancelled } from '../http/cancelled-call.ts'
 import { reportFailure } from '../reporting/reporting.ts'
 
 /**
- * Manages the state of the operation that a dialog confirms: `pending` while it runs, `failed` until it is started again (PL-097).
+ * Manages the state of the operation that a dialog confirms: `pending` while it runs, `failed` until it is started again.
  * Fails when `run` rejects, which is reported, or resolves with false; otherwise `onDone` is called, which closes the
  * dialog; after a call that the customer cancelled the operation can be started again.
  */

@@ -2,8 +2,8 @@ import { type DownloadPush, downloadPush } from '#contract/push.ts'
 import { type Subscription, subscribe } from './socket.ts'
 
 /**
- * Subscribes to the states of the caller's archives of the last 30 minutes, and to their changes (PL-193); a
- * reconnection repeats the states. Closes after `limitMs` (30 minutes, PL-197).
+ * Subscribes to the states of the caller's archives of the last 30 minutes, and to their changes; a
+ * reconnection repeats the states. Closes after `limitMs` (30 minutes).
  */
 export function subscribeDownloads(
   handler: (message: DownloadPush) => void,

@@ -2,8 +2,8 @@ import { IMPORT_OK, type ImportPush, importPush } from '#contract/push.ts'
 import { type Subscription, subscribe } from './socket.ts'
 
 /**
- * Subscribes to the import of the caller's library (PL-195). `onAccepted` is called when the service has authenticated
- * the caller (PL-194), on every (re)connection; query the state then, earlier changes are not sent.
+ * Subscribes to the import of the caller's library. `onAccepted` is called when the service has authenticated
+ * the caller, on every (re)connection; query the state then, earlier changes are not sent.
  */
 export function subscribeImport(
   onAccepted: () => void,

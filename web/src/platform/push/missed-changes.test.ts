@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMissedChangesCheck } from './missed-changes.ts'
+import { createMissedChangesCheck } from './library-socket.ts'
 
 const at = (wall: number, steady = wall) => ({ wall, steady })
 

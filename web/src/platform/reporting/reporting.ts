@@ -20,7 +20,7 @@ export interface Report {
 }
 
 /**
- * Reports an unexpected failure (OP-89, AA-117): logs it with its correlation id and sends it, once per message.
+ * Reports an unexpected failure: logs it with its correlation id and sends it, once per message.
  * Expected failures are not reported: no network, 401, 404, 409, 429, aborted and cancelled calls, a replaced build. Calls log theirs
  * themselves.
  */

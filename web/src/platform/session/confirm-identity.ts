@@ -9,7 +9,7 @@ export interface IdentityQuestion {
   answer: (isConfirmed: boolean) => void
 }
 
-/** Asks the customer to prove again who they are; concurrent calls share the question. False when they cancel (NX-307). */
+/** Asks the customer to prove again who they are; concurrent calls share the question. False when they cancel. */
 export function confirmIdentity(call: IdentityQuestion['call']): Promise<boolean> {
   pendingAnswer ??= new Promise(resolve => {
     const answer = (isConfirmed: boolean) => {

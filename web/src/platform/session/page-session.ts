@@ -13,7 +13,7 @@ import {
 } from './session.ts'
 
 /**
- * Returns the page's session. Throws before `createPageSession`: authentication needs the configuration's addresses (AA-005).
+ * Returns the page's session. Throws before `createPageSession`: authentication needs the configuration's addresses.
  */
 export function pageSession(): SessionManager {
   if (!manager) throw new Error('Config should be loaded before authentication')
@@ -97,7 +97,7 @@ export function useSession(): SessionState {
 }
 
 /**
- * Returns the signed-in customer's claims (AA-007), after the session has ended those at mount. Throws when nobody was
+ * Returns the signed-in customer's claims, after the session has ended those at mount. Throws when nobody was
  * signed in.
  */
 export function useClaims(): Claims {

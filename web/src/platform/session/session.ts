@@ -33,8 +33,8 @@ const MIN_LIFETIME_MS = 5_000
 const RETRY_MS = 5_000
 
 /**
- * Manages the session of one tab. The access token is kept in memory only and renewed before it expires (AA-003). One tab at a
- * time renews, under a lock, and broadcasts the result, because a refresh token can be used only once (OP-44).
+ * Manages the session of one tab. The access token is kept in memory only and renewed before it expires. One tab at a
+ * time renews, under a lock, and broadcasts the result, because a refresh token can be used only once.
  */
 export function createSessionManager(environment: SessionEnvironment) {
   let state: SessionState = { status: 'unknown' }
@@ -147,7 +147,7 @@ export function createSessionManager(environment: SessionEnvironment) {
       return isOtherCustomer ? 'other-customer' : 'same'
     },
 
-    /** Ends the session in all tabs; returns the address that ends it at the provider (AA-004). */
+    /** Ends the session in all tabs; returns the address that ends it at the provider. */
     async signOut(everywhere = false): Promise<string> {
       const address = await environment.runExclusive(() => environment.end(everywhere))
       setState({ status: 'signed-out' })
@@ -159,7 +159,7 @@ export function createSessionManager(environment: SessionEnvironment) {
 
 export type SessionManager = ReturnType<typeof createSessionManager>
 
-/** Whether the customer is a business (AA-007). */
+/** Whether the customer is a business. */
 export function isBusiness(claims: Claims): boolean {
   return claims.amr.includes(BUSINESS)
 }

@@ -1,4 +1,4 @@
-/** Whether local storage can be written and read (PL-144, AA-035). */
+/** Whether local storage can be written and read. */
 export function isStorageAvailable(open: () => Storage = () => localStorage): boolean {
   try {
     const storage = open()

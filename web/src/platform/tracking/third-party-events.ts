@@ -14,7 +14,7 @@ export function markListening(): void {
   resolve()
 }
 
-/** The screens with photos, albums and previews have no chat (AA-040). */
+/** The screens with photos, albums and previews have no chat. */
 export function isChatHidden(pathname: string): boolean {
   return `${pathname.toLowerCase()}/`.startsWith(`${PATHS.myPhotos}/`)
 }

@@ -13,7 +13,7 @@ export const FieldStateContext = createContext<FieldState>({ pending: false, err
 
 /**
  * Returns the props of a React Aria field that depend on its form. `isInvalid` is set here, not by the form's `validationErrors`:
- * React Aria would remove those on change, while an error stays until the next submit (PL-073).
+ * React Aria would remove those on change, while an error stays until the next submit.
  */
 export function useFormField(
   name: string,

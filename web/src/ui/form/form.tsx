@@ -1,9 +1,11 @@
-import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Form as AriaForm } from 'react-aria-components/Form'
 import type { FormState } from '#web/platform/forms/use-form.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
-import { ErrorSummary } from './error-summary.tsx'
+import { Icon } from '../icon.tsx'
+import styles from './error-summary.module.css'
 import { findControl, readFields } from './field-values.ts'
 import { FormFailure } from './form-failure.tsx'
 import { FormNotices } from './form-notices.tsx'
@@ -70,4 +72,32 @@ export interface FormProps extends Pick<ComponentProps<'form'>, 'id' | 'classNam
   /** Called on Escape in a field, which then does not reach elements around the form. */
   onEscape?: () => void
   children: ReactNode
+}
+
+/** The errors of a form with several of them; each leads to its field. */
+function ErrorSummary({ title, errors, onChoose }: ErrorSummaryProps) {
+  const id = useId()
+  return (
+    <div role="alert" aria-labelledby={id} className={styles.summary}>
+      <Icon of={CircleAlert} />
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      <ul className={styles.list}>
+        {Object.entries(errors).map(([name, error]) => (
+          <li key={name}>
+            <button type="button" className={styles.link} onClick={() => onChoose(name)}>
+              {error}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface ErrorSummaryProps {
+  title: string
+  errors: Readonly<Record<string, string>>
+  onChoose: (name: string) => void
 }

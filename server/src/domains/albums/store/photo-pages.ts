@@ -36,7 +36,7 @@ const selectAlbumPhotos = (db: Reader, album: AlbumKey) =>
 const selectShownPhotos = (db: Reader, album: AlbumKey) =>
   selectAlbumPhotos(db, album).where(sql<SqlBool>`not in_bin`)
 
-/** Lists one page, by keyset; photos without a date come last in either direction (OP-08). */
+/** Lists one page, by keyset; photos without a date come last in either direction. */
 export async function listAlbumPhotos(
   db: Reader,
   album: AlbumKey,

@@ -7,8 +7,8 @@ import { Client } from '../../../testing/client.ts'
 import { PASSWORD, startSecondServer, type TestServer, testServer } from '../../../testing/harness.ts'
 import { fetchDocument } from '../../../testing/openapi-document.ts'
 import { createKeyForTests } from '../api-keys.testing.ts'
-import { cleanUp } from '../clean-up.ts'
-import { flushCalls } from './call-buffer.ts'
+import { cleanUp } from '../index.ts'
+import { flushCalls } from './record-calls.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

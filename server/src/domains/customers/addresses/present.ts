@@ -1,7 +1,7 @@
 import type { Address } from '#contract/addresses.ts'
 import type { AddressRow } from './store.ts'
 
-/** Presents an address as sent to clients (OP-77), without empty fields. */
+/** Presents an address as sent to clients, without empty fields. */
 export function presentAddress(row: AddressRow): Address {
   return {
     id: row.address_id,

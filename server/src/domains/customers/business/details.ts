@@ -1,24 +1,44 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { BusinessAccount, BusinessDetailsInput, InvoiceAddress } from '#contract/business-details.ts'
+import type {
+  BusinessAccount,
+  BusinessDetails,
+  BusinessDetailsInput,
+  InvoiceAddress,
+} from '#contract/business-details.ts'
 import type { BusinessDetailsRules } from '#contract/input/business-details.ts'
 import { getBusinessState } from '#contract/input/entity-tag.ts'
+import { hasWrongCheckDigits } from '#contract/input/vat-number.ts'
+import { putBusinessCustomer } from '#contract/retailer-calls/customers.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { requireMatch } from '#server/http/if-match.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
+import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
 import { getActiveCustomer, lockActiveCustomer } from '../active-customer.ts'
 import { presentAddress } from '../addresses/present.ts'
 import { listAddresses } from '../addresses/store.ts'
 import { type CustomerCall, findBrandOfCall } from '../details.ts'
-import { enqueueDetails } from './details-message.ts'
-import { presentBusiness, presentDetails } from './present.ts'
+import { type Customer, lockCustomer } from '../store/customers.ts'
 import {
   type BusinessDetailsRow,
   findBusinessDetails,
   setBusinessStatus,
   writeBusinessDetails,
 } from './store.ts'
+
+/** Presents the details as sent to the customer and to the retailer. */
+const presentDetails = (row: BusinessDetailsRow): BusinessDetails => ({
+  companyName: row.company_name,
+  registrationNumber: row.registration_number,
+  vatNumber: row.vat_number,
+  vatNumberWarning: hasWrongCheckDigits(row.vat_number) ? 'check-digits' : undefined,
+  contactFirstName: row.contact_first_name,
+  contactLastName: row.contact_last_name,
+  invoiceEmail: row.invoice_email,
+  phoneNumber: row.phone_number,
+  invoiceAddress: row.invoice_address,
+})
 
 export async function getBusinessRules(call: CustomerCall): Promise<BusinessDetailsRules> {
   const { country } = await findBrandOfCall(call)
@@ -123,3 +143,42 @@ const getNextVersion = (storedDetails: BusinessDetailsRow | undefined) => (store
 
 const pickColumns = (row: BusinessDetailsRow, values: DetailsColumns) =>
   Object.fromEntries(Object.keys(values).map(name => [name, row[name as keyof DetailsColumns]]))
+
+/** Message with changed business details, by the id of the change. A superseded change is not sent. */
+const businessDetails = defineMessageKind({
+  name: 'customers.business-details',
+  call: putBusinessCustomer,
+  async build(ctx, { messageId: changeId, accountId }) {
+    const row = await change(ctx, async tx => {
+      // In a cluster the message is visible before the details of its transaction, which holds this lock until then.
+      await lockCustomer(tx, accountId)
+      return findBusinessDetails(tx.db, accountId)
+    })
+    if (row?.change_id !== changeId) return undefined
+    const body = { requestId: changeId, version: row.version, ...presentDetails(row) }
+    return { params: { accountId }, body }
+  },
+  async onAnswer(ctx, tx, { messageId: changeId, accountId }, answer) {
+    if (answer.result === 'done') return
+    const fields = { accountId, changeId, reason: answer.reason }
+    tx.afterCommit(() => ctx.log.error(fields, 'the retailer refused business details: needs manual action'))
+  },
+})
+
+/** Enqueues the message with the details of the locked customer. */
+const enqueueDetails = (
+  ctx: Context,
+  tx: Tx,
+  { accountId, changeId }: { accountId: string; changeId: string },
+): Promise<void> =>
+  enqueueMessage(ctx, tx, businessDetails, {
+    messageId: changeId,
+    accountId,
+    subject: `customer:${accountId}`,
+  })
+
+/** Presents status and details as sent to the customer. */
+const presentBusiness = (
+  { business_status }: Pick<Customer, 'business_status'>,
+  row: BusinessDetailsRow | undefined,
+): BusinessAccount => ({ status: business_status ?? 'Default', details: row ? presentDetails(row) : null })

@@ -5,7 +5,7 @@ import { AmbiguousAddressError, findCustomerByEmailOrId } from '../customer-look
 import { lockCustomer } from '../store/customers.ts'
 import { changeStatus } from './status.ts'
 
-/** Activates or blocks a business customer (OP-50), who gets a mail. */
+/** Activates or blocks a business customer, who gets a mail. */
 export const businessStatusCommand: Command = {
   name: 'business-status',
   parse(args) {

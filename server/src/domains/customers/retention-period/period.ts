@@ -38,8 +38,8 @@ export interface RetentionPeriod {
 }
 
 /**
- * Computes the retention period (PL-002): photos are deleted 18 calendar months after the last order, else after the
- * registration, on the calendar of the brand's time zone; a delayed date wins (PL-132); a date that the retention
+ * Computes the retention period: photos are deleted 18 calendar months after the last order, else after the
+ * registration, on the calendar of the brand's time zone; a delayed date wins; a date that the retention
  * itself moved counts only if it is later.
  */
 export function computePeriod(facts: RetentionFacts, timeZone: string): RetentionPeriod {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { brands } from '#brands/index.ts'
 import type { Reader, Tx } from '#server/context.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import { executeForAccounts } from '#server/platform/db/other-nodes.ts'
 import { type Customer, selectActiveCustomers } from '../store/customers.ts'
-import { toRetentionFacts } from './facts.ts'
-import { addOrder } from './period.ts'
+import { findEarliestDeletion, MIN_NOTICE_DAYS, type Reminder } from './earliest-deletion.ts'
+import { addDays, addOrder, findInvalidDate, type RetentionFacts } from './period.ts'
 
 /** Returns the number of the brand's customers, without deleted ones. */
 export async function countCustomers(db: Reader, brandId: string): Promise<number> {
@@ -40,7 +41,7 @@ export function listCustomersByDeletionDate(
     .execute()
 }
 
-/** Sets the delayed date of customer care, until when photos are kept at least (OP-01); null removes it. */
+/** Sets the delayed date of customer care, until when photos are kept at least; null removes it. */
 export const setDelayedDeletion = (tx: Tx, accountId: string, delayedUntil: Date | null): Promise<void> =>
   updateCustomer(tx, accountId, { delayed_deletion_at: delayedUntil })
 
@@ -87,3 +88,30 @@ async function updateCustomer(
 ): Promise<void> {
   await tx.db.updateTable('customers').set(values).where('account_id', '=', accountId).execute()
 }
+
+/** Returns the facts that the retention rule needs, from the customer's row. */
+export const toRetentionFacts = (customer: Customer): RetentionFacts => ({
+  registeredAt: customer.registered_at,
+  lastOrderAt: customer.last_order_at,
+  delayedDeletionAt: customer.delayed_deletion_at,
+  movedDeletionAt: customer.moved_deletion_at,
+  lastUploadedAt: customer.last_uploaded_at,
+})
+
+/** Finds the brand's time zone; undefined for a brand that is no longer configured, whose calendar is unknown. */
+export const findTimeZone = (brandId: string): string | undefined =>
+  brands.find(brand => brand.id === brandId)?.timeZone
+
+/**
+ * Returns the earliest instant at which the customer's saved projects can be deleted, as if every reminder had
+ * been sent: a few days before the real one if none was. Null while a date is invalid.
+ */
+export function findDeletionDate(customer: Customer, now: Date): Date | null {
+  const zone = findTimeZone(customer.brand_id)
+  const facts = toRetentionFacts(customer)
+  return zone && !findInvalidDate(facts, now) ? findEarliestDeletion(facts, assumeReminded, now, zone) : null
+}
+
+const assumeReminded = (deadline: Date): Reminder[] => [
+  { daysBefore: MIN_NOTICE_DAYS, state: 'sent', at: addDays(deadline, -MIN_NOTICE_DAYS) },
+]

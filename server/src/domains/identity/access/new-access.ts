@@ -10,7 +10,7 @@ export interface NewAccess {
   entry: AccessEntry
 }
 
-/** Lists what a new password by a mailed link ends unless its owner keeps it (NX-320). */
+/** Lists what a new password by a mailed link ends unless its owner keeps it. */
 export async function listNewAccess(
   ctx: Context,
   sources: readonly AccessSource[],

@@ -34,7 +34,7 @@ export async function revokeAccess(
     }
 }
 
-/** `keepIds` are passkeys that stay after 'It wasn't me' by a mailed link (NX-364). */
+/** `keepIds` are passkeys that stay after 'It wasn't me' by a mailed link. */
 async function endAllAccess(
   ctx: Context,
   tx: Tx,

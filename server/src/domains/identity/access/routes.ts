@@ -1,8 +1,31 @@
-import { getAccountSecurity, getSecurityEvents } from '#contract/security.ts'
+import { millisecondsInDay } from 'date-fns/constants'
+import { z } from 'zod'
+import type { Answer } from '#contract/endpoint.ts'
+import {
+  type AccessEntry,
+  type AccessKind,
+  type AccountSecurity,
+  getAccountSecurity,
+  getSecurityEvents,
+  SECURITY_EVENT_DAYS,
+  type SecurityEvent,
+  UNDO_DAYS,
+} from '#contract/security.ts'
+import type { Context } from '#server/context.ts'
 import type { AccessSource } from '#server/domain.ts'
-import { type Route, route } from '#server/http/route.ts'
-import { readSecurityEvents } from './read-events.ts'
-import { readSecurity } from './read-security.ts'
+import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '#server/http/cursor.ts'
+import { type Caller, type Route, route } from '#server/http/route.ts'
+import { listFormerEmails } from '../former-emails/former-emails.ts'
+import { findPasswordChange } from '../store/credentials.ts'
+import { listSecurityEvents } from '../store/security-events.ts'
+
+const cursorSchema = z.tuple([sortTime, z.string().max(100)])
+
+const subtractDays = ({ clock }: Context, days: number) =>
+  new Date(clock.now().getTime() - days * millisecondsInDay)
+
+/** Events that nobody has to undo: access that ended, or ends soon. */
+const HARMLESS_KINDS: ReadonlySet<string> = new Set(['access.ended', 'api-key.expiring'])
 
 /** Lists what grants access to an account in all domains. */
 export const createAccessRoutes = (listSources: () => readonly AccessSource[]): readonly Route[] => [
@@ -15,3 +38,95 @@ export const createAccessRoutes = (listSources: () => readonly AccessSource[]): 
     return readSecurityEvents(ctx, caller.accountId, query)
   }),
 ]
+
+/** Reads a page of the account's security events, newest first. */
+async function readSecurityEvents(
+  ctx: Context,
+  accountId: string,
+  query: { cursor?: string | undefined; limit: number },
+): Promise<Answer<typeof getSecurityEvents>> {
+  const scope: CursorScope = ['security-events', accountId]
+  const [at, eventId] = query.cursor === undefined ? [] : decodeCursor(scope, query.cursor, cursorSchema)
+  const rows = await listSecurityEvents(ctx.db, accountId, {
+    since: subtractDays(ctx, SECURITY_EVENT_DAYS),
+    after: at === undefined || eventId === undefined ? undefined : { at: new Date(at), eventId },
+    limit: query.limit + 1,
+  })
+  const shownRows = rows.slice(0, query.limit)
+  const lastRow = shownRows.at(-1)
+  const undoableSince = subtractDays(ctx, UNDO_DAYS)
+  return {
+    events: shownRows.map(row => presentEvent(row, undoableSince)),
+    cursor:
+      rows.length > query.limit && lastRow
+        ? encodeCursor(scope, [lastRow.at.toISOString(), lastRow.event_id])
+        : null,
+  }
+}
+
+type SecurityEventRow = Awaited<ReturnType<typeof listSecurityEvents>>[number]
+
+function presentEvent(row: SecurityEventRow, undoableSince: Date): SecurityEvent {
+  return {
+    id: row.event_id,
+    kind: row.kind,
+    at: row.at.toISOString(),
+    device: row.device_name,
+    network: row.network,
+    detail: row.detail,
+    canUndo: row.at > undoableSince && !HARMLESS_KINDS.has(row.kind),
+  }
+}
+
+/** Lists what grants access to the caller's account, of all domains. */
+async function readSecurity(
+  ctx: Context,
+  sources: readonly AccessSource[],
+  { accountId, grantId }: Caller,
+): Promise<AccountSecurity> {
+  const { db } = ctx
+  const list = <K extends AccessKind>(kind: K) => listAccess(ctx, sources, kind, accountId)
+  const passwordChangedAt = ctx.config.oidc ? null : await findPasswordChange(db, accountId)
+  const passkeys = await list('passkeys')
+  const devices = await list('devices')
+  const [lastEvent] = await listSecurityEvents(db, accountId, { since: new Date(0), limit: 1 })
+  return {
+    password: passwordChangedAt && { changedAt: passwordChangedAt.toISOString() },
+    devices: devices
+      .map(device => ({ ...device, current: device.id === grantId }))
+      .toSorted((a, b) => Number(b.current) - Number(a.current)),
+    uploadSessions: await list('uploadSessions'),
+    mailLinks: await list('mailLinks'),
+    passkeys,
+    systems: {
+      apiKeys: await list('apiKeys'),
+      sftpKeys: await list('sftpKeys'),
+      sftpPassword: (await list('sftpPassword'))[0] ?? null,
+      callbacks: {
+        address: (await list('callbackAddress'))[0] ?? null,
+        secrets: await list('callbackSecrets'),
+      },
+    },
+    formerEmails: (await listFormerEmails(db, accountId, ctx.clock.now())).map(({ email, until }) => ({
+      email,
+      until: until.toISOString(),
+    })),
+    reauthentication: [
+      ...(passwordChangedAt ? ['password'] : []),
+      ...(passkeys.length > 0 ? ['passkey'] : []),
+    ],
+    lastEventAt: lastEvent?.at.toISOString() ?? null,
+  }
+}
+
+async function listAccess<K extends AccessKind>(
+  ctx: Context,
+  sources: readonly AccessSource[],
+  kind: K,
+  accountId: string,
+): Promise<AccessEntry<K>[]> {
+  const entries: AccessEntry[] = []
+  for (const source of sources)
+    if (source.kind === kind) entries.push(...(await source.list(ctx, ctx.db, accountId)))
+  return entries as AccessEntry<K>[]
+}

@@ -8,7 +8,7 @@ export type RevocationScope = 'stay' | 'new' | 'all'
 export type RevocationCause = Extract<EndCause, 'password-changed' | 'password-reset' | 'not-me'>
 
 /**
- * The only rules of what ends when a password is chosen and by 'It wasn't me' (NX-319, NX-320, NX-321). A password chosen in a
+ * The only rules of what ends when a password is chosen and by 'It wasn't me'. A password chosen in a
  * session leaves machine access: its owner has just confirmed who they are. After a mailed link, access of the last days may
  * be a thief's. An address of callbacks from before stays even then: it cannot sign in.
  */

@@ -36,9 +36,9 @@ export async function getEmailChangeRules(ctx: Context, { accountId }: Caller) {
 
 /**
  * Mails a link that confirms the change to the new address, and ends the link of a previous change. The present address, and
- * those of the last 30 days, are told at once, with links to stop it and to end all access (NX-323). Every request counts
+ * those of the last 30 days, are told at once, with links to stop it and to end all access. Every request counts
  * against the rate limit, so that 409 cannot be used to find out which addresses have accounts. An
- * address that its owner no longer controls gets a notice without a link (NX-365). Throws too-many-requests, conflict, and
+ * address that its owner no longer controls gets a notice without a link. Throws too-many-requests, conflict, and
  * forbidden for such an address unless a passkey older than 30 days was used just now.
  */
 export async function startEmailChange(
@@ -105,8 +105,7 @@ export function cancelEmailChange(ctx: Context, accountId: string): Promise<void
 
 /**
  * Replaces the address by the one of the link, in one transaction: ends all sessions and links of the account, and mails
- * the former address a link that restores it. For 30 days the former address receives what concerns the account's security
- * (NX-324). Throws not-found for an unknown or ended link, forbidden for another
+ * the former address a link that restores it. For 30 days the former address receives what concerns the account's security. Throws not-found for an unknown or ended link, forbidden for another
  * account's, gone for an expired one, conflict when the address is in use by now, in which case the link stays usable. A
  * repeated confirmation throws not-found with the reason ALREADY_CONFIRMED.
  */

@@ -13,7 +13,7 @@ import {
   startEmailChange,
 } from './email-change.ts'
 
-/** Routes to change the account's e-mail address (AA-053, AA-054, OP-62). */
+/** Routes to change the account's e-mail address. */
 export const emailChangeRoutes = [
   route(contract.getEmailChange, async ({ ctx, caller, params, reply }) => {
     requireOwnEmail(ctx, caller, params)

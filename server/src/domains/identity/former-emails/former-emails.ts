@@ -27,7 +27,7 @@ export async function storeFormerEmail(
   await upsertFormerEmail(tx, { account_id: accountId, email, since, until, is_lost: isLost })
 }
 
-/** Lists the addresses of the 30 days before that instant that their owner still controls, the oldest first (NX-324). */
+/** Lists the addresses of the 30 days before that instant that their owner still controls, the oldest first. */
 export async function listFormerEmails(db: Reader, accountId: string, at: Date): Promise<FormerEmail[]> {
   const rows = await listFormerEmailsAfter(db, accountId, addFormerEmailDays(at, -1))
   return rows
@@ -37,7 +37,7 @@ export async function listFormerEmails(db: Reader, accountId: string, at: Date):
 
 /**
  * Lists the customer's addresses of the last 30 days. Those of a closed account are the ones of the 30 days before it was
- * closed, until it is erased (NX-325).
+ * closed, until it is erased.
  */
 export const listFormerEmailsOfCustomer = (
   ctx: Context,
@@ -57,7 +57,7 @@ export async function listSecurityRecipients(
 
 /**
  * Finds the earliest instant at which the account may be erased: 30 days after the latest change of its address, so that its
- * owner can bring the address back (NX-326). Null without a change in that time.
+ * owner can bring the address back. Null without a change in that time.
  */
 export async function findEarliestErasure(ctx: Context, db: Reader, accountId: string): Promise<Date | null> {
   const rows = await listFormerEmailsAfter(db, accountId, addFormerEmailDays(ctx.clock.now(), -1))

@@ -20,7 +20,7 @@ export interface RestoredEmail {
 /**
  * Ends all access to the account and brings an address back, in the transaction of the caller, which has locked the customer:
  * mailed links and the password end here, the rest by `accessRevoked`. A closed account is opened again. Then a link
- * to choose a new password is mailed to the account's address, from which the recovery begins (NX-321, NX-322).
+ * to choose a new password is mailed to the account's address, from which the recovery begins.
  * Addresses since the restored one are no former addresses: they get no more mails. Returns the address. Throws
  * EmailTakenError when another customer has it by now.
  */
@@ -37,7 +37,7 @@ export async function lockAccount(
   }: {
     /** Null: the account keeps its address. */
     restored: RestoredEmail | null
-    /** Whether a mailed link is the only proof: passkeys older than 30 days then stay, so that they can stop the recovery (NX-364). */
+    /** Whether a mailed link is the only proof: passkeys older than 30 days then stay, so that they can stop the recovery. */
     isByMail: boolean
     brandId?: string
     deviceName: string | null

@@ -15,7 +15,7 @@ import { EmailTakenError, enqueueRecovery, lockAccount } from './lock-account.ts
 const NOT_ME_LIMIT: RateLimit = { name: 'not-me', max: 3, minutes: 60 }
 
 /**
- * Ends all access to the caller's account, also that of the session that asks for it (NX-321). Returns the
+ * Ends all access to the caller's account, also that of the session that asks for it. Returns the
  * address to which the recovery link is mailed. Throws too-many-requests, and conflict when the address that would be brought
  * back belongs to another account by now.
  */

@@ -4,7 +4,7 @@ import { route } from '#server/http/route.ts'
 import { describeRequest } from '../security-events/describe-request.ts'
 import { endAllAccess } from './not-me.ts'
 
-/** 'It wasn't me' of the signed-in customer (NX-321). */
+/** 'It wasn't me' of the signed-in customer. */
 export const notMeRoutes = [
   route(contract.endAllAccess, async ({ ctx, caller, request }) => {
     // An external identity provider has password and sessions.

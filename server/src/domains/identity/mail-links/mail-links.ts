@@ -148,7 +148,7 @@ function toFirstPasswordState(
 
 /**
  * Creates the account with the password or passkey chosen here, because the opened link verifies the address, and signs in;
- * the customer ends at the path that was requested before (NX-338, NX-339).
+ * the customer ends at the path that was requested before.
  */
 async function createAccountFromLink(
   ctx: Context,
@@ -235,7 +235,7 @@ export function sendSuccess(
 
 /**
  * Answers a used, expired or unknown link with 410 and the next step. The used one of a sign-up says that there is an
- * account (NX-340).
+ * account.
  */
 export function sendLinkExpired(
   { page, purpose, link }: Pick<OpenedLink, 'page' | 'purpose'> & { link: MailToken | undefined },

@@ -144,7 +144,7 @@ export function consumeOwnerMailTokens(
   return endMailTokensExceptTo(tx, accountId, OWNER_PURPOSES, { exceptTo, now: ctx.clock.now() })
 }
 
-/** Lets the links that restore a former address or end all access work until that instant at least (NX-325). */
+/** Lets the links that restore a former address or end all access work until that instant at least. */
 export function extendOwnerMailTokens(ctx: Context, tx: Tx, accountId: string, until: Date): Promise<void> {
   return extendMailTokens(tx, accountId, OWNER_PURPOSES, { until, now: ctx.clock.now() })
 }
@@ -152,7 +152,7 @@ export function extendOwnerMailTokens(ctx: Context, tx: Tx, accountId: string, u
 const NOT_ME_SECONDS = 30 * 86_400
 
 /**
- * Stores a link that ends all access to the account, for a mail about its security (NX-321); null with an external identity
+ * Stores a link that ends all access to the account, for a mail about its security; null with an external identity
  * provider, which has the password.
  */
 export async function createNotMeToken(

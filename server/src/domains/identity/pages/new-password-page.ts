@@ -14,7 +14,7 @@ export interface NewPasswordState {
   error?: string
 }
 
-/** Renders the page behind the mailed link of a forgotten password; `accesses` are those that saving it ends (NX-320). */
+/** Renders the page behind the mailed link of a forgotten password; `accesses` are those that saving it ends. */
 export function renderNewPasswordPage(
   page: Page,
   state: NewPasswordState & { accesses: readonly ListedAccess[] },

@@ -19,7 +19,7 @@ export interface SentState {
   alert?: string
 }
 
-/** Renders what follows a request for a mail: where to look, sending it again, and another address (NX-338). */
+/** Renders what follows a request for a mail: where to look, sending it again, and another address. */
 export function renderSentPage(page: Page, state: SentState): string {
   const { text } = page
   const { base, form } = state

@@ -55,7 +55,7 @@ interface VerifiedAssertion {
 
 /**
  * Verifies the response to the options of this purpose, as JSON or its text; returns the customer and the passkey, or null
- * when it is refused: unknown, without user verification, of another vendor or RP ID, of a closed account (NX-336).
+ * when it is refused: unknown, without user verification, of another vendor or RP ID, of a closed account.
  */
 export async function verifyAssertion(
   ctx: Context,

@@ -13,9 +13,9 @@ import {
 import { change } from '#server/context.ts'
 import type { Client } from '#server/testing/client.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
+import { passkeyAccess } from '../index.ts'
 import { deletePassword } from '../store/credentials.ts'
 import { Authenticator, type Ceremony } from '../testing/authenticator.ts'
-import { passkeyAccess } from './access.ts'
 import { hasTrustedPasskey } from './passkeys.ts'
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'

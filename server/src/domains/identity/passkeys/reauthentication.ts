@@ -4,7 +4,7 @@ import type { ChallengePurpose } from './challenges.ts'
 import { getRelyingParty } from './relying-party.ts'
 import { listPasskeys } from './store.ts'
 
-/** Asking again by a passkey of the account (NX-307); undefined options where none of them works at this host. */
+/** Asking again by a passkey of the account; undefined options where none of them works at this host. */
 export const passkeyReauthentication: ReauthenticationMethod<'passkey'> = {
   amr: PASSKEY_METHODS,
   async createOptions(ctx, request, accountId) {

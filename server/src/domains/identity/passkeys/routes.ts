@@ -15,7 +15,7 @@ import {
 } from './passkeys.ts'
 import { getRelyingParty } from './relying-party.ts'
 
-/** Routes of the caller's passkeys (NX-333); 404 with an external identity provider, which has its own. */
+/** Routes of the caller's passkeys; 404 with an external identity provider, which has its own. */
 export const passkeyRoutes = [
   route(contract.listPasskeys, async ({ ctx, caller, request, reply }) => {
     requireOwnProvider(ctx)

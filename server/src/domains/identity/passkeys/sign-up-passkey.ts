@@ -21,7 +21,7 @@ interface SignUpLink {
 /** Stores the passkey in the transaction that creates its account. */
 export type StorePasskey = (tx: Tx) => Promise<void>
 
-/** Creates the options of a passkey instead of a first password (NX-338); the challenge is bound to the user handle. */
+/** Creates the options of a passkey instead of a first password; the challenge is bound to the user handle. */
 export function createSignUpOptions(
   ctx: Context,
   request: FastifyRequest,

@@ -8,8 +8,7 @@ import { listPasskeys } from './store.ts'
 const LEEWAY_MS = 60_000
 
 /**
- * Whether the last sign-in, or confirmation, of this session was by a passkey older than 30 days: it outweighs the mailbox
- * (NX-365).
+ * Whether the last sign-in, or confirmation, of this session was by a passkey older than 30 days: it outweighs the mailbox.
  */
 export async function isTrustedPasskeyUsed(
   ctx: Context,

@@ -1,10 +1,23 @@
 import { changePassword, passwordBody } from '#contract/password.ts'
-import { route } from '#server/http/route.ts'
+import { type Context, change } from '#server/context.ts'
+import { Failure, notFound } from '#server/http/failure.ts'
+import { type Caller, route } from '#server/http/route.ts'
 import { getActiveCustomer } from '../../customers/index.ts'
+import { accessRevoked } from '../events.ts'
 import { describeRequest } from '../security-events/describe-request.ts'
-import { setNewPassword } from './change-password.ts'
+import { recordSecurityEvent, type SecurityEvent } from '../security-events/record-security-event.ts'
+import { lockForNewAccess } from '../session/lock-for-new-access.ts'
+import { hashPassword } from '../sign-in/passwords.ts'
+import {
+  countAttempt,
+  PASSWORD_CHANGE_LIMIT,
+  resetAttempts,
+  WRONG_PASSWORD_LIMIT,
+} from '../sign-in/rate-limits.ts'
+import { toAttemptSubject } from '../sign-in/sign-in.ts'
+import { setPasswordHash } from '../store/credentials.ts'
 
-/** The password of a customer who is signed in (NX-319). */
+/** The password of a customer who is signed in . */
 export const passwordRoutes = [
   route(
     changePassword,
@@ -13,3 +26,35 @@ export const passwordRoutes = [
       passwordBody({ presentEmail: (await getActiveCustomer(ctx.db, caller.accountId)).email }),
   ),
 ]
+
+/**
+ * Sets a new password without a mail and, in the same transaction, revokes access as the rules of the domain
+ * `security` say; the session of the call stays. The same password again is allowed. Throws not-found with an external
+ * identity provider, which has the passwords, too-many-requests, and unauthorized for a session that has ended.
+ */
+async function setNewPassword(
+  ctx: Context,
+  { accountId, grantId }: Caller,
+  { password, ...act }: { password: string } & Pick<SecurityEvent, 'deviceName' | 'network'>,
+): Promise<void> {
+  if (ctx.config.oidc) throw notFound('Password')
+  const wait = await countAttempt(ctx, PASSWORD_CHANGE_LIMIT, accountId)
+  if (wait !== null)
+    throw new Failure('too-many-requests', 'Too many new passwords', { retryAfterSeconds: wait * 60 })
+  const passwordHash = await hashPassword(password)
+  const { vendor, email } = await change(ctx, async tx => {
+    const customer = await lockForNewAccess(tx, { accountId, grantId })
+    await setPasswordHash(tx, accountId, passwordHash, ctx.clock.now())
+    // Before the event, whose mail has a link that must stay.
+    await ctx.events.emit(tx, accessRevoked, {
+      accountId,
+      cause: 'password-changed',
+      keepGrantId: grantId,
+      keepIds: [],
+    })
+    await recordSecurityEvent(ctx, tx, { accountId, kind: 'password.changed', grantId, ...act })
+    return customer
+  })
+  await resetAttempts(ctx, WRONG_PASSWORD_LIMIT, toAttemptSubject(vendor, email))
+  ctx.log.info({ accountId }, 'password changed')
+}

@@ -1,23 +1,30 @@
 import { LRUCache } from 'lru-cache'
-import Provider, { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
+import Provider, {
+  type ClientMetadata,
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+} from 'oidc-provider'
 import { findBrandByHost, vendorThemes } from '#brands/index.ts'
 import { BUSINESS } from '#contract/customers.ts'
 import { CALLBACK_PATH } from '#contract/pages.ts'
 import { type Context, memoizePerContext } from '#server/context.ts'
+import { toInfrastructureFailure } from '#server/http/infrastructure-failure.ts'
+import { recordFailure } from '#server/http/request-log.ts'
+import type { NativeClient } from '#server/platform/config/native-clients.ts'
 import { type Customer, findActiveCustomer } from '../../customers/index.ts'
 import { renderErrorPage } from '../pages/message-page.ts'
 import { createPage } from '../pages/page.ts'
 import { PAGE_HEADERS } from '../pages/send-page.ts'
 import { AUDIENCE, CLIENT_ID, deriveClientSecret, getIssuer, PROVIDER_SESSION_COOKIE } from './client.ts'
 import { createLogoutSource } from './logout.ts'
-import { createPromptPolicy, toClientMetadata } from './native-clients.ts'
-import { answerFailures } from './provider-failures.ts'
 import { createRecordAdapter } from './record-adapter.ts'
 import { getSignInOfGrant, recordSignIns, type SignInOfGrant } from './sign-ins.ts'
 import { getSigningKeys, SIGNING_ALGORITHM } from './signing-key.ts'
 
 /**
- * Lifetimes in seconds (OP-44). Rotation does not extend a session: a rotated refresh token expires with the first one.
+ * Lifetimes in seconds. Rotation does not extend a session: a rotated refresh token expires with the first one.
  */
 const LIFETIMES = { accessToken: 600, code: 60, session: 30 * 86_400, interaction: 3600 } as const
 
@@ -117,7 +124,7 @@ function listScopeOfServices(provider: Provider): void {
 }
 
 /**
- * Returns the claims of the customer, and when and how the customer last proved who they are (RFC 9068, 2.2.1; NX-310). `amr`
+ * Returns the claims of the customer, and when and how the customer last proved who they are (RFC 9068, 2.2.1). `amr`
  * contains the mark of business customers, too.
  */
 function toClaims({ account_id, email, business }: Customer, { authTime, methods }: SignInOfGrant) {
@@ -211,4 +218,70 @@ function createCookieOptions(ctx: Context): Configuration['cookies'] {
     long: { ...attributes, path: '/identity' },
     short: attributes,
   }
+}
+
+/**
+ * Returns the metadata of a native app: a public client, which proves by PKCE that it requested the code (RFC 8252,
+ * 8.1), and whose refresh tokens are rotated.
+ */
+function toClientMetadata({ id, redirectUris }: NativeClient): ClientMetadata {
+  return {
+    client_id: id,
+    application_type: 'native',
+    redirect_uris: [...redirectUris],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+    id_token_signed_response_alg: SIGNING_ALGORITHM,
+  }
+}
+
+/**
+ * Defines when the provider shows a page. A native app always requires the sign-in page instead of consent: another app may
+ * have registered the same redirect URI and would get the browser's session silently (RFC 8252, 8.6).
+ */
+function createPromptPolicy() {
+  const policy = interactionPolicy.base()
+  policy.get('consent')!.checks.remove('native_client_prompt')
+  const check = new interactionPolicy.Check(
+    'native_client_prompt',
+    'native apps sign in each time',
+    'login_required',
+    ({ oidc }) => oidc.client!.applicationType === 'native' && !oidc.result?.login,
+  )
+  policy.get('login')!.checks.add(check)
+  return policy
+}
+
+/**
+ * Answers a request of the provider that the database could not serve like all others: 503 with Retry-After, instead
+ * of the provider's 500. JSON has the code of RFC 6749, 4.1.2.1; the page (renderError) stays. The line of the request
+ * in the log has the reason.
+ */
+function answerFailures(provider: Provider): void {
+  const errors = new WeakMap<object, Error>()
+  provider.on('server_error', (koa, error) => errors.set(koa, error))
+  provider.use(async (koa, next) => {
+    try {
+      await next()
+    } catch (error) {
+      if (!toInfrastructureFailure(error)) throw error
+      errors.set(koa, error as Error)
+    }
+    const error = errors.get(koa)
+    if (!error) return
+    recordFailure(koa.res, error)
+    const failure = toInfrastructureFailure(error)
+    if (failure) setUnavailable(koa as KoaContextWithOIDC, failure.status, failure.retryAfterSeconds)
+  })
+}
+
+function setUnavailable(
+  koa: KoaContextWithOIDC,
+  status: number,
+  retryAfterSeconds: number | undefined,
+): void {
+  koa.status = status
+  if (retryAfterSeconds) koa.set('retry-after', String(retryAfterSeconds))
+  if (!koa.response.is('html')) koa.body = { error: 'temporarily_unavailable' }
 }

@@ -6,7 +6,7 @@ import { announceRecovery, findRecoveryStart } from './pending-recovery.ts'
 
 /**
  * Stores and mails a link to choose a new password. It waits for an account with a passkey older than 30 days, whose devices
- * and addresses are told (NX-364).
+ * and addresses are told.
  */
 export async function enqueueRecoveryLink(
   ctx: Context,

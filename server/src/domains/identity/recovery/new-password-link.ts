@@ -26,7 +26,7 @@ import { resetAttempts, WRONG_PASSWORD_LIMIT } from '../sign-in/rate-limits.ts'
 import { toAttemptSubject } from '../sign-in/sign-in.ts'
 import { setPasswordHash } from '../store/credentials.ts'
 
-/** Serves the link by which a customer chooses a new password, and what ends with the old one (NX-320). */
+/** Serves the link by which a customer chooses a new password, and what ends with the old one. */
 export function serveNewPasswordLink(
   scope: FastifyInstance,
   ctx: Context,
@@ -56,7 +56,7 @@ async function showNewPassword(
   return sendPage(reply, 200, renderNewPasswordPage(page, { csrfToken, email: link.payload.email, accesses }))
 }
 
-/** Whether the link waits, because its account has a passkey that its owner can use (NX-364). */
+/** Whether the link waits, because its account has a passkey that its owner can use. */
 const isWaiting = ({ clock }: Context, { link }: OpenedLink) =>
   link.payload.notBefore !== undefined && new Date(link.payload.notBefore) > clock.now()
 

@@ -7,7 +7,7 @@ import type { RequestDescription } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { endMailTokens, findUsableMailToken } from '../store/mail-tokens.ts'
 
-/** For so long a new password by mail waits where a passkey is older than 30 days: its owner can stop it (NX-364). */
+/** For so long a new password by mail waits where a passkey is older than 30 days: its owner can stop it. */
 const WAIT_MS = millisecondsInDay
 
 export interface PendingRecovery {

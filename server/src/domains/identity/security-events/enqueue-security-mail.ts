@@ -30,7 +30,7 @@ export async function enqueueSecurityMail(
   ])
 }
 
-/** Queues a mail about an event without any link, for an address that others may read (NX-365). */
+/** Queues a mail about an event without any link, for an address that others may read. */
 export async function enqueueSecurityNotice(
   ctx: Context,
   tx: Tx,

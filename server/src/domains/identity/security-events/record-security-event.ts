@@ -27,13 +27,13 @@ export interface SecurityEvent {
   detail?: Readonly<Record<string, string>>
   /** Addresses to which the act sends a mail of its own. */
   mailedTo?: readonly string[]
-  /** Addresses that others may read: their mails have no link (NX-365). */
+  /** Addresses that others may read: their mails have no link. */
   noticeTo?: readonly string[]
 }
 
 /**
  * Records the event and queues its mails in the transaction of the act, so that no act is without its event and no event
- * without its act. The mails go to the account's address and to those of the last 30 days (NX-324); returns the event's id.
+ * without its act. The mails go to the account's address and to those of the last 30 days; returns the event's id.
  */
 export async function recordSecurityEvent(ctx: Context, tx: Tx, event: SecurityEvent): Promise<string> {
   const { accountId, kind, at = ctx.clock.now(), grantId, deviceName, network, detail = {} } = event

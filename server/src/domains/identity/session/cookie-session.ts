@@ -18,7 +18,7 @@ export interface CookieSession {
 
 /**
  * Finds the session of the request's refresh cookie, which a consumed refresh token still identifies; null without one. The
- * cookie is shared with other hosts of the brand's domain: a foreign one is no session of this browser (NX-332).
+ * cookie is shared with other hosts of the brand's domain: a foreign one is no session of this browser.
  */
 export async function findCookieSession(
   ctx: Context,

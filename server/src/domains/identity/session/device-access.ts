@@ -4,7 +4,7 @@ import { listDevices } from '../store/devices.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
 import { endDeviceSessions, endSessions } from './sign-out.ts'
 
-/** The browsers and apps on which an account is signed in (NX-314, NX-315). Whose request it is, the caller knows. */
+/** The browsers and apps on which an account is signed in . Whose request it is, the caller knows. */
 export const deviceAccess = defineAccess({
   kind: 'devices',
   tables: ['devices', 'oidc_records'],

@@ -6,7 +6,7 @@ import { hasDevice, listDevices } from '../store/devices.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
 import { endDeviceSessions } from './sign-out.ts'
 
-/** Routes by which customers sign their other devices out (NX-315, NX-316). With an external provider there are no devices. */
+/** Routes by which customers sign their other devices out. With an external provider there are no devices. */
 export const deviceRoutes = [
   route(endDevice, async ({ ctx, caller: { accountId, grantId }, params: { id } }) => {
     if (id === grantId) throw new Failure('conflict', 'The device of this session signs itself out')

@@ -15,7 +15,7 @@ export function findExternalAccount(request: FastifyRequest): string | undefined
 }
 
 /**
- * Creates the ticket of a sign-in in which the provider was to ask again (NX-311). Throws bad-request, with its reason, when
+ * Creates the ticket of a sign-in in which the provider was to ask again. Throws bad-request, with its reason, when
  * the id token does not prove that: providers may ignore `max_age` (OpenID Connect Core, 3.1.2.1).
  */
 export function createStepUpTicket(ctx: Context, { authTime, claims }: Tokens): string {

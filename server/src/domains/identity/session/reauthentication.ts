@@ -43,7 +43,7 @@ export async function listReauthenticationMethods(
 /**
  * Renews the time of the session's sign-in when the answer is right; returns it. Throws bad-credentials for a wrong one,
  * with the answers that are left: the fifth in 15 minutes ends the session and is mailed, so that who found an unlocked
- * device cannot guess (NX-308).
+ * device cannot guess.
  */
 export async function reauthenticate(
   ctx: Context,

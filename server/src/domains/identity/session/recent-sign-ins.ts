@@ -22,5 +22,5 @@ export const recentSignIns: SignIns = {
   },
 }
 
-/** For so long after a refusal the next sign-in of the browser asks again (NX-309). */
+/** For so long after a refusal the next sign-in of the browser asks again. */
 const ASKING_MS = 10 * 60_000

@@ -26,7 +26,7 @@ import { endNewSession, signOut } from './sign-out.ts'
 import { refreshTokensOnce } from './token-refresh.ts'
 import { exchangeCode, type Tokens } from './tokens.ts'
 
-/** The same-origin token endpoint (OP-44): the page receives access tokens, cookies contain the other tokens. */
+/** The same-origin token endpoint: the page receives access tokens, cookies contain the other tokens. */
 export const sessionRoutes = [
   route(createSession, async ({ ctx, origin, body, request, reply }) => {
     requireSameOrigin(request, origin)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findBrandByHost, getEnvironmentByHost } from '#brands/index.ts'
 
-/** The tokens of a session that no script can read (OP-44). */
+/** The tokens of a session that no script can read. */
 export interface SessionCookies {
   refreshToken: string | null
   idToken: string | null
@@ -34,7 +34,7 @@ export function writeSession(request: FastifyRequest, reply: FastifyReply, sessi
   reply.setCookie(names.mark, 'marked', { ...getCookieAttributes(request.host), path: '/', maxAge: MAX_AGE })
 }
 
-/** Reads the secret that binds the session to this browser and host (NX-332); null without one. */
+/** Reads the secret that binds the session to this browser and host; null without one. */
 export function readBinding(request: FastifyRequest): string | null {
   return request.cookies[getBindingName(request.host)] || null
 }
@@ -72,7 +72,7 @@ export function clearSession(request: FastifyRequest, reply: FastifyReply): void
 }
 
 /**
- * The cookies are set for the brand's parent domain, so that its other hosts share the session (AA-003). The tokens are
+ * The cookies are set for the brand's parent domain, so that its other hosts share the session. The tokens are
  * sent to the token endpoint only. Hosts on a developer's machine have neither TLS nor parent domains.
  */
 function getCookieAttributes(host: string) {

@@ -5,17 +5,17 @@ import type { Context } from '#server/context.ts'
 import { parseJson } from '#server/platform/json.ts'
 import { decrypt, encrypt } from '#server/platform/signing/encryption.ts'
 
-/** A started sign-in, stored in a cookie of this browser until the provider redirects back (OP-44). */
+/** A started sign-in, stored in a cookie of this browser until the provider redirects back. */
 export interface SignInAttempt {
   state: string
   nonce: string
   /** The PKCE verifier. */
   verifier: string
-  /** Path, query and fragment that the customer requested (PL-013, AA-002). */
+  /** Path, query and fragment that the customer requested. */
   returnTo: string
   /** Whether the customer is asked although there may be a session. */
   asksAgain?: boolean | undefined
-  /** The account that is asked again who it is: no other may complete the attempt (NX-312). */
+  /** The account that is asked again who it is: no other may complete the attempt. */
   askedAccountId?: string | undefined
 }
 

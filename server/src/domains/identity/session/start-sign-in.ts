@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as oauth from 'oauth4webapi'
 import { getTheme } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
-import { CALLBACK_PATH, SIGN_IN_PATH } from '#contract/pages.ts'
+import { CALLBACK_PATH, SIGN_IN_PATH, SIGN_OUT_PATH } from '#contract/pages.ts'
 import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { getRequestOrigin } from '#server/http/origin.ts'
+import { isPagePath } from '#server/http/page-path.ts'
 import { getRequestBrand } from '../../brands/index.ts'
 import { renderMessagePage } from '../pages/message-page.ts'
 import { createPage } from '../pages/page.ts'
@@ -14,12 +15,11 @@ import { consumeStepUpWanted } from '../store/devices.ts'
 import { type Authority, getAuthority } from './authority.ts'
 import { findCookieSession } from './cookie-session.ts'
 import { findExternalAccount } from './external-step-up.ts'
-import { toSafeReturnPath } from './return-path.ts'
 import { type SignInAttempt, writeAttempt } from './sign-in-attempts.ts'
 
 /**
  * Serves the start of a sign-in: redirects to the provider of the channel for authorization code with PKCE (S256), state
- * and nonce, with theme and acr values of the vendor (AA-001). Its secrets are stored, encrypted, in a cookie of this browser.
+ * and nonce, with theme and acr values of the vendor. Its secrets are stored, encrypted, in a cookie of this browser.
  */
 export function serveSignInStart(app: FastifyInstance, ctx: Context): void {
   app.get(SIGN_IN_PATH, { config: { policy: 'public' } }, async (request, reply) => {
@@ -51,7 +51,7 @@ export function serveSignInStart(app: FastifyInstance, ctx: Context): void {
 /**
  * Finds whether the sign-in asks a signed-in customer again: the page wants it, or a call of this browser's session was refused
  * because its sign-in is too old, which the provider would renew silently. A refusal asks once, so that a customer who gives
- * up is not asked at every visit (NX-309).
+ * up is not asked at every visit.
  */
 async function findQuestion(
   ctx: Context,
@@ -111,3 +111,19 @@ function sendUnavailable(
   reply.header('retry-after', '10')
   return sendPage(reply, 503, renderMessagePage(page, message))
 }
+
+/**
+ * Returns the address to which a sign-in returns, as a path of this site; '/' for another origin, a path that is not a
+ * page, the callback, the sign-out, and an address that is too long for a cookie.
+ */
+function toSafeReturnPath(returnTo: unknown, origin: string): string {
+  if (typeof returnTo !== 'string' || !returnTo.startsWith('/') || !URL.canParse(returnTo, origin)) return '/'
+  const url = new URL(returnTo, origin)
+  if (url.origin !== origin || !isPagePath(url.pathname)) return '/'
+  if (url.pathname === CALLBACK_PATH || url.pathname === SIGN_OUT_PATH) return '/'
+  const path = url.pathname + url.search + url.hash
+  return path.length <= MAX_LENGTH ? path : '/'
+}
+
+/** Browsers accept cookies of 4096 bytes; base64 adds a third, and the secrets need 300 bytes. */
+const MAX_LENGTH = 2000

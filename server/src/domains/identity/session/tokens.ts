@@ -9,7 +9,7 @@ import { Failure } from '#server/http/failure.ts'
 import type { Authority } from './authority.ts'
 import type { SignInAttempt } from './sign-in-attempts.ts'
 
-/** The provider's tokens; `claims` are for the page (AA-007). */
+/** The provider's tokens; `claims` are for the page. */
 export interface Tokens {
   accessToken: string
   expiresIn: number

@@ -77,7 +77,7 @@ export async function findInteraction(
 
 /**
  * Completes the interaction and redirects to the provider, which continues with the customer signed in. A session that is
- * asked again stays, and another account is refused: the provider would sign the session out by a script (NX-312).
+ * asked again stays, and another account is refused: the provider would sign the session out by a script.
  */
 export async function finishInteraction(
   ctx: Context,
@@ -105,7 +105,7 @@ export async function finishInteraction(
 
 /**
  * Answers an expired interaction with a link to sign in; a redirect would loop without cookies. A browser that sends no
- * cookies is asked to allow them (PL-144).
+ * cookies is asked to allow them.
  */
 export function sendInteractionExpired(
   ctx: Context,

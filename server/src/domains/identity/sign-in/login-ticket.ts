@@ -21,7 +21,7 @@ const LIFETIME = 60
 const KIND = 'LoginTicket'
 
 /**
- * Signs in the browser of this request without another form (NX-339): it gets a ticket in a cookie and is redirected to the
+ * Signs in the browser of this request without another form: it gets a ticket in a cookie and is redirected to the
  * start of a sign-in, whose interaction redeems it, and which returns to the path. The provider's session of another account
  * ends in this browser, because it would sign in silently as that account.
  */

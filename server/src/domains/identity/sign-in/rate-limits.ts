@@ -13,7 +13,7 @@ export const WRONG_PASSWORD_LIMIT: RateLimit = { name: 'sign-in', max: 10, minut
 export const WRONG_PASSWORD_LIMIT_PER_DEVICE: RateLimit = { name: 'sign-in-device', max: 10, minutes: 15 }
 /** Higher, because many people may share one IP address. */
 export const WRONG_PASSWORD_LIMIT_PER_IP: RateLimit = { name: 'sign-in-from', max: 60, minutes: 15 }
-/** Wrong answers of a signed-in browser that is asked again who it is, per session (NX-308). */
+/** Wrong answers of a signed-in browser that is asked again who it is, per session. */
 export const REAUTHENTICATION_LIMIT: RateLimit = { name: 'reauthentication', max: 5, minutes: 15 }
 /** Each authorization request stores rows before anybody has signed in. */
 export const AUTHORIZATION_LIMIT_PER_IP: RateLimit = { name: 'authorize-from', max: 300, minutes: 15 }
@@ -25,7 +25,7 @@ export const MAIL_LIMIT_PER_REQUESTER: RateLimit = { name: 'mail-requester', max
 export const MAIL_LIMIT_PER_IP: RateLimit = { name: 'mail-from', max: 30, minutes: 60 }
 /** For one address from all unknown browsers, so that many networks cannot flood a mailbox. */
 export const MAIL_LIMIT: RateLimit = { name: 'mail', max: 20, minutes: 60 }
-/** Per account (OP-62). */
+/** Per account. */
 export const EMAIL_CHANGE_LIMIT: RateLimit = { name: 'email-change', max: 5, minutes: 60 }
 /** Per account: each new password costs a slow hash and a mail. */
 export const PASSWORD_CHANGE_LIMIT: RateLimit = { name: 'password-change', max: 5, minutes: 60 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Context } from '#server/context.ts'
+import { type Context, change } from '#server/context.ts'
 import { toClientNetwork } from '#server/http/client-address.ts'
+import { type Customer, getActiveCustomer } from '../../customers/index.ts'
+import { listFormerEmailsOfCustomer } from '../former-emails/former-emails.ts'
 import { findDeviceName } from '../mail-links/device-name.ts'
 import { passesCsrfCheck } from '../pages/csrf-token.ts'
 import { toFieldErrors } from '../pages/field-errors.ts'
@@ -11,8 +13,11 @@ import { sendPage } from '../pages/send-page.ts'
 import { renderSentPage, type SentState } from '../pages/sent-page.ts'
 import { renderSignInPage, type SignInState } from '../pages/sign-in-page.ts'
 import { renderSignUpPage } from '../pages/sign-up-page.ts'
-import { PASSKEY_METHODS } from '../passkeys/assertion.ts'
-import { shortenAddress } from '../security-events/describe-request.ts'
+import { PASSKEY_METHODS, verifyAssertion } from '../passkeys/assertion.ts'
+import { getRelyingParty } from '../passkeys/relying-party.ts'
+import { toSignInPurpose } from '../passkeys/sign-in-purpose.ts'
+import { describeRequest, shortenAddress } from '../security-events/describe-request.ts'
+import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { sealReturnPath } from '../session/sign-in-attempts.ts'
 import {
   findInteraction,
@@ -20,10 +25,9 @@ import {
   type Interaction,
   sendInteractionExpired,
 } from './interaction.ts'
-import { findKnownDevice } from './known-devices.ts'
+import { findKnownDevice, rememberDevice } from './known-devices.ts'
 import { redeemLoginTicket } from './login-ticket.ts'
-import { signInWithPasskey } from './passkey-sign-in.ts'
-import { reportNewDevice } from './report-new-device.ts'
+import { countAttempt, refundAttempt, WRONG_PASSWORD_LIMIT_PER_IP } from './rate-limits.ts'
 import {
   LINK_SECONDS,
   type Refusal,
@@ -185,4 +189,44 @@ function showErrors(
   }
   const errors = toFieldErrors(interaction.page, refusal.issues)
   return sendPage(reply, 400, show(page, { ...state, errors }), formTarget)
+}
+
+/**
+ * Checks the passkey of the sign-in page: the customer is the one of its user handle, whatever address was typed. Refused
+ * ones count for the network, as wrong passwords do.
+ */
+async function signInWithPasskey(
+  ctx: Context,
+  request: FastifyRequest,
+  { uid, passkey, from }: { uid: string; passkey: string; from: string },
+): Promise<Refusal | { customer: Customer; accessEnd: string | null }> {
+  const wait = await countAttempt(ctx, WRONG_PASSWORD_LIMIT_PER_IP, from)
+  if (wait !== null) return { reason: 'too-many', minutes: wait }
+  const party = getRelyingParty(ctx, request)
+  const verified = await verifyAssertion(ctx, party, toSignInPurpose(uid), passkey)
+  if (!verified) return { reason: 'wrong-passkey' }
+  await refundAttempt(ctx, WRONG_PASSWORD_LIMIT_PER_IP, from)
+  return { customer: verified.customer, accessEnd: verified.accessEnd }
+}
+
+/**
+ * Marks the browser as known after a sign-in, and notifies the owner if it was not known. A browser that was known
+ * under an address of the last 30 days is known.
+ */
+async function reportNewDevice(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  accountId: string,
+): Promise<void> {
+  const customer = await getActiveCustomer(ctx.db, accountId)
+  const { vendor, email } = customer
+  const formerEmails = await listFormerEmailsOfCustomer(ctx, ctx.db, customer)
+  const isKnown = [email, ...formerEmails.map(row => row.email)].some(
+    each => findKnownDevice(ctx, request, toAttemptSubject(vendor, each)) !== null,
+  )
+  rememberDevice(ctx, request, reply, toAttemptSubject(vendor, email))
+  if (isKnown) return
+  const event = { accountId, kind: 'sign-in.new-device', ...describeRequest(request) } as const
+  await change(ctx, tx => recordSecurityEvent(ctx, tx, event))
 }

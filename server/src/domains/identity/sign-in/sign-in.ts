@@ -51,7 +51,7 @@ interface CheckedSignIn {
 }
 
 /**
- * Checks address and password. Wrong passwords count against the address and the IP address (AA-009: 429 after 10), or only
+ * Checks address and password. Wrong passwords count against the address and the IP address (429 after 10), or only
  * against the browser if it is known for the account.
  */
 export async function signIn(

@@ -1,7 +1,7 @@
 import { deserializeStorage, onStartMessage, type SerializedStorage } from '../../../testing/child-process.ts'
 import { testServer } from '../../../testing/harness.ts'
-import { startActivation } from '../../activation/activation.ts'
 import { findActivation } from '../../activation/index.ts'
+import { startActivation } from '../../activation/routes.ts'
 import { runImport } from '../import.ts'
 
 // A server that executes an import until the test kills it. Receives its storage, legacy store and account.

@@ -5,8 +5,8 @@ import { combineStatus } from '../combined-status.ts'
 import type { OrderBody } from '../tables.ts'
 
 /**
- * Returns why the address of an order cannot be changed (OP-69); undefined when it can. It can for a home address only,
- * before production, and until the order system's deadline, which can shorten that time but never extend it (AA-078).
+ * Returns why the address of an order cannot be changed; undefined when it can. It can for a home address only,
+ * before production, and until the order system's deadline, which can shorten that time but never extend it.
  */
 export function findAddressBlock(
   body: OrderBody,

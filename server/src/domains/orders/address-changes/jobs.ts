@@ -1,10 +1,66 @@
-import type { Context } from '../../../context.ts'
+import { type Context, change } from '../../../context.ts'
+import { getTranslator, toSupportedLocale } from '../../../platform/i18n/translate.ts'
 import { handleJob, type JobRegistration } from '../../../platform/jobs/jobs.ts'
+import { renderEmail } from '../../../platform/mail/email-template.ts'
+import type { MailMessage } from '../../../platform/mail/mail.ts'
+import { createRequestFacts } from '../../../platform/mail/request-facts.ts'
+import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../../brands/index.ts'
+import { type Customer, findCustomer } from '../../customers/index.ts'
+import { sendMail } from '../../mails/index.ts'
 import { mailAddressRefusal } from '../job-kinds.ts'
-import { sendRefusalEmail } from './refusal-email.ts'
+import { lockOrder } from '../store.ts'
+import { type AddressChangeRow, findChange, markMailed } from './store.ts'
 
 export const addressChangeJobs: readonly JobRegistration<Context>[] = [
   handleJob(mailAddressRefusal, async (ctx, payloads) => {
     for (const { changeId } of payloads) await sendRefusalEmail(ctx, changeId)
   }),
 ]
+
+/**
+ * Mails that an address was refused, and why, in the customer's language and the brand's design. Sent once, except that a
+ * crash between the mail server's answer and `mailed_at` sends it again.
+ */
+async function sendRefusalEmail(ctx: Context, changeId: string): Promise<void> {
+  const row = await findChange(ctx.db, changeId)
+  const customer = row && (await findCustomer(ctx.db, row.account_id))
+  if (row?.state !== 'refused' || row.mailed_at || !customer || customer.deleted_at) return
+  const mail = { accountId: row.account_id, kind: 'address-refused' } as const
+  await sendMail(ctx, mail, renderRefusal(ctx, row, customer))
+  await change(ctx, async tx => {
+    await lockOrder(tx, row.order_code)
+    await markMailed(tx.db, changeId, ctx.clock.now())
+  })
+}
+
+function renderRefusal(
+  { config }: Pick<Context, 'config'>,
+  { order_code: code, refusal, requested_at: requestedAt }: AddressChangeRow,
+  customer: Customer,
+): MailMessage {
+  const brand = getBrandById(customer.brand_id)
+  const locale = toSupportedLocale(customer.locale)
+  const text = getTranslator(locale)
+  const isCancelled = refusal === 'cancelled'
+  const reason = text(`order.address.refused.${refusal ?? 'other'}`)
+  return renderEmail(toEmailDesign(config, brand), {
+    to: customer.email,
+    lang: locale,
+    subject: text('mail.address-refused.subject'),
+    body: isCancelled ? reason : `${reason} ${text('mail.address-refused.text')}`,
+    facts: [
+      [text('mail.order'), code],
+      ...createRequestFacts(text, {
+        locale,
+        timeZone: brand.timeZone,
+        account: customer.email,
+        requestedAt,
+      }),
+    ],
+    action: text('mail.view-order'),
+    address: createEmailLink(config, brand, `/orders/${encodeURIComponent(code)}`),
+    other: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },
+    note: text(isCancelled ? 'mail.order-questions' : 'mail.address-refused.note'),
+    footer: text('mail.footer', { brand: brand.name }),
+  })
+}

@@ -1,23 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { AddressChangeBlocker } from '#contract/address-change.ts'
+import { ADDRESS_REFUSALS, type AddressChangeBlocker, type AddressRefusal } from '#contract/address-change.ts'
 import type { AddressDetails } from '#contract/input/address/address.ts'
-import { type Context, change } from '../../../context.ts'
+import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
+import { type Context, change, type Tx } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import type { Caller } from '../../../http/route.ts'
 import { type RequestDescription, recordSecurityEvent } from '../../identity/index.ts'
+import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
 import { findLastCancellations } from '../cancellations/store.ts'
 import { findGeneralBlock } from '../general-block.ts'
 import { publishOrderChange } from '../notifications.ts'
 import { getTimestampAfter } from '../request-time.ts'
 import { lockOrder } from '../store.ts'
 import { findAddressBlock } from './address-blocks.ts'
-import { enqueueChange } from './send-change.ts'
-import { findLastChanges, insertChange, isOpen } from './store.ts'
+import { storeDecision } from './decide-change.ts'
+import {
+  type AddressChangeRow,
+  findChange,
+  findLastChanges,
+  insertChange,
+  isOpen,
+  markSent,
+} from './store.ts'
 
 /**
- * Requests another delivery address for an order (AA-078). The change and the message to the order system commit
- * together, and the owner is told by mail (NX-366). The address that is already requested, or the order's current one, changes nothing, so the call is
+ * Requests another delivery address for an order. The change and the message to the order system commit
+ * together, and the owner is told by mail. The address that is already requested, or the order's current one, changes nothing, so the call is
  * idempotent. Not-found for an unknown or foreign order, bad-request for another country, conflict with its reason for
  * an address that cannot be changed.
  */
@@ -77,3 +86,41 @@ function createBlockedFailure(reason: AddressChangeBlocker): Failure {
 /** Compares without fields that are undefined. */
 const isSameAddress = (a: object, b: object): boolean =>
   isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)))
+
+/** A requested change, which the order system identifies by its id. */
+const addressChange = defineMessageKind({
+  name: 'orders.address-change',
+  call: changeDeliveryAddress,
+  async build({ db }, { messageId: changeId }) {
+    const row = await findChange(db, changeId)
+    if (row?.state !== 'requested') return undefined
+    return { params: { code: row.order_code }, body: { changeId, address: row.address } }
+  },
+  async onAnswer(ctx, tx, { messageId: changeId }, answer) {
+    const row = await findChange(tx.db, changeId)
+    if (!row) return
+    const { account_id: accountId, order_code: orderCode } = row
+    // Locks the order before its change, as `upsertOrder` does, so that the two do not deadlock.
+    await lockOrder(tx, orderCode)
+    const isNew =
+      answer.result === 'refused'
+        ? await storeDecision(ctx, tx, accountId, { orderCode, changeId, refusal: toRefusal(answer.reason) })
+        : await markSent(tx, changeId, ctx.clock.now())
+    if (isNew) await publishOrderChange(ctx, tx, accountId, orderCode)
+  },
+})
+
+const toRefusal = (reason: string): AddressRefusal =>
+  ADDRESS_REFUSALS.find(each => each === reason) ?? 'other'
+
+/** Enqueues a change of the locked order for the order system. */
+const enqueueChange = (
+  ctx: Context,
+  tx: Tx,
+  {
+    change_id: messageId,
+    account_id: accountId,
+    order_code,
+  }: Pick<AddressChangeRow, 'change_id' | 'account_id' | 'order_code'>,
+): Promise<void> =>
+  enqueueMessage(ctx, tx, addressChange, { messageId, accountId, subject: `order:${order_code}` })

@@ -5,7 +5,7 @@ import type { OrderBody } from '../tables.ts'
 
 /**
  * Returns why an order cannot be cancelled; undefined when it can: until the order system's `cancelUntil`, and never once a
- * product is in production or further, because the whole order is cancelled (NX-118).
+ * product is in production or further, because the whole order is cancelled.
  */
 export function findCancellationBlock(
   body: OrderBody,

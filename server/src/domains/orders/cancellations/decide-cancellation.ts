@@ -9,7 +9,7 @@ import { type Decision, findCancellation, findLastCancellations, isOpen, updateD
 
 /**
  * Stores the decision on the customer's cancellation that a version of an order contains. One that the version does not name
- * ends with the order: as accepted when it was cancelled or failed for good, as refused when all of it was sent (NX-122). A cancellation that
+ * ends with the order: as accepted when it was cancelled or failed for good, as refused when all of it was sent. A cancellation that
  * Keepsake does not know is ignored and logged. Whether the version accepted it, which its mail tells, is returned.
  */
 export async function decideCancellation(
@@ -41,8 +41,7 @@ export async function decideCancellation(
 }
 
 /**
- * Stores a decision and notifies the customer by mail. An accepted one refuses the open change of the delivery address
- * (NX-121). False when it was stored before.
+ * Stores a decision and notifies the customer by mail. An accepted one refuses the open change of the delivery address. False when it was stored before.
  */
 export async function storeDecision(ctx: Context, tx: Tx, decision: Omit<Decision, 'now'>): Promise<boolean> {
   const row = await updateDecision(tx, { ...decision, now: ctx.clock.now() })

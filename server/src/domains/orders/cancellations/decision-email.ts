@@ -19,7 +19,7 @@ import { findCancellationRefund } from './cancellation-refund.ts'
 import { type CancellationRow, findCancellation, isOpen, markMailed } from './store.ts'
 
 /**
- * Mails that a cancellation was accepted, or refused and why (NX-120), in the customer's language and the brand's design, unless the
+ * Mails that a cancellation was accepted, or refused and why, in the customer's language and the brand's design, unless the
  * brand's retailer mails. Sent once
  * for each decision, except that a crash between the mail server's answer and `mailed_at` sends it again.
  */

@@ -32,7 +32,7 @@ const ENDED_STATES: readonly OrderState[] = ['awaiting-payment', 'payment-failed
 
 /**
  * Returns the status with which an order or a product is shown: once its cancellation is accepted it is cancelled, also while the
- * order system's status does not say so yet, so that nobody pays for it or waits for it (NX-120).
+ * order system's status does not say so yet, so that nobody pays for it or waits for it.
  */
 export const presentStatus = (status: OrderStatus, last: CancellationRow | undefined): OrderStatus =>
   last?.state === 'accepted' && isEndedByCancellation(STATES_OF_STATUSES[status]) ? 'Cancelled' : status

@@ -12,7 +12,7 @@ interface Description {
   action?: string | undefined
 }
 
-/** Describes an event with the words of the order's page. No day that is over is named as one to come (NX-107). */
+/** Describes an event with the words of the order's page. No day that is over is named as one to come. */
 export function describeEvent(texts: EventTexts, event: OrderEvent): Description {
   switch (event.kind) {
     case 'order-payment-failed':

@@ -1,10 +1,90 @@
+import type { Brand } from '#contract/brands.ts'
+import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../../context.ts'
+import { getTranslator, toSupportedLocale } from '../../../platform/i18n/translate.ts'
 import { handleJob, type JobRegistration } from '../../../platform/jobs/jobs.ts'
+import { renderEmail } from '../../../platform/mail/email-template.ts'
+import type { MailMessage } from '../../../platform/mail/mail.ts'
+import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../../brands/index.ts'
+import { type Customer, findCustomer } from '../../customers/index.ts'
+import { sendMail } from '../../mails/index.ts'
 import { mailOrderEvent } from '../job-kinds.ts'
-import { sendOrderMail } from './send-order-mail.ts'
+import { findOrder } from '../store.ts'
+import { describeEvent } from './describe-event.ts'
+import { createEventTexts } from './event-texts.ts'
+import { loadOrderEvents } from './load-events.ts'
+import { findResumed, type OrderEvent } from './order-events.ts'
+import { getDays, isTold } from './request-mails.ts'
+import { deleteMail, findUnsentMail, markMailed, type OrderMailRow } from './store.ts'
+
+const isEventOf = ({ kind, key }: OrderEvent, mail: OrderMailRow): boolean =>
+  kind === mail.kind && (kind === 'order-delayed' || key === mail.event_key)
 
 export const orderMailJobs: readonly JobRegistration<Context>[] = [
   handleJob(mailOrderEvent, async (ctx, payloads) => {
     for (const payload of payloads) await sendOrderMail(ctx, payload)
   }),
 ]
+
+/**
+ * Sends the mail of an event as the order is now; none if it holds no longer, as after a payment, or the account was closed. Sent
+ * once, except that a crash between the mail server's answer and `mailed_at` sends it again.
+ */
+export async function sendOrderMail(
+  ctx: Context,
+  { accountId, mailId }: { accountId: string; mailId: string },
+): Promise<void> {
+  const mail = await findUnsentMail(ctx.db, accountId, mailId)
+  if (!mail) return
+  const content = await findContent(ctx, mail)
+  if (!content) {
+    // A version that has told of it again meanwhile found this job running and sent none.
+    if (!(await deleteMail(ctx.db, mail))) await sendOrderMail(ctx, { accountId, mailId })
+    return
+  }
+  await sendMail(ctx, { accountId, kind: mail.kind, ref: mail.order_code }, renderOrderMail(ctx, content))
+  await markMailed(ctx.db, mail, { mailed_at: ctx.clock.now(), mailed_days: getDays(content.event) })
+}
+
+async function findContent(ctx: Context, mail: OrderMailRow) {
+  const customer = await findCustomer(ctx.db, mail.account_id)
+  const row = await findOrder(ctx.db, mail.account_id, mail.order_code)
+  if (!customer || customer.deleted_at || !row) return undefined
+  const brand = getBrandById(customer.brand_id)
+  if (brand.orderMails === 'retailer') return undefined
+  const { order, moment, events } = await loadOrderEvents(ctx, ctx.db, brand, row)
+  const event =
+    mail.kind === 'order-resumed'
+      ? findResumed(order, mail.event_key, moment)
+      : events.find(each => isEventOf(each, mail))
+  if (!event || (await isTold(ctx.db, row, event))) return undefined
+  return { customer, brand, order, event }
+}
+
+/**
+ * Renders the mail of an event in the customer's language and the brand's design: the order's code, a button to the order, never
+ * to a page outside, and customer care.
+ */
+function renderOrderMail(
+  { config, clock }: Pick<Context, 'config' | 'clock'>,
+  { customer, brand, order, event }: { customer: Customer; brand: Brand; order: Order; event: OrderEvent },
+): MailMessage {
+  const locale = toSupportedLocale(customer.locale)
+  const text = getTranslator(locale)
+  const reader = { locale, timeZone: brand.timeZone, now: clock.now().getTime() }
+  const { subject, sentences, quote, action } = describeEvent(createEventTexts(text, reader, order), event)
+  const code = order.superOrderCode
+  return renderEmail(toEmailDesign(config, brand), {
+    to: customer.email,
+    lang: locale,
+    subject,
+    body: sentences.join(' '),
+    quote,
+    facts: [[text('mail.order'), code]],
+    action: action ?? text('mail.view-order'),
+    address: createEmailLink(config, brand, `/orders/${encodeURIComponent(code)}`),
+    other: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },
+    note: text('mail.order-questions'),
+    footer: text('mail.footer', { brand: brand.name }),
+  })
+}

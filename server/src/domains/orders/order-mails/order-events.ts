@@ -32,7 +32,7 @@ export type DelayWithDays = MessageOf<'delayed'> &
   Required<{ [Name in 'arriving' | 'wasDue']: NonNullable<MessageOf<'delayed'>[Name]> }>
 
 /**
- * Lists what an order says at this moment that a mail tells, too (NX-115): a failed payment, a hold that the customer ends, a
+ * Lists what an order says at this moment that a mail tells, too: a failed payment, a hold that the customer ends, a
  * delay with later days, each paid refund. While the order is being cancelled only refunds count.
  */
 export function listOrderEvents(order: Order, moment: Moment): OrderEvent[] {
@@ -68,7 +68,7 @@ function toEvent(order: Order, message: OrderMessage): OrderEvent | undefined {
 }
 
 /**
- * Returns the event that a stopped order goes on: its page has promised a mail of that (NX-105). Undefined while it is stopped, while
+ * Returns the event that a stopped order goes on: its page has promised a mail of that. Undefined while it is stopped, while
  * the customer has to pay, and once it has ended.
  */
 export function findResumed(order: Order, key: string, moment: Moment): OrderEvent | undefined {

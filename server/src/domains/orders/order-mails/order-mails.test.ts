@@ -12,7 +12,7 @@ import { productForTests } from '../../../testing/retailer-orders.ts'
 import { createEraseAccountCommand } from '../../closures/erase-account-command.ts'
 import { closeAccount } from '../../customers/index.ts'
 import { listLinks } from '../../identity/testing/mail-links.ts'
-import { sendOrderMail } from './send-order-mail.ts'
+import { sendOrderMail } from './jobs.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const CONFIG = { rateLimits: false, serviceTokens: [{ name: 'orders', token: TOKEN }] }

@@ -17,7 +17,7 @@ import { findMailedDays, requestMail, storeAsMailed } from './store.ts'
 const RECENT_MS = 86_400_000
 
 /**
- * Requests the mails of what a version of an order tells, each event once, in the transaction that stores it (NX-115). If the version
+ * Requests the mails of what a version of an order tells, each event once, in the transaction that stores it. If the version
  * accepts the customer's cancellation, the mail of that tells its refund, too.
  */
 export async function requestMailsOfOrder(

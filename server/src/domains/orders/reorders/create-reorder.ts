@@ -14,8 +14,7 @@ import { findKnownReason, toReorderReason } from './reorder-status.ts'
 const REQUEST_MINUTES = 5
 
 /**
- * Creates a basket of the order's products at the retailer and returns its address, which is one of `shopOrigins`
- * (AA-081). A repeated request creates no second basket. 404 for an unknown or foreign order, 409 with a
+ * Creates a basket of the order's products at the retailer and returns its address, which is one of `shopOrigins`. A repeated request creates no second basket. 404 for an unknown or foreign order, 409 with a
  * ReorderReason, 503 when the retailer gives no valid answer.
  */
 export async function createReorder(

@@ -9,7 +9,7 @@ import { combineStatus } from '../combined-status.ts'
 import { findOrder } from '../store.ts'
 
 /**
- * Whether an order of the account can be ordered again, and how its products differ (AA-081, OP-70). Answered without
+ * Whether an order of the account can be ordered again, and how its products differ. Answered without
  * the retailer where the reason is known here. 404 for an unknown or foreign order, 503 when the retailer gives no
  * answer.
  */

@@ -26,7 +26,7 @@ import { type FoundRow, listFoundOrders } from './store.ts'
 const CHECKED_AT_ONCE = 500
 
 /**
- * Searches the caller's orders by words, state and year, newest first (NX-147). Orders that can no longer be paid are left
+ * Searches the caller's orders by words, state and year, newest first. Orders that can no longer be paid are left
  * out, as in the list.
  */
 export async function searchOrders(call: Call<typeof endpoint>): Promise<Answer<typeof endpoint>> {

@@ -30,7 +30,7 @@ export function listFoundOrders(
     .execute()
 }
 
-/** Lists ids of the photos in an account's orders that are not cancelled, by the retailer or on request (NX-211). */
+/** Lists ids of the photos in an account's orders that are not cancelled, by the retailer or on request. */
 export async function listPrintedPhotoIds(db: Reader, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('order_photos')

@@ -27,7 +27,7 @@ export interface ParsedSearch {
 }
 
 /**
- * Parses a search text (NX-204): quoted texts, then dates, places, albums, products, cameras, and words for shapes and prints, each the
+ * Parses a search text: quoted texts, then dates, places, albums, products, cameras, and words for shapes and prints, each the
  * longest phrase first; the rest are words of names. Every phrase can also be meant as words of a name.
  */
 export function parseSearch(

@@ -49,7 +49,7 @@ export type Vocabulary = ReadonlyMap<string, readonly Meaning[]>
 
 /**
  * Returns the words of a locale and of English. Words of the catalogue precede months: 'jul' is Christmas in Danish, and July the
- * alternative; months precede weekdays: 'mar' is March in Spanish, and Tuesday the alternative (NX-204).
+ * alternative; months precede weekdays: 'mar' is March in Spanish, and Tuesday the alternative.
  */
 export function getVocabulary(locale: Locale): Vocabulary {
   const known = vocabularies.get(locale)

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../testing/random.ts'
 import type { Candidate } from './candidate.ts'
 import { divideIntoEvents } from './events.ts'
-import { distributeSeats } from './seats.ts'
-import { type SuggestionOptions, suggestSelection } from './suggest-selection.ts'
+import { distributeSeats, type SuggestionOptions, suggestSelection } from './suggest-selection.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,15 +1,14 @@
-import type { LeftOutKind } from '#contract/selection-drafts.ts'
+import { type LeftOutKind, leftOutKind } from '#contract/selection-drafts.ts'
+import { isBadlyLit } from '../../similar-photos/index.ts'
 import type { Candidate } from './candidate.ts'
 import { type Choice, chooseInEvent, isUpright, type Orientation } from './choose-in-event.ts'
 import { divideIntoEvents } from './events.ts'
-import { findLeftOut } from './leave-out.ts'
-import { distributeSeats } from './seats.ts'
 
 export interface SuggestionOptions {
   /** Number of photos. */
   wanted: number
   leaveOut: readonly LeftOutKind[]
-  /** 0 for the first suggestion; 1, 2, … for others (NX-236). */
+  /** 0 for the first suggestion; 1, 2, … for others. */
   seed?: number
   /** Photos that the customer left out: they are not chosen. */
   removed?: readonly string[]
@@ -29,7 +28,7 @@ export interface SuggestedEvent {
 }
 
 /**
- * Suggests a selection that covers the whole time (NX-232): one photo of each event while there are at most `wanted`, at most one
+ * Suggests a selection that covers the whole time: one photo of each event while there are at most `wanted`, at most one
  * of each group unless the customer wants similar ones, sharp and well lit. The same photos and options give the same selection, in whatever order the photos come.
  */
 export function suggestSelection(photos: readonly Candidate[], options: SuggestionOptions): Suggestion {
@@ -92,3 +91,69 @@ const compareInGroups = (a: Candidate, b: Candidate) =>
   (a.photoId < b.photoId ? -1 : 1)
 
 const isBestOfAll = ({ groups }: Candidate) => groups.every(({ isBest }) => isBest)
+
+/**
+ * Distributes `wanted` places among events of these sizes: one each, the largest first if there are too few, and the rest by
+ * Sainte-Laguë on the square root of the size, never more than an event has.
+ */
+export function distributeSeats(sizes: readonly number[], wanted: number): number[] {
+  const seats = sizes.map(() => 0)
+  const bySize = sizes.map((_, event) => event).toSorted((a, b) => sizes[b]! - sizes[a]! || a - b)
+  let left = wanted
+  for (const event of bySize) {
+    if (left === 0) return seats
+    if (sizes[event]! === 0) continue
+    seats[event] = 1
+    left--
+  }
+  while (left > 0) {
+    let next = -1
+    let highest = 0
+    sizes.forEach((size, event) => {
+      const priority = seats[event]! < size ? Math.sqrt(size) / (2 * seats[event]! + 1) : 0
+      if (priority > highest) [next, highest] = [event, priority]
+    })
+    if (next < 0) return seats
+    seats[next]!++
+    left--
+  }
+  return seats
+}
+
+/** A photo alone is blurred below this sharpness, if it is among the least sharp ones of its source. */
+const BLURRED_BELOW = 60
+
+const BLURRED_SHARE = 0.03
+
+/**
+ * Finds the photos to leave out, each by its first reason: those of `leaveOut` come before the others, whose numbers say what they
+ * would leave out besides.
+ */
+function findLeftOut(
+  photos: readonly Candidate[],
+  leaveOut: readonly LeftOutKind[],
+): Map<string, LeftOutKind> {
+  const blurredBelow = findBlurredBelow(photos)
+  const kinds = leftOutKind.options.toSorted(
+    (a, b) => Number(leaveOut.includes(b)) - Number(leaveOut.includes(a)),
+  )
+  const found = new Map<string, LeftOutKind>()
+  for (const photo of photos) {
+    const kind = kinds.find(each => isOfKind[each](photo, blurredBelow))
+    if (kind) found.set(photo.photoId, kind)
+  }
+  return found
+}
+
+function findBlurredBelow(photos: readonly Candidate[]): number {
+  const sharpnesses = photos.flatMap(({ sharpness }) => sharpness ?? []).toSorted((a, b) => a - b)
+  return Math.min(BLURRED_BELOW, sharpnesses[Math.floor(sharpnesses.length * BLURRED_SHARE)] ?? 0)
+}
+
+const isOfKind: Readonly<Record<LeftOutKind, (photo: Candidate, blurredBelow: number) => boolean>> = {
+  printed: ({ isPrinted }) => isPrinted,
+  screenshots: ({ kind }) => kind !== 'photo',
+  blurred: ({ sharpness }, blurredBelow) => sharpness !== undefined && sharpness < blurredBelow,
+  'badly-lit': isBadlyLit,
+  similar: ({ groups }) => groups.some(({ isBest }) => !isBest),
+}

@@ -6,8 +6,8 @@ import { createRecordingLog } from '#server/platform/log/recording-log.testing.t
 import type { Client } from '#server/testing/client.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
+import { photoJobs } from '../index.ts'
 import { removeOrphanBlobsJob } from '../job-kinds.ts'
-import { photoJobs } from '../jobs.ts'
 import { blobsCommand } from './command.ts'
 import { REMOVAL_DELAY_MS, sweepBlobs } from './sweep-blobs.ts'
 

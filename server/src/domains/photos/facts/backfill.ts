@@ -21,7 +21,7 @@ import { FACTS_VERSION, toPictureFacts } from './picture-facts.ts'
 const STEP_SIZE = 200
 
 /**
- * Reads the pictures that are not read by the rules of this version, account by account and by id (NX-229). Stops as soon as a photo waits for
+ * Reads the pictures that are not read by the rules of this version, account by account and by id. Stops as soon as a photo waits for
  * its variants, the process shuts down or half the lease has passed, within one photo, and continues a minute later.
  */
 export async function backfillFacts(ctx: Context, signal: AbortSignal): Promise<void> {

@@ -11,7 +11,7 @@ import { countPhotos } from '../store/month-counts.ts'
 import { countBin } from '../store/photos.ts'
 
 /**
- * Requests that a job moves all photos to the bin (PL-162, OP-34). A repeated request returns the same move while it
+ * Requests that a job moves all photos to the bin. A repeated request returns the same move while it
  * runs, and after it as long as the library is empty. Photos added after this call stay in the library.
  */
 export async function deleteAllPhotos(ctx: Context, accountId: string): Promise<LibraryMove> {
@@ -26,7 +26,7 @@ export async function deleteAllPhotos(ctx: Context, accountId: string): Promise<
 }
 
 /**
- * Requests that everything in the bin is restored (OP-91), or with `moveId` the photos that this deletion of
+ * Requests that everything in the bin is restored, or with `moveId` the photos that this deletion of
  * everything moved. Ends a deletion that is still running. A repeated request returns the same move while it runs; a
  * repeated undo (`moveId`) always does.
  */

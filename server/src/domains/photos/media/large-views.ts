@@ -24,7 +24,7 @@ interface Rendering {
 /**
  * Creates a function that renders the full-size JPEG of a HEIC on the first request and stores it. Requests for the
  * same photo share one rendering, which is aborted when the last of them is cancelled; the decoder's queue is fair by
- * account. Throws 404 for a photo that cannot be shown, 503 while its original cannot be read (0118) or when the
+ * account. Throws 404 for a photo that cannot be shown, 503 while its original cannot be read or when the
  * decoder has stopped, and 429 above `MAX_PER_ACCOUNT` renderings.
  */
 export function createLargeViewRenderer(ctx: Context) {

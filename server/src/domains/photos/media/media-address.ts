@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
 import { getTokenExpiry, type TokenLifetime } from '../../../platform/signing/signing.ts'
 
-/** A media address is valid for an hour from its response (OP-33) and stays the same for half an hour. */
+/** A media address is valid for an hour from its response and stays the same for half an hour. */
 const LIFETIME: TokenLifetime = { seconds: 3600, window: 1800 }
 
 export type MediaKind = 300 | 800 | 1300 | 'original' | 'view'

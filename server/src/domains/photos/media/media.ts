@@ -1,17 +1,19 @@
+import DataLoader from 'dataloader'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { type Context, memoizePerContext } from '../../../context.ts'
 import { formatContentDisposition } from '../../../http/content-disposition.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import { BlobMissingError, BlobTooShortError } from '../../../platform/blobs/blobs.ts'
+import { loadSeparatelyIfNodeLost } from '../../../platform/db/load-separately.ts'
 import { parseRange } from '../../../platform/zip/index.ts'
 import { toOriginalKey, toVariantKey } from '../blob-keys.ts'
 import { toDownloadName } from '../download-name.ts'
-import type { MediaPhoto } from '../store/photos.ts'
-import type { RowOrPromise } from './batch-loader.ts'
+import { listActiveLibraryVersions } from '../store/library-versions.ts'
+import { listStoredPhotos, type MediaPhoto, type StoredPhoto } from '../store/photos.ts'
+import { createBatchLoader, hasVariants, type RowOrPromise } from './batch-loader.ts'
 import { createLargeViewRenderer } from './large-views.ts'
-import { cacheGrants, readMediaToken } from './media-address.ts'
-import { createStoredPhotoLoader } from './stored-photo-loader.ts'
+import { cacheGrants, type MediaScope, readMediaToken } from './media-address.ts'
 
 /** Size of the in-memory cache of variants, per process. */
 const CACHE_BYTES = 64 * 1024 * 1024
@@ -58,7 +60,7 @@ export interface MediaRoute<Grant extends { expires: Date }> {
 }
 
 /**
- * Serves pictures by signed address (OP-33), without access token or session. The media type is the detected one, never
+ * Serves pictures by signed address, without access token or session. The media type is the detected one, never
  * derived from the file name; headers keep browsers from running the bytes as a page.
  */
 export function mountMediaRoute<Grant extends { expires: Date }>(
@@ -101,7 +103,7 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
 }
 
 /**
- * Answers 404 for an original that is missing or truncated (0015), because a retry does not help, unlike after the
+ * Answers 404 for an original that is missing or truncated, because a retry does not help, unlike after the
  * other errors of a store. Fastify calls it only before the first byte.
  */
 function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): never {
@@ -208,4 +210,72 @@ function sendOriginal(
 function setCacheControl(reply: FastifyReply, expires: Date, now: Date, isCacheable: boolean): void {
   const seconds = Math.max(0, Math.floor((expires.getTime() - now.getTime()) / 1000))
   reply.header('cache-control', isCacheable ? `private, max-age=${seconds}, immutable` : 'private, no-store')
+}
+
+interface PhotoKey {
+  accountId: string
+  photoId: string
+  inBin: boolean
+}
+
+const toCacheKey = ({ accountId, photoId, inBin }: PhotoKey) => `${accountId}/${photoId}/${inBin}`
+
+const MAX_ROWS = 20_000
+
+/**
+ * Loads photos of libraries and bins for media requests. A photo is cached while the version of its library is the
+ * same; the version is read again after less than a second (P17).
+ */
+function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
+  const loadVersion = createBatchLoader<string, { version: string }>(
+    accountId => accountId,
+    accountIds => listActiveLibraryVersions(ctx.db, accountIds),
+  )
+  const loader = new DataLoader<PhotoKey, StoredPhoto | undefined>(
+    keys =>
+      loadSeparatelyIfNodeLost(
+        keys,
+        key => key.accountId,
+        batchKeys => loadPhotos(ctx, batchKeys),
+      ),
+    { cache: false, batchScheduleFn: dispatch => setImmediate(dispatch) },
+  )
+  // Keyed by the id alone, which each request has parsed already; `isRequestedPhoto` compares the account.
+  const photos = new LRUCache<string, { photo: StoredPhoto; version: string }>({ max: MAX_ROWS })
+  const load = async (key: PhotoKey, version: string) => {
+    const photo = await loader.load(key)
+    // Missing photos are not cached, so that a restored photo is shown immediately.
+    if (!photo) return null
+    if (hasVariants(photo)) photos.set(key.photoId, { photo, version })
+    return photo
+  }
+  const find = (key: PhotoKey, library: { version: string } | null): RowOrPromise<StoredPhoto> => {
+    if (!library) return null
+    const cachedPhoto = photos.get(key.photoId)
+    return cachedPhoto?.version === library.version && isRequestedPhoto(key, cachedPhoto.photo)
+      ? cachedPhoto.photo
+      : load(key, library.version)
+  }
+  return (accountId: string, photoId: string, scope: MediaScope): RowOrPromise<StoredPhoto> => {
+    const key: PhotoKey = { accountId, photoId, inBin: scope === 'bin' }
+    // The version is read before the photo: a photo may be newer than its version, never older.
+    const library = loadVersion(accountId)
+    return library instanceof Promise ? library.then(each => find(key, each)) : find(key, library)
+  }
+}
+
+const isRequestedPhoto = ({ accountId, inBin }: PhotoKey, photo: StoredPhoto): boolean =>
+  photo.account_id === accountId && (photo.deleted_at !== null) === inBin
+
+async function loadPhotos(ctx: Pick<Context, 'db'>, keys: readonly PhotoKey[]) {
+  const accountIds = [...new Set(keys.map(each => each.accountId))]
+  const photoIds = [...new Set(keys.map(each => each.photoId))]
+  const rows = await listStoredPhotos(ctx.db, accountIds, photoIds)
+  const photos = new Map(
+    rows.map(row => [
+      toCacheKey({ accountId: row.account_id, photoId: row.photo_id, inBin: row.deleted_at !== null }),
+      row,
+    ]),
+  )
+  return keys.map(key => photos.get(toCacheKey(key)))
 }

@@ -14,8 +14,8 @@ const CONCURRENCY = 32
 const MAX_LOGGED = 100
 
 /**
- * Finds originals that are missing or have another size than was received (0015), which an operator must inspect.
- * Their bytes are not read. Throws the error of a store that is not available (0118), which does not count as damage.
+ * Finds originals that are missing or have another size than was received, which an operator must inspect.
+ * Their bytes are not read. Throws the error of a store that is not available, which does not count as damage.
  */
 export async function findDamagedOriginals(
   ctx: Pick<Context, 'blobs' | 'log' | 'metrics'>,

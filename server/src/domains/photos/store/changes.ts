@@ -27,7 +27,7 @@ export async function insertPhoto(
 ): Promise<number> {
   const values = Object.entries(photo).filter(([, value]) => value !== undefined)
   const columns = values.map(([column]) => column as keyof PhotosTable)
-  // SELECT instead of VALUES, in which a cluster reads no table (0112).
+  // SELECT instead of VALUES, in which a cluster reads no table.
   await tx.db
     .with('customer', () => updateLastUpload(tx.db, photo.account_id, photo.created_at))
     .insertInto('photos')

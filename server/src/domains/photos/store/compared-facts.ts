@@ -65,7 +65,7 @@ const COMPARED_COLUMNS = [
 ] as const
 
 /**
- * Counts the library's photos whose pictures have been read, and those that cannot be (NX-230); undefined once the facts of all
+ * Counts the library's photos whose pictures have been read, and those that cannot be; undefined once the facts of all
  * photos from before have been read.
  */
 export async function countLookedAt(db: Reader, accountId: string): Promise<number | undefined> {

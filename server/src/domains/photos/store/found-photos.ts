@@ -9,7 +9,7 @@ import { isAfter, isInMonth, type Order, orderBy, UNKNOWN_MONTH } from './order.
 import type { Page } from './pages.ts'
 import { findPhotos } from './photos.ts'
 
-/** Lists one page of the photos that a filter finds; those without a date come last in either order (OP-08). */
+/** Lists one page of the photos that a filter finds; those without a date come last in either order. */
 export async function listFoundPhotos(
   db: Reader,
   accountId: string,

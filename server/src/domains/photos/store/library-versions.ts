@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../../context.ts'
 import { selectActiveCustomers } from '../../customers/index.ts'
 
-/** Lists versions of the libraries of these accounts that ever had a photo. A trigger renews them (0084). */
+/** Lists versions of the libraries of these accounts that ever had a photo. A trigger renews them. */
 export async function listLibraryVersions(
   db: Reader,
   accountIds: readonly string[],

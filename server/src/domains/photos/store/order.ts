@@ -8,9 +8,9 @@ export interface Order {
   sortOrder: SortOrder
 }
 
-/** Months as yyyymm; photos without a date are in UNKNOWN_MONTH (PL-154). */
+/** Months as yyyymm; photos without a date are in UNKNOWN_MONTH. */
 export const UNKNOWN_MONTH = 197001
-/** The month of photos that were taken in January 1970 (NX-244). */
+/** The month of photos that were taken in January 1970. */
 export const JANUARY_1970 = 197000
 /** Photos of both, for clients that do not tell them apart; never a month of a photo. */
 export const JANUARY_1970_OR_UNKNOWN = 197013

@@ -26,7 +26,7 @@ export async function listMonthPhotos(
   return toPage(await readLibraryRows(db, accountId, where, order, limit + 1), order, limit)
 }
 
-/** Lists one page of the whole library; photos without a date come last in either order (OP-08). */
+/** Lists one page of the whole library; photos without a date come last in either order. */
 export async function listLibraryPhotos(
   db: Reader,
   accountId: string,

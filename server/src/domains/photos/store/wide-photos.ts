@@ -7,7 +7,7 @@ export type WidePhotos = ReadonlyMap<number, readonly number[]>
 
 /**
  * Lists the positions of the photos in the library that are at least twice as wide as high, in their months from the newest photo,
- * ascending: the first WIDE_PER_MONTH of each month (NX-254). Counts the photos from each wide one to the next newer one, or to the
+ * ascending: the first WIDE_PER_MONTH of each month. Counts the photos from each wide one to the next newer one, or to the
  * end of the month, in the index of the order alone: numbering all photos of the months takes several times as long.
  */
 export async function listWidePhotos(db: Reader, accountId: string, groupBy: SortKey): Promise<WidePhotos> {

@@ -6,10 +6,9 @@ import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { insertPhotoRows } from '../../../testing/photo-rows.ts'
 import { createCustomer, setDelayedDeletion } from '../../customers/index.ts'
 import { retentionCommand } from '../commands/command.ts'
+import { retentionJobs, sendDueReminders } from '../index.ts'
 import { sendRemindersJob } from '../job-kinds.ts'
-import { retentionJobs } from '../jobs.ts'
 import { runRetention } from '../run/run.ts'
-import { sendDueReminders } from './send-due-reminders.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,7 +1,15 @@
 import { brands } from '#brands/index.ts'
+import type { Brand } from '#contract/brands.ts'
+import { createDateFormat } from '#locales/date-format.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { getTranslator, toSupportedLocale } from '#server/platform/i18n/translate.ts'
+import { renderEmail } from '#server/platform/mail/email-template.ts'
+import { createRequestFacts } from '#server/platform/mail/request-facts.ts'
 import { type Context, change, type Tx } from '../../../context.ts'
-import { MailError } from '../../../platform/mail/mail.ts'
+import { MailError, type MailMessage } from '../../../platform/mail/mail.ts'
+import { createEmailLink, getShopLink, toEmailDesign } from '../../brands/index.ts'
 import {
+  addDays,
   type Customer,
   computePeriod,
   countDaysUntil,
@@ -15,14 +23,14 @@ import { countProjects } from '../../projects/index.ts'
 import { DAILY_JOB, journal } from '../journal.ts'
 import { remindersSent } from '../metrics.ts'
 import { createDeadlineFilter, findOutdatedState } from '../rules/plan.ts'
+import { countReminderAttempts, lockMailRate } from '../store/mail-rates.ts'
 import {
   changeReminderState,
   listReminders,
+  markReminderSending,
   markUnfinishedReminders,
   type ReminderKey,
 } from '../store/reminders.ts'
-import { claimReminder } from './mail-rate.ts'
-import { renderReminder } from './reminder-email.ts'
 
 /** Kind of the reminder mails in `sendMail`. */
 export const REMINDER_MAIL = 'reminder'
@@ -178,3 +186,104 @@ const toEntry = (brandId: string | undefined, { accountId, deadline, daysBefore 
   deadline: new Date(deadline),
   note: `${daysBefore} days before`,
 })
+
+const MINUTE_MS = 60_000
+
+const HOUR_MS = 60 * MINUTE_MS
+
+/**
+ * Claims a due reminder for sending, unless the brand has reached its hourly rate, or a sixtieth of it within the last
+ * minute: a mail server that gets a day's mails at once defers them or classifies them as spam. Returns 'not-due' when
+ * another process has claimed it, or it is no longer due.
+ */
+function claimReminder(
+  ctx: Context,
+  key: ReminderKey,
+  brandId: string,
+): Promise<'claimed' | 'not-due' | 'rate-reached'> {
+  const now = ctx.clock.now()
+  const { mailsPerHour } = ctx.config.retention
+  return change(ctx, async tx => {
+    await lockMailRate(tx, brandId, now)
+    const instants = {
+      hourAgo: new Date(now.getTime() - HOUR_MS),
+      minuteAgo: new Date(now.getTime() - MINUTE_MS),
+    }
+    const { inHour, inMinute } = await countReminderAttempts(tx, brandId, instants)
+    if (inHour >= mailsPerHour || inMinute >= Math.ceil(mailsPerHour / 60)) return 'rate-reached'
+    return (await markReminderSending(tx, key, brandId, now)) ? 'claimed' : 'not-due'
+  })
+}
+
+interface ReminderContent {
+  to: string
+  locale: string
+  period: RetentionPeriod
+  /** Calendar days until the deletion. */
+  days: number
+  /** What would be deleted. */
+  library: PhotoAmount
+  projects: number
+}
+
+/** Path of the page with the storage status, which also offers the export. */
+const STORAGE_PAGE = '/my-photos/photos'
+
+/** Renders the mail that names the deletion date, its reason and the photos, and how to keep or export them. */
+function renderReminder(
+  config: Pick<Config, 'publicOrigin' | 'port' | 'retention'>,
+  brand: Brand,
+  { to, locale: preferred, period, days, library, projects }: ReminderContent,
+): MailMessage {
+  const locale = toSupportedLocale(preferred)
+  const text = getTranslator(locale)
+  const dateFormat = createDateFormat(locale, { dateStyle: 'long', timeZone: brand.timeZone })
+  const date = dateFormat.format(period.since)
+  const deletion = dateFormat.format(period.deletion)
+  // The day before: on the last one the erasure may begin in the morning.
+  const until = dateFormat.format(addDays(period.deletion, config.retention.graceDays - 1))
+  const since = period.isFromOrder ? 'order' : 'registration'
+  const reason = text(`mail.retention.since-${since}`, { date })
+  const { photos, bytes } = library
+  const contentText =
+    projects > 0
+      ? text('storage.things-and-projects', { photos, projects })
+      : text('storage.things', { photos })
+  return renderEmail(toEmailDesign(config, brand), {
+    to,
+    lang: locale,
+    subject: text('mail.retention.subject', { days }),
+    body: `${reason} ${text(period.delayed ? 'mail.retention.leave-later' : 'mail.retention.leave', { deletion })}`,
+    facts: [
+      ...createRequestFacts(text, { locale, timeZone: brand.timeZone, account: to }),
+      [text('mail.retention.date'), deletion],
+      [text('mail.retention.until'), until],
+      [text('mail.retention.photos'), contentText],
+      [text('mail.retention.size'), formatSize(bytes, locale)],
+    ],
+    action: text('mail.retention.order'),
+    address: getShopLink(brand, 'shop'),
+    other: { action: text('mail.retention.export'), address: createEmailLink(config, brand, STORAGE_PAGE) },
+    note: text('mail.retention.grace', { until }),
+    footer: text('mail.footer', { brand: brand.name }),
+  })
+}
+
+const BYTE_UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** Formats bytes in the largest suitable unit, base 1024 as in file managers, in the format of the locale. */
+function formatSize(bytes: number, locale: string): string {
+  let value = bytes / 1024
+  let unit = 0
+  while (value >= 1024 && unit < BYTE_UNITS.length - 1) {
+    value /= 1024
+    unit++
+  }
+  const digits = value < 10 ? 1 : 0
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: BYTE_UNITS[unit]!,
+    unitDisplay: 'short',
+    maximumFractionDigits: digits,
+  }).format(Math.max(value, 0.1))
+}

@@ -13,7 +13,7 @@ import {
   type RetentionFacts,
   setDelay,
 } from '../../customers/index.ts'
-import { computeStorageStatus } from '../status/storage-status.ts'
+import { computeStorageStatus } from '../status/status.ts'
 import { createDeadlineFilter, findOutdatedState, planStep } from './plan.ts'
 
 const DAY = 86_400_000

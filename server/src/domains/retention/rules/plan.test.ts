@@ -10,7 +10,7 @@ import {
   type Reminder,
   type RetentionFacts,
 } from '../../customers/index.ts'
-import { computeStorageStatus } from '../status/storage-status.ts'
+import { computeStorageStatus } from '../status/status.ts'
 import { planStep } from './plan.ts'
 
 const DAY = 86_400_000

@@ -25,7 +25,7 @@ export type Step = { period: RetentionPeriod | null } & (
 const MIN_DAYS_APART = 3
 
 /**
- * Applies the retention rule for one library (OP-01), a pure function. Reminders are due 60, 30, 7 and 1 days before;
+ * Applies the retention rule for one library, a pure function. Reminders are due 60, 30, 7 and 1 days before;
  * of several missed reminders only the latest is sent. The library expires at the date that `findEarliestDeletion`
  * displays before; a date that it no longer allows is postponed. An invalid date means that nothing is done.
  */

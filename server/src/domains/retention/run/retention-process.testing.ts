@@ -1,7 +1,7 @@
 import type { Config } from '../../../platform/config/config.ts'
 import { deserializeStorage, onStartMessage, type SerializedStorage } from '../../../testing/child-process.ts'
 import { testServer } from '../../../testing/harness.ts'
-import { sendDueReminders } from '../reminders/send-due-reminders.ts'
+import { sendDueReminders } from '../index.ts'
 import { runRetention } from './run.ts'
 
 // A server that executes a retention run with all its jobs until the test kills it. Receives its storage,

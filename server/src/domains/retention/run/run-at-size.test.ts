@@ -7,7 +7,7 @@ import { type Context, change } from '../../../context.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { insertPhotoRows } from '../../../testing/photo-rows.ts'
 import { createCustomer, lockCustomer } from '../../customers/index.ts'
-import { sendDueReminders } from '../reminders/send-due-reminders.ts'
+import { sendDueReminders } from '../index.ts'
 import { runRetention } from './run.ts'
 
 const NOW = new Date('2027-01-10T09:15:00Z')

@@ -21,7 +21,7 @@ const PAGE = 500
 const FAILURES_MAX = 10
 
 /**
- * Executes one run (OP-01): resumes open expirations; then, brand by brand, makes reminders due, postpones dates that
+ * Executes one run: resumes open expirations; then, brand by brand, makes reminders due, postpones dates that
  * no reminder preceded in time, expires libraries at their deletion date, and erases those whose grace period is over.
  * Idempotent; may run in parallel and may crash at any point. Reminders are only made due: `sendDueReminders` sends
  * them. One customer's failure does not stop the others; the run throws at the end.

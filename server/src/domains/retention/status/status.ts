@@ -1,17 +1,29 @@
+import { TZDate } from '@date-fns/tz'
+import { differenceInMonths } from 'date-fns/differenceInMonths'
+import { startOfDay } from 'date-fns/startOfDay'
 import type { LibraryPush } from '#contract/push.ts'
 import type { StorageStatus } from '#contract/retention.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import type { Context, Reader, Tx } from '../../../context.ts'
 import { notFound } from '../../../http/failure.ts'
 import { getBrandById } from '../../brands/index.ts'
-import { type Customer, findCustomer, toRetentionFacts } from '../../customers/index.ts'
+import {
+  addDays,
+  type Customer,
+  computePeriod,
+  countDaysUntil,
+  findCustomer,
+  findEarliestDeletion,
+  type GetReminders,
+  type RetentionFacts,
+  toRetentionFacts,
+} from '../../customers/index.ts'
 import { countProjects, countProjectsOfAccounts } from '../../projects/index.ts'
 import { createDeadlineFilter } from '../rules/plan.ts'
 import { type Expiration, findOpenExpiration, findOpenExpirations } from '../store/expirations.ts'
 import { type DatedReminder, listReminders } from '../store/reminders.ts'
-import { computeStorageStatus } from './storage-status.ts'
 
-/** Returns the account's storage status (PL-190), with the grace period while expired photos can still be restored. */
+/** Returns the account's storage status, with the grace period while expired photos can still be restored. */
 export async function getStatus(
   ctx: Pick<Context, 'clock' | 'config'>,
   db: Reader,
@@ -75,5 +87,37 @@ export async function publishStorageStatuses(
       projectCount: projects.get(id) ?? 0,
     })
     await publishToAccount(ctx, tx, id, { type: 'storage-status', status })
+  }
+}
+
+/**
+ * Computes the storage status at `now`: safe with 3 or more whole calendar months left, warning with 1
+ * or 2, else critical. Everything is counted on the calendar of the brand's time zone. The deletion date is the earliest
+ * possible one, which differs from the projected date only if it is delayed.
+ */
+export function computeStorageStatus(
+  facts: RetentionFacts,
+  getReminders: GetReminders,
+  now: Date,
+  timeZone: string,
+  { graceDays, projectCount }: { graceDays: number; projectCount: number },
+): StorageStatus {
+  const { projected, delayed, deletion: deadline } = computePeriod(facts, timeZone)
+  const deletion = findEarliestDeletion(facts, getReminders, now, timeZone)
+  const delayedDeletion = deletion > deadline ? deletion : delayed
+  const today = startOfDay(new TZDate(now, timeZone))
+  const day = startOfDay(new TZDate(deletion, timeZone))
+  const months = Math.max(0, differenceInMonths(day, today))
+  return {
+    status: months >= 3 ? 'safe' : months >= 1 ? 'warning' : 'critical',
+    monthsRemaining: months,
+    daysRemaining: Math.max(0, countDaysUntil(deletion, now, timeZone)),
+    deletionDate: deletion.toISOString(),
+    lastOrderDate: facts.lastOrderAt?.toISOString() ?? null,
+    registrationDate: facts.registeredAt.toISOString(),
+    projectCount,
+    delayedDeletionDate: delayedDeletion?.toISOString() ?? null,
+    projectedDeletionDate: projected.toISOString(),
+    restorableUntil: addDays(deletion, graceDays).toISOString(),
   }
 }

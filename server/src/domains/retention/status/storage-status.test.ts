@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { GetReminders, Reminder, RetentionFacts } from '../../customers/index.ts'
-import { computeStorageStatus } from './storage-status.ts'
+import { computeStorageStatus } from './status.ts'
 
 const facts = (more: Partial<RetentionFacts>): RetentionFacts => ({
   registeredAt: new Date('2024-01-10T09:00:00Z'),

@@ -1,8 +1,17 @@
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Context, Tx } from '../../../context.ts'
 import { Failure } from '../../../http/failure.ts'
 import { changeForSubmission, type Submission } from '../../../http/submission.ts'
-import { recordState, type StateOwner } from './record-state.ts'
+import { deleteRefusal } from '../store/refusals.ts'
+import {
+  deleteStates,
+  insertMissingState,
+  lockState,
+  type StateKey,
+  setOwner,
+  upsertState,
+} from '../store/states.ts'
 
 /**
  * Stores a version of a state of the retailer unless the stored version is the same or higher, publishes it, and records what was
@@ -102,7 +111,7 @@ function compareVersions(incoming: IncomingVersion, stored: IncomingVersion): 'n
 
 /**
  * Whether an incoming content equals the stored one. Instants are compared by value: the same one in another notation is
- * the same content (NX-361).
+ * the same content.
  */
 export const isSameContent = (incoming: unknown, stored: unknown): boolean =>
   isDeepStrictEqual(normalize(incoming), normalize(stored))
@@ -118,3 +127,73 @@ const isInstant = (value: unknown): value is string =>
 
 /** RFC 3339, with seconds and an offset. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+
+/** To whom a state belongs. */
+interface StateOwner {
+  /** Whose erasure deletes it; null for a state of no account. */
+  accountId: string | null
+  /** The vendors of whose tokens it exists; null: all. */
+  vendors: readonly string[] | null
+}
+
+/**
+ * Records what a service sent, in the transaction that stores it, so that the service can read it back. A version
+ * that was stored before is recorded where it is missing: what no service sent is not recorded. A refusal of
+ * the call is no longer listed.
+ */
+async function recordState(
+  ctx: Context,
+  tx: Tx,
+  submission: Submission,
+  { version, isNew, owner: { accountId, vendors } }: { version: number; isNew: boolean; owner: StateOwner },
+): Promise<void> {
+  const { kind, key, body, service } = submission
+  const row = {
+    kind,
+    key,
+    account_id: accountId,
+    vendors: vendors === null ? null : [...vendors],
+    version,
+    body,
+    hash: hashContent(body),
+    stored_at: ctx.clock.now(),
+    stored_by: service.name,
+  }
+  await (isNew ? upsertState(tx, row) : insertMissingState(tx, row))
+  await deleteRefusal(tx, { service: service.name, method: 'PUT', path: submission.path })
+}
+
+/**
+ * Assigns a state that came before what it belongs to. False when it is of a service that is not for the vendor: it is
+ * deleted, and the caller deletes what the service stored.
+ */
+export async function adoptState(
+  tx: Tx,
+  key: StateKey,
+  { accountId, vendor }: { accountId: string; vendor: string },
+): Promise<boolean> {
+  const row = await lockState(tx, key)
+  if (!row) return true
+  if (row.vendors !== null && !row.vendors.includes(vendor)) {
+    await deleteStates(tx, key.kind, [key.key])
+    return false
+  }
+  await setOwner(tx, key, { account_id: accountId, vendors: [vendor] })
+  return true
+}
+
+/** SHA-256 of a JSON value in its canonical form: names sorted by UTF-16 code units, no spaces (RFC 8785). */
+export const hashContent = (content: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(sortNames(content)))
+    .digest('hex')
+
+function sortNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortNames)
+  if (typeof value !== 'object' || value === null) return value
+  const names = Object.keys(value).sort()
+  // A prototype would take the name __proto__ for itself.
+  const sorted = Object.create(null) as Record<string, unknown>
+  for (const name of names) sorted[name] = sortNames((value as Record<string, unknown>)[name])
+  return sorted
+}

@@ -1,16 +1,26 @@
+import { randomUUID } from 'node:crypto'
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants'
-import { vendorThemes } from '#brands/index.ts'
+import { getEnvironmentByHost, vendorThemes } from '#brands/index.ts'
 import { SERVICE_SCOPES, type ServiceScope } from '#contract/service-scopes.ts'
+import { type Context, change, type Tx } from '../../../context.ts'
 import type { Command, CommandAction } from '../../../domain.ts'
 import { parseCommandLine } from '../../../platform/command-line.ts'
-import { listTokens, type ServiceTokenRow } from '../store/tokens.ts'
+import { createMachineToken } from '../../../platform/machine-tokens/machine-tokens.ts'
 import {
-  type CreatedToken,
-  createServiceToken,
-  endServiceToken,
-  replaceServiceToken,
-  type TokenTerms,
-} from './tokens.ts'
+  endToken,
+  insertToken,
+  listTokens,
+  lockTokensOfService,
+  type ServiceTokenRow,
+  setExpiry,
+} from '../store/tokens.ts'
+
+/** Ends a token at once; undefined for an unknown or ended one. */
+const endServiceToken = (ctx: Context, tokenId: string): Promise<ServiceTokenRow | undefined> =>
+  change(ctx, tx => endToken(tx, tokenId, ctx.clock.now()))
+
+const isProduction = ({ config }: Context) =>
+  config.publicOrigin !== null && getEnvironmentByHost(new URL(config.publicOrigin).host) === 'production'
 
 /** Creates, lists, replaces and ends tokens of the retailer's services. */
 export const serviceTokenCommand: Command = {
@@ -134,4 +144,74 @@ function describeToken(row: ServiceTokenRow, now: Date): string {
     `last use ${row.last_used_at?.toISOString() ?? 'never'}`,
     `${end > now ? 'ends' : 'ended'} ${end.toISOString()}`,
   ].join(', ')
+}
+
+/** What a token allows, and for how long. */
+interface TokenTerms {
+  /** Null: all. */
+  vendors: string[] | null
+  /** Null: all. */
+  scopes: ServiceScope[] | null
+  days: number
+}
+
+/** A token that was just created; the only moment at which its secret is known. */
+interface CreatedToken {
+  token: string
+  row: ServiceTokenRow
+}
+
+/** Creates the first token of a service; null while the service has a valid one, which is replaced instead. */
+export function createServiceToken(
+  ctx: Context,
+  name: string,
+  terms: TokenTerms,
+): Promise<CreatedToken | null> {
+  return change(ctx, async tx => {
+    const validTokens = await lockTokensOfService(tx, name, ctx.clock.now())
+    return validTokens.length > 0 ? null : storeToken(ctx, tx, name, terms)
+  })
+}
+
+/**
+ * Creates a token with the vendors, scopes and days of the service's newest one; the others end after the overlap, or at
+ * their own end if that is earlier. Null for a service without a valid token.
+ */
+export function replaceServiceToken(
+  ctx: Context,
+  name: string,
+  overlapMs: number,
+): Promise<CreatedToken | null> {
+  return change(ctx, async tx => {
+    const now = ctx.clock.now()
+    const validTokens = await lockTokensOfService(tx, name, now)
+    const [newestToken] = validTokens
+    if (!newestToken) return null
+    const overlapEnd = new Date(now.getTime() + overlapMs)
+    for (const { token_id, expires_at } of validTokens)
+      if (overlapEnd < expires_at) await setExpiry(tx, token_id, overlapEnd)
+    return storeToken(ctx, tx, name, newestToken)
+  })
+}
+
+async function storeToken(ctx: Context, tx: Tx, name: string, terms: TokenTerms): Promise<CreatedToken> {
+  const { vendors, scopes, days } = terms
+  const { token, hash, hint } = createMachineToken('kss', isProduction(ctx) ? 'live' : 'test')
+  const now = ctx.clock.now()
+  const row: ServiceTokenRow = {
+    token_id: randomUUID(),
+    name,
+    token_hash: hash,
+    hint,
+    vendors,
+    scopes,
+    days,
+    created_at: now,
+    expires_at: new Date(now.getTime() + days * millisecondsInDay),
+    ended_at: null,
+    last_used_at: null,
+    warned_days: null,
+  }
+  await insertToken(tx, row)
+  return { token, row }
 }

@@ -3,12 +3,66 @@ import { SFTP_FOLDERS } from '#contract/sftp-access.ts'
 import type { Context } from '../../../context.ts'
 import type { BoundedCounts } from '../../../platform/bounded-counts.ts'
 import { FileReader } from '../files/file-reader.ts'
-import { type Folder, findNode, type Node } from '../files/node.ts'
+import { type File, type Folder, findNode, type Node } from '../files/node.ts'
 import { joinPath, splitPath } from '../files/path.ts'
 import { SftpError } from '../files/sftp-error.ts'
-import { removeOrderFile, renameOrderFile, startUpload } from '../order-files/order-files.ts'
-import { toAttributes, toFileEntry } from './attributes.ts'
-import { Handles } from './handles.ts'
+import {
+  type OrderFileUpload,
+  removeOrderFile,
+  renameOrderFile,
+  startUpload,
+} from '../order-files/order-files.ts'
+
+/** The open files and folders of a session, counted in `counts` by account, because a file has up to 1 MB in memory. */
+class Handles {
+  readonly #accountId: string
+  readonly #counts: BoundedCounts
+  readonly #handles = new Map<number, Handle>()
+  #nextId = 0
+
+  constructor(accountId: string, counts: BoundedCounts) {
+    this.#accountId = accountId
+    this.#counts = counts
+  }
+
+  /** Throws SftpError when the account has too many open files. */
+  add(handle: Handle): Buffer {
+    if (!this.#counts.add(this.#accountId)) throw new SftpError('FAILURE', 'Too many open files')
+    const id = this.#nextId++ % 2 ** 32
+    this.#handles.set(id, handle)
+    const name = Buffer.alloc(4)
+    name.writeUInt32BE(id)
+    return name
+  }
+
+  get(name: Buffer): Handle {
+    const handle = name.length === 4 ? this.#handles.get(name.readUInt32BE()) : undefined
+    if (!handle) throw new SftpError('FAILURE', 'Not an open file')
+    return handle
+  }
+
+  /** Removes a handle and returns it. */
+  remove(name: Buffer): Handle {
+    const handle = this.get(name)
+    this.#handles.delete(name.readUInt32BE())
+    this.#counts.remove(this.#accountId)
+    return handle
+  }
+
+  /** Removes all handles and returns them. */
+  removeAll(): Handle[] {
+    const handles = [...this.#handles.values()]
+    this.#handles.clear()
+    for (const _ of handles) this.#counts.remove(this.#accountId)
+    return handles
+  }
+}
+
+const FOLDER_MODE = 0o040000
+
+const FILE_MODE = 0o100000
+
+const getSize = (node: NodeInfo) => (node.kind === 'file' ? node.size : 0)
 
 /** The answer to a request; 'ok' is the status. */
 export type Answer =
@@ -176,3 +230,39 @@ function getOrderFileName(path: string): string {
 }
 
 const createReadOnlyError = () => new SftpError('PERMISSION_DENIED', 'Read only')
+
+/** A file or folder without its content; a file that is being uploaded has no content yet. */
+type NodeInfo = Omit<File, 'open'> | Omit<Folder, 'list'>
+
+/** Returns the SFTP attributes of a file or folder; there are no users and groups. */
+function toAttributes(node: NodeInfo): Attributes {
+  const seconds = Math.floor(node.modifiedAt.getTime() / 1000)
+  return { mode: getMode(node), uid: 0, gid: 0, size: getSize(node), atime: seconds, mtime: seconds }
+}
+
+/**
+ * Converts a file or folder to an entry of its folder. Clients that do not read the attributes show `longname`, in the
+ * format of `ls -l`.
+ */
+function toFileEntry(node: NodeInfo, filename = node.name): FileEntry {
+  const rights = node.isWritable ? 'rw' : 'r-'
+  const mode = node.kind === 'folder' ? `d${rights}x------` : `-${rights}-------`
+  const date = node.modifiedAt.toUTCString().slice(5, 16)
+  const size = String(getSize(node)).padStart(10)
+  return {
+    filename,
+    longname: `${mode} 1 keepsake keepsake ${size} ${date} ${filename}`,
+    attrs: toAttributes(node),
+  }
+}
+
+function getMode({ kind, isWritable }: NodeInfo): number {
+  if (kind === 'folder') return FOLDER_MODE | (isWritable ? 0o700 : 0o500)
+  return FILE_MODE | (isWritable ? 0o600 : 0o400)
+}
+
+/** An open file or folder of a session. `isListed`: the list of the folder was sent. */
+type Handle =
+  | { kind: 'folder'; folder: Folder; isListed: boolean }
+  | { kind: 'file'; file: File; reader: FileReader }
+  | { kind: 'upload'; upload: OrderFileUpload; name: string }

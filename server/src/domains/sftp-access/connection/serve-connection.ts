@@ -1,19 +1,19 @@
+import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import type { AuthContext, AuthenticationType, Connection } from 'ssh2'
+import type { AuthContext, AuthenticationType, Connection, SFTPWrapper } from 'ssh2'
 import type { Context } from '../../../context.ts'
 import { toClientNetwork } from '../../../http/client-address.ts'
 import type { BoundedCounts } from '../../../platform/bounded-counts.ts'
+import type { Clock } from '../../../platform/clock/clock.ts'
 import { shortenAddress } from '../../identity/index.ts'
+import { onAccessChange } from '../access-changes.ts'
 import { isSessionAllowed } from '../entitlement.ts'
 import { createAccountFolder } from '../files/account-folder.ts'
 import { recordUse } from '../record-use.ts'
 import { type AuthenticatedUser, authenticate } from './authenticate.ts'
-import { canSend } from './can-send.ts'
-import { limitProtocolRequests } from './limit-protocol-requests.ts'
 import type { SftpLimits } from './limits.ts'
 import { SftpRequestHandler } from './request-handler.ts'
 import { serveSession } from './serve-session.ts'
-import { watchAccess } from './watch-access.ts'
 
 const METHODS: AuthenticationType[] = ['publickey', 'password']
 /** Milliseconds for which a positive check of the entitlement is cached. */
@@ -146,5 +146,79 @@ function createCachedCheck(
     const isApproved = await check()
     if (isApproved) checkedAt = now
     return isApproved
+  }
+}
+
+/** Calls `end` when the user may no longer use SFTP, until the returned function is called. */
+function watchAccess(
+  ctx: Context,
+  { accountId, credential }: AuthenticatedUser,
+  end: () => void,
+): () => void {
+  const check = async () => {
+    try {
+      if (!(await isSessionAllowed(ctx, accountId, credential))) end()
+    } catch (error) {
+      // The next request of the client checks, too.
+      ctx.log.error({ err: error }, 'an SFTP connection was not checked')
+    }
+  }
+  const stop = onAccessChange(ctx, accountId, check)
+  // A change while the client signed in was published before.
+  void check()
+  return stop
+}
+
+/**
+ * Applies backpressure so that answers do not fill the memory: waits while the client's channel window is zero or the
+ * socket buffer is full. False once the connection is closed.
+ */
+async function canSend(sftp: SFTPWrapper, socket: Socket): Promise<boolean> {
+  // The channel's window (RFC 4254, 5.2), which the types omit.
+  const { outgoing } = sftp as SFTPWrapper & { outgoing: { window: number } }
+  const closed = new AbortController()
+  const onClose = () => closed.abort()
+  socket.once('close', onClose)
+  try {
+    const { signal } = closed
+    while (!socket.destroyed && outgoing.window === 0) await once(socket, 'data', { signal })
+    while (!socket.destroyed && socket.writableNeedDrain) await once(socket, 'drain', { signal })
+  } catch (error) {
+    if (!closed.signal.aborted) throw error
+  } finally {
+    socket.off('close', onClose)
+  }
+  return !socket.destroyed
+}
+
+const REQUESTS = ['GLOBAL_REQUEST', 'CHANNEL_OPEN', 'CHANNEL_REQUEST'] as const
+
+const MINUTE = 60_000
+
+type Handlers = Record<(typeof REQUESTS)[number], (...args: unknown[]) => void>
+
+/**
+ * Ends a connection with more than `max` requests of the SSH protocol in a minute, such as keep-alives (RFC 4254, 4 and 5).
+ * ssh2 has no option for it. It reads up to a thousand of them at once and answers each, and other connections wait. An
+ * error from its handler ends that reading.
+ */
+function limitProtocolRequests(
+  client: Connection,
+  { max, clock, destroy }: { max: number; clock: Clock; destroy(): void },
+): void {
+  const { _handlers: handlers } = (client as unknown as { _protocol: { _handlers: Handlers } })._protocol
+  let startedAt = clock.now().getTime()
+  let count = 0
+  for (const name of REQUESTS) {
+    const handle = handlers[name]
+    handlers[name] = (...args) => {
+      const now = clock.now().getTime()
+      if (now - startedAt >= MINUTE) [startedAt, count] = [now, 0]
+      if (++count > max) {
+        destroy()
+        throw new Error('Too many requests of the SSH protocol')
+      }
+      handle.apply(handlers, args)
+    }
   }
 }

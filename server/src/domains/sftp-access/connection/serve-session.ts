@@ -1,10 +1,10 @@
 import type { EventEmitter } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import ssh2, { type SFTPWrapper } from 'ssh2'
+import { MAX_WINDOW, WINDOW_THRESHOLD, windowAdjust } from 'ssh2/lib/Channel.js'
 import type { Log } from '../../../platform/log/log.ts'
 import { SftpError } from '../files/sftp-error.ts'
 import type { Answer, SftpRequestHandler } from './request-handler.ts'
-import { RequestQueue } from './request-queue.ts'
-import { SessionInput } from './session-input.ts'
 
 const { STATUS_CODE } = ssh2.utils.sftp
 
@@ -107,4 +107,162 @@ function send(sftp: SFTPWrapper, id: number, answer: Answer): void {
   else if ('data' in answer) sftp.data(id, answer.data)
   else if ('names' in answer) sftp.name(id, [...answer.names])
   else sftp.attrs(id, answer.attributes)
+}
+
+const MAX_REQUESTS = 64
+
+const MAX_BYTES = 256 * 1024
+
+interface QueuedRequest {
+  bytes: number
+  run: () => Promise<void>
+}
+
+/**
+ * Runs the requests of a session one after another, one per turn of the event loop, so that many requests of a client delay
+ * other clients by one request. The session parses no more requests while the queue is full.
+ */
+class RequestQueue {
+  readonly #requests: QueuedRequest[] = []
+  readonly #onRoom: () => void
+  #bytes = 0
+  #running: Promise<void> | undefined
+
+  /** `onRoom` is called after each request. */
+  constructor(onRoom: () => void) {
+    this.#onRoom = onRoom
+  }
+
+  get isFull(): boolean {
+    return this.#requests.length >= MAX_REQUESTS || this.#bytes >= MAX_BYTES
+  }
+
+  /** Adds a request that never rejects; `bytes` is what it occupies in memory. */
+  add(bytes: number, run: QueuedRequest['run']): void {
+    this.#requests.push({ bytes, run })
+    this.#bytes += bytes
+    this.#running ??= this.#runAll()
+  }
+
+  /** Resolves when all requests are answered. */
+  async drain(): Promise<void> {
+    while (this.#running) await this.#running
+  }
+
+  async #runAll(): Promise<void> {
+    for (let request = this.#requests.shift(); request; request = this.#requests.shift()) {
+      await request.run()
+      this.#bytes -= request.bytes
+      this.#onRoom()
+      if (this.#requests.length > 0) await nextTurn()
+    }
+    this.#running = undefined
+  }
+}
+
+const BLOCK_BYTES = 64 * 1024
+
+/** Bytes in the order of their arrival, copied once into blocks, because each small chunk would cost an object. */
+class ByteQueue {
+  readonly #blocks: Buffer[] = []
+  /** Position of the first byte in the first block. */
+  #start = 0
+  /** Position behind the last byte in the last block. */
+  #end = BLOCK_BYTES
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  append(data: Buffer): void {
+    for (let copied = 0; copied < data.length; ) {
+      if (this.#end === BLOCK_BYTES) {
+        this.#blocks.push(Buffer.allocUnsafe(BLOCK_BYTES))
+        this.#end = 0
+      }
+      const count = data.copy(this.#blocks.at(-1)!, this.#end, copied)
+      copied += count
+      this.#end += count
+      this.#length += count
+    }
+  }
+
+  /** Removes at most `maxBytes` bytes from the front and returns them; fewer at the end of a block. */
+  take(maxBytes: number): Buffer {
+    const [block] = this.#blocks
+    if (!block) return Buffer.alloc(0)
+    const blockEnd = this.#blocks.length === 1 ? this.#end : BLOCK_BYTES
+    const end = Math.min(this.#start + maxBytes, blockEnd)
+    const taken = block.subarray(this.#start, end)
+    this.#length -= taken.length
+    this.#start = end
+    if (this.#start === BLOCK_BYTES) {
+      this.#blocks.shift()
+      this.#start = 0
+    }
+    return taken
+  }
+}
+
+/** Bytes that are parsed at once; a request has at least 13. */
+const SLICE_BYTES = 4096
+
+/** The parts of a session's channel that the library's types omit. Null is the end of the client's data. */
+type Channel = SFTPWrapper & {
+  incoming: { window: number }
+  push(data: Buffer | null): boolean | undefined
+}
+
+interface SessionInputOptions {
+  /** Whether no more requests are to be parsed now. */
+  isFull(): boolean
+  /** Called when the client sends more than the window of the channel allows. */
+  onOverrun(): void
+}
+
+/**
+ * Applies backpressure to a client's requests: what arrives while `isFull` is held unparsed, and the channel's window
+ * (RFC 4254, 5.2) is extended only once it is parsed, so that at most one window is in memory. The socket is still read,
+ * because the client extends its own window by it.
+ */
+class SessionInput {
+  readonly #channel: Channel
+  readonly #parse: Channel['push']
+  readonly #options: SessionInputOptions
+  readonly #held = new ByteQueue()
+  #isEndHeld = false
+
+  constructor(sftp: SFTPWrapper, options: SessionInputOptions) {
+    this.#channel = sftp as Channel
+    this.#parse = this.#channel.push.bind(sftp)
+    this.#options = options
+    this.#channel.push = data => (data ? this.#receive(data) : this.#receiveEnd())
+  }
+
+  /** Parses held bytes as long as the queue of requests has room. */
+  resume(): void {
+    if (this.#held.length === 0) return
+    while (this.#held.length > 0 && !this.#options.isFull()) this.#parse(this.#held.take(SLICE_BYTES))
+    if (this.#held.length > 0) return
+    if (this.#isEndHeld) this.#parse(null)
+    else if (this.#channel.incoming.window <= WINDOW_THRESHOLD) windowAdjust(this.#channel)
+  }
+
+  /** False while bytes are held: the library does not extend the window then. */
+  #receive(data: Buffer): boolean {
+    let parsed = 0
+    if (this.#held.length === 0)
+      for (; parsed < data.length && !this.#options.isFull(); parsed += SLICE_BYTES)
+        this.#parse(data.subarray(parsed, parsed + SLICE_BYTES))
+    this.#held.append(data.subarray(parsed))
+    if (this.#held.length > MAX_WINDOW) this.#options.onOverrun()
+    return this.#held.length === 0
+  }
+
+  #receiveEnd(): boolean | undefined {
+    if (this.#held.length === 0) return this.#parse(null)
+    this.#isEndHeld = true
+    return false
+  }
 }

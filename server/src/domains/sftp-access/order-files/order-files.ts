@@ -1,7 +1,27 @@
-import { ORDER_FILE_DAYS, ORDER_FILES_MAX, PARTIAL_FILE_DAYS } from '#contract/order-files.ts'
+import { createHash, randomUUID } from 'node:crypto'
+import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
+import { decodeUtf8 } from '#contract/input/utf8.ts'
+import {
+  ORDER_FILE_DAYS,
+  ORDER_FILES_MAX,
+  type OrderFile,
+  orderFile,
+  PARTIAL_FILE_DAYS,
+} from '#contract/order-files.ts'
+import { placeOrderFile } from '#contract/retailer-calls/order-files.ts'
 import { type Context, change, type Reader, type Tx } from '../../../context.ts'
+import { isBoundedJson, parseJson } from '../../../platform/json.ts'
 import { lockCustomer } from '../../customers/index.ts'
+import { findProductOrders } from '../../orders/index.ts'
+import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
 import { SftpError } from '../files/sftp-error.ts'
+import {
+  type FileOrderRow,
+  findFileOrder,
+  lockFileOrder,
+  storeRetailerAnswer,
+  upsertFileOrder,
+} from '../store/file-orders.ts'
 import {
   deleteOldFiles,
   deleteOrderFile,
@@ -12,8 +32,7 @@ import {
 } from '../store/order-files.ts'
 import { FileContent } from './file-content.ts'
 import { checkFileName, getSourceFileName, isOrderFileName } from './file-names.ts'
-import { reportFile } from './report-result.ts'
-import { type Submission, submitOrder } from './submit-order.ts'
+import { reportFile, reportOrder } from './report-result.ts'
 
 /** A file that is being uploaded. Its bytes are durable once `complete` or `interrupt` resolves. */
 export interface OrderFileUpload {
@@ -172,3 +191,81 @@ const toRow = (ctx: Context, account_id: string, { name, content }: ReceivedFile
   request_id: null,
   modified_at: ctx.clock.now(),
 })
+
+/** An accepted order, or all issues of the file by field, as in the answers of the API. */
+type Submission = { requestId: string; issues?: undefined } | { requestId?: undefined; issues: FieldIssues }
+
+/**
+ * Accepts the order of a complete file in the transaction, and enqueues it for the retailer. Idempotent by reference;
+ * other content for an accepted reference is a conflict, unless the retailer has refused the order.
+ */
+async function submitOrder(ctx: Context, tx: Tx, accountId: string, content: Buffer): Promise<Submission> {
+  const { data, issues } = checkInput(orderFile, parseContent(content), 'file')
+  if (issues) return { issues }
+  const orders = await findProductOrders(
+    tx.db,
+    accountId,
+    data.products.map(({ code }) => code),
+  )
+  const unknownProducts = data.products.flatMap(({ code }, i) =>
+    orders.has(code) ? [] : [[`products.${i}.code`, 'unknown'] as const],
+  )
+  if (unknownProducts.length > 0) return { issues: Object.fromEntries(unknownProducts) }
+  const existing = await lockFileOrder(tx, accountId, data.reference)
+  const content_hash = hashOrder(data)
+  if (existing && existing.state !== 'refused')
+    return existing.content_hash === content_hash
+      ? { requestId: existing.request_id }
+      : { issues: { reference: 'conflict' } }
+  const requestId = existing?.request_id ?? randomUUID()
+  const products = data.products.map(product => ({ ...product, orderCode: orders.get(product.code)! }))
+  await upsertFileOrder(tx, {
+    request_id: requestId,
+    account_id: accountId,
+    reference: data.reference,
+    content_hash,
+    body: JSON.stringify({ ...data, products }),
+    state: 'waiting',
+    refusal: null,
+    order_codes: null,
+    created_at: ctx.clock.now(),
+  })
+  await enqueueFileOrder(ctx, tx, { request_id: requestId, account_id: accountId })
+  return { requestId }
+}
+
+/** Null unless the content is bounded JSON in UTF-8. */
+const parseContent = (content: Buffer): unknown =>
+  isBoundedJson(content) ? (parseJson(decodeUtf8(content) ?? '') ?? null) : null
+
+/** Hashes the parsed order, in which the schema fixes the order of keys. */
+const hashOrder = (order: OrderFile) => createHash('sha256').update(JSON.stringify(order)).digest('base64url')
+
+/** Message with an order of a file; idempotent by its request id. */
+const fileOrderMessage = defineMessageKind({
+  name: 'sftp-access.order-file',
+  call: placeOrderFile,
+  async build({ db }, { messageId: requestId }) {
+    const order = await findFileOrder(db, requestId)
+    if (order?.state !== 'waiting') return undefined
+    return { params: { requestId }, body: { ...order.body, accountId: order.account_id } }
+  },
+  async onAnswer(ctx, tx, { messageId: requestId }, answer) {
+    const order = await storeRetailerAnswer(
+      tx,
+      requestId,
+      answer.result === 'done'
+        ? { state: 'ordered', orderCodes: answer.answer.orderCodes }
+        : { state: 'refused', refusal: answer.reason === 'not-found' ? 'gone' : answer.reason },
+    )
+    if (order) await reportOrder(ctx, tx, order)
+  },
+})
+
+/** Enqueues the message with a waiting order. */
+const enqueueFileOrder = (
+  ctx: Context,
+  tx: Tx,
+  { request_id: messageId, account_id: accountId }: Pick<FileOrderRow, 'request_id' | 'account_id'>,
+): Promise<void> =>
+  enqueueMessage(ctx, tx, fileOrderMessage, { messageId, accountId, subject: `order-file:${messageId}` })

@@ -28,7 +28,7 @@ export interface GroupMember {
   turn: 0 | 1 | 2 | 3
 }
 
-/** Why a photo is recommended or not (plan 'Find and choose' §7; NX-222). The closed list of the texts. */
+/** Why a photo is recommended or not (plan 'Find and choose' §7). The closed list of the texts. */
 export const MEMBER_REASONS = [
   'best-version',
   'sharpest',

@@ -8,7 +8,6 @@ import {
   RATIO_TOLERANCE,
   SHOTS_APART_MS,
 } from './limits.ts'
-import { turnHash } from './turned-hash.ts'
 
 /** Photos of the same picture: the best version first, each with its quarter turns. */
 export interface Copies {
@@ -17,7 +16,7 @@ export interface Copies {
 }
 
 /**
- * Finds pictures that are there more than once (NX-220): re-compressed, scaled, turned, a little brighter or cropped, but not
+ * Finds pictures that are there more than once: re-compressed, scaled, turned, a little brighter or cropped, but not
  * one in colour and one in black and white. Each group has a best version, the one with most pixels, and all others are copies of that one, not of each other: chains of small
  * differences do not join different pictures. A copy belongs to the best version that it differs least from, because shots of
  * a burst can be as close to each other as to their copies. `isDistinct` says which pairs the customer has separated.
@@ -171,3 +170,27 @@ function createBuckets({ high, low }: HashList, band: number) {
     members[next[getPart(high[place]!, low[place]!, band)]!++] = place
   return { starts, members }
 }
+
+/**
+ * Returns the hash that the picture has after a quarter turn clockwise, without the picture. Bit 8 · v + u says whether the
+ * coefficient of vertical frequency v and horizontal frequency u is positive. A turn exchanges the two frequencies and
+ * changes the sign of the odd horizontal ones, so their bits are inverted; the mean (bit 0) is not part of the hash.
+ */
+export function turnHash(hash: bigint): bigint {
+  const bits = BigInt.asUintN(64, hash)
+  const halves = [Number(bits & 0xffffffffn), Number(bits >> 32n)]
+  let low = 0
+  let high = 0
+  for (let u = 0; u < 8; u++) {
+    const column = ((halves[u >> 2]! >>> (8 * (u & 3))) & 0xff) ^ (u % 2 === 0 ? 0 : 0xff)
+    low |= SPREAD[column & 0xf]! << u
+    high |= SPREAD[column >> 4]! << u
+  }
+  return (BigInt(high >>> 0) << 32n) | BigInt((low & ~1) >>> 0)
+}
+
+/** Four bits, eight places apart from each other. */
+const SPREAD = Uint32Array.from(
+  { length: 16 },
+  (_, bits) => (bits & 1) | ((bits & 2) << 7) | ((bits & 4) << 14) | ((bits & 8) << 21),
+)

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../testing/random.ts'
+import { findSimilarShots } from '../group-photos.ts'
 import type { ComparedPhoto } from './compared-photo.ts'
-import { findCopies } from './find-copies.ts'
-import { findSimilarShots } from './find-similar-shots.ts'
+import { findCopies, turnHash } from './find-copies.ts'
 import { GROUP_SHOTS_MAX } from './limits.ts'
 import { recommendShot, recommendVersion } from './recommend.ts'
-import { turnHash } from './turned-hash.ts'
 
 const random = createRandom(219)
 const createHash = () => {

@@ -1,4 +1,4 @@
-/** Leaves out members that the customer has separated from one before them; the first one always stays (NX-227). */
+/** Leaves out members that the customer has separated from one before them; the first one always stays. */
 export function leaveOutDistinct<Member>(
   members: readonly Member[],
   getId: (member: Member) => string,

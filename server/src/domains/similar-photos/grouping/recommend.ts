@@ -1,10 +1,9 @@
 import type { ComparedPhoto, GroupMember, MemberReason } from './compared-photo.ts'
 import type { Copies } from './find-copies.ts'
-import { isBadlyLit, isBurntOut, isTooDark, scoreLightAndSize } from './light-and-size.ts'
-import { ALMOST_AS_SHARP, BLURRED } from './limits.ts'
+import { ALMOST_AS_SHARP, BLURRED, BURNT_OUT, TOO_DARK } from './limits.ts'
 
 /**
- * Recommends one of similar shots and says of each photo why or why not (NX-222): 60 % sharpness within the group, 25 % light,
+ * Recommends one of similar shots and says of each photo why or why not: 60 % sharpness within the group, 25 % light,
  * 15 % pixels up to 12 megapixels. A well-lit shot is recommended where there is one. The recommended one is first; then well-lit
  * ones, others and blurred ones, each by score.
  */
@@ -103,3 +102,21 @@ function findDifference(best: ComparedPhoto, photo: ComparedPhoto, turn: number)
   const isScaled = Math.abs((photo.width * best.height) / (photo.height * best.width) - 1) < 0.005
   return isScaled ? 'smaller' : 'cropped'
 }
+
+type Light = Pick<ComparedPhoto, 'dark' | 'light'>
+
+/** The part of a photo's score that needs no other photo: 25 % light, 15 % pixels up to 12 megapixels; 0 to 0.4. */
+export const scoreLightAndSize = ({
+  dark,
+  light,
+  width,
+  height,
+}: Light & Pick<ComparedPhoto, 'width' | 'height'>) =>
+  0.25 * (1 - Math.min(1, dark + light)) + 0.15 * Math.min(1, (width * height) / 12e6)
+
+/** Whether a photo is too dark or burnt out. */
+export const isBadlyLit = (photo: Light): boolean => isTooDark(photo) || isBurntOut(photo)
+
+const isTooDark = ({ dark }: Light): boolean => dark > TOO_DARK
+
+const isBurntOut = ({ light }: Light): boolean => light > BURNT_OUT

@@ -3,7 +3,7 @@ import { listOpenSessions } from '../store/sessions.ts'
 import { countArrivedFiles } from '../store/uploads.ts'
 import { endSession } from './sessions.ts'
 
-/** Upload sessions of phones, which add photos for up to an hour (NX-317). Photos that arrived stay. */
+/** Upload sessions of phones, which add photos for up to an hour. Photos that arrived stay. */
 export const uploadSessionAccess = defineAccess({
   kind: 'uploadSessions',
   tables: ['upload_sessions'],

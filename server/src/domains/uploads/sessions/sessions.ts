@@ -32,7 +32,7 @@ const MAX_OPEN_SESSIONS = 10
 const SESSION_LIMIT: RateLimit = { name: 'upload-session', max: 60, minutes: 60 }
 
 /**
- * Opens an upload session of an hour (OP-12), optionally into an album (PL-044): 404 for a foreign album, 403 for a
+ * Opens an upload session of an hour, optionally into an album: 404 for a foreign album, 403 for a
  * shared one, 401 for a session that has ended. Revokes the account's oldest open sessions beyond ten; 429 above 60 per hour.
  */
 export async function openSession(

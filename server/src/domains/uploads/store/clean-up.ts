@@ -4,8 +4,8 @@ import type { Reader } from '../../../context.ts'
 import type { UploadKey, UploadRow } from './uploads.ts'
 
 /*
- * Rows to change are listed across all accounts and then changed account by account (0112), by their keys: one statement
- * for the keys of a whole batch scans the table (0143). The condition is repeated, because a row may have changed since it
+ * Rows to change are listed across all accounts and then changed account by account, by their keys: one statement
+ * for the keys of a whole batch scans the table. The condition is repeated, because a row may have changed since it
  * was listed.
  */
 

@@ -1,17 +1,23 @@
 import type { z } from 'zod'
+import type { Brand } from '#contract/brands.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import type { shareWidget as contract } from '#contract/widgets.ts'
 import type { Context } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
+import { getTranslator } from '../../../platform/i18n/translate.ts'
+import { renderEmail } from '../../../platform/mail/email-template.ts'
 import { MailError, type MailMessage } from '../../../platform/mail/mail.ts'
-import { getBrandById } from '../../brands/index.ts'
+import { preventAutoLinks } from '../../../platform/mail/prevent-auto-links.ts'
+import { createEmailLink, getBrandById, toEmailDesign } from '../../brands/index.ts'
 import { findActiveCustomer } from '../../customers/index.ts'
 import { countAttempt, type RateLimit } from '../../identity/index.ts'
 import { sendMail, WIDGET_SHARE } from '../../mails/index.ts'
+import { getDetails } from '../present.ts'
+import { toPicturePath, toPublicPath } from '../public-address.ts'
 import { getShareableWidget } from '../shareable.ts'
-import { renderShareEmail } from './share-email.ts'
+import type { OrderedWidget } from '../store/widgets.ts'
 
-/** Rate limit of an account (OP-88). */
+/** Rate limit of an account. */
 const SHARE_LIMIT: RateLimit = { name: 'widget-share', max: 20, minutes: 60 }
 /** Rate limit of a recipient over all senders, so that several accounts cannot flood one mailbox. */
 const RECIPIENT_LIMIT: RateLimit = { name: 'widget-received', max: 10, minutes: 24 * 60 }
@@ -19,7 +25,7 @@ const RECIPIENT_LIMIT: RateLimit = { name: 'widget-received', max: 10, minutes: 
 type Share = z.output<typeof contract.query>
 
 /**
- * Mails the link of a widget (AA-097). The address is stored only as the keyed hash of its rate limit, therefore the
+ * Mails the link of a widget. The address is stored only as the keyed hash of its rate limit, therefore the
  * mail is sent before the answer and the sender retries after a failure. 400 for another vendor, 404 for an unknown
  * widget, 409 for one that cannot be shown, 429 above 20 an hour, 503 when the mail was not sent.
  */
@@ -65,4 +71,30 @@ async function checkRate(ctx: Context, limit: RateLimit, subject: string): Promi
   const minutes = await countAttempt(ctx, limit, subject)
   if (minutes !== null)
     throw new Failure('too-many-requests', 'Too many mails', { retryAfterSeconds: minutes * 60 })
+}
+
+/** Renders the mail with which a customer shares a widget. The customer's words are plain text without links. */
+function renderShareEmail(
+  ctx: Context,
+  { brand, widget, photoId }: { brand: Brand; widget: OrderedWidget; photoId: string },
+  { fromName, message, to }: { fromName: string; message: string | undefined; to: string },
+): MailMessage {
+  const text = getTranslator(brand.locale)
+  const name = preventAutoLinks(fromName)
+  const title = preventAutoLinks(getDetails(widget).title)
+  return renderEmail(toEmailDesign(ctx.config, brand), {
+    to,
+    lang: brand.locale,
+    subject: text('mail.widget-share.subject', { name }),
+    picture: {
+      address: createEmailLink(ctx.config, brand, toPicturePath(widget.public_id, photoId, 800)),
+      description: title,
+    },
+    body: text('mail.widget-share.text', { name, title }),
+    quote: message ? preventAutoLinks(message) : undefined,
+    action: text('mail.widget-share.action'),
+    address: createEmailLink(ctx.config, brand, toPublicPath(widget.public_id)),
+    note: text('mail.widget-share.note', { name, brand: brand.name }),
+    footer: text('mail.footer', { brand: brand.name }),
+  })
 }

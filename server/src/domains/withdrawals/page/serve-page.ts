@@ -1,17 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { ALL_PRODUCTS } from '#contract/input/withdrawal.ts'
 import { WITHDRAWAL_PATH } from '#contract/pages.ts'
+import type { StatementInput, StatementReceipt } from '#contract/withdrawals.ts'
+import { type Html, html } from '#html/html.ts'
 import type { Context } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
+import { createInstantFormat } from '../../../platform/mail/request-facts.ts'
 import { getBrandById, getRequestBrand } from '../../brands/index.ts'
-import { createPage, sendPage } from '../../identity/index.ts'
+import {
+  createPage,
+  type Page,
+  renderDocument,
+  renderIcon,
+  renderLinkedText,
+  sendPage,
+} from '../../identity/index.ts'
 import { getReceiptFileName, getStatedProducts, renderReceiptFile } from '../receipt/receipt.ts'
 import { findWithdrawal } from '../store.ts'
 import { submitStatement } from '../submit-statement.ts'
-import { renderConfirmationPage } from './confirmation-page.ts'
-import { renderResultPage } from './result-page.ts'
 import { checkTypedStatement, readTypedStatement } from './state.ts'
 import { renderStatementPage } from './statement-page.ts'
+import { renderSteps } from './steps.ts'
 
 /** For how long the receipt of a statement can be downloaded, by its random id, from the page that shows it. */
 const COPY_MS = 24 * 3_600_000
@@ -19,7 +29,7 @@ const COPY_MS = 24 * 3_600_000
 const PAGE = { config: { policy: 'public' } } as const
 
 /**
- * Serves the page on which everybody can withdraw from a contract (NX-126): two steps and the receipt. It needs no sign-in and
+ * Serves the page on which everybody can withdraw from a contract: two steps and the receipt. It needs no sign-in and
  * no script, and reads no cookie, so that a form of another site gains nothing by it.
  */
 export function serveWithdrawalPage(scope: FastifyInstance, ctx: Context): void {
@@ -79,3 +89,72 @@ async function receiveForm(
 
 const createRequestPage = (ctx: Context, request: FastifyRequest) =>
   createPage(ctx.config, getRequestBrand(request))
+
+/** Renders the receipt of a statement on the screen. */
+function renderResultPage(
+  page: Page,
+  { statementId, email }: StatementInput,
+  { reference, submittedAt }: StatementReceipt,
+): string {
+  const { text, brand } = page
+  const date = createInstantFormat(brand.locale, brand.timeZone)(new Date(submittedAt))
+  return renderDocument(
+    page,
+    text('withdrawal.done'),
+    html`<span class="round">${renderIcon('mail')}</span>
+<h1>${text('withdrawal.done')}</h1>
+<p class="lead" role="status">${text('withdrawal.done.text', { date, reference, email })}</p>
+<p class="centre"><a class="primary" href="${WITHDRAWAL_PATH}/copies/${statementId}" download>${text('withdrawal.done.copy')}</a></p>
+<p class="links"><a href="${brand.addresses.shop}">${text('withdrawal.done.shop')}</a></p>
+<p class="terms">${renderLinkedText(page, 'withdrawal.done.note', brand.addresses.contact)}</p>`,
+    'single',
+  )
+}
+
+/**
+ * Renders the second step: what is stated, and the button that sends it, whose words the law gives. `waitMinutes`: too many
+ * statements came from the network.
+ */
+function renderConfirmationPage(
+  page: Page,
+  statement: StatementInput,
+  { waitMinutes }: { waitMinutes?: number } = {},
+): string {
+  const { text, brand } = page
+  const { statementId, name, orderCode, email, products } = statement
+  const isAll = products === ALL_PRODUCTS
+  const fields = {
+    statementId,
+    name,
+    orderCode,
+    email,
+    scope: isAll ? 'all' : 'some',
+    products: isAll ? '' : products,
+  }
+  const facts = [
+    [text('mail.fact.name'), name],
+    [text('mail.order'), orderCode],
+    [text('withdrawal.fact.products'), isAll ? text('withdrawal.scope.all') : products],
+    [text('withdrawal.fact.recipient'), email],
+  ]
+  return renderDocument(
+    page,
+    text('withdrawal.check'),
+    html`<h1>${text('withdrawal.check')}</h1>
+<p class="lead">${text('withdrawal.check.text')}</p>
+${renderSteps(page, 2)}
+${waitMinutes !== undefined && html`<div class="summary" role="alert"><h2>${text('withdrawal.limit')}</h2><p>${renderLinkedText(page, 'withdrawal.limit.text', brand.addresses.contact, { minutes: waitMinutes })}</p></div>`}
+<dl class="facts">${facts.map(([fact, value]) => html`<div><dt>${fact}</dt><dd>${value}</dd></div>`)}</dl>
+<form method="post" action="${WITHDRAWAL_PATH}">
+${Object.entries(fields).map(renderHidden)}
+<div class="actions">
+<button class="primary" type="submit" name="step" value="confirm">${text('withdrawal.confirm')}</button>
+<button class="secondary" type="submit" name="step" value="edit">${text('withdrawal.back')}</button>
+</div>
+</form>`,
+    'form',
+  )
+}
+
+const renderHidden = ([name, value]: readonly [string, string]): Html =>
+  html`<input type="hidden" name="${name}" value="${value}">`

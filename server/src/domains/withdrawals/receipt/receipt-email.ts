@@ -16,7 +16,7 @@ const RECEIPTS_PER_HOUR = 5
 const HOUR_MS = 3_600_000
 
 /**
- * Mails the receipt of a statement, in its language (NX-129). Sent once, except that a crash between the mail server's answer and
+ * Mails the receipt of a statement, in its language. Sent once, except that a crash between the mail server's answer and
  * `mailed_at` sends it again. Beyond five an hour to the address it waits until it is one of five.
  */
 export async function sendReceipt(ctx: Context, withdrawalId: string): Promise<void> {

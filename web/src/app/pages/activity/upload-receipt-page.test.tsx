@@ -19,7 +19,7 @@ import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { UploadReceiptPage } from './upload-receipt-page.tsx'
+import { UploadReceiptPage } from './activity-pages.tsx'
 
 const { push, saved } = vi.hoisted(() => ({
   push: { listeners: new Set<(message: LibraryPush) => void>() },

@@ -4,8 +4,7 @@ import { checkInput } from '#contract/input/field-issues.ts'
 import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { renderScreens, signIn } from '../../screens.testing.tsx'
-import { AddressPage } from './address-page.tsx'
-import { AddressesPage } from './addresses-page.tsx'
+import { AddressesPage, AddressPage } from './address-pages.tsx'
 
 export function addressForTests(parts: Partial<Address> = {}): Address {
   return {

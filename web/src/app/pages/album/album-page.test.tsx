@@ -7,7 +7,7 @@ import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { AlbumPage } from './album-page.tsx'
+import { AlbumPage } from './album-pages.tsx'
 
 const { push, device } = vi.hoisted(() => ({
   push: { listeners: new Set<(message: LibraryPush) => void>() },

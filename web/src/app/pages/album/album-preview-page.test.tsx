@@ -5,8 +5,8 @@ import { albumIdForTests, albumsForTests, renderForTests } from '#web/domains/al
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { AlbumPage } from './album-page.tsx'
-import { AlbumPreviewPage } from './album-preview-page.tsx'
+import { AlbumPreviewPage } from '../preview-pages.tsx'
+import { AlbumPage } from './album-pages.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))

@@ -1,29 +1,43 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import ImagePlus from 'lucide-react/icons/image-plus'
+import Images from 'lucide-react/icons/images'
+import Trash2 from 'lucide-react/icons/trash-2'
+import WandSparkles from 'lucide-react/icons/wand-sparkles'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import type { Album } from '#contract/albums.ts'
 import { useAlbumGroups, useAlbumRemoval } from '#web/domains/albums/index.ts'
+import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
 import {
+  type ActionEnvironment,
   GalleryPage,
   GridHelp,
+  MoreTools,
+  PageFailure,
+  PageLoading,
+  PageTool,
+  PageTools,
   type PhotoAction,
   PhotoGrid,
   type PhotoList,
   SelectionBar,
   type Sort,
+  SortSelect,
   UnderlyingPhotosContext,
   useConfirm,
   usePhotoGrid,
 } from '#web/gallery/index.ts'
+import { useFlag } from '#web/platform/flags/flags.ts'
 import { isMissing } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import type { PATHS } from '#web/platform/navigation/paths.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { readSort, type SortedPage, writeSort } from '../my-photos/sort-preference.ts'
 import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
 import { useSuggest } from '../my-photos/use-suggest.ts'
 import styles from './album-page.module.css'
-import { AlbumFailure, AlbumLoading, AlbumNotFound, EmptyAlbum } from './album-states.tsx'
-import { AlbumTools, type AlbumToolsProps } from './album-tools.tsx'
-import type { PrintableAlbum } from './use-print-album.ts'
 
 /**
  * An own or shared album: header, tools, and its photos with their selection; the preview is a child route rendered
@@ -149,4 +163,147 @@ function useOpenPhoto(id: string, to: AlbumScreenProps<unknown>['previewPath']) 
     (photoId: string) => void navigate({ to, params: { id, photoId }, resetScroll: false }),
     [navigate, id, to],
   )
+}
+
+/** Offers to add photos while adding is enabled. A shared album has only the text. */
+function EmptyAlbum({ onAdd }: { onAdd?: () => void }) {
+  const { text } = useTexts()
+  const canAddPhotos = useFlag('PhotoManagementUploadViewEnabled') && onAdd !== undefined
+  const add = (
+    <Button variant="primary" icon={ImagePlus} onClick={onAdd}>
+      {text('photos.add')}
+    </Button>
+  )
+  return (
+    <EmptyState
+      icon={Images}
+      title={text(onAdd ? 'albums.empty' : 'shared-albums.empty')}
+      text={canAddPhotos && text('albums.empty.text')}
+      action={canAddPhotos && add}
+    />
+  )
+}
+
+function AlbumFailure({ onRetry }: { onRetry: () => void }) {
+  const { text } = useTexts()
+  return <PageFailure text={text('albums.load-failed')} onRetry={onRetry} />
+}
+
+/** Unknown album, or one of another customer: a reload would not help. */
+function AlbumNotFound() {
+  const { text } = useTexts()
+  return (
+    <EmptyState
+      icon={Images}
+      headingLevel="h1"
+      title={text('albums.gone')}
+      action={
+        <Link to={PATHS.albums} className={buttonClass('primary')}>
+          {text('albums.title')}
+        </Link>
+      }
+    />
+  )
+}
+
+/** Skeleton of name and photos. */
+function AlbumLoading() {
+  const { text } = useTexts()
+  return <PageLoading label={text('albums.loading-photos')} heading={{ width: 220, height: 34 }} tiles={12} />
+}
+
+/** Toolbar of an album: sorting, selection mode, prints of all photos, and deleting the album. */
+function AlbumTools({ album, onDelete, ask, sort, onSort, onSelect, onSuggest }: AlbumToolsProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const prints = usePrintAlbum(album, ask)
+  const leave = () => void navigate({ to: PATHS.albums, replace: true })
+  return (
+    <PageTools sort={<SortSelect createdLabels={CREATED_LABELS} sort={sort} onSort={onSort} />}>
+      {/* Shown only when there are photos to select, without moving the other tools. */}
+      {onSelect && (
+        <PageTool icon={CircleCheck} name={text('selection.start')} nameHidden="small" onPress={onSelect} />
+      )}
+      {prints && (
+        <PageTool
+          icon={prints.icon}
+          name={text(prints.name)}
+          nameHidden="mobile"
+          pending={prints.isRunning}
+          disabledReason={prints.disabledReason}
+          onPress={prints.start}
+        />
+      )}
+      <MoreTools
+        items={[
+          ...(onSuggest
+            ? [
+                {
+                  id: 'suggest',
+                  label: text('suggest.title'),
+                  icon: WandSparkles,
+                  onAction: onSuggest,
+                },
+              ]
+            : []),
+          {
+            id: 'delete',
+            label: text('albums.delete'),
+            icon: Trash2,
+            danger: true,
+            onAction: () => void onDelete({ ask, texts, queries }, leave),
+          },
+        ]}
+      />
+    </PageTools>
+  )
+}
+
+const CREATED_LABELS = {
+  asc: 'photos.sort.created-asc',
+  desc: 'photos.sort.created-desc',
+  short: 'photos.sort.created',
+} as const
+
+interface AlbumToolsProps {
+  album: PrintableAlbum
+  /** Asks for confirmation, deletes the album and then calls `onDeleted`. */
+  onDelete: (environment: ActionEnvironment, onDeleted: () => void) => Promise<void>
+  ask: ActionEnvironment['ask']
+  sort: Sort
+  onSort: (sort: Sort) => void
+  /** Undefined when there are no photos to select. */
+  onSelect?: () => void
+  /** Suggests a selection of the photos; undefined for albums of others and empty ones. */
+  onSuggest?: (() => void) | undefined
+}
+
+/** Album data needed to order its prints. */
+type PrintableAlbum = Pick<Album, 'albumId' | 'photosCount' | 'isShared'>
+
+/** 'Order prints' of all photos of an album; undefined if it is not offered or the album is empty. */
+function usePrintAlbum(album: PrintableAlbum, ask: ActionEnvironment['ask']) {
+  const texts = useTexts()
+  const queries = useQueryClient()
+  const action = useOrderPrints()
+  const [isRunning, setRunning] = useState(false)
+  const { albumId, photosCount: count, isShared } = album
+  if (!action || count === 0) return undefined
+  const start = async () => {
+    if (isRunning) return
+    setRunning(true)
+    const rule = () => ({ albums: [{ albumId, except: [] }] })
+    try {
+      // The rule covers the whole album: no ids have to be fetched.
+      await action.perform({ count, rule, ids: async () => [] }, { texts, queries, ask })
+    } finally {
+      setRunning(false)
+    }
+  }
+  const disabledReason = isShared
+    ? texts.text('selection.unavailable-for-shared')
+    : action.disabledReason?.(count, texts)
+  return { name: action.name, icon: action.icon, isRunning, disabledReason, start: () => void start() }
 }

@@ -8,8 +8,8 @@ import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { AlbumsPage } from '../albums/albums-page.tsx'
-import { SharedAlbumPage } from './shared-album-page.tsx'
-import { SharedAlbumPreviewPage } from './shared-album-preview-page.tsx'
+import { SharedAlbumPreviewPage } from '../preview-pages.tsx'
+import { SharedAlbumPage } from './album-pages.tsx'
 
 const { push } = vi.hoisted(() => ({ push: { listeners: new Set<(message: LibraryPush) => void>() } }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))

@@ -10,7 +10,7 @@ import { PageTitle } from '../my-photos/page-title.tsx'
 import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
 import { usePhotoImport } from '../my-photos/use-photo-import.tsx'
 
-/** The tab 'Albums' of 'My photos': own albums and, with their flag on, those shared by others (PL-069, PL-070). */
+/** The tab 'Albums' of 'My photos': own albums and, with their flag on, those shared by others. */
 export function AlbumsPage() {
   const { text } = useTexts()
   const isSharedViewEnabled = useFlag('PhotoManagementSharedAlbumsViewEnabled')

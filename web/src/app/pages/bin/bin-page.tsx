@@ -1,7 +1,7 @@
 import { Bin } from '#web/domains/photos/index.ts'
 import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
 
-/** '/my-photos/deleted': 'Recently deleted' (OP-91). */
+/** '/my-photos/deleted': 'Recently deleted'. */
 export function BinPage() {
   useLibraryChanges()
   return <Bin />

@@ -4,7 +4,7 @@ import { ProductPdfs } from '#web/domains/product-files/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import styles from './downloads-page.module.css'
 
-/** '/downloads' (OP-03): the customer's archives, product PDFs and exports. */
+/** '/downloads': the customer's archives, product PDFs and exports. */
 export function DownloadsPage() {
   const { text } = useTexts()
   return (

@@ -1,3 +1,4 @@
+import { Link, useSearch } from '@tanstack/react-router'
 import { ApiKeyCalls, ApiKeys } from '#web/domains/api-keys/index.ts'
 import {
   CallbackLog,
@@ -8,14 +9,16 @@ import {
 import { CustomerContent } from '#web/domains/settings/index.ts'
 import { SftpAccess } from '#web/domains/sftp-access/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import type { Search } from '#web/platform/navigation/search.ts'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { AccountPage } from '../account-page.tsx'
 import styles from './integration-page.module.css'
-import { IntegrationTabs, useIntegrationTab } from './integration-tabs.tsx'
 
 /** Served beside the pages of every brand, from the OpenAPI document. */
 const API_DOCUMENTATION = '/api/docs'
 
-/** '/integration': how a business sends files, and where it is called back (AA-108). */
+/** '/integration': how a business sends files, and where it is called back. */
 export function IntegrationPage() {
   const { text } = useTexts()
   const tab = useIntegrationTab()
@@ -67,5 +70,32 @@ function CallbacksTab() {
         </>
       )}
     </CallbacksContent>
+  )
+}
+
+/** The tabs with their labels. */
+const TABS = [
+  { id: 'keys', label: 'api-keys.title' },
+  { id: 'sftp', label: 'integration.sftp' },
+  { id: 'callbacks', label: 'callbacks.title' },
+] as const
+
+type TabId = (typeof TABS)[number]['id']
+
+/** Returns the tab that the address names, as `?tab=callbacks` does; the first one by default. */
+function useIntegrationTab(): TabId {
+  const { tab }: Search = useSearch({ strict: false })
+  return (TABS.find(({ id }) => id === tab) ?? TABS[0]).id
+}
+
+/** The tabs of '/integration'. */
+function IntegrationTabs({ current }: { current: TabId }) {
+  const { text } = useTexts()
+  return (
+    <Tabs
+      label={text('menu.ftp')}
+      tabs={TABS.map(({ id, label }) => ({ id, label: text(label), href: id, current: id === current }))}
+      renderLink={({ href, ...link }) => <Link to={PATHS.integration} search={{ tab: href }} {...link} />}
+    />
   )
 }

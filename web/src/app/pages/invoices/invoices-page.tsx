@@ -2,7 +2,7 @@ import { Invoices } from '#web/domains/invoices/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AccountPage } from '../account-page.tsx'
 
-/** '/invoices' (AA-084). */
+/** '/invoices'. */
 export function InvoicesPage() {
   const { text } = useTexts()
   return (

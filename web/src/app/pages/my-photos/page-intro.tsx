@@ -4,7 +4,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './page-intro.module.css'
 
-/** Introduction of 'My photos', its second part on demand (PL-020). On mobile screens it is one line until then. */
+/** Introduction of 'My photos', its second part on demand. On mobile screens it is one line until then. */
 export function PageIntro() {
   const { text } = useTexts()
   const [open, setOpen] = useState(false)

@@ -9,7 +9,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import styles from './page-tabs.module.css'
 
 /**
- * The tabs of 'My photos' with their counts, '-' until they are known (PL-019); albums with their flag on (OP-05).
+ * The tabs of 'My photos' with their counts, '-' until they are known; albums with their flag on.
  */
 export function PageTabs({ current }: { current: 'photos' | 'albums' }) {
   const { text, number } = useTexts()

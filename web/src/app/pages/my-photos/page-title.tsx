@@ -15,7 +15,7 @@ const StorageButton = afterFirstScreen(() =>
   import('#web/domains/retention/index.ts').then(({ StorageButton }) => StorageButton),
 )
 
-/** Title row: back link on small screens only, storage status (PL-017), 'Add photos' with its flag on (PL-018). */
+/** Title row: back link on small screens only, storage status, 'Add photos' with its flag on. */
 export function PageTitle({ onAdd }: { onAdd: () => void }) {
   const { text } = useTexts()
   const size = useScreenSize()

@@ -1,16 +1,16 @@
 import type { Sort } from '#web/gallery/index.ts'
 import { createStoredValue } from '#web/platform/storage/storage.ts'
 
-/** Pages with their own sort preference (PL-022). */
+/** Pages with their own sort preference. */
 export type SortedPage = 'photos' | 'foundPhotos' | 'albumPhotos' | 'sharedAlbumPhotos'
 
-/** Loads the sort saved for a page on this device, otherwise its default (PL-023); invalid stored values are ignored. */
+/** Loads the sort saved for a page on this device, otherwise its default; invalid stored values are ignored. */
 export function readSort(page: SortedPage, open?: () => Storage): Sort {
   const { key, order } = preference(page, open).read() ?? DEFAULTS[page]
   return { key, order }
 }
 
-/** Saves the sort of this page only (PL-022). Without storage it lasts until the page is unmounted. */
+/** Saves the sort of this page only. Without storage it lasts until the page is unmounted. */
 export function writeSort(page: SortedPage, sort: Sort, open?: () => Storage): void {
   preference(page, open).write(sort)
 }

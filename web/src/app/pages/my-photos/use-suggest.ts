@@ -7,7 +7,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 
 /**
- * Returns a function that opens 'Suggest a selection' (NX-231): from the selected photos, where there are some, else from
+ * Returns a function that opens 'Suggest a selection': from the selected photos, where there are some, else from
  * `source`, the page's photos. A toast offers to try again when the selected photos could not be listed.
  */
 export function useSuggest(selected: PhotoTargets, source?: string): () => void {

@@ -7,7 +7,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { AccountPage } from '../account-page.tsx'
 import styles from './orders-page.module.css'
 
-/** '/orders' (AA-057), with the customer's vouchers at '?tab=vouchers' (NX-149): 'vouchers' could be an order's code. */
+/** '/orders', with the customer's vouchers at '?tab=vouchers': 'vouchers' could be an order's code. */
 export function OrdersPage() {
   const { text, number } = useTexts()
   const { tab }: Search = useSearch({ strict: false })

@@ -14,7 +14,7 @@ import { answerChannel, channelForTests } from '#web/domains/merchandise/merchan
 import { answerCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { renderScreens, signIn } from '../../screens.testing.tsx'
-import { OrderPage } from './order-page.tsx'
+import { OrderPage } from './order-pages.tsx'
 import { OrdersPage } from './orders-page.tsx'
 
 /** The current time of these tests. */

@@ -4,7 +4,7 @@ import { StorageNote } from '#web/domains/retention/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AccountPage } from '../account-page.tsx'
 
-/** '/saved-projects' (AA-089); `page` in the query, from 1 on. */
+/** '/saved-projects'; `page` in the query, from 1 on. */
 export function ProjectsPage() {
   const { text } = useTexts()
   const { page } = useSearch({ strict: false }) as { page?: string | string[] }

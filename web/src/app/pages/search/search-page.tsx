@@ -35,7 +35,7 @@ import { SuggestTool } from '../timeline/late-tools.tsx'
 import { LibrarySelectionBar } from '../timeline/library-selection-bar.tsx'
 import styles from './search-page.module.css'
 
-/** '/my-photos/search?…': the photos that the filter of the address finds, by month (NX-206, NX-207). */
+/** '/my-photos/search?…': the photos that the filter of the address finds, by month. */
 export function SearchPage() {
   const { text, number } = useTexts()
   const queries = useQueryClient()

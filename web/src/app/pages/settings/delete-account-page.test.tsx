@@ -9,7 +9,7 @@ import { NewsletterRow } from '#web/domains/subscriptions/index.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { DeleteAccountPage } from './delete-account-page.tsx'
+import { DeleteAccountPage } from './form-pages.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))

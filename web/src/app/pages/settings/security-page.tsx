@@ -5,7 +5,7 @@ import { SettingsFormPage } from '#web/domains/settings/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AccountPage } from '../account-page.tsx'
 
-/** '/settings/security' (NX-313). */
+/** '/settings/security'. */
 export function SecurityPage() {
   const { text } = useTexts()
   const queries = useQueryClient()

@@ -21,7 +21,7 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { AccountPage } from '../account-page.tsx'
 import styles from './settings-page.module.css'
 
-/** '/settings', and '/settings/b2b' of a business customer (AA-104). */
+/** '/settings', and '/settings/b2b' of a business customer. */
 export function SettingsPage() {
   const { text } = useTexts()
   const business = isBusiness(useClaims())

@@ -9,10 +9,8 @@ import { securityForTests } from '#web/domains/security/security.testing.ts'
 import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { renderScreens } from '../../screens.testing.tsx'
-import { AccountMenu } from '../../shell/account-menu.tsx'
-import { ChangeEmailPage } from './change-email-page.tsx'
-import { PaymentMethodPage } from './payment-method-page.tsx'
-import { PersonalDetailsPage } from './personal-details-page.tsx'
+import { AccountMenu } from '../../shell/header.tsx'
+import { ChangeEmailPage, PaymentMethodPage, PersonalDetailsPage } from './form-pages.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
 export const CUSTOMER: Customer = {

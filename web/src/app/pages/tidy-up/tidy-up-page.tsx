@@ -7,7 +7,7 @@ import { AccountPage } from '../account-page.tsx'
 import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
 import { usePhotoImport } from '../my-photos/use-photo-import.tsx'
 
-/** '/my-photos/tidy-up' (NX-219); `tab` is 'copies' for those. */
+/** '/my-photos/tidy-up'; `tab` is 'copies' for those. */
 export function TidyUpPage() {
   const { tab }: Search = useSearch({ strict: false })
   const { text } = useTexts()

@@ -5,7 +5,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** Offers to add photos while adding is enabled (PL-018). */
+/** Offers to add photos while adding is enabled. */
 export function EmptyTimeline({ onAdd }: { onAdd: () => void }) {
   const { text } = useTexts()
   const canAddPhotos = useFlag('PhotoManagementUploadViewEnabled')

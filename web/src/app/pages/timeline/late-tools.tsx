@@ -10,7 +10,7 @@ export function LibraryHelp({ grid }: { grid: RefObject<HTMLElement | null> }) {
   return <GridHelp grid={grid} actions={useLibraryActions()} />
 }
 
-/** 'Suggest a selection' of the selected photos, else of `source`, by default the library (NX-231). */
+/** 'Suggest a selection' of the selected photos, else of `source`, by default the library. */
 export function SuggestTool({ selected, source }: { selected: PhotoTargets; source?: string }) {
   const { text } = useTexts()
   return (

@@ -7,7 +7,7 @@ import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
 import type { PhotoAction } from '#web/gallery/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 
-/** Returns the actions on selected photos, in the order of the bar (PL-052); the last one is set apart. */
+/** Returns the actions on selected photos, in the order of the bar; the last one is set apart. */
 export function useLibraryActions(): readonly PhotoAction[] {
   const previewActions = usePreviewActions()
   const prints = useOrderPrints()
@@ -17,7 +17,7 @@ export function useLibraryActions(): readonly PhotoAction[] {
   )
 }
 
-/** Returns the actions on the photo of the preview (PL-063). */
+/** Returns the actions on the photo of the preview. */
 export function usePreviewActions(): readonly PhotoAction[] {
   return useFlag('PhotoManagementAlbumViewEnabled') ? WITH_ALBUMS : WITHOUT_ALBUMS
 }

@@ -4,7 +4,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { usePreviewActions } from './library-actions.ts'
 import { OwnPhotoRows } from './own-photo-rows.tsx'
 
-/** '/my-photos/photos/preview/$id': the preview over the timeline (PL-006). */
+/** '/my-photos/photos/preview/$id': the preview over the timeline. */
 export function PhotoPreviewPage() {
   const { id = '' } = useParams({ strict: false })
   return (

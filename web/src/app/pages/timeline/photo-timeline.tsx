@@ -1,11 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import FolderClock from 'lucide-react/icons/folder-clock'
+import Trash2 from 'lucide-react/icons/trash-2'
 import { memo, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { ActivationNote, ArchivedLibrary, activationQuery } from '#web/domains/activation/index.ts'
 import {
   confirmAndDeleteAll,
   createLibraryList,
   LibraryMoveNote,
+  libraryTotalsQuery,
   photoKeys,
   timelineQuery,
   toMonths,
@@ -15,10 +19,16 @@ import { AddedPhotos } from '#web/domains/uploads/index.ts'
 import {
   GalleryPage,
   type Month,
+  MoreTools,
+  PageFailure,
+  PageLoading,
+  PageTool,
+  PageTools,
   PhotoGrid,
   type PhotoTargets,
   Scrubber,
   type Sort,
+  SortSelect,
   UnderlyingPhotosContext,
   useConfirm,
   usePhotoGrid,
@@ -34,8 +44,12 @@ import { PageTitle } from '../my-photos/page-title.tsx'
 import { readSort, writeSort } from '../my-photos/sort-preference.ts'
 import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
 import { usePhotoImport } from '../my-photos/use-photo-import.tsx'
-import { TimelineFailure, TimelineLoading } from './timeline-states.tsx'
-import { TimelineTools, type TimelineToolsProps } from './timeline-tools.tsx'
+
+const UPLOADED_LABELS = {
+  asc: 'photos.sort.uploaded-asc',
+  desc: 'photos.sort.uploaded-desc',
+  short: 'photos.sort.uploaded',
+} as const
 
 const EmptyTimeline = lazyComponent(() =>
   import('./empty-timeline.tsx').then(({ EmptyTimeline }) => EmptyTimeline),
@@ -188,4 +202,61 @@ function useOpenPhoto() {
     (id: string) => void navigate({ to: PATHS.photoPreview, params: { id }, resetScroll: false }),
     [navigate],
   )
+}
+
+/** Skeleton of the first month while the counts load. */
+function TimelineLoading() {
+  const { text } = useTexts()
+  return <PageLoading label={text('photos.loading')} heading={{ width: 180, height: 24 }} tiles={18} />
+}
+
+function TimelineFailure({ onRetry }: { onRetry: () => void }) {
+  const { text } = useTexts()
+  return <PageFailure text={text('photos.load-failed')} onRetry={onRetry} />
+}
+
+/** Toolbar of the timeline: sorting, selection mode, 'Recently deleted' and deleting all. */
+function TimelineTools({ sort, onSort, onSelect, children, onDeleteAll }: TimelineToolsProps) {
+  const { text } = useTexts()
+  const navigate = useNavigate()
+  const count = useDeletableCount()
+  const bin = {
+    id: 'bin',
+    label: text('bin.title'),
+    icon: FolderClock,
+    onAction: () => void navigate({ to: PATHS.deletedPhotos }),
+  }
+  const deleteAll = {
+    id: 'delete-all',
+    label: text('photos.delete-all'),
+    icon: Trash2,
+    danger: true,
+    onAction: () => onDeleteAll(count),
+  }
+  return (
+    <PageTools sort={<SortSelect createdLabels={UPLOADED_LABELS} sort={sort} onSort={onSort} />}>
+      {children}
+      {/* Shown only when there are photos to select, without moving the other tools. */}
+      {onSelect && <PageTool icon={CircleCheck} name={text('selection.start')} onPress={onSelect} />}
+      <MoreTools items={count > 0 ? [bin, deleteAll] : [bin]} />
+    </PageTools>
+  )
+}
+
+/** Counts the photos that 'Delete all photos' deletes: 0 while it is not offered, as during a library move or an import. */
+function useDeletableCount(): number {
+  const { data } = useQuery(libraryTotalsQuery())
+  const { data: activation } = useQuery(activationQuery)
+  return data && !data.move && activation?.status !== 'IMPORTING' ? data.photosCount : 0
+}
+
+interface TimelineToolsProps {
+  sort: Sort
+  onSort: (sort: Sort) => void
+  /** Undefined when there are no photos to select. */
+  onSelect?: () => void
+  /** Tools that come later: before the others, which do not move. */
+  children?: ReactNode
+  /** Starts the deletion of all photos, of which there are `count`. */
+  onDeleteAll: (count: number) => void
 }

@@ -6,8 +6,7 @@ import { answerChannel, channelForTests } from '#web/domains/merchandise/merchan
 import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { renderScreens, signIn } from '../../screens.testing.tsx'
-import { WidgetPage } from './widget-page.tsx'
-import { WidgetsPage } from './widgets-page.tsx'
+import { WidgetPage, WidgetsPage } from './widget-pages.tsx'
 
 export function widgetForTests(parts: Partial<Widget> = {}): Widget {
   return {

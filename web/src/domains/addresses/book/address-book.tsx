@@ -1,25 +1,30 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useEffect, useState } from 'react'
-import { ADDRESSES_MAX } from '#contract/addresses.ts'
+import { ADDRESSES_MAX, type Address } from '#contract/addresses.ts'
 import { useWasSaved } from '#web/domains/customers/index.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
+import { showDeletion, showFailure } from '#web/ui/deletion-toasts.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { addressesQuery } from '../address-queries.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { formatAddressLines } from '../address-lines.ts'
+import { addressesQuery, removeAddress, restoreAddress, setDefaultAddress } from '../address-queries.ts'
 import styles from './address-book.module.css'
-import { AddressBookLoading } from './address-book-loading.tsx'
-import { AddressCard } from './address-card.tsx'
+import addressCardStyles from './address-card.module.css'
 import { NewAddress } from './new-address.tsx'
 import { useAddressChanges } from './use-address-changes.ts'
 import { type AddressPaths, useAddressPaths } from './use-address-paths.ts'
 
-/** All addresses of the customer; the form of the first one when there is none (AA-100). */
+/** All addresses of the customer; the form of the first one when there is none. */
 export function AddressBook() {
   const { text } = useTexts()
   const paths = useAddressPaths()
@@ -67,7 +72,7 @@ export function AddressBook() {
   )
 }
 
-/** Confirms once that an address was saved (AA-103). */
+/** Confirms once that an address was saved. */
 function useSavedNotice() {
   const { text } = useTexts()
   const wasSaved = useWasSaved('addresses')
@@ -97,3 +102,104 @@ function AddButton({ paths, isFull }: { paths: AddressPaths; isFull: boolean }) 
     </Link>
   )
 }
+
+const CARDS = ['first', 'second', 'third']
+
+/** The boxes of the address book while it is loading. */
+function AddressBookLoading() {
+  const { text } = useTexts()
+  return (
+    <div role="status" className={styles.list}>
+      <VisuallyHidden>{text('addresses.loading')}</VisuallyHidden>
+      {CARDS.map(card => (
+        <div key={card} className={styles.placeholder}>
+          <Skeleton width="100%" height={206} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** An address with its actions. */
+function AddressCard({ address }: { address: Address }) {
+  const texts = useTexts()
+  const { text } = texts
+  const queries = useQueryClient()
+  const paths = useAddressPaths()
+  const [name = '', ...lines] = formatAddressLines(texts, address, { compact: true })
+  const action = buttonClass('text', 'small')
+  // The names of the actions say whose address they are about.
+  const nameValues = { name: [name, address.city].join(', ') }
+  return (
+    <li className={addressCardStyles.card}>
+      <div className={addressCardStyles.head}>
+        <span className={addressCardStyles.name}>{name}</span>
+        {address.isDefault && (
+          <Chip tone="accent" small>
+            {text('addresses.default')}
+          </Chip>
+        )}
+      </div>
+      <address className={addressCardStyles.lines}>
+        {[...lines, address.phoneNumber].map(line => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
+      <div className={addressCardStyles.actions}>
+        <Link
+          to={paths.address}
+          params={{ addressId: address.id }}
+          className={action}
+          aria-label={text('addresses.edit.name', nameValues)}
+        >
+          {text('addresses.edit')}
+        </Link>
+        <button
+          type="button"
+          className={action}
+          aria-label={text('addresses.delete.name', nameValues)}
+          onClick={() => void deleteWithUndo(queries, address, texts)}
+        >
+          {text('action.delete')}
+        </button>
+        {!address.isDefault && (
+          <button
+            type="button"
+            className={action}
+            aria-label={text('addresses.make-default.name', nameValues)}
+            onClick={() => void changeDefaultAddress(queries, address, texts)}
+          >
+            {text('addresses.make-default')}
+          </button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Deletes an address at once and offers to undo it. */
+async function deleteWithUndo(queries: QueryClient, address: Address, { text }: Texts): Promise<void> {
+  await showDeletion(getSubject(address), {
+    deleting: removeAddress(queries, address),
+    restore: () => restoreAddress(queries, address),
+    kind: 'success',
+    texts: {
+      deleted: text('addresses.deleted'),
+      undo: text('action.undo'),
+      restored: text('addresses.restored'),
+      deleteFailed: text('addresses.delete.failed'),
+      restoreFailed: text('addresses.restore.failed'),
+    },
+  })
+}
+
+/** Makes an address the default one. */
+async function changeDefaultAddress(queries: QueryClient, address: Address, { text }: Texts): Promise<void> {
+  const toastSubject = getSubject(address)
+  const changing = setDefaultAddress(queries, address).then(
+    () => void toasts.add({ ...toastSubject, text: text('addresses.default.changed'), kind: 'success' }),
+  )
+  await showFailure(toastSubject, changing, text('addresses.default.failed'))
+}
+
+const getSubject = ({ id }: Address) => ({ subject: `address ${id}` })

@@ -14,7 +14,7 @@ import { EditAddress } from './edit-address.tsx'
 import { NewAddress } from './new-address.tsx'
 import { useAddressChanges } from './use-address-changes.ts'
 
-/** The page of a new address, or of the one with this id (AA-016, AA-100). */
+/** The page of a new address, or of the one with this id. */
 export function AddressEditor({ id }: { id?: string }) {
   const { text } = useTexts()
   return (

@@ -20,7 +20,7 @@ import { listFields } from '../form/field-order.ts'
 import styles from './edit-address.module.css'
 import { useIsBusiness } from './use-address-paths.ts'
 
-/** The form of an address of the address book; saving leads to the list, which confirms it (AA-103). */
+/** The form of an address of the address book; saving leads to the list, which confirms it. */
 export function EditAddress({
   id,
   stored,

@@ -76,7 +76,7 @@ export interface AddressFieldsProps {
   initial: Partial<AddressDetails> & Pick<AddressDetails, 'countryCode'>
   /** The countries to choose from; one only where the country is fixed. */
   countries: readonly Country[]
-  /** Set for business customers (OP-77). */
+  /** Set for business customers. */
   needsCompany?: boolean
 }
 

@@ -1,15 +1,21 @@
 import type { ReactNode } from 'react'
-import type { AddressDetails, AddressRuleOptions } from '#contract/input/address/address.ts'
+import {
+  type AddressDetails,
+  type AddressRuleOptions,
+  createAddressSchema,
+} from '#contract/input/address/address.ts'
 import { COUNTRIES } from '#contract/input/address/country.ts'
-import type { FormState } from '#web/platform/forms/use-form.ts'
+import { checkInput } from '#contract/input/field-issues.ts'
+import { type FormOptions, type FormState, useForm } from '#web/platform/forms/use-form.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { AddressFields, type AddressFieldsProps } from './address-fields.tsx'
 import styles from './address-form.module.css'
-import { useAddressForm } from './use-address-form.ts'
+import { getRefusalText } from './field-texts.ts'
 
 /**
- * The form of an address, for the address book and for the delivery address of an order (AA-101). `children` are the
+ * The form of an address, for the address book and for the delivery address of an order. `children` are the
  * buttons and what else is below the fields. After a success it stays pending until the caller closes it.
  */
 export function AddressForm({
@@ -50,4 +56,22 @@ export interface AddressFormProps {
   /** Rejects when the address could not be saved; the values stay. */
   onSubmit: (address: AddressDetails) => Promise<void>
   children?: ReactNode | ((form: FormState) => ReactNode)
+}
+
+/** State of an address form: checked on submit by the rules of the call; `submit` gets the normal form. */
+function useAddressForm(
+  rules: AddressRuleOptions,
+  submit: (address: AddressDetails) => Promise<void>,
+  following: Pick<FormOptions<AddressDetails>, 'stored' | 'refetch' | 'draft'> = {},
+): FormState {
+  const texts = useTexts()
+  return useForm({
+    check: ({ withoutStreetNumber, ...values }) => {
+      const schema = createAddressSchema({ ...rules, needsStreetNumber: !withoutStreetNumber })
+      return checkInput(schema, values, 'countryCode')
+    },
+    submit,
+    ...following,
+    message: (name, issue, values) => getRefusalText(texts, name, issue, values),
+  })
 }

@@ -23,7 +23,7 @@ export function getFieldTexts(
   return { label: text(getLabel(name, country)), optional, hint: getHint({ text }, name, country) }
 }
 
-/** Returns the sentence about a refused field (AA-101): that it is missing, its bound, or what is wrong with it. */
+/** Returns the sentence about a refused field: that it is missing, its bound, or what is wrong with it. */
 export function getRefusalText(
   texts: Pick<Texts, 'text'>,
   name: string,

@@ -1,20 +1,25 @@
-import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type UseInfiniteQueryResult, useQueryClient } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'
 import Plus from 'lucide-react/icons/plus'
 import { useId, useState } from 'react'
 import type { AlbumPage } from '#contract/albums.ts'
 import { MorePages } from '#web/gallery/index.ts'
+import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { AlbumCover } from '../album-cover.tsx'
+import { createAlbum } from '../album-mutations.ts'
+import { useAlbumForm } from '../editing/use-album-form.ts'
 import styles from './copy-dialog.module.css'
-import { NewAlbumForm } from './new-album-form.tsx'
 import type { TargetAlbum } from './target-album.ts'
 
-/** Radio group of albums, page by page, with a tile that creates a new album inline (PL-094, PL-095). */
+/** Radio group of albums, page by page, with a tile that creates a new album inline. */
 export function AlbumPicker({ albums, selectedAlbum, disabled, onSelect }: AlbumPickerProps) {
   const { text } = useTexts()
   const group = useId()
@@ -111,4 +116,43 @@ function Loading({ label }: { label: string }) {
       <Skeleton width={90} height={16} />
     </li>
   ))
+}
+
+/** Creates an album inside the modal. Escape and Cancel return to the albums and do not close the modal. */
+function NewAlbumForm({ onCreated, onCancel }: NewAlbumFormProps) {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  const [id] = useState(() => crypto.randomUUID())
+  const draft = useDraft('new-album')
+  const form = useAlbumForm(
+    async name => {
+      await createAlbum(queries, name, id)
+      onCreated({ id, name })
+    },
+    { draft },
+  )
+  return (
+    <Form className={styles.form} form={form} failure={text('albums.create.failed')} onEscape={onCancel}>
+      <TextField
+        name="name"
+        label={text('albums.name')}
+        placeholder={text('albums.name.placeholder')}
+        autoFocus
+        autoComplete="off"
+      />
+      <div className={styles.formActions}>
+        <Button onClick={onCancel} disabled={form.pending}>
+          {text('action.cancel')}
+        </Button>
+        <Button variant="line" type="submit" pending={form.pending}>
+          {text('albums.create.submit')}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+interface NewAlbumFormProps {
+  onCreated: (album: TargetAlbum) => void
+  onCancel: () => void
 }

@@ -15,8 +15,8 @@ import styles from './copy-dialog.module.css'
 import type { TargetAlbum } from './target-album.ts'
 
 /**
- * 'Copy to album' (PL-094): own albums that are not shared, last changed first, and 'New album'. After a failure the
- * modal stays open with an error; photos copied before it stay in the album, and a retry adds none twice (PL-096).
+ * 'Copy to album': own albums that are not shared, last changed first, and 'New album'. After a failure the
+ * modal stays open with an error; photos copied before it stay in the album, and a retry adds none twice.
  */
 export function CopyDialog({ targets, onFailed, onDone, onCancel }: CopyDialogProps) {
   const { text } = useTexts()

@@ -13,7 +13,7 @@ const NewAlbumDialog = lazyComponent(() =>
   import('./new-album-dialog.tsx').then(({ NewAlbumDialog }) => NewAlbumDialog),
 )
 
-/** Copies photos to an album that is chosen or created in a modal; the toast links to it (PL-094 to PL-096). */
+/** Copies photos to an album that is chosen or created in a modal; the toast links to it. */
 export const copyToAlbumAction: PhotoAction = {
   id: 'copy-to-album',
   name: 'selection.copy-to-album',

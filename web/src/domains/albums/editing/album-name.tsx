@@ -19,7 +19,7 @@ const RenameForm = lazyComponent(
 )
 
 /**
- * The album's name with an inline editor (PL-078). A new name shows immediately and is reverted on failure; where another
+ * The album's name with an inline editor. A new name shows immediately and is reverted on failure; where another
  * window has renamed the album in the meantime, the editor opens again with both names.
  */
 export function AlbumName({ album }: { album: Album }) {

@@ -9,7 +9,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { createAlbum } from '../album-mutations.ts'
 import { useAlbumForm } from './use-album-form.ts'
 
-/** 'Create new album' (PL-072). Shows a failure in the open modal; a retry creates no second album. */
+/** 'Create new album'. Shows a failure in the open modal; a retry creates no second album. */
 export function CreateAlbumDialog({ onCreated, onClose }: CreateAlbumDialogProps) {
   const { text } = useTexts()
   const queries = useQueryClient()

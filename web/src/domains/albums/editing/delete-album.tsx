@@ -13,7 +13,7 @@ const OperationDialog = lazyComponent(() =>
 )
 
 /**
- * Deletes an album after a confirmation, then calls `onDeleted` (PL-084); its photos stay in the library. The toast offers
+ * Deletes an album after a confirmation, then calls `onDeleted`; its photos stay in the library. The toast offers
  * to undo it.
  */
 export async function confirmAndDeleteAlbum(
@@ -31,7 +31,7 @@ export async function confirmAndDeleteAlbum(
 
 /**
  * Deletes a shared album in the same way, without undo: its owner deletes it for all members, a participant leaves it
- * with the photos they contributed (PL-091, PL-092).
+ * with the photos they contributed.
  */
 export async function confirmAndDeleteSharedAlbum(
   { albumId, albumName }: Pick<Album, 'albumId' | 'albumName'>,

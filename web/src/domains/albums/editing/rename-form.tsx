@@ -10,7 +10,7 @@ import styles from './album-name.module.css'
 import { useAlbumForm } from './use-album-form.ts'
 
 /**
- * Inline editor of an album's name (PL-078), which stays the page's heading. Loaded on demand, with React Aria and the
+ * Inline editor of an album's name, which stays the page's heading. Loaded on demand, with React Aria and the
  * schema.
  */
 export function RenameForm({ name, draft, onSave, onCancel }: RenameFormProps) {

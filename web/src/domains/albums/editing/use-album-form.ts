@@ -4,7 +4,7 @@ import { getLimitText } from '#web/platform/forms/limit-text.ts'
 import { type FormOptions, type FormState, useForm } from '#web/platform/forms/use-form.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 
-/** Form of an album's name, validated on submit by the contract (PL-073, PL-074). `submit` receives the trimmed name. */
+/** Form of an album's name, validated on submit by the contract. `submit` receives the trimmed name. */
 export function useAlbumForm(
   submit: (name: string) => Promise<void>,
   following: Pick<FormOptions<unknown>, 'stored' | 'draft'>,

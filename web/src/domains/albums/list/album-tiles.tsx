@@ -12,7 +12,7 @@ import { AlbumCover } from '../album-cover.tsx'
 import { creationDateText } from '../creation-date.ts'
 import styles from './album-tiles.module.css'
 
-/** The 'New album' tile and the albums (PL-069). */
+/** The 'New album' tile and the albums. */
 export function AlbumTiles({ albums, onNew, renew }: AlbumTilesProps) {
   const { text } = useTexts()
   return (
@@ -43,7 +43,7 @@ export function AlbumTileList(props: ComponentProps<'ul'>) {
   return <ul className={styles.tiles} {...props} />
 }
 
-/** An album in a list; a shared one is marked and links to the page of shared albums (PL-071). */
+/** An album in a list; a shared one is marked and links to the page of shared albums. */
 export function AlbumTile({ album, renew, marked = album.isShared }: AlbumTileProps) {
   const texts = useTexts()
   return (

@@ -20,7 +20,7 @@ const CreateAlbumDialog = lazyComponent(() =>
   import('../editing/create-album-dialog.tsx').then(({ CreateAlbumDialog }) => CreateAlbumDialog),
 )
 
-/** All own albums in the chosen order, with the modal of a new one (PL-069, PL-072). */
+/** All own albums in the chosen order, with the modal of a new one. */
 export function OwnAlbums({ isCreating, onCreatingChange }: OwnAlbumsProps) {
   const { text } = useTexts()
   const queries = useQueryClient()

@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogProgress } from '#web/ui/dialog-progress.tsx'
 import styles from './remove-dialog.module.css'
 
-/** Confirms the removal of photos from an album. Stays open while it runs, and after a failure with an alert (PL-098). */
+/** Confirms the removal of photos from an album. Stays open while it runs, and after a failure with an alert. */
 export function RemoveDialog({
   albumName,
   count,

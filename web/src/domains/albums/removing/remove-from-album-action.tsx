@@ -23,7 +23,7 @@ const RemoveDialog = lazyComponent(() =>
 
 /**
  * Removes photos from an album after a confirmation; they stay in the library. For a single photo of the customer the
- * dialog offers to delete it from the library instead (PL-064). The toast offers to undo it.
+ * dialog offers to delete it from the library instead. The toast offers to undo it.
  */
 export function createRemoveFromAlbumAction(id: string): PhotoAction {
   return {

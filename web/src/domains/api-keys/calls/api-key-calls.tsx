@@ -9,7 +9,7 @@ import { TableRow } from '#web/ui/table.tsx'
 import { apiKeyCallsQuery, type CallFilter } from '../api-key-queries.ts'
 import styles from './api-key-calls.module.css'
 
-/** Calls of the keys in the last 30 days, newest first (NX-346): a table, and cards on small screens. */
+/** Calls of the keys in the last 30 days, newest first: a table, and cards on small screens. */
 export function ApiKeyCalls() {
   const { text, number } = useTexts()
   const [filter, setFilter] = useState<CallFilter>('all')

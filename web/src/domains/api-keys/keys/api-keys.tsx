@@ -1,21 +1,39 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
-import { useState } from 'react'
-import type { ApiKey } from '#contract/api-keys.ts'
+import { useContext, useId, useState } from 'react'
+import { type ApiKey, createApiKey } from '#contract/api-keys.ts'
+import { API_SCOPES, type ApiScope } from '#contract/api-scopes.ts'
+import { API_KEY_DAYS } from '#contract/input/api-key.ts'
+import { useForm } from '#web/platform/forms/use-form.ts'
+import { call } from '#web/platform/http/call.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { FormFailure } from '#web/ui/form/form-failure.tsx'
+import { FieldStateContext } from '#web/ui/form/form-state.ts'
+import { NativeFieldNotes, useNativeField } from '#web/ui/form/native-field.tsx'
+import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
 import { SectionHeading } from '#web/ui/section-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { apiKeysQuery } from '../api-key-queries.ts'
+import { apiKeysQuery, reloadApiKeys } from '../api-key-queries.ts'
+import { SCOPE_TEXTS } from '../key-texts.ts'
 import styles from './api-keys.module.css'
-import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { explainRefusal } from './creation-failure.ts'
+import dialogFormStyles from './dialog-form.module.css'
+import { checkNewKey, createFieldMessageLookup } from './key-form.ts'
 import { KeyRow } from './key-row.tsx'
 import { KeyShownDialog, type ShownKey } from './key-shown-dialog.tsx'
+import { NetworksField } from './networks-field.tsx'
+import scopesFieldStyles from './scopes-field.module.css'
 
-/** The API keys of the business (NX-341, NX-344): a table, and cards on small screens. */
+/** The API keys of the business: a table, and cards on small screens. */
 export function ApiKeys({ isBlocked }: { isBlocked: boolean }) {
   const { text, number } = useTexts()
   const { data, isError, refetch } = useQuery(apiKeysQuery)
@@ -90,4 +108,114 @@ function Loading() {
       <Skeleton width="100%" height={56} />
     </div>
   )
+}
+
+/** Creates a key with name, scopes, end and, optionally, networks. */
+function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const id = useId()
+  const queries = useQueryClient()
+  const form = useForm({
+    check: checkNewKey,
+    submit: async body => {
+      const created = await call(createApiKey, { body })
+      void reloadApiKeys(queries)
+      onCreated(created)
+    },
+    message: createFieldMessageLookup(texts),
+    refusal: error => {
+      const reason = explainRefusal(texts, error)
+      return reason === undefined ? undefined : { form: reason }
+    },
+  })
+  return (
+    <ConfirmDialog
+      role="dialog"
+      size="medium"
+      title={text('api-keys.create.title')}
+      confirmLabel={text('api-keys.create.submit')}
+      form={id}
+      pending={form.pending}
+      onCancel={onClose}
+      alert={
+        form.errors.form ? (
+          <AlertBanner kind="error">{form.errors.form}</AlertBanner>
+        ) : (
+          <FormFailure form={form}>{text('api-keys.create.failed')}</FormFailure>
+        )
+      }
+    >
+      <Form id={id} className={dialogFormStyles.form} form={form}>
+        <TextField
+          name="name"
+          label={text('api-keys.name')}
+          hint={text('api-keys.name.hint')}
+          autoComplete="off"
+          autoFocus
+        />
+        <ScopesField />
+        <RadioField
+          name="days"
+          label={text('api-keys.days')}
+          options={API_KEY_DAYS.map(days => ({ id: String(days), label: text(DAY_TEXTS[days]) }))}
+          defaultValue="365"
+          inCards
+        />
+        <NetworksField />
+      </Form>
+    </ConfirmDialog>
+  )
+}
+
+const DAY_TEXTS = {
+  90: 'api-keys.days.90',
+  365: 'api-keys.days.365',
+  730: 'api-keys.days.730',
+} as const
+
+interface CreateKeyDialogProps {
+  onCreated: (shown: ShownKey) => void
+  onClose: () => void
+}
+
+/** The scopes of a new key inside a Form, which submits them separated by spaces as `scopes`. */
+function ScopesField() {
+  const { text } = useTexts()
+  const { pending } = useContext(FieldStateContext)
+  const [scopes, setScopes] = useState<readonly ApiScope[]>(DEFAULT_SCOPES)
+  const { field, notes } = useNativeField('scopes')
+  return (
+    <fieldset className={scopesFieldStyles.group} {...field}>
+      <legend className={scopesFieldStyles.legend}>{text('api-keys.it-may')}</legend>
+      <input type="hidden" name="scopes" value={scopes.join(' ')} />
+      <div className={scopesFieldStyles.options}>
+        {API_SCOPES.map(scope => (
+          <div key={scope} className={scopesFieldStyles.option}>
+            <Checkbox
+              checked={scopes.includes(scope)}
+              disabled={pending}
+              onChange={isChecked =>
+                setScopes(API_SCOPES.filter(each => (each === scope ? isChecked : scopes.includes(each))))
+              }
+            >
+              <span className={scopesFieldStyles.text}>
+                <span className={scopesFieldStyles.label}>{text(SCOPE_TEXTS[scope])}</span>
+                {HINTS[scope] && <span className={scopesFieldStyles.hint}>{text(HINTS[scope])}</span>}
+              </span>
+              <span className={scopesFieldStyles.scope}>{scope}</span>
+            </Checkbox>
+          </div>
+        ))}
+      </div>
+      <NativeFieldNotes {...notes} />
+    </fieldset>
+  )
+}
+
+const DEFAULT_SCOPES: readonly ApiScope[] = ['orders:read', 'invoices:read']
+
+const HINTS: Partial<Record<ApiScope, MessageId>> = {
+  'orders:read': 'api-keys.scope.orders-read.hint',
+  'order-files:write': 'api-keys.scope.order-files-write.hint',
 }

@@ -1,17 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { type ReactNode, useState } from 'react'
-import type { ApiKey } from '#contract/api-keys.ts'
+import { type ReactNode, useId, useState } from 'react'
+import { type ApiKey, endApiKey, replaceApiKey, updateApiKey } from '#contract/api-keys.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useDraft } from '#web/platform/forms/use-draft.ts'
+import { useForm } from '#web/platform/forms/use-form.ts'
+import { call } from '#web/platform/http/call.ts'
+import { isCancelled } from '#web/platform/http/cancelled-call.ts'
+import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { FormFailure } from '#web/ui/form/form-failure.tsx'
+import { RadioCards } from '#web/ui/form/radio-cards.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
 import { MenuTrigger } from '#web/ui/menu-trigger.tsx'
 import { TableRow } from '#web/ui/table.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import { reloadApiKeys } from '../api-key-queries.ts'
 import { endLabel, keyHint, keyName, lastUseLabel, soonLabel } from '../key-texts.ts'
 import styles from './api-keys.module.css'
-import { EditKeyDialog } from './edit-key-dialog.tsx'
-import { EndKeyDialog } from './end-key-dialog.tsx'
+import { explainRefusal } from './creation-failure.ts'
+import dialogFormStyles from './dialog-form.module.css'
+import { checkChangedKey, createFieldMessageLookup } from './key-form.ts'
 import type { ShownKey } from './key-shown-dialog.tsx'
-import { ReplaceKeyDialog } from './replace-key-dialog.tsx'
+import { NetworksField } from './networks-field.tsx'
 
 /** A key with what it may do, its last use, its end, and the menu of a key that works. */
 export function KeyRow({ apiKey, isBlocked, onReplaced }: KeyRowProps) {
@@ -101,4 +117,143 @@ interface KeyRowProps {
   apiKey: ApiKey
   isBlocked: boolean
   onReplaced: (shown: ShownKey) => void
+}
+
+/** Asks whether a key ends, which cannot be undone. */
+function EndKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const texts = useTexts()
+  const { text } = texts
+  const queries = useQueryClient()
+  const name = keyName(texts, apiKey)
+  const ending = useMutation({
+    mutationFn: () => call(endApiKey, { params: { id: apiKey.id } }),
+    onSuccess: async () => {
+      await reloadApiKeys(queries)
+      toasts.add({ subject: `api-key ${apiKey.id}`, kind: 'success', text: text('api-keys.ended', { name }) })
+      onClose()
+    },
+    onError: error => reportFailure(error),
+  })
+  return (
+    <ConfirmDialog
+      danger
+      title={text('api-keys.end.title', { name })}
+      confirmLabel={text('api-keys.end')}
+      pending={ending.isPending}
+      onConfirm={() => ending.mutate()}
+      onCancel={onClose}
+      alert={ending.isError && <AlertBanner kind="error">{text('api-keys.end.failed')}</AlertBanner>}
+    >
+      <p>{text('api-keys.end.text')}</p>
+    </ConfirmDialog>
+  )
+}
+
+/** Changes name and networks of a key. */
+function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const texts = useTexts()
+  const { text } = texts
+  const id = useId()
+  const queries = useQueryClient()
+  const form = useForm({
+    check: checkChangedKey,
+    submit: async body => {
+      await call(updateApiKey, { params: { id: apiKey.id }, body })
+      await reloadApiKeys(queries)
+      toasts.add({ subject: `api-key ${apiKey.id}`, kind: 'success', text: text('api-keys.saved') })
+      onClose()
+    },
+    message: createFieldMessageLookup(texts),
+    draft: useDraft(`api-key ${apiKey.id}`),
+  })
+  return (
+    <ConfirmDialog
+      role="dialog"
+      title={text('api-keys.edit')}
+      confirmLabel={text('action.save')}
+      form={id}
+      pending={form.pending}
+      onCancel={onClose}
+      alert={<FormFailure form={form}>{text('settings.save-failed')}</FormFailure>}
+    >
+      <Form id={id} className={dialogFormStyles.form} form={form}>
+        <TextField
+          name="name"
+          label={text('api-keys.name')}
+          hint={text('api-keys.name.hint')}
+          defaultValue={apiKey.name}
+          autoComplete="off"
+          autoFocus
+        />
+        <NetworksField networks={apiKey.networks} />
+      </Form>
+    </ConfirmDialog>
+  )
+}
+
+/** Replaces a key, and asks how long the old one works as well. */
+function ReplaceKeyDialog({ apiKey, onReplaced, onClose }: ReplaceKeyDialogProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const queries = useQueryClient()
+  const [hours, setHours] = useState<Hours>('24')
+  const replacement = useMutation({
+    mutationFn: () =>
+      call(replaceApiKey, { params: { id: apiKey.id }, body: { overlapHours: Number(hours) } }),
+    onSuccess: created => {
+      void reloadApiKeys(queries)
+      onReplaced(created)
+    },
+    onError: error => explainRefusal(texts, error) ?? reportFailure(error),
+  })
+  const labelNote = (each: Hours) =>
+    each === '0'
+      ? text('api-keys.replace.leaked')
+      : text('api-keys.replace.until', { time: labelEnd(Number(each), apiKey) })
+  const labelEnd = (overlapHours: number, { expiresAt }: ApiKey) => {
+    const end = Math.min(Date.now() + overlapHours * 3_600_000, Date.parse(expiresAt))
+    return instantLabel(texts, new Date(end).toISOString(), 'weekday-time')
+  }
+  return (
+    <ConfirmDialog
+      role="dialog"
+      title={text('api-keys.replace.title', { name: apiKey.name })}
+      confirmLabel={text('api-keys.replace')}
+      pending={replacement.isPending}
+      onConfirm={() => replacement.mutate()}
+      onCancel={onClose}
+      alert={
+        replacement.isError &&
+        !isCancelled(replacement.error) && (
+          <AlertBanner kind="error">
+            {explainRefusal(texts, replacement.error) ?? text('api-keys.create.failed')}
+          </AlertBanner>
+        )
+      }
+    >
+      <p className={dialogFormStyles.text}>{text('api-keys.replace.text')}</p>
+      <RadioCards
+        name="overlapHours"
+        label={text('api-keys.replace.text')}
+        options={HOURS.map(each => ({
+          id: each,
+          title: text(`api-keys.replace.${each}`),
+          text: labelNote(each),
+        }))}
+        value={hours}
+        disabled={replacement.isPending}
+        onChange={id => setHours(id as Hours)}
+      />
+    </ConfirmDialog>
+  )
+}
+
+const HOURS = ['0', '24', '168'] as const
+
+type Hours = (typeof HOURS)[number]
+
+interface ReplaceKeyDialogProps {
+  apiKey: ApiKey
+  onReplaced: (shown: ShownKey) => void
+  onClose: () => void
 }

@@ -1,26 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Send from 'lucide-react/icons/send'
+import { type Dispatch, type SetStateAction, useState } from 'react'
 import * as z from 'zod/mini'
-import { CALLBACK_PROBLEMS, type Callbacks } from '#contract/callbacks.ts'
+import {
+  CALLBACK_EVENT_TYPES,
+  CALLBACK_EVENT_TYPES_1,
+  CALLBACK_VERSIONS,
+  type CallbackEventType,
+  type CallbackVersion,
+} from '#contract/callback-payload.ts'
+import { CALLBACK_PROBLEMS, type Callbacks, putCallbackSettings, sendTest } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
 import { CALLBACK_FORMATS, callbackSettings } from '#contract/input/callback-settings.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
 import { useRefetchCustomer } from '#web/domains/customers/index.ts'
 import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useForm } from '#web/platform/forms/use-form.ts'
-import { serviceAddress } from '#web/platform/http/call.ts'
+import { call, serviceAddress } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { toasts } from '#web/ui/toasts.ts'
+import { callbacksQuery } from '../callback-queries.ts'
+import { isTurnedOff, useShowTurnedOff } from '../use-turned-off.ts'
 import styles from './callback-settings.module.css'
-import { EventChoice, useEventChoice } from './event-choice.tsx'
+import eventChoiceStyles from './event-choice.module.css'
 import { useSaveCallbacks } from './use-save-callbacks.ts'
-import { useSaveEventSettings } from './use-save-event-settings.ts'
-import { useSendTest } from './use-send-test.ts'
 
 /** Address, format, version and events. Input stays until it is saved; a test uses the saved values. */
 export function CallbackForm({ callbacks, customer, isBlocked, onSaved, onTest }: CallbackFormProps) {
@@ -115,4 +127,113 @@ interface CallbackFormProps {
   onSaved: () => void
   /** Called with the id of a test that was sent. */
   onTest: (id: string) => void
+}
+
+/** Saves version and events of later callbacks, and updates the page. */
+function useSaveEventSettings(): (settings: EventSettings) => Promise<void> {
+  const queries = useQueryClient()
+  return async settings => {
+    const callbacks = await call(putCallbackSettings, { body: settings })
+    await queries.cancelQueries({ queryKey: callbacksQuery.queryKey })
+    queries.setQueryData(callbacksQuery.queryKey, callbacks)
+  }
+}
+
+/** Sends a test and refetches the log. `failure`: why it was not sent, unless the page shows that elsewhere. */
+function useSendTest(onSent: (id: string) => void) {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  const showTurnedOff = useShowTurnedOff()
+  const test = useMutation({
+    mutationFn: () => call(sendTest),
+    onSuccess: ({ id }) => {
+      onSent(id)
+      return queries.invalidateQueries({ queryKey: ['callbacks', 'events'] })
+    },
+    onError: error => {
+      if (isTurnedOff(error)) return showTurnedOff()
+      if (!isRateLimited(error)) reportFailure(error)
+    },
+  })
+  const failure =
+    test.isError && !isTurnedOff(test.error)
+      ? text(isRateLimited(test.error) ? 'callbacks.too-many' : 'callbacks.send-failed')
+      : undefined
+  return { isPending: test.isPending, send: () => test.mutate(), failure }
+}
+
+const isRateLimited = (error: unknown) => error instanceof HttpFailure && error.status === 429
+
+/** The version and the types of events that the customer has chosen in the form. */
+interface EventSettings {
+  version: CallbackVersion
+  /** Null: all, also those of later releases. */
+  events: CallbackEventType[] | null
+}
+
+/** Holds the choice in the form, which begins with what is saved; a new address has the latest version and all events. */
+function useEventChoice(endpoint: Callbacks['endpoint']) {
+  const [version, setVersion] = useState<CallbackVersion>(readVersion(endpoint))
+  const [chosen, setChosen] = useState<readonly string[]>(endpoint?.events ?? CALLBACK_EVENT_TYPES)
+  const types: readonly CallbackEventType[] = version === '1' ? CALLBACK_EVENT_TYPES_1 : CALLBACK_EVENT_TYPES
+  const chosenTypes = types.filter(type => chosen.includes(type))
+  const settings: EventSettings = {
+    version,
+    events: chosenTypes.length === types.length ? null : chosenTypes,
+  }
+  const isChanged =
+    version !== readVersion(endpoint) || String(settings.events) !== String(endpoint?.events ?? null)
+  return { types, chosen, setChosen, setVersion, settings, isChanged }
+}
+
+const readVersion = (endpoint: Callbacks['endpoint']): CallbackVersion =>
+  CALLBACK_VERSIONS.find(version => version === endpoint?.version) ?? '2026-12'
+
+/** The choice of version and events, of which the form saves `settings`. */
+function EventChoice({ choice, documentation }: EventChoiceProps) {
+  const { text } = useTexts()
+  const { types, chosen, setChosen, setVersion, settings } = choice
+  return (
+    <>
+      <div className={eventChoiceStyles.version}>
+        <SelectField
+          name="version"
+          label={text('callbacks.version')}
+          options={CALLBACK_VERSIONS.map(id => ({ id, label: text(`callbacks.version.${id}`) })).toReversed()}
+          value={settings.version}
+          onChange={id => setVersion(CALLBACK_VERSIONS.find(version => version === id) ?? '2026-12')}
+        />
+        <a href={documentation} className={eventChoiceStyles.link}>
+          {text('callbacks.version.changes')}
+        </a>
+      </div>
+      <fieldset className={eventChoiceStyles.events}>
+        <legend className={eventChoiceStyles.label}>{text('callbacks.events')}</legend>
+        {types.map(type => (
+          <div key={type} className={eventChoiceStyles.event}>
+            <Checkbox
+              checked={chosen.includes(type)}
+              onChange={isChosen => toggle(setChosen, type, isChosen)}
+            >
+              {type}
+            </Checkbox>
+          </div>
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+function toggle(
+  setChosen: Dispatch<SetStateAction<readonly string[]>>,
+  type: CallbackEventType,
+  isChosen: boolean,
+): void {
+  setChosen(chosen => (isChosen ? [...chosen, type] : chosen.filter(each => each !== type)))
+}
+
+interface EventChoiceProps {
+  choice: ReturnType<typeof useEventChoice>
+  /** Where the versions are described. */
+  documentation: string
 }

@@ -1,14 +1,19 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Callbacks } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
 import { useCustomerChanges } from '#web/domains/customers/index.ts'
+import { isCancelled } from '#web/platform/http/cancelled-call.ts'
+import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { TestResult } from '../log/event-details.tsx'
 import { CallbackForm } from './callback-form.tsx'
 import styles from './callback-settings.module.css'
 import { SigningSecrets } from './signing-secrets.tsx'
-import { TurnedOffNotice } from './turned-off-notice.tsx'
+import { useSaveCallbacks } from './use-save-callbacks.ts'
 
 /** Where and how the business is called back; beside it the result of a test and the secrets that sign. */
 export function CallbackSettings({ callbacks, customer }: { callbacks: Callbacks; customer: Customer }) {
@@ -41,4 +46,42 @@ export function CallbackSettings({ callbacks, customer }: { callbacks: Callbacks
       </div>
     </section>
   )
+}
+
+/** Says that callbacks were turned off because they failed, and turns them on again. */
+function TurnedOffNotice({ endpoint, customer, isBlocked }: TurnedOffNoticeProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const save = useSaveCallbacks(customer)
+  const turnOn = useMutation({
+    mutationFn: () => save(customer.ftp!),
+    onError: error => reportFailure(error),
+  })
+  if (!endpoint?.offReason || !endpoint.offAt) return null
+  const date = instantLabel(texts, endpoint.offAt, 'day')
+  return (
+    <>
+      <AlertBanner
+        kind="warning"
+        action={
+          !isBlocked && (
+            <Button variant="line" size="small" pending={turnOn.isPending} onClick={() => turnOn.mutate()}>
+              {text('callbacks.turn-on')}
+            </Button>
+          )
+        }
+      >
+        {text(`callbacks.off.${endpoint.offReason}`, { date })}
+      </AlertBanner>
+      {turnOn.isError && !isCancelled(turnOn.error) && (
+        <AlertBanner kind="error">{text('settings.save-failed')}</AlertBanner>
+      )}
+    </>
+  )
+}
+
+interface TurnedOffNoticeProps {
+  endpoint: Callbacks['endpoint']
+  customer: Customer
+  isBlocked: boolean
 }

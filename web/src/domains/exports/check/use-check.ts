@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { ReadyExport } from '#contract/exports.ts'
+import { type ExportFile, getExportFiles, type ReadyExport } from '#contract/exports.ts'
+import { call } from '#web/platform/http/call.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
-import { createComparison } from './comparison.ts'
-import { type ExpectedPhoto, fetchExpectedPhotos } from './expected-photos.ts'
 import { scanInWorker } from './scan-in-worker.ts'
 import type { WorkerEvent } from './scan-worker.ts'
 
@@ -154,4 +153,70 @@ function createEventHandler(
         return fail(new Error(event.problem))
     }
   }
+}
+
+/** Compares the files of one check with the photos of an export. */
+function createComparison(photosByHash: ReadonlyMap<string, ExpectedPhoto>) {
+  const photoByName = new Map([...photosByHash.values()].map(photo => [photo.name, photo]))
+  const sizesByFileName = new Map<string, Set<number>>()
+  for (const { name, size } of photosByHash.values()) {
+    const sizes = sizesByFileName.get(toFileName(name)) ?? new Set()
+    sizesByFileName.set(toFileName(name), sizes.add(size))
+  }
+  const seenHashes = new Set<string>()
+
+  /**
+   * Whether a file has the path of a photo of the export, in any folder. Without a folder only the name is known, which
+   * other photos may have: its length has to be equal too.
+   */
+  function isCopy(path: string, size: number): boolean {
+    const folders = path.split('/')
+    for (let from = 0; from < folders.length - 1; from++)
+      if (photoByName.has(folders.slice(from).join('/'))) return true
+    return photoByName.has(path) || sizesByFileName.get(toFileName(path))?.has(size) === true
+  }
+
+  return {
+    /**
+     * Returns the photo with these bytes; 'repeated' if another file had them, 'changed' for a file that stands in the
+     * place of a photo with other bytes, 'unknown' for every other file.
+     */
+    compare(
+      path: string,
+      { sha256, size }: { sha256: string; size: number },
+    ): ExpectedPhoto | 'repeated' | 'changed' | 'unknown' {
+      const photo = photosByHash.get(sha256)
+      if (!photo) return isCopy(path, size) ? 'changed' : 'unknown'
+      if (seenHashes.has(sha256)) return 'repeated'
+      seenHashes.add(sha256)
+      return photo
+    },
+    /** Names of the photos without a file. */
+    listMissing: () =>
+      [...photosByHash.values()].filter(({ sha256 }) => !seenHashes.has(sha256)).map(({ name }) => name),
+  }
+}
+
+const toFileName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** A photo of the export, with the number of its zip. */
+interface ExpectedPhoto extends ExportFile {
+  iteration: number
+}
+
+/** Fetches every photo of an export, by SHA-256. */
+async function fetchExpectedPhotos({ backupId, chunks }: ReadyExport): Promise<Map<string, ExpectedPhoto>> {
+  const photosByHash = new Map<string, ExpectedPhoto>()
+  for (const { iteration } of chunks) {
+    let cursor: string | null | undefined
+    do {
+      const page = await call(getExportFiles, {
+        params: { backupId, iteration },
+        query: cursor ? { cursor } : {},
+      })
+      for (const file of page.files) photosByHash.set(file.sha256, { ...file, iteration })
+      cursor = page.cursor
+    } while (cursor !== null)
+  }
+  return photosByHash
 }

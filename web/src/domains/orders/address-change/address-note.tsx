@@ -13,7 +13,7 @@ import { listProductNames } from '../product-name.ts'
 import styles from './address-change.module.css'
 import type { AddressDeadline } from './address-deadline.ts'
 
-/** Until when the address can be changed, why it cannot, or the outcome of the last change (AA-071). */
+/** Until when the address can be changed, why it cannot, or the outcome of the last change. */
 export function AddressNote({ order, deadline }: { order: Order; deadline: AddressDeadline | undefined }) {
   const texts = useTexts()
   const { text } = texts

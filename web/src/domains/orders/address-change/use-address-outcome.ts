@@ -4,7 +4,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { announce } from '#web/ui/announcements.ts'
 import { toasts } from '#web/ui/toasts.ts'
 
-/** Reports that a change that was in progress on this page is applied or refused (AA-071). */
+/** Reports that a change that was in progress on this page is applied or refused. */
 export function useAddressOutcome({ superOrderCode: code, addressChange: { last } }: Order): void {
   const { text } = useTexts()
   const pendingChangeId = useRef<string>(undefined)

@@ -25,8 +25,8 @@ import { findCancelBlock } from './cancellation.ts'
 import { type CancelRefusal, TooLateDialog } from './too-late-dialog.tsx'
 
 /**
- * Asks whether to cancel the order: what is cancelled, until when, and what comes back (NX-118). A failure keeps the chosen reason;
- * one that comes too late says why (NX-119).
+ * Asks whether to cancel the order: what is cancelled, until when, and what comes back. A failure keeps the chosen reason;
+ * one that comes too late says why.
  */
 export function CancelDialog({ order, deadline, onClose }: CancelDialogProps) {
   const { text } = useTexts()

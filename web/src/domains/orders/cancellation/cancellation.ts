@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders.ts'
 
 /**
  * Finds why the order cannot be cancelled; undefined when it can. `isInTime`: whether the order's `cancelUntil` is still to come, as
- * the page counts it (NX-118).
+ * the page counts it.
  */
 export function findCancelBlock(
   { cancellation, cancelUntil }: Pick<Order, 'cancellation' | 'cancelUntil'>,

@@ -13,7 +13,7 @@ import { findProductionStart } from './cancellation.ts'
 
 export type CancelRefusal = CancellationBlocker | CancellationRefusal
 
-/** Why the order could not be cancelled, that it is as it was, and what to do (NX-119). */
+/** Why the order could not be cancelled, that it is as it was, and what to do. */
 export function TooLateDialog({ order, refusal, onClose }: TooLateDialogProps) {
   const texts = useTexts()
   const { text } = texts

@@ -3,7 +3,7 @@ import type { CancellationRefusal } from '#contract/cancellation.ts'
 import { isCancelling } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
 
-/** Finds why a cancellation that was not decided yet on this page has been refused, until it is dismissed (NX-120). */
+/** Finds why a cancellation that was not decided yet on this page has been refused, until it is dismissed. */
 export function usePendingCancellation(order: Order): {
   refusal: CancellationRefusal | undefined
   dismiss: () => void

@@ -16,7 +16,7 @@ import { ChangeAddressDialog } from '../lazy-dialogs.ts'
 import styles from './order-details.module.css'
 import sections from './order-section.module.css'
 
-/** Where the order goes, with the type of delivery (AA-066), and how to change that (AA-071, AA-072). */
+/** Where the order goes, with the type of delivery, and how to change that. */
 export function DeliveryAddressBlock({ order, address }: { order: Order; address: DeliveryAddress }) {
   const texts = useTexts()
   const { text } = texts

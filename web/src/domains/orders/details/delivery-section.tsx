@@ -3,7 +3,9 @@ import Calendar from 'lucide-react/icons/calendar'
 import Truck from 'lucide-react/icons/truck'
 import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { findOrderMark } from '#contract/order-message.ts'
+import { formatCalendarDay } from '#contract/input/calendar-day.ts'
+import { type DayRange, summarizeDelivery } from '#contract/order-delivery.ts'
+import { findOrderMark, type OrderMessageKind } from '#contract/order-message.ts'
 import type { Order } from '#contract/orders.ts'
 import { type Assortment, useAssortment } from '#web/domains/merchandise/index.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
@@ -15,14 +17,13 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useOrderMessage } from '../message/use-order-message.ts'
 import { listProductNames } from '../product-name.ts'
-import { listArrivals } from './arrivals.ts'
 import styles from './delivery-section.module.css'
 import sections from './order-section.module.css'
 
 /** Parcels shown until all are asked for, so that the products stay near. */
 const PARCELS_SHOWN = 3
 
-/** When the products arrive (AA-069), and the parcels; left out while nothing is known. */
+/** When the products arrive, and the parcels; left out while nothing is known. */
 export function DeliverySection({ order }: { order: Order }) {
   const texts = useTexts()
   const { text } = texts
@@ -178,3 +179,57 @@ interface RowProps {
   action?: ReactNode
   ref?: Ref<HTMLLIElement> | undefined
 }
+
+/** Days in which products arrive that are not delivered. */
+interface Arrival {
+  range: DayRange
+  /** The days that were promised at first, if they were others. */
+  promised: DayRange | undefined
+  isPast: boolean
+  productCodes: readonly string[]
+}
+
+/**
+ * Lists when the products of an order arrive. The one date of all of them is left out where the order's message names it
+ * and nothing else was promised; an order that is over has none.
+ */
+function listArrivals(
+  order: Order,
+  { kind, now, timeZone }: { kind: OrderMessageKind; now: number; timeZone: string },
+): Arrival[] {
+  if (OVER_KINDS.includes(kind)) return []
+  const open = new Set(
+    summarizeDelivery(order)
+      .groups.filter(({ state }) => state !== 'delivered')
+      .flatMap(({ productCodes }) => productCodes),
+  )
+  const today = formatCalendarDay(new Date(now), timeZone)
+  const arrivals = (order.deliveryDates ?? [])
+    .filter(({ productCodes }) =>
+      productCodes.length === 0 ? open.size > 0 : productCodes.some(code => open.has(code)),
+    )
+    .map(({ from, to, promised, productCodes }) => ({
+      range: { from, to },
+      promised,
+      isPast: to < today,
+      productCodes,
+    }))
+  const [only] = arrivals
+  const isForAll = only?.productCodes.length === 0 || only?.productCodes.length === open.size
+  const isNamedAbove =
+    NAMING_KINDS.includes(kind) && arrivals.length === 1 && isForAll && only?.promised === undefined
+  return isNamedAbove ? [] : arrivals
+}
+
+const OVER_KINDS: readonly OrderMessageKind[] = ['cancelled', 'failed', 'delivered', 'sent-long-ago']
+
+/** Messages that name when the order arrives or was due. */
+const NAMING_KINDS: readonly OrderMessageKind[] = [
+  'delayed',
+  'overdue',
+  'late',
+  'sent',
+  'ordered',
+  'in-production',
+  'unknown',
+]

@@ -1,33 +1,50 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Calendar from 'lucide-react/icons/calendar'
+import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
+import { isPaymentOver } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
+import { customerQuery } from '#web/domains/customers/index.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { cachedOrdersQuery } from '../cached-orders.ts'
 import { OrderHelp } from '../help/order-help.tsx'
 import { hasOwnAction } from '../message/describe-message.ts'
 import { MessageSection } from '../message/message-section.tsx'
 import { useOrderMessage } from '../message/use-order-message.ts'
-import { orderQuery } from '../order-queries.ts'
+import { campaignQuery, orderQuery } from '../order-queries.ts'
+import { awaitsPayment } from '../order-status.ts'
+import { OrderChip } from '../order-status-chip.tsx'
 import { ReorderBlock } from '../reorder/reorder-block.tsx'
-import { hasProducts } from '../reorder/use-reorder.ts'
+import { ReorderButton } from '../reorder/reorder-button.tsx'
+import { hasProducts, isCancelled } from '../reorder/use-reorder.ts'
 import { useOrderChanges } from '../use-order-changes.ts'
-import { CutOffNote } from './cut-off-note.tsx'
 import { DeliveryAddressBlock } from './delivery-address-block.tsx'
 import { DeliverySection } from './delivery-section.tsx'
+import { bold, Note } from './note.tsx'
 import styles from './order-details.module.css'
-import { OrderDetailsLoading } from './order-details-loading.tsx'
 import { OrderDocuments } from './order-documents.tsx'
-import { OrderDateLine, OrderHeading } from './order-heading.tsx'
+import orderHeadingStyles from './order-heading.module.css'
 import { OrderSteps } from './order-steps.tsx'
 import { PayButton } from './pay-button.tsx'
 import { PaymentBlock } from './payment-block.tsx'
 import { type ProductLinks, ProductsSection } from './products-section.tsx'
-import { UnknownOrder } from './unknown-order.tsx'
+import unknownOrderStyles from './unknown-order.module.css'
 
-/** An order of the customer with all its facts (AA-065); a failure shows a message (AA-067), an unknown order three ways on. */
+/** An order of the customer with all its facts; a failure shows a message, an unknown order three ways on. */
 export function OrderDetails({ code, productLinks, report }: OrderDetailsProps) {
   useOrderChanges(code)
   // Requested together with the orders, whose products it names.
@@ -102,4 +119,122 @@ function Content({ order, productLinks, report }: { order: Order } & Omit<OrderD
       )}
     </>
   )
+}
+
+/** The boxes of an order while it is loading. */
+function OrderDetailsLoading() {
+  const { text } = useTexts()
+  return (
+    <div role="status" className={styles.loading}>
+      <VisuallyHidden>{text('order.loading')}</VisuallyHidden>
+      <Skeleton width={280} height={22} />
+      <div className={styles.placeholder}>
+        <Skeleton width={240} height={20} />
+        <Skeleton height={44} />
+      </div>
+      <Skeleton height={44} />
+      <div className={styles.columns}>
+        <div className={styles.boxes}>
+          <Skeleton width={120} height={24} />
+          <Skeleton height={96} />
+          <Skeleton height={96} />
+        </div>
+        <div className={styles.boxes}>
+          <Skeleton width={160} height={24} />
+          <Skeleton height={120} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Until when to order, from the campaign that the brand names, on an order that awaits payment; nothing once that is
+ * over, nor where the order has to be paid before that anyway.
+ */
+function CutOffNote({ order }: { order: Order }) {
+  const { campaign, paymentExpiresAt } = order
+  if (!campaign || !awaitsPayment(order) || isPaymentOver(order, Date.now())) return null
+  return <CampaignNote name={campaign} payBy={paymentExpiresAt} />
+}
+
+function CampaignNote({ name, payBy }: { name: string; payBy: string | undefined }) {
+  const texts = useTexts()
+  const { data: campaign } = useQuery(campaignQuery(name))
+  if (!campaign || Date.parse(campaign.orderBefore) <= Date.now()) return null
+  if (payBy && Date.parse(payBy) <= Date.parse(campaign.orderBefore)) return null
+  const date = orderDayLabel(texts, campaign.orderBefore)
+  const { occasion } = campaign
+  return (
+    <Note icon={Calendar} tone="plain">
+      {occasion
+        ? texts.rich('order.cut-off-for', { b: bold, date, occasion })
+        : texts.rich('order.cut-off', { b: bold, date })}
+    </Note>
+  )
+}
+
+/** In place of an order that is unknown or another customer's: who is signed in, and three ways on. */
+function UnknownOrder() {
+  const { text } = useTexts()
+  const { contact } = useConfig().brand.addresses
+  const { data: customer } = useQuery(customerQuery)
+  return (
+    <EmptyState
+      icon={Search}
+      title={text('order.unknown.title')}
+      text={
+        <>
+          {text('order.unknown.text')}
+          {customer && <> {text('order.unknown.signed-in', { email: customer.email })}</>}
+        </>
+      }
+      action={
+        <div className={unknownOrderStyles.actions}>
+          <Link to={PATHS.orders} className={buttonClass('primary')}>
+            {text('order.unknown.orders')}
+          </Link>
+          <Link to={PATHS.logout} className={buttonClass()}>
+            {text('order.unknown.sign-in')}
+          </Link>
+          <a href={contact} rel="noreferrer" className={buttonClass('text')}>
+            {text('app.contact-customer-care')}
+          </a>
+        </div>
+      }
+    />
+  )
+}
+
+/** The order's code and where it is, and ordering it again. */
+function OrderHeading({ code, order }: { code: string; order: Order | undefined }) {
+  const { text, rich } = useTexts()
+  return (
+    <PageHeading
+      title={rich('order.title', { code: <span className={orderHeadingStyles.code}>{code}</span> })}
+      back={{ to: PATHS.orders, label: text('menu.orders') }}
+      status={order && <OrderChip order={order} />}
+    >
+      {order && hasProducts(order) && !isCancelled(order) && <OrderAgain order={order} />}
+    </PageHeading>
+  )
+}
+
+/** Not beside a message with an action that goes first. */
+function OrderAgain({ order }: { order: Order }) {
+  const { kind } = useOrderMessage(order)
+  if (hasOwnAction(kind)) return null
+  return (
+    <span className={orderHeadingStyles.action}>
+      <ReorderButton order={order} />
+    </span>
+  )
+}
+
+/** 'Placed on 20 November 2026 · Ordered with Resnap'. */
+function OrderDateLine({ order: { createdAt, source } }: { order: Order }) {
+  const texts = useTexts()
+  const date = instantDayLabel(texts, createdAt)
+  const facts = [texts.text('order.placed', { date }), source && texts.text('order.source', { source })]
+  return <p className={orderHeadingStyles.placed}>{facts.filter(Boolean).join(' · ')}</p>
 }

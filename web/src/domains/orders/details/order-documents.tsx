@@ -1,17 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import DownloadIcon from 'lucide-react/icons/download'
-import { getOrderDocumentPdf, type OrderDocument } from '#contract/order-documents.ts'
+import { getOrderDocumentPdf, getOrderDocuments, type OrderDocument } from '#contract/order-documents.ts'
 import { saveBlob } from '#web/platform/files/save-blob.ts'
-import { callFile } from '#web/platform/http/call.ts'
+import { call, callFile } from '#web/platform/http/call.ts'
 import { dayLabel, instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { documentsQuery } from './documents-query.ts'
 import styles from './order-documents.module.css'
 import sectionStyles from './order-section.module.css'
 
-/** Receipt, invoice and credit notes of an order with their PDFs; nothing while there are none (NX-145). */
+/** Receipt, invoice and credit notes of an order with their PDFs; nothing while there are none. */
 export function OrderDocuments({ code }: { code: string }) {
   const { text } = useTexts()
   const { data: documents } = useQuery(documentsQuery(code))
@@ -73,3 +72,18 @@ function Row({ document }: { document: OrderDocument }) {
     </li>
   )
 }
+
+/** Time until documents are read again while a PDF is being prepared. */
+const DOCUMENTS_POLL_MS = 10_000
+
+/** Loads receipt, invoices and credit notes of an order; again while a PDF is being prepared. */
+const documentsQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['orders', 'documents', code],
+    queryFn: ({ signal }) =>
+      call(getOrderDocuments, { query: { orderCode: code } }, { signal }).then(({ documents }) => documents),
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ state, availableFrom }) => state !== 'ready' && state !== 'failed' && !availableFrom)
+        ? DOCUMENTS_POLL_MS
+        : false,
+  })

@@ -1,8 +1,17 @@
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import TicketPercent from 'lucide-react/icons/ticket-percent'
 import type { ReactNode } from 'react'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
+import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { priceLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { useCopy } from '#web/ui/use-copy.ts'
 import { haveDifferentStatuses } from '../order-status.ts'
 import { OrderStatusChip, ReportChip } from '../order-status-chip.tsx'
 import { ProductFacts, ProductTitle } from '../product-facts.tsx'
@@ -11,9 +20,10 @@ import { ShopLink } from '../shop-link.tsx'
 import { ProductWithdrawal } from '../withdrawal/product-withdrawal.tsx'
 import sections from './order-section.module.css'
 import styles from './products-section.module.css'
-import { Voucher } from './voucher.tsx'
+import { type DisplayedVoucher, useRefreshVoucher, useVoucher } from './use-voucher.ts'
+import voucherStyles from './voucher.module.css'
 
-/** Products of the order (AA-065), each with its status if the statuses differ, and with an open report. */
+/** Products of the order, each with its status if the statuses differ, and with an open report. */
 export function ProductsSection({ order, productLinks }: ProductsSectionProps) {
   const { text, number } = useTexts()
   const { products, productCount, total } = order
@@ -90,4 +100,72 @@ interface ProductProps {
   currency: string | undefined
   withStatus: boolean
   links: ReactNode
+}
+
+/**
+ * The voucher that came with a product: what its offer says, its code to copy, and a button that refreshes its state.
+ */
+function Voucher({ orderCode, product }: { orderCode: string; product: OrderedProduct }) {
+  const { text } = useTexts()
+  const voucher = useVoucher(orderCode, product)
+  const { code, title, description } = voucher
+  const { isCopied, copy } = useCopy(code, {
+    copied: text('order.voucher.copied'),
+    failed: text('order.voucher.copy-failed'),
+  })
+  const { refresh, isPending } = useRefreshVoucher(orderCode, product.code)
+  return (
+    <div className={voucherStyles.voucher}>
+      <Icon of={TicketPercent} />
+      <div className={voucherStyles.text}>
+        <strong>{title ?? text('order.voucher')}</strong>
+        {description && <p>{description}</p>}
+        <p className={voucherStyles.facts}>
+          <span className={voucherStyles.code}>{code}</span>
+          <VoucherState voucher={voucher} />
+        </p>
+      </div>
+      {voucher.state === 'valid' && (
+        <IconButton
+          icon={isCopied ? Check : Copy}
+          label={text('order.voucher.copy', { code })}
+          onClick={() => void copy()}
+        />
+      )}
+      <IconButton
+        icon={RefreshCw}
+        label={text('order.voucher.refresh', { code })}
+        aria-busy={isPending || undefined}
+        className={classes(isPending && voucherStyles.turning)}
+        onClick={() => void refresh()}
+      />
+    </div>
+  )
+}
+
+/** ' · valid until 31 January 2027', from when it is valid, or why the voucher cannot be used any more. */
+function VoucherState({ voucher }: { voucher: DisplayedVoucher }) {
+  const { state, validFrom, validUntil, redeemedAt } = voucher
+  const texts = useTexts()
+  const { text } = texts
+  const formatDate = (at: string) => ({ date: instantDayLabel(texts, at) })
+  switch (state) {
+    case 'not-found':
+      return <> · {text('order.voucher.not-found')}</>
+    case 'redeemed':
+      return (
+        <>
+          {' · '}
+          {redeemedAt
+            ? text('order.voucher.redeemed-on', formatDate(redeemedAt))
+            : text('order.voucher.redeemed')}
+        </>
+      )
+    case 'upcoming':
+      return <> · {text('order.voucher.valid-from', formatDate(validFrom!))}</>
+    case 'expired':
+      return <> · {text('order.voucher.expired-on', formatDate(validUntil!))}</>
+    default:
+      return validUntil ? <> · {text('order.voucher.valid-until', formatDate(validUntil))}</> : null
+  }
 }

@@ -9,7 +9,7 @@ import { findCancelBlock, findProductionStart } from '../cancellation/cancellati
 import { hasFailed } from '../order-status.ts'
 import { findWithdrawalRule } from '../withdrawal/withdrawal-rule.ts'
 
-/** Whether something can be done now, with until when, or why not (NX-117). */
+/** Whether something can be done now, with until when, or why not. */
 export interface Possibility {
   isPossible: boolean
   fact?: string | undefined
@@ -18,7 +18,7 @@ export interface Possibility {
 const possible = (fact?: string): Possibility => ({ isPossible: true, fact })
 const impossible = (fact: string): Possibility => ({ isPossible: false, fact })
 
-/** Explains whether the order can be cancelled; `deadline` is undefined once its time is over (NX-118). */
+/** Explains whether the order can be cancelled; `deadline` is undefined once its time is over. */
 export function explainCancel(
   texts: Texts,
   order: Order,

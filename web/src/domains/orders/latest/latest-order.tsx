@@ -12,6 +12,8 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { OrderSteps } from '../details/order-steps.tsx'
 import { MessageButton } from '../message/message-button.tsx'
 import { MessageLine, MessageLink } from '../message/message-line.tsx'
@@ -20,10 +22,9 @@ import { OrderChip } from '../order-status-chip.tsx'
 import { OrderTitle } from '../order-title.tsx'
 import { ProductPictures } from '../product-pictures.tsx'
 import styles from './latest-order.module.css'
-import { LatestOrderLoading } from './latest-order-loading.tsx'
 import { useNewestOrders } from './use-newest-orders.ts'
 
-/** The newest order with its steps (AA-013, OP-46); the way to the shop while there is none. */
+/** The newest order with its steps; the way to the shop while there is none. */
 export function LatestOrder() {
   const { status, latest, retry } = useNewestOrders()
   if (status === 'pending') return <LatestOrderLoading />
@@ -82,7 +83,7 @@ function NoOrder() {
   )
 }
 
-/** The line and the main action of its message; left out while its chip says all (NX-112). */
+/** The line and the main action of its message; left out while its chip says all. */
 function Message({ order }: { order: Order }) {
   const { view } = useOrderMessage(order)
   const action = view.actions.at(-1)
@@ -99,6 +100,28 @@ function Message({ order }: { order: Order }) {
         ) : (
           <MessageLink order={order} action={action} />
         ))}
+    </div>
+  )
+}
+
+/** The boxes of the newest order while it is loading. */
+function LatestOrderLoading() {
+  const { text } = useTexts()
+  return (
+    <div role="status" data-loading className={styles.panel}>
+      <VisuallyHidden>{text('orders.loading')}</VisuallyHidden>
+      <div className={styles.head}>
+        <Skeleton width={76} height={76} />
+        <div className={styles.lines}>
+          <Skeleton width="50%" height={24} />
+          <Skeleton width="65%" height={20} />
+        </div>
+        <Skeleton width={110} height={28} round />
+      </div>
+      <div className={styles.lines}>
+        <Skeleton height={4} />
+        <Skeleton width="30%" height={20} />
+      </div>
     </div>
   )
 }

@@ -25,7 +25,7 @@ export function useNewestOrders(): NewestOrders {
     const oldest = cachedOrders.get(data?.pages.at(-1)?.at(-1) ?? '')?.order
     const isFinal = data && (!hasNextPage || (oldest && !isRecent(oldest.createdAt, now)))
     return {
-      // One that waits for the customer goes first (NX-113).
+      // One that waits for the customer goes first.
       latest: orders.find(order => waitsForCustomer(order, now)) ?? orders[0],
       inProgress: isFinal
         ? orders.filter(order => IN_PROGRESS.includes(findOrderGroup(order, now))).length

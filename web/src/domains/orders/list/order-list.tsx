@@ -12,8 +12,8 @@ const OrderListContent = lazyComponent(
 )
 
 /**
- * All orders of the customer, in progress and history (AA-057), between them what is finished of the last 30 days; or those that
- * are searched for (NX-147).
+ * All orders of the customer, in progress and history, between them what is finished of the last 30 days; or those that
+ * are searched for.
  */
 export function OrderList() {
   useOrderChanges()

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { OrderCard } from './order-card.tsx'
 import styles from './order-list.module.css'
 
-/** Orders per page of a section (OP-66). */
+/** Orders per page of a section. */
 const PAGE_SIZE = 10
 
 /** A section of the list with its count, '…' until it is known; left out when it has no orders. */

@@ -3,7 +3,7 @@ import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { findTrackingLink } from '../order-links.ts'
 import { createDayLabels, endSentence, type MessageFacts, type MessageView } from './message-view.ts'
 
-/** It takes longer than planned (NX-104). The retailer's words replace the reason, never the days. */
+/** It takes longer than planned. The retailer's words replace the reason, never the days. */
 export function describeDelay(facts: MessageFacts<'delayed'>): MessageView {
   const { texts, message } = facts
   const { text } = texts
@@ -28,7 +28,7 @@ export function describeDelay(facts: MessageFacts<'delayed'>): MessageView {
   }
 }
 
-/** The last day is over, and a product is not sent (NX-107). */
+/** The last day is over, and a product is not sent. */
 export function describeOverdue(facts: MessageFacts<'overdue'>): MessageView {
   const { text } = facts.texts
   const dates = createDayLabels(facts).days(facts.message.wasDue)
@@ -41,7 +41,7 @@ export function describeOverdue(facts: MessageFacts<'overdue'>): MessageView {
   }
 }
 
-/** A parcel is not delivered though its last day is over; from the third day it can be reported (NX-107). */
+/** A parcel is not delivered though its last day is over; from the third day it can be reported. */
 export function describeLate(facts: MessageFacts<'late'>): MessageView {
   const { text } = facts.texts
   const { wasDue, canReport } = facts.message

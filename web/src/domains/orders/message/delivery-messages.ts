@@ -12,7 +12,7 @@ import {
   type ViewFacts,
 } from './message-view.ts'
 
-/** The parcel waits at a pick-up point (NX-111). */
+/** The parcel waits at a pick-up point. */
 export function describePickup(facts: MessageFacts<'pickup'>): MessageView {
   const { texts, message, order } = facts
   const { text } = texts
@@ -44,7 +44,7 @@ export function describePickup(facts: MessageFacts<'pickup'>): MessageView {
 const createMapAddress = (place: string) =>
   `https://www.openstreetmap.org/search?${new URLSearchParams({ query: place })}`
 
-/** Some products are sent, some are not (NX-110). */
+/** Some products are sent, some are not. */
 export function describePartlySent(facts: MessageFacts<'partly-sent'>): MessageView {
   const { text } = facts.texts
   const { groups } = facts.message.delivery
@@ -81,7 +81,7 @@ function describeGroup(facts: MessageFacts<'partly-sent'>, group: DeliveryGroup)
   return group.state === 'underway' ? text('order.message.partly-sent.sent', { products }) : undefined
 }
 
-/** All is delivered (NX-110). */
+/** All is delivered. */
 export function describeDelivered(facts: MessageFacts<'delivered'>): MessageView {
   const { texts, message } = facts
   const { text } = texts
@@ -117,7 +117,7 @@ export function describeSent(facts: MessageFacts<'sent'>): MessageView {
   }
 }
 
-/** It was sent long ago, and no delivery was reported (NX-108). */
+/** It was sent long ago, and no delivery was reported. */
 export function describeSentLongAgo(facts: MessageFacts<'sent-long-ago'>): MessageView {
   const { text } = facts.texts
   const { sentAt, wasDue } = facts.message

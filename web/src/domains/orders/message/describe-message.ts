@@ -1,5 +1,10 @@
 import { findOrderMessage, findOrderProgress, type OrderMessageKind } from '#contract/order-message.ts'
-import { describeCancelling, describeWithdrawal } from './act-messages.ts'
+import type { HoldReason } from '#contract/order-notice.ts'
+import { listLabel } from '#web/platform/i18n/lists.ts'
+import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { toSafeLink } from '#web/platform/links/safe-link.ts'
+import { listProductNames } from '../product-name.ts'
 import { describeDecision, describeQuestion, describeReport } from './complaint-messages.ts'
 import { describeDelay, describeLate, describeOverdue } from './delay-messages.ts'
 import {
@@ -10,18 +15,34 @@ import {
   describeSentLongAgo,
 } from './delivery-messages.ts'
 import { describeEnd, describeRefund } from './end-messages.ts'
-import { describeHold, describeHoldWithAction } from './hold-messages.ts'
-import type { MessageFacts, MessageView, ViewFacts } from './message-view.ts'
+import { createDayLabels, type MessageFacts, type MessageView, type ViewFacts } from './message-view.ts'
 import {
   describePaymentDue,
   describePaymentFailed,
   describePaymentFailedOver,
   describePaymentOver,
 } from './payment-messages.ts'
-import { describeStarted } from './start-messages.ts'
+
+const ANSWER_BY_DEFAULT = {
+  'print-as-is': 'order.message.hold.answer-or-print',
+  cancel: 'order.message.hold.answer-or-cancel',
+  none: 'order.message.hold.answer',
+} as const
+
+const HEADING_BY_REASON = {
+  'photo-quality': 'order.message.hold.photo-quality',
+  address: 'order.message.hold.address',
+  content: 'order.message.hold.content',
+  'payment-check': 'order.message.hold.payment-check',
+  other: 'order.message.hold.other',
+} as const satisfies Record<HoldReason, MessageId>
+
+/** A reason that is not known yet has the heading of other ones. */
+const getHeading = (reason = 'other'): MessageId =>
+  Object.hasOwn(HEADING_BY_REASON, reason) ? HEADING_BY_REASON[reason as HoldReason] : HEADING_BY_REASON.other
 
 /**
- * Describes the message of an order in the customer's language (NX-101): page, card and overview show the same one. Where a kind
+ * Describes the message of an order in the customer's language: page, card and overview show the same one. Where a kind
  * of message has no texts, it is where the order is.
  */
 export function describeOrderMessage(facts: ViewFacts): DescribedMessage {
@@ -82,4 +103,156 @@ const DESCRIBE_BY_KIND: {
   ordered: describeStarted,
   'in-production': describeStarted,
   unknown: describeStarted,
+}
+
+/** The customer has asked to cancel, and the retailer has not decided. */
+function describeCancelling(facts: MessageFacts<'cancelling'>): MessageView {
+  const { text } = facts.texts
+  const heading = text('order.message.cancelling.heading')
+  const time = createDayLabels(facts).time(facts.message.requestedAt)
+  return {
+    tone: 'amber',
+    heading,
+    sentences: [text('order.message.cancelling.text', { time })],
+    line: heading,
+    actions: [],
+  }
+}
+
+/** The customer has withdrawn from the contract for products. */
+function describeWithdrawal(facts: MessageFacts<'withdrawal'>): MessageView {
+  const { texts, message, order, assortment, now } = facts
+  const { text } = texts
+  const { submittedAt, productCodes, sendBackBy, labelUrl } = message.withdrawal
+  const labels = createDayLabels(facts)
+  const date = labels.time(submittedAt)
+  const names = listProductNames(
+    order.products.filter(({ code }) => productCodes.includes(code)),
+    assortment,
+  )
+  const products = listLabel(texts, names)
+  const heading = text('order.message.withdrawal.title')
+  const href = toSafeLink(labelUrl)
+  return {
+    tone: 'green',
+    heading,
+    sentences: [
+      names.length > 0
+        ? text('order.message.withdrawal.text', { date, products })
+        : text('order.message.withdrawal.text.without-products', { date }),
+      // Once the day is over, there is none to name.
+      ...(sendBackBy !== undefined && Date.parse(sendBackBy) > now
+        ? [text('order.message.withdrawal.send-back', { date: labels.fullDay(sendBackBy) })]
+        : []),
+    ],
+    line: heading,
+    actions: href ? [{ kind: 'label', href, label: text('order.message.withdrawal.action') }] : [],
+  }
+}
+
+/** The order is placed, or in production; of a status that is not known, only when it arrives. */
+function describeStarted(facts: MessageFacts<'ordered' | 'in-production' | 'unknown'>): MessageView {
+  const { texts, message, order } = facts
+  const { text } = texts
+  const line =
+    message.arriving && text('order.arriving', { dates: createDayLabels(facts).days(message.arriving) })
+  return {
+    tone: 'plain',
+    heading:
+      line ??
+      text(
+        message.kind === 'in-production'
+          ? 'order.message.in-production.heading'
+          : 'order.message.ordered.heading',
+      ),
+    sentences:
+      message.kind === 'in-production'
+        ? [text('order.message.in-production.text')]
+        : message.kind === 'ordered'
+          ? listPossibleChanges(facts)
+          : [],
+    quotation: order.notice?.kind === 'info' ? order.notice.text : undefined,
+    line,
+    actions: [],
+  }
+}
+
+/** When production starts, and what the customer can do until then; nothing where the retailer did not say. */
+function listPossibleChanges(facts: ViewFacts): string[] {
+  const { order, texts, now } = facts
+  const isAhead = (at: string | undefined): at is string => at !== undefined && Date.parse(at) > now
+  const { addressChangeUntil, cancelUntil } = order
+  const address = order.addressChange.blockedBy === undefined && isAhead(addressChangeUntil)
+  const cancel = order.cancellation?.blockedBy === undefined && isAhead(cancelUntil)
+  const until = [address && addressChangeUntil, cancel && cancelUntil]
+    .filter(at => typeof at === 'string')
+    .sort()[0]
+  if (until === undefined) return []
+  const isToday =
+    orderDayLabel(texts, until, 'day', { now }) ===
+    orderDayLabel(texts, new Date(now).toISOString(), 'day', { now })
+  return [
+    isToday
+      ? texts.text('order.message.ordered.starts-today', {
+          time: orderDayLabel(texts, until, 'time', { now }),
+        })
+      : texts.text('order.message.ordered.starts', { date: createDayLabels(facts).time(until) }),
+    texts.text(
+      address && cancel
+        ? 'order.message.ordered.until-both'
+        : address
+          ? 'order.message.ordered.until-address'
+          : 'order.message.ordered.until-cancel',
+    ),
+  ]
+}
+
+/** The order waits for the customer's answer. */
+function describeHoldWithAction(facts: MessageFacts<'hold-action' | 'hold'>): MessageView {
+  const { texts, message, now } = facts
+  const { notice, since } = message
+  const labels = createDayLabels(facts)
+  const stopped =
+    since === undefined
+      ? texts.text('order.message.hold.stopped')
+      : texts.text('order.message.hold.stopped-since', { date: labels.time(since) })
+  const { answerBy } = notice ?? {}
+  // Once the time is over, there is no day to name.
+  const canName = answerBy !== undefined && Date.parse(answerBy) > now
+  const answer =
+    canName && texts.text(ANSWER_BY_DEFAULT[notice?.default ?? 'none'], { date: labels.time(answerBy) })
+  const { action } = notice ?? {}
+  const href = toSafeLink(action?.url)
+  return {
+    tone: 'amber',
+    heading: texts.text(getHeading(notice?.reason)),
+    sentences: [stopped, ...(answer ? [answer] : [])],
+    quotation: notice?.text,
+    line: texts.text('order.message.hold.line'),
+    actions: action && href ? [{ kind: 'answer', href, label: action.label }] : [],
+  }
+}
+
+/** The order is on hold, and the customer needs to do nothing; at most change an address that cannot be delivered to. */
+function describeHold(facts: MessageFacts<'hold'>): MessageView {
+  const { texts, message, order } = facts
+  const { notice, since } = message
+  const isAddress = notice?.reason === 'address' && order.addressChange.blockedBy === undefined
+  if (isAddress && order.deliveryAddress)
+    return { ...describeHoldWithAction(facts), actions: [{ kind: 'address' }] }
+  const waiting =
+    since === undefined
+      ? []
+      : [texts.text('order.message.hold.waiting-since', { date: createDayLabels(facts).day(since) })]
+  const heading = texts.text(
+    notice?.reason === 'payment-check' ? HEADING_BY_REASON['payment-check'] : HEADING_BY_REASON.other,
+  )
+  return {
+    tone: 'amber',
+    heading,
+    sentences: [...waiting, texts.text('order.message.hold.nothing-to-do')],
+    quotation: notice?.text,
+    line: heading,
+    actions: [],
+  }
 }

@@ -3,7 +3,7 @@ import { formatPaymentMethod } from '#web/platform/i18n/payment-methods.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { createDayLabels, type MessageFacts, type MessageView, type ViewFacts } from './message-view.ts'
 
-/** Money is, or was, on its way back: announced, paid, and over the day by which it should have arrived (NX-146). */
+/** Money is, or was, on its way back: announced, paid, and over the day by which it should have arrived. */
 export function describeRefund(facts: MessageFacts<'refund'>): MessageView {
   const { texts, message, now } = facts
   const { text } = texts

@@ -6,8 +6,7 @@ import styles from './message-section.module.css'
 import { useOrderMessage } from './use-order-message.ts'
 
 /**
- * What an order says on top of its page: heading, sentence and at most two actions (NX-101). Changes are announced politely
- * (NX-114). Phones have the payment at the foot of the page instead.
+ * What an order says on top of its page: heading, sentence and at most two actions. Changes are announced politely. Phones have the payment at the foot of the page instead.
  */
 export function MessageSection({ order }: { order: Order }) {
   const { view } = useOrderMessage(order)

@@ -7,7 +7,7 @@ import {
   type ViewFacts,
 } from './message-view.ts'
 
-/** The payment failed and can be made again (NX-102). */
+/** The payment failed and can be made again. */
 export function describePaymentFailed(facts: MessageFacts<'payment-failed'>): MessageView {
   const { text } = facts.texts
   const { payBy } = facts.message
@@ -27,7 +27,7 @@ export function describePaymentFailed(facts: MessageFacts<'payment-failed'>): Me
   }
 }
 
-/** The payment failed, and there is no way to pay left (NX-103). */
+/** The payment failed, and there is no way to pay left. */
 export function describePaymentFailedOver({ texts: { text } }: ViewFacts): MessageView {
   return {
     tone: 'red',

@@ -12,7 +12,7 @@ const ReorderDialog = lazyComponent(() =>
 
 /**
  * Asks whether the order can be ordered again, then shows what differs; when it cannot, says why and is disabled with
- * the reason (AA-073).
+ * the reason.
  */
 export function ReorderButton({ order, inList = false, reasonId, variant, className }: ReorderButtonProps) {
   const texts = useTexts()

@@ -17,7 +17,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { ReorderItems } from './reorder-items.tsx'
 import { showRefusal, useReorder } from './use-reorder.ts'
 
-/** Differences from the old order, before the customer continues in the shop (AA-073). */
+/** Differences from the old order, before the customer continues in the shop. */
 export function ReorderDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const texts = useTexts()
   const { text } = texts

@@ -17,7 +17,7 @@ import { STATE_LABELS } from './order-search-fields.tsx'
 import type { useFoundOrders } from './use-found-orders.ts'
 import type { OrderFilter } from './use-order-search.ts'
 
-/** The orders that match the filter in one list, newest first, with 'Show more' (NX-147). */
+/** The orders that match the filter in one list, newest first, with 'Show more'. */
 export function FoundOrders({ filter, onChange, found }: FoundOrdersProps) {
   const { text } = useTexts()
   const list = useRef<HTMLUListElement>(null)
@@ -98,7 +98,7 @@ interface FoundOrdersProps {
 
 const EVERYTHING: OrderFilter = { query: '', state: undefined, year: undefined }
 
-/** Says what was searched, and offers the next wider search (NX-148). */
+/** Says what was searched, and offers the next wider search. */
 function NoneFound({ filter, onChange }: Omit<FoundOrdersProps, 'found'>) {
   const { text } = useTexts()
   const { contact } = useConfig().brand.addresses

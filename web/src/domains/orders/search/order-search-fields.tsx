@@ -13,7 +13,7 @@ import type { OrderFilter } from './use-order-search.ts'
 /** Time without typing after which orders are searched. */
 const TYPING_MS = 250
 
-/** The field 'Order number or product', and lists of states and years, above the orders (NX-147). */
+/** The field 'Order number or product', and lists of states and years, above the orders. */
 export function OrderSearchFields({ filter, onChange, years }: OrderSearchFieldsProps) {
   const { text, number } = useTexts()
   const id = useId()

@@ -1,9 +1,10 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { normalizeSearchText, splitSearchWords } from '#contract/order-search.ts'
+import { searchOrders } from '#contract/order-searches.ts'
 import { type Assortment, useAssortment } from '#web/domains/merchandise/index.ts'
-import { cachedOrdersQuery } from '../cached-orders.ts'
+import { call } from '#web/platform/http/call.ts'
+import { cachedOrdersQuery, cacheOrders } from '../cached-orders.ts'
 import { orderKeys } from '../order-queries.ts'
-import { loadFoundOrders } from './load-found-orders.ts'
 import type { OrderFilter } from './use-order-search.ts'
 
 /** Most articles that a search can name. */
@@ -42,4 +43,23 @@ function findArticles(query: string, { findArticles: find }: Assortment): string
     const normalized = normalizeSearchText(name)
     return words.every(word => normalized.includes(word))
   }).slice(0, ARTICLES_MAX)
+}
+
+/** Loads and caches a page of the orders that match; returns their codes with the figures of the page, and the query. `cursor`: '' for the first. */
+async function loadFoundOrders(
+  client: QueryClient,
+  { query, state, year, articleNames, cursor }: OrderFilter & { articleNames: string[]; cursor: string },
+  signal: AbortSignal,
+) {
+  const requestedAt = Date.now()
+  const parameters = {
+    ...(query && { q: query }),
+    ...(state && { state }),
+    ...(year && { year }),
+    ...(cursor && { cursor }),
+    ...(articleNames.length > 0 && { articleNames }),
+  }
+  const { superOrders, ...page } = await call(searchOrders, { query: parameters }, { signal })
+  cacheOrders(client, superOrders, requestedAt)
+  return { ...page, query, codes: superOrders.map(order => order.superOrderCode) }
 }

@@ -12,7 +12,7 @@ export interface OrderFilter {
   year: number | undefined
 }
 
-/** Reads the filter from the address, and replaces it there, so that Back from an order returns to it (NX-147). */
+/** Reads the filter from the address, and replaces it there, so that Back from an order returns to it. */
 export function useOrderSearch() {
   const search: Search = useSearch({ strict: false })
   const navigate = useNavigate()

@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { getVouchers } from '#contract/own-vouchers.ts'
 import { call } from '#web/platform/http/call.ts'
 
-/** The customer's vouchers, page by page (NX-149). */
+/** The customer's vouchers, page by page. */
 export const ownVouchersQuery = infiniteQueryOptions({
   queryKey: ['orders', 'own-vouchers'] as const,
   queryFn: ({ pageParam, signal }) =>

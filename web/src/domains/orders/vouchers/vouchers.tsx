@@ -1,21 +1,28 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import type { OwnVoucher } from '#contract/own-vouchers.ts'
 import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
+import { daysSince, instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useCopy } from '#web/ui/use-copy.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import listStyles from '../list/order-list.module.css'
-import { isEnded } from './voucher-end.ts'
 import { ownVouchersQuery } from './voucher-query.ts'
-import { VoucherRow } from './voucher-row.tsx'
 import styles from './vouchers.module.css'
 
-/** The tab of '/orders' with all vouchers of the customer: ready ones by their end, below them used and expired ones (NX-149). */
+/** The tab of '/orders' with all vouchers of the customer: ready ones by their end, below them used and expired ones. */
 export function Vouchers() {
   const { text } = useTexts()
   const shop = useChannelShopLink()
@@ -97,3 +104,79 @@ function VouchersLoading() {
     </div>
   )
 }
+
+/** Days before its end from which a voucher says how many are left. */
+const SOON_DAYS = 7
+
+/** A voucher: what it is for, its code to copy, until when, and the order that it came with. */
+function VoucherRow({ voucher }: { voucher: OwnVoucher }) {
+  const { text } = useTexts()
+  const { code, title, orderCode } = voucher
+  const { isCopied, copy } = useCopy(code, {
+    copied: text('order.voucher.copied'),
+    failed: text('order.voucher.copy-failed'),
+  })
+  const isOver = isEnded(voucher, Date.now())
+  return (
+    <li className={classes(styles.voucher, isOver && styles.ended)}>
+      <Icon of={TicketPercent} />
+      <div className={styles.text}>
+        <p className={styles.name}>{title ?? text('order.voucher')}</p>
+        <p className={styles.facts}>
+          <span className={styles.code}>{code}</span>
+          <End voucher={voucher} />
+        </p>
+      </div>
+      {orderCode !== undefined && (
+        <Link to={PATHS.order} params={{ orderCode }} className={styles.order}>
+          {text('vouchers.from-order', { code: orderCode })}
+        </Link>
+      )}
+      {!isOver && (
+        <IconButton
+          icon={isCopied ? Check : Copy}
+          label={text('order.voucher.copy', { code })}
+          onClick={() => void copy()}
+        />
+      )}
+    </li>
+  )
+}
+
+/** ' · until 31 January 2027', ' · ends in 3 days, until …', or why it can no longer be used. */
+function End({ voucher: { redeemed, redeemedAt, validUntil, validFrom } }: { voucher: OwnVoucher }) {
+  const texts = useTexts()
+  const { text } = texts
+  const now = Date.now()
+  const date = (at: string) => ({ date: instantDayLabel(texts, at) })
+  if (redeemed)
+    return (
+      <>
+        {' '}
+        · {redeemedAt ? text('order.voucher.redeemed-on', date(redeemedAt)) : text('order.voucher.redeemed')}
+      </>
+    )
+  if (validFrom !== undefined && Date.parse(validFrom) > now)
+    return <> · {text('order.voucher.valid-from', date(validFrom))}</>
+  if (validUntil === undefined) return null
+  if (Date.parse(validUntil) <= now) return <> · {text('order.voucher.expired-on', date(validUntil))}</>
+  const daysLeft = -daysSince(texts, validUntil, now)
+  return (
+    <>
+      {' · '}
+      {daysLeft <= SOON_DAYS && (
+        <>
+          <span className={styles.soon}>{text('vouchers.ends-in', { count: daysLeft })}</span>
+          {', '}
+        </>
+      )}
+      {text('vouchers.until', date(validUntil))}
+    </>
+  )
+}
+
+/** Whether a voucher was used, or its time is over. `now`: milliseconds since 1970. */
+const isEnded = (
+  { redeemed, validUntil }: Pick<OwnVoucher, 'redeemed' | 'validUntil'>,
+  now: number,
+): boolean => redeemed || (validUntil !== undefined && Date.parse(validUntil) <= now)

@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import Info from 'lucide-react/icons/info'
 import Undo2 from 'lucide-react/icons/undo-2'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import type { Withdrawal } from '#contract/withdrawal.ts'
 import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
@@ -14,10 +14,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { WithdrawalDialog } from '../lazy-dialogs.ts'
 import styles from './product-withdrawal.module.css'
-import { useRefreshAt } from './use-refresh-at.ts'
 import { findShownRule, getEnd } from './withdrawal-rule.ts'
 
-/** The right to withdraw from the contract for a product, and the way to do it (NX-123, NX-124). Businesses have none. */
+/** The right to withdraw from the contract for a product, and the way to do it. Businesses have none. */
 export function ProductWithdrawal({ order, product }: { order: Order; product: OrderedProduct }) {
   const texts = useTexts()
   const { text } = texts
@@ -61,7 +60,7 @@ export function ProductWithdrawal({ order, product }: { order: Order; product: O
   }
 }
 
-/** Ends of legal periods always have their year (NX-109). */
+/** Ends of legal periods always have their year. */
 const fullDay = (texts: Texts, at: string) => orderDayLabel(texts, at, 'day', { year: 'always' })
 
 function Withdrawn({ withdrawal }: { withdrawal: Withdrawal }) {
@@ -141,4 +140,21 @@ interface DisclosureProps {
   question: string
   answer: string
   children: ReactNode
+}
+
+const SECOND_MS = 1000
+
+/** Renders again when an instant is reached, in milliseconds since 1970. */
+function useRefreshAt(instant: number | undefined): void {
+  const [, setReached] = useState<number>()
+  useEffect(() => {
+    if (instant === undefined) return
+    // Checks every second, because timers stop while a computer sleeps.
+    const timer = setInterval(() => {
+      if (Date.now() < instant) return
+      clearInterval(timer)
+      setReached(instant)
+    }, SECOND_MS)
+    return () => clearInterval(timer)
+  }, [instant])
 }

@@ -1,9 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
+import Wallet from 'lucide-react/icons/wallet'
 import { useId, useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { createWithdrawal, WITHDRAWAL_REFUSALS } from '#contract/withdrawals.ts'
+import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import { priceLabel } from '#web/platform/i18n/money.ts'
+import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -11,13 +15,15 @@ import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { refreshOrder } from '../order-changes.ts'
+import { getProductName } from '../product-name.ts'
 import { StatementStep } from './statement-step.tsx'
-import { WithdrawalSummary } from './withdrawal-summary.tsx'
+import styles from './withdrawal-dialog.module.css'
 
 /**
- * Withdraws from the contract for products of the order in two steps (NX-125): the statement, then its check. What was entered
+ * Withdraws from the contract for products of the order in two steps: the statement, then its check. What was entered
  * stays when the call fails.
  */
 export function WithdrawalDialog({ order, productCode, onClose }: WithdrawalDialogProps) {
@@ -126,4 +132,56 @@ function getFailureText({ text }: Texts, error: unknown): string {
   const { reason, reference = '' } = error instanceof HttpFailure ? error : {}
   const refusal = WITHDRAWAL_REFUSALS.find(each => each === reason)
   return refusal ? text(`withdrawal.refused.${refusal}`, { reference }) : text('withdrawal.failed')
+}
+
+/** What is stated, and what follows from it. */
+function WithdrawalSummary({ order, productCodes, name, email }: WithdrawalSummaryProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const assortment = useAssortment()
+  const products = order.products.filter(({ code }) => productCodes.includes(code))
+  const names = products.map(product =>
+    [getProductName(product, assortment) ?? product.title, product.description].filter(Boolean).join(', '),
+  )
+  const currency = order.total?.currency ?? assortment.currency
+  const amount = products.every(({ price }) => price !== undefined)
+    ? products.reduce((sum, { price = 0 }) => sum + price, 0)
+    : undefined
+  const date = orderDayLabel(texts, order.createdAt, 'day', { year: 'always' })
+  const facts = [
+    [text('mail.fact.name'), name],
+    [text('mail.order'), text('withdrawal.order-of', { order: order.superOrderCode, date })],
+    [text('withdrawal.fact.products'), names.join('\n')],
+    [text('withdrawal.fact.recipient'), email],
+  ] as const
+  return (
+    <>
+      <dl className={styles.facts}>
+        {facts.map(([fact, value]) => (
+          <div key={fact} className={styles.fact}>
+            <dt className={styles.term}>{fact}</dt>
+            <dd className={styles.value}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.money}>
+        <Icon of={Wallet} />
+        <div>
+          <p className={styles.title}>
+            {amount !== undefined && currency
+              ? text('withdrawal.money', { amount: priceLabel(texts, amount, currency) })
+              : text('withdrawal.money.unknown')}
+          </p>
+          <p className={styles.rule}>{text('withdrawal.money.text')}</p>
+        </div>
+      </div>
+    </>
+  )
+}
+
+interface WithdrawalSummaryProps {
+  order: Order
+  productCodes: readonly string[]
+  name: string
+  email: string
 }

@@ -2,7 +2,7 @@ import { summarizeDelivery } from '#contract/order-delivery.ts'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import type { Withdrawal, WithdrawalExclusion } from '#contract/withdrawal.ts'
 
-/** What the page says about the right to withdraw from the contract for a product (NX-123). */
+/** What the page says about the right to withdraw from the contract for a product. */
 export type WithdrawalRule =
   /** `until` is absent before the delivery. */
   | { kind: 'open'; until: string | undefined }

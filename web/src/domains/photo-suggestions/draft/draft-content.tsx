@@ -1,13 +1,17 @@
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import Images from 'lucide-react/icons/images'
 import { useRef, useState } from 'react'
 import type { Image } from '#contract/photos.ts'
 import type { SelectionDraft } from '#contract/selection-drafts.ts'
 import { PicturePreview, useConfirm } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { LookedNote } from '../looked-note.tsx'
+import { usePagePaper } from '../page-paper.ts'
 import styles from './draft-content.module.css'
 import { DraftEvent } from './draft-event.tsx'
-import { DraftFoot } from './draft-foot.tsx'
-import { formatDraftFacts, formatPhotoLabel } from './draft-texts.ts'
+import draftFootStyles from './draft-foot.module.css'
+import { formatDraftFacts, formatLargeEnough, formatPhotoLabel, formatShapes } from './draft-texts.ts'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { LeftOutDialog } from './left-out-dialog.tsx'
 import { ReasonPopover } from './reason-popover.tsx'
@@ -121,4 +125,40 @@ type Layer =
 function findLargest({ thumbnails, untouchedUrl, visibleWidth, visibleHeight }: Image) {
   const [largest] = thumbnails.toSorted((a, b) => b.width - a.width)
   return largest ?? { url: untouchedUrl, width: visibleWidth, height: visibleHeight }
+}
+
+/** The bar at the lower edge: how many photos there are, and what becomes of them. */
+function DraftFoot({ images, onSave, onUse }: DraftFootProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const count = images.length
+  const paper = usePagePaper()
+  const disabledReason = count === 0 && text('suggested.none-chosen')
+  return (
+    <section className={draftFootStyles.foot} aria-label={text('suggested.foot')}>
+      <div className={draftFootStyles.facts}>
+        <strong>{text('albums.count', { count })}</strong>
+        <p className={draftFootStyles.shapes}>
+          {[formatShapes(texts, images), ...(paper ? [formatLargeEnough(texts, images, paper)] : [])].join(
+            ' · ',
+          )}
+        </p>
+      </div>
+      {onSave && (
+        <Button icon={Images} disabledReason={disabledReason} onClick={onSave}>
+          {text('suggested.save')}
+        </Button>
+      )}
+      <Button variant="primary" icon={ArrowRight} disabledReason={disabledReason} onClick={onUse}>
+        {text('suggested.use', { count })}
+      </Button>
+    </section>
+  )
+}
+
+interface DraftFootProps {
+  images: readonly Image[]
+  /** Undefined without albums. */
+  onSave: (() => void) | undefined
+  onUse: () => void
 }

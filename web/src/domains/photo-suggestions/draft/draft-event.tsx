@@ -10,7 +10,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import styles from './draft-event.module.css'
 import { formatBadge, formatEventTitle, formatPhotoLabel } from './draft-texts.ts'
 
-/** An event of a draft: its photos with their reasons, and how many are chosen (NX-233, NX-234). */
+/** An event of a draft: its photos with their reasons, and how many are chosen. */
 export function DraftEvent({
   event,
   position,

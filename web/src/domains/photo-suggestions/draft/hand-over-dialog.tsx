@@ -5,7 +5,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './hand-over-dialog.module.css'
 
-/** 'Use 60 photos': what becomes of the suggested photos (NX-235). */
+/** 'Use 60 photos': what becomes of the suggested photos. */
 export function HandOverDialog({ count, options, tooSmallCount, onChoose, onClose }: HandOverDialogProps) {
   const { text } = useTexts()
   return (

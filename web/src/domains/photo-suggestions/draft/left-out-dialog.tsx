@@ -10,7 +10,7 @@ import { leftOutQuery } from '../suggestion-queries.ts'
 import { formatPhotoLabel } from './draft-texts.ts'
 import styles from './left-out-dialog.module.css'
 
-/** 'What was left out', by reason; each photo can be added (NX-233). */
+/** 'What was left out', by reason; each photo can be added. */
 export function LeftOutDialog({ draft, adding, onAdd, onClose }: LeftOutDialogProps) {
   const { text, number } = useTexts()
   const id = useId()

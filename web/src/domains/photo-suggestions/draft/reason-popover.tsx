@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { alternativesQuery } from '../suggestion-queries.ts'
 import styles from './reason-popover.module.css'
 
-/** 'Why this one?': the reason, the next best photos to swap it for, and 'Leave out' (NX-233, NX-234). */
+/** 'Why this one?': the reason, the next best photos to swap it for, and 'Leave out'. */
 export function ReasonPopover({
   draft,
   choice: { image, reason },

@@ -22,7 +22,7 @@ import { draftKeys, draftQuery } from '../suggestion-queries.ts'
 import { DraftContent } from './draft-content.tsx'
 import styles from './suggested-selection.module.css'
 
-/** '/my-photos/suggest/:draftId': a suggested selection and its changes (NX-232 to NX-236). */
+/** '/my-photos/suggest/:draftId': a suggested selection and its changes. */
 export function SuggestedSelection({ draftId }: { draftId: string }) {
   const { text } = useTexts()
   const draft = useQuery(draftQuery(draftId))
@@ -101,7 +101,7 @@ function DraftActions({ draft }: { draft: SelectionDraft }) {
   )
 }
 
-/** Suggests other photos of the same source; those that the customer chose stay (NX-236). */
+/** Suggests other photos of the same source; those that the customer chose stay. */
 function useOtherSuggestion({ draftId, version, wanted, leaveOut, seed }: SelectionDraft) {
   const { text } = useTexts()
   const queries = useQueryClient()

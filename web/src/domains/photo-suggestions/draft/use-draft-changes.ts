@@ -1,7 +1,8 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
-import { changeSelectionDraft, type SelectionDraft } from '#contract/selection-drafts.ts'
+import type { Image } from '#contract/photos.ts'
+import { changeSelectionDraft, type DraftChange, type SelectionDraft } from '#contract/selection-drafts.ts'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
@@ -9,7 +10,6 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { draftKeys, draftQuery } from '../suggestion-queries.ts'
-import { applyChange, type RequestedChange } from './apply-change.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -19,7 +19,7 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * Changes of a draft, one after the other (NX-234). Each is an entry of the browser's history with the version that it made:
+ * Changes of a draft, one after the other. Each is an entry of the browser's history with the version that it made:
  * Back, Forward and the toast's 'Undo' restore the version of the entry they lead to. A change that fails is taken back. A draft that
  * was changed in another window is loaded again, and the customer told.
  */
@@ -127,4 +127,29 @@ function findDoneText({ swap, add, remove }: RequestedChange['change']): Message
   if (swap) return 'suggested.swapped'
   if (add) return 'suggested.added'
   return remove ? 'suggested.removed' : 'suggested.resized'
+}
+
+type Change = Omit<DraftChange, 'version'>
+
+/** A change that is shown before the service has answered; `image`: the photo that is swapped in. */
+interface RequestedChange {
+  change: Change
+  image?: Image | undefined
+}
+
+/** Returns the draft as it looks at once: a photo swapped or left out. All other changes need the service's answer. */
+function applyChange(draft: SelectionDraft, { change, image }: RequestedChange): SelectionDraft {
+  const { swap, remove } = change
+  const id = swap?.out ?? remove
+  if (!id || (swap && !image)) return draft
+  return {
+    ...draft,
+    events: draft.events.map(event => ({
+      ...event,
+      choices: event.choices.flatMap(choice => {
+        if (choice.image.imageId !== id) return [choice]
+        return image ? [{ image, reason: { kind: 'customer' as const } }] : []
+      }),
+    })),
+  }
 }

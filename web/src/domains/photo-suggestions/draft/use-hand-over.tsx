@@ -17,7 +17,7 @@ import { countLargeEnough, formatDraftSpan, formatOffer, formatPriceEach } from 
 import type { HandOverOption } from './hand-over-dialog.tsx'
 
 /**
- * Where the photos of a draft can go, in the shown order: a product, prints, an album, a download (NX-235). What the brand does
+ * Where the photos of a draft can go, in the shown order: a product, prints, an album, a download. What the brand does
  * not offer is missing.
  */
 export function useHandOver(draft: SelectionDraft, ask: ActionEnvironment['ask']) {

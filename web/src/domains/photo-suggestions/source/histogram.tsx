@@ -6,7 +6,7 @@ import styles from './histogram.module.css'
 import { listBars, type PeriodMonth, type Range } from './period.ts'
 
 /**
- * Photos by month (NX-231). With `onChange` the first and the last month are set by two handles at the bars, also by keyboard.
+ * Photos by month. With `onChange` the first and the last month are set by two handles at the bars, also by keyboard.
  */
 export function Histogram({ months, range, onChange }: HistogramProps) {
   const texts = useTexts()

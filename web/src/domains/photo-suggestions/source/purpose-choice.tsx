@@ -1,10 +1,14 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import CalendarDays from 'lucide-react/icons/calendar-days'
+import Minus from 'lucide-react/icons/minus'
+import Plus from 'lucide-react/icons/plus'
 import Printer from 'lucide-react/icons/printer'
-import type { RefObject } from 'react'
+import { type RefObject, useState } from 'react'
+import { SUGGESTED_MAX } from '#contract/selection-drafts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChoiceChips } from './choice-chips.tsx'
-import { NumberField } from './number-field.tsx'
+import styles from './number-field.module.css'
 import { PURPOSES, type SuggestionSettings } from './use-suggestion-settings.ts'
 
 /** What the photos are for, and how many; another number than the offered one is 'Other number'. */
@@ -53,4 +57,49 @@ interface PurposeChoiceProps {
   settings: SuggestionSettings
   numberField: RefObject<HTMLInputElement | null>
   onChange: (part: Partial<SuggestionSettings>) => void
+}
+
+/** The number of photos, 1 to 1,000: typed, or changed by one. */
+function NumberField({ field, value, onChange }: NumberFieldProps) {
+  const { text } = useTexts()
+  /** What is typed while it is no number of photos. */
+  const [draft, setDraft] = useState<string>()
+  const change = (next: number) => {
+    setDraft(undefined)
+    onChange(Math.max(1, Math.min(SUGGESTED_MAX, next)))
+  }
+  return (
+    <div className={styles.row}>
+      <div className={styles.stepper}>
+        <IconButton icon={Minus} label={text('suggest.fewer')} onClick={() => change(value - 1)} />
+        <input
+          ref={field}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={SUGGESTED_MAX}
+          className={styles.input}
+          aria-label={text('suggest.number')}
+          value={draft ?? value}
+          onChange={event => {
+            const number = Number(event.target.value)
+            const isValid = Number.isInteger(number) && number >= 1 && number <= SUGGESTED_MAX
+            if (isValid) change(number)
+            else setDraft(event.target.value)
+          }}
+          onBlur={() => setDraft(undefined)}
+        />
+        <IconButton icon={Plus} label={text('suggest.more')} onClick={() => change(value + 1)} />
+      </div>
+      <span className={styles.unit} aria-hidden>
+        {text('suggest.unit', { count: value })}
+      </span>
+    </div>
+  )
+}
+
+interface NumberFieldProps {
+  field: RefObject<HTMLInputElement | null>
+  value: number
+  onChange: (value: number) => void
 }

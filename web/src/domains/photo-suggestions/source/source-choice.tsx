@@ -8,7 +8,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { ChoiceChips } from './choice-chips.tsx'
 import type { SourceKind } from './suggestion-source.ts'
 
-/** The photos that a selection is suggested from (NX-231). */
+/** The photos that a selection is suggested from . */
 export function SourceChoice({ value, total, hasResults, selected, onChange }: SourceChoiceProps) {
   const { text, number } = useTexts()
   const hasAlbums = useFlag('PhotoManagementAlbumViewEnabled')

@@ -7,7 +7,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import styles from './source-summary.module.css'
 
-/** What the choices lead to, and the button that starts (NX-231). */
+/** What the choices lead to, and the button that starts. */
 export function SourceSummary({
   source,
   paper,

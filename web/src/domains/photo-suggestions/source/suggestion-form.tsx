@@ -1,8 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import Images from 'lucide-react/icons/images'
-import { useMemo, useRef, useState } from 'react'
-import { createSelectionDraft, SUGGESTION_SOURCE_MAX } from '#contract/selection-drafts.ts'
+import { useId, useMemo, useRef, useState } from 'react'
+import {
+  createSelectionDraft,
+  type LeftOutKind,
+  SUGGESTION_SOURCE_MAX,
+  type SuggestionSource,
+} from '#contract/selection-drafts.ts'
+import { useAlbumOptions } from '#web/domains/albums/index.ts'
 import { libraryTotalsQuery, timelineQuery } from '#web/domains/photos/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
@@ -14,15 +20,16 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { LookedNote } from '../looked-note.tsx'
 import { usePagePaper } from '../page-paper.ts'
 import { SuggestionHeading } from '../suggestion-heading.tsx'
 import { draftKeys, sourceQuery } from '../suggestion-queries.ts'
-import { AlbumChoice } from './album-choice.tsx'
+import albumChoiceStyles from './album-choice.module.css'
 import { Histogram } from './histogram.tsx'
 import { storeLastSource } from './last-source.ts'
-import { LeaveOutChoice } from './leave-out-choice.tsx'
+import leaveOutChoiceStyles from './leave-out-choice.module.css'
 import { listPeriodMonths, type PeriodMonth, type Range, toMonthText } from './period.ts'
 import { PurposeChoice } from './purpose-choice.tsx'
 import { readSelection } from './selected-source.ts'
@@ -30,10 +37,9 @@ import { SourceChoice } from './source-choice.tsx'
 import { SourceSummary } from './source-summary.tsx'
 import styles from './suggestion-form.module.css'
 import { findRange, formatSource, toSelection } from './suggestion-source.ts'
-
 import { useSuggestionSettings } from './use-suggestion-settings.ts'
 
-/** '/my-photos/suggest': which photos a selection is suggested from, how many, and what is left out (NX-231). */
+/** '/my-photos/suggest': which photos a selection is suggested from, how many, and what is left out. */
 export function SuggestionForm() {
   const { text } = useTexts()
   const { source, setSource, settings, change } = useSuggestionSettings()
@@ -181,3 +187,90 @@ function useNewDraft() {
 
 const isTooMany = (error: unknown) =>
   error instanceof HttpFailure && Object.values(error.fields ?? {}).includes('too-many')
+
+/** What is left out, with the number of photos that each choice concerns. */
+function LeaveOutChoice({ value, source, onChange }: LeaveOutChoiceProps) {
+  const { text, number } = useTexts()
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={leaveOutChoiceStyles.heading}>
+        {text('suggest.leave-out')}
+      </h2>
+      <ul className={leaveOutChoiceStyles.rows}>
+        {KINDS.map(kind => {
+          const photos = source?.leftOut.find(each => each.kind === kind)?.photos
+          const isOn = value.includes(kind)
+          return (
+            <li key={kind} className={leaveOutChoiceStyles.row}>
+              <div className={leaveOutChoiceStyles.text}>
+                <span id={`${id}-${kind}`}>{text(`suggest.leave-out.${kind}`)}</span>
+                {kind === 'similar' && (
+                  <span className={leaveOutChoiceStyles.hint}>{text('suggest.leave-out.similar-hint')}</span>
+                )}
+              </div>
+              <span className={leaveOutChoiceStyles.photos}>{photos !== undefined && number(photos)}</span>
+              <Switch
+                labelId={`${id}-${kind}`}
+                checked={isOn}
+                onChange={on => onChange(KINDS.filter(each => (each === kind ? on : value.includes(each))))}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+interface LeaveOutChoiceProps {
+  value: readonly LeftOutKind[]
+  source: SuggestionSource | undefined
+  onChange: (value: LeftOutKind[]) => void
+}
+
+const KINDS: readonly LeftOutKind[] = ['similar', 'blurred', 'badly-lit', 'screenshots', 'printed']
+
+/** One of the customer's own albums. */
+function AlbumChoice({ value, onChange }: AlbumChoiceProps) {
+  const { text } = useTexts()
+  const id = useId()
+  const albums = useAlbumOptions()
+  const failure = albums.isError && (
+    <AlertBanner kind="error" onRetry={albums.retry}>
+      {text('albums.list-failed')}
+    </AlertBanner>
+  )
+  if (failure && albums.options.length === 0) return failure
+  const isListed = albums.options.some(({ albumId }) => albumId === value)
+  return (
+    <div className={albumChoiceStyles.choice}>
+      <label htmlFor={id} className={albumChoiceStyles.label}>
+        {text('suggest.album')}
+      </label>
+      <select
+        id={id}
+        className={albumChoiceStyles.select}
+        value={isListed ? value : ''}
+        onChange={event => onChange(event.target.value)}
+      >
+        {!isListed && (
+          <option value="" disabled>
+            {text(albums.isPending ? 'albums.loading' : 'suggest.album.choose')}
+          </option>
+        )}
+        {albums.options.map(({ albumId, albumName, photosCount }) => (
+          <option key={albumId} value={albumId}>
+            {albumName} ({text('albums.count', { count: photosCount })})
+          </option>
+        ))}
+      </select>
+      {failure}
+    </div>
+  )
+}
+
+interface AlbumChoiceProps {
+  value: string | undefined
+  onChange: (albumId: string) => void
+}

@@ -53,7 +53,7 @@ const eraseAction: PhotoAction = {
 /** Actions on photos of the bin. */
 export const binActions: readonly PhotoAction[] = [restoreAction, eraseAction]
 
-/** Restores everything in the bin after a confirmation, in one call (decision 0029). */
+/** Restores everything in the bin after a confirmation, in one call. */
 export function confirmAndRestoreAll(
   targets: PhotoTargets,
   environment: ActionEnvironment,

@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import Check from 'lucide-react/icons/check'
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
 import type { DeletedImage } from '#contract/photos.ts'
@@ -8,7 +9,6 @@ import { AreaTooltip } from '#web/ui/area-tooltip.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './bin.module.css'
-import { countDaysLeft } from './days-left.ts'
 
 /**
  * The photos of the bin with the days until they are erased. A press opens the photo; on its mark, with the space bar, and
@@ -85,4 +85,9 @@ export interface BinGridProps {
   onOpen: (id: string) => void
   /** Fetches new media addresses. */
   renew: () => Promise<void>
+}
+
+/** Counts the days until a photo is erased, rounded up; 0 once the time has passed. */
+function countDaysLeft(erasedAt: string, now: number): number {
+  return Math.max(0, Math.ceil((Date.parse(erasedAt) - now) / millisecondsInDay))
 }

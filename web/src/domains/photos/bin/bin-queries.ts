@@ -10,7 +10,7 @@ const BIN_PAGE_SIZE = 100
 /** Photos per page where only the ids are needed: the largest page the service allows. */
 const IDS_PAGE = 500
 
-/** 'Recently deleted', newest first (OP-91). Its key starts with the library's: invalidating the library includes it. */
+/** 'Recently deleted', newest first. Its key starts with the library's: invalidating the library includes it. */
 export function binQuery() {
   return infiniteQueryOptions({
     queryKey: [...photoKeys.all, 'bin'],

@@ -1,13 +1,20 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { Link, Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import FolderClock from 'lucide-react/icons/folder-clock'
-import { useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { BIN_DAYS } from '#contract/photos.ts'
 import {
   GalleryPage,
   MorePages,
+  type PlacedPhoto,
   SelectionBar,
+  type StoredSelection,
   UnderlyingPhotosContext,
   useConfirm,
   usePlace,
@@ -17,6 +24,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { isFocusLost } from '#web/ui/focus-history.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -27,14 +35,11 @@ import styles from './bin.module.css'
 import { binActions, confirmAndErase, confirmAndRestoreAll } from './bin-actions.tsx'
 import { BinGrid } from './bin-grid.tsx'
 import { binQuery, fetchDeletedIds } from './bin-queries.ts'
-import { useBinFocus } from './use-bin-focus.ts'
 import { useBinPhotos } from './use-bin-photos.ts'
-import { readBinPlace, useBinPlace } from './use-bin-place.ts'
-import { BIN_GROUP, useBinSelection } from './use-bin-selection.ts'
 
 const JUST_FETCHED_MS = 20_000
 
-/** 'Recently deleted': photos that can still be restored, and for how many days (OP-91). */
+/** 'Recently deleted': photos that can still be restored, and for how many days. */
 export function Bin() {
   const texts = useTexts()
   const { text } = texts
@@ -164,3 +169,139 @@ function BinLoading({ label }: { label: string }) {
     </div>
   )
 }
+
+/**
+ * Moves the focus from the selection bar, when it closes, to the next photo that stays in the bin. Returns the
+ * function to call when an action starts, before its photos are gone.
+ */
+function useBinFocus(
+  grid: RefObject<HTMLElement | null>,
+  ids: readonly string[],
+  selectedIds: readonly string[],
+): () => void {
+  const nextId = useRef<string>(undefined)
+  const isSelecting = selectedIds.length > 0
+  const wasSelecting = useRef(isSelecting)
+  useLayoutEffect(() => {
+    const hasEnded = wasSelecting.current && !isSelecting
+    wasSelecting.current = isSelecting
+    if (!hasEnded || !isFocusLost()) return
+    const id = nextId.current ?? ids[0]
+    if (id === undefined) return
+    grid.current
+      ?.querySelector<HTMLElement>(`[data-photo="${CSS.escape(id)}"]`)
+      ?.focus({ preventScroll: true })
+  }, [grid, ids, isSelecting])
+  return () => {
+    const firstIndex = ids.indexOf(selectedIds[0] ?? '')
+    const remains = (id: string) => !selectedIds.includes(id)
+    nextId.current = ids.slice(firstIndex).find(remains) ?? ids.findLast(remains)
+  }
+}
+
+/** Returns the first photo of the bin that begins in the window; undefined at the top of the page. */
+function readBinPlace(grid: HTMLElement | null): PlacedPhoto | undefined {
+  if (!grid || scrollY === 0) return undefined
+  for (const [index, tile] of listTiles(grid).entries()) {
+    const offset = tile.getBoundingClientRect().top
+    if (offset >= 0) return { imageId: tile.dataset.photo, month: BIN_GROUP, index, offset }
+  }
+  return undefined
+}
+
+/**
+ * Scrolls to the photo with which the bin was left, after loading the pages up to it; if it is gone, to the one that is now at its
+ * index. Does nothing once the page has been scrolled.
+ */
+function useBinPlace(
+  grid: RefObject<HTMLElement | null>,
+  photo: PlacedPhoto | undefined,
+  query: Pick<
+    UseInfiniteQueryResult<{ pages: readonly unknown[] }>,
+    'data' | 'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'
+  >,
+): void {
+  const isPending = useRef(photo !== undefined)
+  const { data, hasNextPage, isFetching, isFetchNextPageError } = query
+  const loadNext = useEffectEvent(() => void query.fetchNextPage())
+  useLayoutEffect(() => {
+    if (!photo || !isPending.current || !grid.current) return
+    if (scrollY > 0) {
+      isPending.current = false
+      return
+    }
+    const tiles = listTiles(grid.current)
+    const tile = tiles.find(({ dataset }) => dataset.photo === photo.imageId)
+    const target = tile ?? (hasNextPage ? undefined : (tiles[photo.index] ?? tiles.at(-1)))
+    if (!target) return
+    isPending.current = false
+    scrollBy({ top: target.getBoundingClientRect().top - photo.offset, behavior: 'instant' })
+  })
+  useEffect(() => {
+    if (isPending.current && data && hasNextPage && !isFetching && !isFetchNextPageError) loadNext()
+  }, [data, hasNextPage, isFetching, isFetchNextPageError])
+}
+
+const listTiles = (grid: HTMLElement) => [...grid.querySelectorAll<HTMLElement>('[data-photo]')]
+
+/**
+ * Selection of photos of the bin, by id. Ids that are no longer loaded do not count. `stored` is the selection with which
+ * the page was left.
+ */
+function useBinSelection(loadedIds: readonly string[], stored?: StoredSelection) {
+  const [selection, setSelection] = useState<ReadonlySet<string>>(
+    () => new Set(stored?.singles.flatMap(([, ids]) => ids)),
+  )
+  const [anchor, setAnchor] = useState<string>()
+  const [isStarted, setStarted] = useState(stored !== undefined)
+  const selected = loadedIds.filter(id => selection.has(id))
+  const end = () => {
+    setSelection(NO_IDS)
+    setStarted(false)
+  }
+  return {
+    selected,
+    count: selected.length,
+    /** Selection mode: a press selects. */
+    active: isStarted || selected.length > 0,
+    loading: false,
+    targets: { count: selected.length, ids: async () => selected },
+    isEverything: selected.length === loadedIds.length,
+    isSelected: (id: string) => selection.has(id),
+    /** Toggles a photo, or with `range` selects all from the last pressed one to this one. */
+    press: (id: string, range: boolean) => {
+      setAnchor(id)
+      setSelection(before => toggleOrSelectRange(before, loadedIds, id, range ? anchor : undefined))
+    },
+    selectAll: () => setSelection(new Set(loadedIds)),
+    deselectAll: () => setSelection(NO_IDS),
+    /** The selection to store; undefined outside of the selection mode. */
+    toStored: (): StoredSelection | undefined =>
+      isStarted || selected.length > 0 ? { months: [], singles: [[BIN_GROUP, selected]] } : undefined,
+    start: () => setStarted(true),
+    end,
+  }
+}
+
+/** Returns the selection after a press on `id`: a range from `anchor` in `order`, or without an anchor a toggle. */
+function toggleOrSelectRange(
+  selection: ReadonlySet<string>,
+  order: readonly string[],
+  id: string,
+  anchor: string | undefined,
+): ReadonlySet<string> {
+  const newSelection = new Set(selection)
+  const from = anchor === undefined ? -1 : order.indexOf(anchor)
+  if (from < 0) {
+    if (!newSelection.delete(id)) newSelection.add(id)
+    return newSelection
+  }
+  const to = order.indexOf(id)
+  for (const rangeId of order.slice(Math.min(from, to), Math.max(from, to) + 1)) newSelection.add(rangeId)
+  return newSelection
+}
+
+/** Name of the only group of the bin in stored places. */
+const BIN_GROUP = 'bin'
+
+const NO_IDS: ReadonlySet<string> = new Set()

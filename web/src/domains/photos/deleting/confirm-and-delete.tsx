@@ -1,4 +1,5 @@
-import { IDS_PER_CALL } from '#contract/photos.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { IDS_PER_CALL, type Image, type PhotoPage } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import {
   type ActionEnvironment,
@@ -8,9 +9,11 @@ import {
   showUndoToast,
   type TargetGroups,
 } from '#web/gallery/index.ts'
+import { takenDayLabel } from '#web/platform/i18n/dates.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { formatDateSpan } from './date-span.ts'
+import { photoKeys } from '../queries.ts'
 import { deletePhotos, restorePhotos } from './delete-photos.ts'
 import { isRestoredBy, DELETION_SUBJECT as subject } from './deletion-subject.ts'
 import { listProductNotes } from './product-notes.ts'
@@ -19,7 +22,7 @@ const DeleteDialog = lazyComponent(() =>
   import('./delete-dialog.tsx').then(({ DeleteDialog }) => DeleteDialog),
 )
 
-/** Moves photos to 'Recently deleted' after a confirmation; the toast offers to undo it on any page (OP-91). */
+/** Moves photos to 'Recently deleted' after a confirmation; the toast offers to undo it on any page. */
 export async function confirmAndDelete(
   targets: PhotoTargets,
   environment: ActionEnvironment,
@@ -67,7 +70,7 @@ export async function confirmAndDelete(
     // The other photos stay selected.
     return 'cancelled'
   }
-  // Some photos were deleted before the failure (PL-102): that can be undone too.
+  // Some photos were deleted before the failure: that can be undone too.
   if (outcome === 'failed' && deletedIds.length > 0) showDeletedToast(environment, deletedIds)
   return outcome
 }
@@ -83,4 +86,27 @@ function showDeletedToast({ texts, queries }: ActionEnvironment, ids: readonly s
   const deletedIds = new Set(ids)
   const isObsoleteAfter = (message: LibraryPush) => isRestoredBy(message, deletedIds)
   showUndoToast({ subject, text, undo, isObsoleteAfter }, texts)
+}
+
+/**
+ * Returns the first and last day on which the photos were taken, as a sentence. Undefined if no photo has a date, or if
+ * not all of them are in the cache: the span would be wrong.
+ */
+async function formatDateSpan(
+  queries: QueryClient,
+  texts: Texts,
+  targets: PhotoTargets,
+): Promise<string | undefined> {
+  const missingIds = new Set(await targets.ids())
+  const photos: Image[] = []
+  for (const [key, page] of queries.getQueriesData<PhotoPage>({ queryKey: photoKeys.pages })) {
+    if (key[4] === 'index') continue
+    for (const image of page?.images ?? [])
+      if (missingIds.delete(image.imageId) && image.dateTaken) photos.push(image)
+  }
+  if (missingIds.size > 0 || photos.length === 0) return undefined
+  photos.sort((a, b) => (a.dateTaken! < b.dateTaken! ? -1 : 1))
+  const [from, to] = [takenDayLabel(texts, photos[0]!), takenDayLabel(texts, photos.at(-1)!)]
+  if (!from || !to) return undefined
+  return from === to ? texts.text('delete.span-day', { day: from }) : texts.text('delete.span', { from, to })
 }

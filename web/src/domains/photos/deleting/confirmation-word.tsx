@@ -5,7 +5,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import styles from './delete-dialog.module.css'
 
-/** The form `id` in which a customer types the word that confirms a deletion (OP-21). */
+/** The form `id` in which a customer types the word that confirms a deletion. */
 export function ConfirmationWord({ id, form, pending = form.pending }: ConfirmationWordProps) {
   const { text } = useTexts()
   return (
@@ -23,7 +23,7 @@ export function ConfirmationWord({ id, form, pending = form.pending }: Confirmat
   )
 }
 
-/** Returns the state of the form of ConfirmationWord: the word is validated on submit only (PL-104). */
+/** Returns the state of the form of ConfirmationWord: the word is validated on submit only. */
 export function useConfirmationWord(submit: () => Promise<void>): FormState {
   const { text } = useTexts()
   const word = text('delete-all.word')

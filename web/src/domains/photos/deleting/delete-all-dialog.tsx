@@ -9,7 +9,7 @@ import { ConfirmationWord, useConfirmationWord } from './confirmation-word.tsx'
 import { PLURAL_COUNT } from './plural-count.ts'
 import { ProductNotes } from './product-notes-list.tsx'
 
-/** Confirms the deletion of all photos by a typed word, which is validated on submit only (PL-104). */
+/** Confirms the deletion of all photos by a typed word, which is validated on submit only. */
 export function DeleteAllDialog({ count, products, run, onDone, onCancel }: DeleteAllDialogProps) {
   const { text } = useTexts()
   const id = useId()

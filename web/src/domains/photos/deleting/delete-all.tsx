@@ -12,7 +12,7 @@ const DeleteAllDialog = lazyComponent(() =>
 
 const loadNotes = () => import('./product-notes.ts')
 
-/** Confirms and deletes all photos (PL-104 to PL-106). The toast at the end of the library move offers to undo it. */
+/** Confirms and deletes all photos. The toast at the end of the library move offers to undo it. */
 export async function confirmAndDeleteAll(
   count: number,
   environment: ActionEnvironment,
@@ -32,7 +32,7 @@ export async function confirmAndDeleteAll(
   ))
 }
 
-/** Restores what the library move `moveId` deleted, also while it is still running (OP-91). */
+/** Restores what the library move `moveId` deleted, also while it is still running. */
 export async function undoDeleteAll(
   { queries, texts }: Pick<ActionEnvironment, 'queries' | 'texts'>,
   moveId: string,

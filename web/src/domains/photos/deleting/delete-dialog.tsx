@@ -11,7 +11,7 @@ import { ProductNotes } from './product-notes-list.tsx'
 
 /**
  * Confirms the deletion of photos. Stays open while it runs, where more than one batch can be stopped, and after a
- * failure with an alert, where it can be retried. Opened again, it shows no earlier failure (PL-097).
+ * failure with an alert, where it can be retried. Opened again, it shows no earlier failure.
  */
 export function DeleteDialog({ count, span, products, run, onDone, onCancel, onStop }: DeleteDialogProps) {
   const { text } = useTexts()

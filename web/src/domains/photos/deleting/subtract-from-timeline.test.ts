@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toMonths } from '../months.ts'
-import { subtractFromTimeline } from './subtract-from-timeline.ts'
+import { subtractFromTimeline } from './delete-photos.ts'
 
 test('PL-100 counts are reduced; months and years without photos are removed', () => {
   const timeline = { 2024: { 5: 3, 6: 2 }, 2023: { 1: 1 } }

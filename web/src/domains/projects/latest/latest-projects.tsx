@@ -20,7 +20,7 @@ export function useProjectCount(): number | undefined {
   return useLatestProjects().data?.totalProjectCount
 }
 
-/** The projects that changed last, each leading to its editor (AA-013). */
+/** The projects that changed last, each leading to its editor. */
 export function LatestProjects() {
   const { data, isError, refetch } = useLatestProjects()
   if (!data && isError)

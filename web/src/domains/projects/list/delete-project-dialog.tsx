@@ -2,7 +2,7 @@ import type { Project } from '#contract/projects.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** Asks before a project is deleted (AA-090). */
+/** Asks before a project is deleted. */
 export function DeleteProjectDialog({ project, onConfirm, onCancel }: DeleteProjectDialogProps) {
   const { text } = useTexts()
   return (

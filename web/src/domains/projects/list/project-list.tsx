@@ -1,23 +1,40 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import BookImage from 'lucide-react/icons/book-image'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useEffect, useRef, useState } from 'react'
 import { PROJECTS_PER_PAGE, type Project } from '#contract/projects.ts'
-import { useAssortment } from '#web/domains/merchandise/index.ts'
+import { useAssortment, useChannelShopLink } from '#web/domains/merchandise/index.ts'
+import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
+import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
-import { projectPageQuery } from '../project-queries.ts'
+import { showDeletion } from '#web/ui/deletion-toasts.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Icon, type IconProps } from '#web/ui/icon.tsx'
+import { MenuTrigger } from '#web/ui/menu-trigger.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { ProjectExpiry } from '../project-expiry.tsx'
+import { changeLabel } from '../project-facts.ts'
+import { ProjectPicture } from '../project-picture.tsx'
+import { NotInShop, ProjectProduct } from '../project-product.tsx'
+import { projectPageQuery, removeProject, restoreDeletedProject } from '../project-queries.ts'
+import { useContinue } from '../use-continue.ts'
 import { useProjectChanges } from '../use-project-changes.ts'
-import { deleteWithUndo } from './delete-with-undo.ts'
-import { NoProjects } from './no-projects.tsx'
-import { ProjectCard } from './project-card.tsx'
+import projectCardStyles from './project-card.module.css'
 import styles from './project-list.module.css'
-import { ProjectListLoading } from './project-list-loading.tsx'
-import { ProjectPages, toPageParam } from './project-pages.tsx'
+import projectPagesStyles from './project-pages.module.css'
 
-/** A page of the saved projects, ten at a time (AA-089). A page past the last one redirects to the last one (AA-090). */
+/** A page of the saved projects, ten at a time. A page past the last one redirects to the last one. */
 export function ProjectList({ page }: { page: number }) {
   const { text } = useTexts()
   const accountId = useClaims().sub
@@ -75,4 +92,173 @@ function useRemoval(page: number) {
       if (!isDeleted && isMounted.current) openPage(page)
     },
   }
+}
+
+/** In place of projects while there are none. */
+function NoProjects() {
+  const { text } = useTexts()
+  const shop = useChannelShopLink()
+  return (
+    <EmptyState
+      icon={BookImage}
+      title={text('projects.empty')}
+      text={text('projects.empty.text')}
+      action={
+        <a href={shop} className={buttonClass('primary')} rel="noreferrer">
+          {text('orders.empty.action')}
+        </a>
+      }
+    />
+  )
+}
+
+/** Deletes a project at once and offers to undo it. False when it failed: the project is back in the list. */
+function deleteWithUndo(queries: QueryClient, project: Project, texts: Texts): Promise<boolean> {
+  const text = (id: MessageId) => texts.text(id, { title: project.title })
+  return showDeletion(
+    { subject: `project ${project.id}`, place: 'top' },
+    {
+      deleting: removeProject(queries, project),
+      restore: () => restoreDeletedProject(queries, project),
+      texts: {
+        deleted: text('projects.deleted'),
+        undo: texts.text('action.undo'),
+        restored: text('projects.restored'),
+        deleteFailed: text('projects.delete-failed'),
+        restoreFailed: text('projects.restore-failed'),
+      },
+    },
+  )
+}
+
+const CARDS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+
+/** The boxes of the list while it is loading. */
+function ProjectListLoading() {
+  const { text } = useTexts()
+  return (
+    <div role="status">
+      <VisuallyHidden>{text('projects.loading')}</VisuallyHidden>
+      <div className={styles.list}>
+        {CARDS.map(card => (
+          <div key={card} className={styles.placeholder}>
+            <Skeleton className={styles.tile} />
+            <div className={styles.lines}>
+              <Skeleton width="60%" height={20} />
+              <Skeleton width="80%" height={18} />
+              <Skeleton width="50%" height={18} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Links to the other pages, and the range of the projects shown; nothing while there is one page. */
+function ProjectPages({ page, total }: { page: number; total: number }) {
+  const { text } = useTexts()
+  const lastPage = Math.ceil(total / PROJECTS_PER_PAGE)
+  if (lastPage <= 1) return null
+  const from = (page - 1) * PROJECTS_PER_PAGE + 1
+  return (
+    <nav className={projectPagesStyles.pages} aria-label={text('projects.paging')}>
+      <PageLink to={page - 1} lastPage={lastPage} icon={ChevronLeft} label={text('projects.previous')} />
+      <span>{text('projects.range', { from, to: Math.min(total, page * PROJECTS_PER_PAGE), total })}</span>
+      <PageLink to={page + 1} lastPage={lastPage} icon={ChevronRight} label={text('projects.next')} />
+    </nav>
+  )
+}
+
+interface PageLinkProps {
+  to: number
+  lastPage: number
+  icon: IconProps['of']
+  label: string
+}
+
+function PageLink({ to, lastPage, icon, label }: PageLinkProps) {
+  if (to < 1 || to > lastPage)
+    return (
+      <span aria-hidden className={projectPagesStyles.link}>
+        <Icon of={icon} />
+      </span>
+    )
+  return (
+    <Link
+      to={PATHS.savedProjects}
+      search={{ page: toPageParam(to) }}
+      aria-label={label}
+      className={projectPagesStyles.link}
+    >
+      <Icon of={icon} />
+    </Link>
+  )
+}
+
+/** Returns the value of the 'page' parameter; the first page has none. */
+const toPageParam = (page: number): string | undefined => (page === 1 ? undefined : String(page))
+
+const DeleteProjectDialog = lazyComponent(() =>
+  import('./delete-project-dialog.tsx').then(({ DeleteProjectDialog }) => DeleteProjectDialog),
+)
+
+/** A saved project with its actions: continue in the editor, and delete. */
+function ProjectCard({ project, onDelete }: { project: Project; onDelete: () => void }) {
+  const texts = useTexts()
+  const { text } = texts
+  const onContinue = useContinue()
+  const [isAsking, setAsking] = useState(false)
+  const { title } = project
+  const editor = toSafeLink(project.editorUrl)
+  return (
+    <li className={projectCardStyles.card}>
+      <ProjectPicture project={project} />
+      <div className={projectCardStyles.facts}>
+        <h2 className={projectCardStyles.title}>{title}</h2>
+        <p className={projectCardStyles.product}>
+          <ProjectProduct project={project} />
+          <span className={projectCardStyles.changed}> · {changeLabel(texts, project, Date.now())}</span>
+        </p>
+        <ProjectExpiry project={project} />
+        <NotInShop project={project} />
+      </div>
+      <div className={projectCardStyles.actions}>
+        {editor && (
+          <a
+            href={editor}
+            onClick={onContinue}
+            rel="noreferrer"
+            className={buttonClass('quiet', 'small')}
+            aria-label={text('projects.continue.name', { title })}
+          >
+            {text('action.continue')}
+          </a>
+        )}
+        <MenuTrigger
+          icon={Ellipsis}
+          label={text('projects.actions', { title })}
+          items={[
+            {
+              id: 'delete',
+              label: text('action.delete'),
+              icon: Trash2,
+              danger: true,
+              onAction: () => setAsking(true),
+            },
+          ]}
+        />
+      </div>
+      {isAsking && (
+        <DeleteProjectDialog
+          project={project}
+          onConfirm={() => {
+            setAsking(false)
+            onDelete()
+          }}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </li>
+  )
 }

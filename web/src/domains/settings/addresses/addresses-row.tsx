@@ -4,7 +4,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { SettingsLink, SettingsNote, SettingsRow } from '../list/settings-row.tsx'
 
-/** The default address, and how many more there are (AA-104). */
+/** The default address, and how many more there are. */
 export function AddressesRow({ customer: { addresses } }: { customer: Customer }) {
   const texts = useTexts()
   const { text } = texts

@@ -1,19 +1,24 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { BusinessAccount } from '#contract/business-details.ts'
+import type { Address } from '#contract/addresses.ts'
+import type { BusinessAccount, InvoiceAddress } from '#contract/business-details.ts'
 import type { Customer } from '#contract/customers.ts'
 import { hasWrongCheckDigits, normalizeVatNumber } from '#contract/input/vat-number.ts'
+import { formatAddressLines } from '#web/domains/addresses/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
+import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import styles from './business.module.css'
-import { findStoredAddressId, InvoiceAddressField } from './invoice-address-field.tsx'
 import { useBusinessForm } from './use-business-form.ts'
 
-/** The business details (AA-107, OP-83). `onCancel` is absent while there are none. */
+/** The business details. `onCancel` is absent while there are none. */
 export function BusinessDetailsForm({ account, customer, onSaved, onCancel }: BusinessDetailsFormProps) {
   const { details, status } = account
   const texts = useTexts()
@@ -104,4 +109,57 @@ interface BusinessDetailsFormProps {
   customer: Customer
   onSaved: () => void
   onCancel: (() => void) | undefined
+}
+
+/** The choice of an address of the address book; the stored one is offered as well where the book has changed since. */
+function InvoiceAddressField({ stored, addresses }: InvoiceAddressFieldProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const storedLine = stored && formatLine(texts, stored)
+  const options = addresses.map(address => ({ id: address.id, label: formatLine(texts, address) }))
+  const isStored = (option: { label: string }) => option.label === storedLine
+  const [selectedId, setSelectedId] = useState(findStoredAddressId(texts, stored, addresses))
+  // A chosen address that has left the book is no choice any more, and no other takes its place.
+  const value = options.some(({ id }) => id === selectedId) ? selectedId : ''
+  const hasStoredOption = storedLine && !options.some(isStored)
+  const needsEmptyOption = hasStoredOption || !storedLine || value === ''
+  const emptyOption = {
+    id: '',
+    label: hasStoredOption ? storedLine : text('business.invoice-address.choose'),
+  }
+  return (
+    <>
+      {addresses.length === 0 && (
+        <AlertBanner kind="info" action={<Link to={PATHS.newBusinessAddress}>{text('addresses.add')}</Link>}>
+          {text('business.invoice-address.empty')}
+        </AlertBanner>
+      )}
+      <SelectField
+        name="invoiceAddressId"
+        label={text('business.invoice-address')}
+        options={needsEmptyOption ? [emptyOption, ...options] : options}
+        value={value}
+        onChange={setSelectedId}
+      />
+    </>
+  )
+}
+
+/** Returns the id of the address of the book that is stored; '' where none is, or it has left the book. */
+function findStoredAddressId(
+  texts: Texts,
+  stored: InvoiceAddress | undefined,
+  addresses: readonly Address[],
+): string {
+  const storedLine = stored && formatLine(texts, stored)
+  return addresses.find(address => formatLine(texts, address) === storedLine)?.id ?? ''
+}
+
+const formatLine = (texts: Texts, address: InvoiceAddress) =>
+  formatAddressLines(texts, address, { compact: true }).join(', ')
+
+interface InvoiceAddressFieldProps {
+  stored: InvoiceAddress | undefined
+  /** The address book. */
+  addresses: readonly Address[]
 }

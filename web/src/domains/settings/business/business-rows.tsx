@@ -15,8 +15,7 @@ import { businessQuery } from './business-query.ts'
 import { BusinessRowsLoading } from './business-rows-loading.tsx'
 
 /**
- * Status and details of a business customer; the details are changed in place, and entered there while missing
- * (AA-107).
+ * Status and details of a business customer; the details are changed in place, and entered there while missing.
  */
 export function BusinessRows({ customer }: { customer: Customer }) {
   const { text } = useTexts()

@@ -1,18 +1,27 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useContext, useState } from 'react'
+import * as z from 'zod/mini'
 import type { EmailChange } from '#contract/email-changes.ts'
+import { normalizeEmail } from '#contract/input/email-address.ts'
+import { newEmail } from '#contract/input/email-change.ts'
+import { checkInput } from '#contract/input/field-issues.ts'
+import { useDraft } from '#web/platform/forms/use-draft.ts'
+import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { FieldStateContext } from '#web/ui/form/form-state.ts'
+import { NativeFieldNotes, useNativeField } from '#web/ui/form/native-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { FormBody } from '../frame/form-body.tsx'
 import { FormLoading } from '../frame/form-loading.tsx'
 import { canChangeEmail } from './email-change-query.ts'
-import { OldAddressLostField } from './old-address-lost-field.tsx'
+import { getEmailRefusal, OLD_ADDRESS_REFUSAL } from './email-refusal.ts'
 import { PendingEmailActions } from './pending-email-actions.tsx'
 import { type RequestEmailChange, useEmailChange } from './use-email-change.ts'
-import { useEmailForm } from './use-email-form.ts'
 
-/** The form of a change of the address; while one awaits its confirmation, what is to be done (AA-048). */
+/** The form of a change of the address; while one awaits its confirmation, what is to be done. */
 export function ChangeEmail() {
   const { text } = useTexts()
   const claims = useClaims()
@@ -91,3 +100,75 @@ function EmailForm({
 }
 
 const bold = (content: ReactNode[]) => <b>{content}</b>
+
+const NAME = 'oldAddressLost'
+
+/** 'I no longer control the old mailbox': the old address then gets a notice without a link. */
+function OldAddressLostField({ currentEmail }: { currentEmail: string }) {
+  const { text } = useTexts()
+  const { pending } = useContext(FieldStateContext)
+  const [isLost, setLost] = useState(false)
+  const { field, notes } = useNativeField(NAME, text('settings.email.old-lost.hint', { email: currentEmail }))
+  return (
+    <div>
+      <Checkbox {...field} name={NAME} checked={isLost} onChange={setLost} disabled={pending}>
+        {text('settings.email.old-lost')}
+      </Checkbox>
+      <NativeFieldNotes {...notes} />
+    </div>
+  )
+}
+
+/**
+ * Form of the new address, typed twice, and of `oldAddressLost` where it is offered; a refusal of the service is
+ * shown at the field.
+ */
+function useEmailForm(
+  currentEmail: string,
+  requestEmailChange: RequestEmailChange,
+  { offersOldAddressLost }: { offersOldAddressLost: boolean },
+): FormState {
+  const { text } = useTexts()
+  const draft = useDraft('email')
+  return useForm({
+    draft,
+    check: values => checkInput(createEmailSchema(currentEmail), values, 'form'),
+    submit: ({ email, oldAddressLost }) =>
+      requestEmailChange({ email, oldAddressLost: oldAddressLost === 'true' }),
+    message: (name, issue) =>
+      text(
+        REFUSAL_MESSAGES.find(message => message === issue) ??
+          MESSAGE_BY_FIELD[name] ??
+          (issue === 'conflict' ? 'settings.email.same' : undefined) ??
+          'settings.email.not-valid',
+      ),
+    refusal: error => {
+      const refusal = getEmailRefusal(error, { oldAddressLost: offersOldAddressLost })
+      return refusal && { [refusal === OLD_ADDRESS_REFUSAL ? 'oldAddressLost' : 'email']: refusal }
+    },
+  })
+}
+
+const createEmailSchema = (currentEmail: string) =>
+  z
+    .object({
+      email: newEmail(currentEmail),
+      repeated: z.string(),
+      oldAddressLost: z.optional(z.string()),
+    })
+    .check(
+      z.refine(({ email, repeated }) => normalizeEmail(email) === normalizeEmail(repeated), {
+        error: 'conflict',
+        path: ['repeated'],
+      }),
+    )
+
+/** A refusal of the service is its own message. */
+const REFUSAL_MESSAGES: readonly MessageId[] = [
+  'settings.email.in-use',
+  OLD_ADDRESS_REFUSAL,
+  'settings.email.same',
+  'settings.email.too-many',
+]
+
+const MESSAGE_BY_FIELD: Record<string, MessageId> = { repeated: 'settings.email.different' }

@@ -2,8 +2,8 @@ import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 
 /**
- * Returns the text for a refused request (AA-049, OP-62): in use, too many, the present address, which another
- * window may have changed, or a bad one; and for one whose old address is lost, confirmed without an old passkey (NX-365);
+ * Returns the text for a refused request: in use, too many, the present address, which another
+ * window may have changed, or a bad one; and for one whose old address is lost, confirmed without an old passkey;
  * undefined for any other failure.
  */
 export function getEmailRefusal(error: unknown, { oldAddressLost = false } = {}): MessageId | undefined {

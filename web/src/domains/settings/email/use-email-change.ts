@@ -6,7 +6,7 @@ import { call } from '#web/platform/http/call.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { emailChangeQuery, getIdentity } from './email-change-query.ts'
 
-/** Returns the change that awaits its confirmation, and the calls that start and end one (AA-048). */
+/** Returns the change that awaits its confirmation, and the calls that start and end one. */
 export function useEmailChange(): EmailChangeCalls {
   const claims = useClaims()
   const { channel } = useConfig().brand
@@ -37,7 +37,7 @@ export function useEmailChange(): EmailChangeCalls {
   }
 }
 
-/** In use, and too many requests: the form says so (AA-049), and the documents exempt them from the log (AA-117). */
+/** In use, and too many requests: the form says so, and the documents exempt them from the log. */
 const REFUSAL_STATUSES = [409, 429]
 
 export type RequestEmailChange = (change: {
@@ -47,7 +47,7 @@ export type RequestEmailChange = (change: {
 
 interface EmailChangeCalls {
   pending: EmailChange | undefined
-  /** Whether this session's last sign-in was by a passkey older than 30 days (NX-365). */
+  /** Whether this session's last sign-in was by a passkey older than 30 days. */
   isTrustedPasskeyUsed: boolean
   isLoading: boolean
   /** Mails a link to the address; rejects with the status of the refusal. */

@@ -6,8 +6,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 
 /**
- * Content that needs the customer: `fallback` until it is there, the failure with a retry if it cannot be loaded
- * (AA-104).
+ * Content that needs the customer: `fallback` until it is there, the failure with a retry if it cannot be loaded.
  */
 export function CustomerContent({ fallback, children }: CustomerContentProps) {
   const { text } = useTexts()

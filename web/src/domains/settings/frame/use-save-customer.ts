@@ -11,7 +11,7 @@ type Changes = Input<typeof patchCustomer>['body']
 
 /**
  * Saves only the fields that differ from the customer as stored, which the form follows, and returns to the settings,
- * which confirm it (AA-103). Rejects with 412 when another window has changed one of them in the meantime. Header and
+ * which confirm it. Rejects with 412 when another window has changed one of them in the meantime. Header and
  * settings update at once.
  */
 export function useSaveCustomer(storedCustomer: Customer): (values: Changes) => Promise<void> {

@@ -12,7 +12,7 @@ import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { FormBody } from '../frame/form-body.tsx'
 import { useSaveCustomer } from '../frame/use-save-customer.ts'
 
-/** The preferred payment method, chosen from those of the brand (AA-106, OP-82). */
+/** The preferred payment method, chosen from those of the brand. */
 export function PaymentMethodForm({ customer }: { customer: Customer }) {
   const texts = useTexts()
   const { text } = texts

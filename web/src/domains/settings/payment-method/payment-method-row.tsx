@@ -4,7 +4,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { SettingsLink, SettingsNote, SettingsRow } from '../list/settings-row.tsx'
 
-/** The preferred payment method (OP-82). */
+/** The preferred payment method. */
 export function PaymentMethodRow({ customer: { paymentMethod } }: { customer: Customer }) {
   const texts = useTexts()
   const { text } = texts

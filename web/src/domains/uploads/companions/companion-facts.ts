@@ -6,7 +6,7 @@ export interface CompanionFacts {
   offset?: number
   /** At most 200 characters. */
   title?: string
-  /** Degrees; only while the customer's places are on (NX-216). */
+  /** Degrees; only while the customer's places are on. */
   place?: { lat: number; lon: number }
 }
 

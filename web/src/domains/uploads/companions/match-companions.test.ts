@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type CompanionFile, matchCompanions } from './match-companions.ts'
+import { parseTakeoutJson, parseXmpSidecar } from './read-companions.ts'
 import { takeoutExport, toUtc } from './takeout.testing.ts'
-import { parseTakeoutJson } from './takeout-json.ts'
-import { parseXmpSidecar } from './xmp-sidecar.ts'
 import { isYearFolder } from './year-folder.ts'
 
 const NOW = Date.UTC(2026, 10, 27)

@@ -35,7 +35,7 @@ export interface MatchedCompanions {
 
 /**
  * Finds the photo of each companion of Google Takeout, XMP and Apple, folder by folder. A companion whose photo is not certain
- * has none, and none serves a photo of another number (NX-246).
+ * has none, and none serves a photo of another number.
  */
 export function matchCompanions(
   photos: readonly NamedFile[],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseTakeoutJson } from './takeout-json.ts'
+import { parseTakeoutJson } from './read-companions.ts'
 
 const NOW = Date.UTC(2026, 10, 27)
 /** The zone of the browser: seven minutes is that of no position. */

@@ -7,7 +7,7 @@ import type { Counts } from '../queue/counts.ts'
 import { isUploaded } from '../queue/upload-item.ts'
 import { useInvalidateLibrary } from './use-invalidate-library.ts'
 
-/** 'Close without adding?' (OP-10): Discard deletes the photos that are not confirmed and cancels uploads in progress. */
+/** 'Close without adding?': Discard deletes the photos that are not confirmed and cancels uploads in progress. */
 export function DiscardDialog({ uploads, counts, onKeep, onDiscarded }: DiscardDialogProps) {
   const { text } = useTexts()
   const refresh = useInvalidateLibrary()

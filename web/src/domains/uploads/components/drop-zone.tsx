@@ -14,12 +14,11 @@ import { Icon } from '#web/ui/icon.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { ACCEPT } from '../engine/file-restrictions.ts'
 import styles from './drop-zone.module.css'
-import { nativeFilePicker, nativeFolderPicker } from './file-picker.ts'
 import { useIsPhone } from './use-is-phone.ts'
 
 /**
  * Accepts files dropped anywhere on the page or chosen by the file picker, which `choose.current` opens, and on devices with
- * folders a chosen folder (NX-250).
+ * folders a chosen folder.
  */
 export function DropZone({ onPicked, choose, prominent = false }: DropZoneProps) {
   const { text, rich } = useTexts()
@@ -145,4 +144,47 @@ function FileInput({ inputRef, label, accept, isFolder = false, onPicked }: File
       }}
     />
   )
+}
+
+interface PickerOptions {
+  id: string
+  multiple: boolean
+  startIn: string
+  types: { accept: Record<string, string[]> }[]
+}
+
+type ShowPicker = (options: PickerOptions) => Promise<FileSystemFileHandle[]>
+
+/**
+ * Returns the file picker of the File System Access API, which gives handles; undefined where the browser lacks it, and
+ * on touch devices, where the file input opens the photo picker.
+ */
+function nativeFilePicker(): (() => Promise<FileSystemFileHandle[]>) | undefined {
+  const show = (globalThis as { showOpenFilePicker?: ShowPicker }).showOpenFilePicker
+  if (!show || !matchMedia('(pointer: fine)').matches) return undefined
+  return () => show.call(globalThis, OPTIONS)
+}
+
+type ShowFolderPicker = (options: { id: string; startIn: string }) => Promise<FileSystemDirectoryHandle>
+
+/** Returns the folder picker of the File System Access API; undefined where the browser lacks it. */
+function nativeFolderPicker(): (() => Promise<FileSystemHandle[]>) | undefined {
+  const show = (globalThis as { showDirectoryPicker?: ShowFolderPicker }).showDirectoryPicker
+  return show && (async () => [await show.call(globalThis, { id: 'photos', startIn: 'pictures' })])
+}
+
+const OPTIONS: PickerOptions = {
+  id: 'photos',
+  multiple: true,
+  startIn: 'pictures',
+  types: [
+    {
+      accept: {
+        'image/jpeg': ['.jpg', '.jpeg'],
+        'image/png': ['.png'],
+        'image/heic': ['.heic'],
+        'image/heif': ['.heif'],
+      },
+    },
+  ],
 }

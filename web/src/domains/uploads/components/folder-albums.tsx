@@ -4,7 +4,7 @@ import type { Uploads } from '../engine/uploads.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
 import styles from './folder-albums.module.css'
 
-/** Asks once for a batch which of its folders become albums on 'Upload' (NX-247); nothing without folders. */
+/** Asks once for a batch which of its folders become albums on 'Upload'; nothing without folders. */
 export function FolderAlbums({ uploads, state }: { uploads: Uploads; state: UploadsState }) {
   const { text } = useTexts()
   const { folderAlbums } = state

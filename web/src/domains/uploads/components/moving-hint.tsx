@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './moving-hint.module.css'
 
-/** Says how photos of Google Photos and iCloud are added with their dates, titles and albums (NX-245). */
+/** Says how photos of Google Photos and iCloud are added with their dates, titles and albums. */
 export function MovingHint() {
   const { text } = useTexts()
   const [isOpen, setOpen] = useState(false)

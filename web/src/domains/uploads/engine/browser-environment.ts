@@ -20,8 +20,7 @@ import type { Tokens } from '../tus/tus-http.ts'
 import type { UploadEnvironment } from './upload-environment.ts'
 
 /**
- * Returns the tus endpoint; undefined if the configured address is not an http(s) URL: no upload may start then
- * (PL-047).
+ * Returns the tus endpoint; undefined if the configured address is not an http(s) URL: no upload may start then.
  */
 export function getUploadEndpoint(): string | undefined {
   const address = serviceAddress('uploads', '/files')
@@ -124,6 +123,6 @@ const NO_UPLOAD = '00000000-0000-0000-0000-000000000000'
 export const tokens: Tokens = {
   token: () => pageSession().token(),
   renew: refused => pageSession().renew(refused),
-  // A regular call is refused too, and asks for a sign-in (PL-141).
+  // A regular call is refused too, and asks for a sign-in .
   onRefused: () => void call(getReceipts, { body: { uploadIds: [NO_UPLOAD] } }).catch(reportFailure),
 }

@@ -16,7 +16,7 @@ export interface SavedUploads {
 }
 
 /**
- * Completes 'Upload' (PL-043): deletes deselected photos, creates the albums of chosen folders, adds those in the library to their albums (PL-044), confirms the
+ * Completes 'Upload': deletes deselected photos, creates the albums of chosen folders, adds those in the library to their albums, confirms the
  * upload sessions of phones, and confirms the files that are still to be sent, or failed, with all others of their import;
  * without such files it empties the queue. A file that a phone begins to send during the call is removed. Reports and
  * rejects if a photo could not be deleted; rejects with AlbumFailure if one could not be added to its album.

@@ -4,7 +4,7 @@ import { listUnconfirmedItems, removeItems, type UploadContext } from './upload-
 import type { UploadEnvironment } from './upload-environment.ts'
 
 /**
- * Closing without 'Upload' (OP-10): deletes what was uploaded and not confirmed, also before a reload (0082). Reports and
+ * Closing without 'Upload': deletes what was uploaded and not confirmed, also before a reload. Reports and
  * rejects if that failed.
  */
 export async function discardUnconfirmed(ctx: UploadContext): Promise<void> {

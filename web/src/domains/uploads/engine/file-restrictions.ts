@@ -1,5 +1,4 @@
 import { type Refusal, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '#contract/uploads.ts'
-import { hasPictureSignature } from './picture-signature.ts'
 
 /** `accept` of file inputs. Lists HEIC explicitly: iOS would otherwise convert it to JPEG. */
 export const ACCEPT = 'image/heic,image/heif,image/jpeg,image/png,.heic,.heif,.jpg,.jpeg,.png'
@@ -8,7 +7,7 @@ const TYPES: ReadonlySet<string> = new Set([...UPLOAD_TYPES, 'image/heif'])
 const EXTENSION = /\.(heic|heif|jpe?g|jfif|png)$/i
 
 /**
- * Returns the reason why a file is refused before it is sent (PL-041, OP-10), else undefined. Checks type, name and
+ * Returns the reason why a file is refused before it is sent, else undefined. Checks type, name and
  * size; where type and name say nothing, the first bytes. The service checks the content.
  * A file that cannot be read is not refused: its upload fails with the reason.
  */
@@ -21,4 +20,28 @@ export async function validateFile(file: File): Promise<Refusal | undefined> {
   if (!isSupported) return 'unsupported-type'
   if (size === 0) return 'empty'
   return size > UPLOAD_MAX_BYTES ? 'too-large' : undefined
+}
+
+const SIGNATURES = [
+  [0xff, 0xd8, 0xff],
+  [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+] as const
+
+/** Brands of HEIF files (ISO/IEC 23008-12); which codec they hold is decided by the service. */
+const HEIF_BRAND = /^ftyp(?:hei|hev|mif1|msf1)/
+
+const HEAD_BYTES = 16
+
+/** Whether a file begins as a JPEG, PNG or HEIF; undefined for one that cannot be read. */
+async function hasPictureSignature(file: Blob): Promise<boolean | undefined> {
+  let head: Uint8Array
+  try {
+    head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
+  } catch {
+    return undefined
+  }
+  return (
+    SIGNATURES.some(signature => signature.every((byte, at) => head[at] === byte)) ||
+    HEIF_BRAND.test(new TextDecoder('latin1').decode(head.subarray(4)))
+  )
 }

@@ -3,7 +3,7 @@ import type { Queue } from '../queue/queue.ts'
 import type { UploadItem } from '../queue/upload-item.ts'
 import { listUnconfirmedItems, type UploadContext } from './upload-context.ts'
 
-/** A folder of chosen photos that may become an album (NX-247). */
+/** A folder of chosen photos that may become an album. */
 export interface FolderAlbum {
   /** Its path. */
   folder: string
@@ -49,7 +49,7 @@ const mayBeInAlbum = (item: UploadItem) =>
   item.unread !== 'folder' &&
   !item.deselected
 
-/** Returns a name that albums may have (OP-15), at most 255 characters. */
+/** Returns a name that albums may have, at most 255 characters. */
 function toAlbumName(text: string): string | undefined {
   const name = text
     .toWellFormed()

@@ -55,7 +55,7 @@ export interface UploadEnvironment {
   hash: (file: File) => Promise<string>
   /** Whether the customer turned places on. */
   arePlacesOn: () => Promise<boolean>
-  /** Reads companions and finds the photo of each; their positions are kept only with `withPlaces` (NX-216). */
+  /** Reads companions and finds the photo of each; their positions are kept only with `withPlaces`. */
   readCompanions: (
     photos: readonly NamedFile[],
     companions: readonly NamedBlob[],

@@ -1,6 +1,9 @@
 import type { SessionFile } from '#contract/upload-sessions.ts'
 import type { PickedSource } from '#web/platform/files/dropped-files.ts'
-import { isAlbumPending, isReceived, isUndecided, isUnsent } from '../queue/upload-item.ts'
+import { isRetryable } from '#web/platform/http/http-failure.ts'
+import { groupPhotosByAlbum } from '../queue/counts.ts'
+import { toPhoneItem } from '../queue/queue.ts'
+import { isAlbumPending, isReady, isReceived, isUndecided, isUnsent } from '../queue/upload-item.ts'
 import {
   addFiles,
   addToBatch,
@@ -9,12 +12,10 @@ import {
   listRereadable,
   rereadItems,
 } from './add-files.ts'
-import { createAlbumAdder } from './album-adder.ts'
 import { createBatchRecorder } from './batch-recorder.ts'
 import { confirmUploads, type SavedUploads } from './confirm-uploads.ts'
 import { discardItems, discardUnconfirmed, terminateUploads } from './discard-uploads.ts'
 import { createDuplicateCheck } from './duplicate-check.ts'
-import { syncPhoneFiles, waitForPhoneFiles } from './phone-files.ts'
 import { createReceiptTracker } from './receipt-tracker.ts'
 import { createStoredQueue, restoreFromHandles } from './stored-queue.ts'
 import {
@@ -107,7 +108,7 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
         if (item.batchId === batchId && isUnsent(item))
           store.dispatch({ type: 'failed', id: item.id, reason: 'closed' })
     },
-    /** Updates the queue with the files of an upload session; `sent` is the complete list (PL-048). */
+    /** Updates the queue with the files of an upload session; `sent` is the complete list. */
     syncPhoneFiles: (sessionId: string, sent: readonly SessionFile[]) =>
       syncPhoneFiles(ctx, sessionId, sent, target.albumId),
     /** Resolves with true when no phone is sending a file, with false if `signal` is aborted first. */
@@ -129,7 +130,7 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
     },
     /** Adds a file that is refused because it is in the bin of Google Photos. */
     accept: (id: string) => store.dispatch({ type: 'accepted', id }),
-    /** Whether 'Upload' makes an album of a folder (NX-247). */
+    /** Whether 'Upload' makes an album of a folder. */
     chooseAlbum(folders: readonly string[], isChosen: boolean) {
       for (const folder of folders) files.albumChoices.set(folder, isChosen)
       state.refresh()
@@ -204,4 +205,95 @@ function wakeAfterChanges(ctx: UploadContext, steps: readonly { wake: () => void
       pruneFileCache(ctx)
     })
   })
+}
+
+/** Updates the queue with the files of an upload session; `sent` is the complete list. */
+function syncPhoneFiles(
+  { store, files, environment }: UploadContext,
+  sessionId: string,
+  sent: readonly SessionFile[],
+  albumId: string | undefined,
+): void {
+  const visibleFiles = sent.filter(({ uploadId }) => !files.dismissedIds.has(uploadId))
+  const items = visibleFiles.map((file, at) =>
+    toPhoneItem(file, {
+      uploadUrl: environment.getUploadUrl(file.uploadId),
+      since: environment.now() + at / 1000,
+      batchId: sessionId,
+      albumId,
+    }),
+  )
+  store.dispatch({ type: 'from-phone', items })
+}
+
+/** Resolves with true when no phone is sending a file, with false if `signal` is aborted first. */
+function waitForPhoneFiles({ store }: UploadContext, signal: AbortSignal): Promise<boolean> {
+  return new Promise(resolve => {
+    const check = () => {
+      if (!signal.aborted && store.queue().some(item => item.state === 'arriving')) return
+      stopListening()
+      signal.removeEventListener('abort', check)
+      resolve(!signal.aborted)
+    }
+    const stopListening = store.subscribe(check)
+    signal.addEventListener('abort', check)
+    check()
+  })
+}
+
+const RETRY_MS = 5000
+
+/**
+ * Adds confirmed photos that turn out to be in the library already, or whose album was chosen late, to their album; the
+ * service does it for others that are sent. Call `wake` after changes of the queue.
+ */
+function createAlbumAdder({ store, environment }: UploadContext) {
+  let isStopped = true
+  let isAdding = false
+  let cancelRetry: (() => void) | undefined
+
+  async function add() {
+    isAdding = true
+    try {
+      for (let items = listPendingItems(); items.length > 0 && !isStopped; items = listPendingItems()) {
+        for (const [album, ids] of groupPhotosByAlbum(items)) await environment.addToAlbum(album, ids)
+        store.dispatch({ type: 'in-album', ids: items.map(({ id }) => id) })
+      }
+    } catch (error) {
+      if (isRetryable(error)) retryLater()
+      else {
+        environment.report(error)
+        // Sending the file again adds it to the album, too.
+        for (const { id } of listPendingItems()) store.dispatch({ type: 'failed', id, reason: 'server' })
+      }
+    }
+    isAdding = false
+  }
+
+  const listPendingItems = () => store.queue().filter(item => isAlbumPending(item) && isReady(item))
+
+  function retryLater() {
+    if (isStopped) return
+    cancelRetry = environment.schedule(() => {
+      cancelRetry = undefined
+      wake()
+    }, RETRY_MS)
+  }
+
+  function wake() {
+    if (!isStopped && !isAdding && !cancelRetry && listPendingItems().length > 0) void add()
+  }
+
+  return {
+    wake,
+    start() {
+      isStopped = false
+      wake()
+    },
+    stop() {
+      isStopped = true
+      cancelRetry?.()
+      cancelRetry = undefined
+    },
+  }
 }

@@ -5,7 +5,7 @@ import type { Counts } from '../queue/counts.ts'
 import styles from './count-line.module.css'
 import { type Confirmation, toUploadedText } from './item-texts.ts'
 
-/** The number of chosen files as the sum of what became of them, which adds up at any time (NX-248). */
+/** The number of chosen files as the sum of what became of them, which adds up at any time. */
 export function CountLine({ counts, confirmation }: { counts: Counts; confirmation: Confirmation }) {
   const { added, known, restored, refused, unreadable, failed, companions, total } = counts
   const alreadyThere = known - restored

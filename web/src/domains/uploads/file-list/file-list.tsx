@@ -1,20 +1,28 @@
+import FileBraces from 'lucide-react/icons/file-braces'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import RotateCw from 'lucide-react/icons/rotate-cw'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { isVideoName } from '../companions/companion-name.ts'
 import type { Uploads } from '../engine/uploads.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
 import { isLostFolder, isPausable, type UploadItem } from '../queue/upload-item.ts'
-import { CompanionsRow } from './companions-row.tsx'
 import { CountLine } from './count-line.tsx'
 import styles from './file-list.module.css'
 import { FileRow } from './file-row.tsx'
 import { type Confirmation, toUploadedText } from './item-texts.ts'
-import { computeRowPositions, listRows, type Row } from './rows.ts'
-import { useVisibleRows } from './use-visible-rows.ts'
+import {
+  computeRowPositions,
+  type FactsOfPhotos,
+  findRowsBetween,
+  listRows,
+  type Positions,
+  type Row,
+} from './rows.ts'
 
 /** Virtualized list of the queue's files: renders the rows in view and the focused one. */
 export function FileList({ uploads, state, confirmation = 'selection' }: FileListProps) {
@@ -147,4 +155,105 @@ function useFocusAfterRemoval(
     const neighbour = row.nextElementSibling ?? row.previousElementSibling
     nextRowId.current = (neighbour as HTMLElement | null)?.dataset.row ?? ''
   }
+}
+
+/** Indexes of the first and the last row to render, from the scroll position of the nearest scrolling ancestor. */
+function useVisibleRows(list: RefObject<HTMLElement | null>, positions: Positions): [number, number] {
+  const [view, setView] = useState<[number, number]>([0, INITIAL_HEIGHT])
+  const hasRows = positions.tops.length > 0
+  const measure = () => {
+    const element = list.current
+    const scroller = element && findScroller(element)
+    if (!scroller) return
+    const height = scroller.clientHeight || INITIAL_HEIGHT
+    // Where the page itself scrolls, its window is what is seen.
+    const top = scroller === document.documentElement ? 0 : scroller.getBoundingClientRect().top
+    const from = top - element.getBoundingClientRect().top
+    setView(before => (before[0] === from && before[1] === from + height ? before : [from, from + height]))
+  }
+  // After every render: the content above the list may have changed its height.
+  useLayoutEffect(measure)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measure only uses refs and a setter
+  useEffect(() => {
+    const scroller = hasRows && list.current && findScroller(list.current)
+    if (!scroller) return
+    const observer = new ResizeObserver(measure)
+    observer.observe(scroller)
+    // The page itself reports its scrolling at the document.
+    const source = scroller === document.documentElement ? document : scroller
+    source.addEventListener('scroll', measure, { passive: true })
+    return () => {
+      observer.disconnect()
+      source.removeEventListener('scroll', measure)
+    }
+  }, [hasRows, list])
+  return findRowsBetween(positions, view[0], view[1])
+}
+
+const INITIAL_HEIGHT = 800
+
+function findScroller(element: HTMLElement): HTMLElement {
+  let parent = element.parentElement
+  while (parent && !/auto|scroll/.test(getComputedStyle(parent).overflowY)) parent = parent.parentElement
+  return parent ?? document.documentElement
+}
+
+/** All companions in one row, with hidden files, which are not counted, named once. */
+function CompanionsRow({ items, facts, hiddenNames, isOpen, onToggle }: CompanionsRowProps) {
+  const { text } = useTexts()
+  const titleId = useId()
+  const videoCount = items.filter(({ name }) => isVideoName(name)).length
+  const unusedCount = items.filter(({ isUsed }) => !isUsed).length
+  const usedCount = items.length - unusedCount - videoCount
+  const hiddenText =
+    hiddenNames.length > 0 &&
+    text('upload.companions.hidden', {
+      names: [...hiddenNames.slice(0, MAX_NAMES), ...(hiddenNames.length > MAX_NAMES ? ['…'] : [])].join(
+        ', ',
+      ),
+    })
+  const details = [
+    usedCount > 0 && text('upload.companions.used', { count: usedCount }),
+    facts === 'dates-and-titles' && text('upload.companions.facts'),
+    facts === 'dates-titles-and-places' && text('upload.companions.facts-and-places'),
+    unusedCount > 0 && text('upload.companions.unused', { count: unusedCount }),
+    videoCount > 0 && text('upload.companions.videos', { count: videoCount }),
+    items.length > 0 && hiddenText,
+  ].filter(detail => typeof detail === 'string')
+  return (
+    <div className={classes(styles.row, styles.companions)}>
+      <div className={styles.placeholder}>
+        <Icon of={FileBraces} size={22} />
+      </div>
+      <div id={titleId} className={styles.name}>
+        {items.length > 0 ? text('upload.companions.title', { count: items.length }) : hiddenText}
+      </div>
+      <div className={classes(styles.detail, styles.sentences)} title={details.join(' ')}>
+        {details.join(' ')}
+      </div>
+      {items.length > 0 && (
+        <div className={styles.controls}>
+          <Button
+            variant="text"
+            size="small"
+            aria-expanded={isOpen}
+            aria-describedby={titleId}
+            onClick={onToggle}
+          >
+            {text(isOpen ? 'upload.companions.hide' : 'upload.companions.show')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const MAX_NAMES = 4
+
+interface CompanionsRowProps {
+  items: readonly UploadItem[]
+  facts: FactsOfPhotos
+  hiddenNames: readonly string[]
+  isOpen: boolean
+  onToggle: () => void
 }

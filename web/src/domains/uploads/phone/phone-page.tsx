@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Clock from 'lucide-react/icons/clock'
 import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { getPhoneSession, type PhoneSession } from '#contract/upload-sessions.ts'
+import { getPhoneReceipts, getPhoneSession, type PhoneSession } from '#contract/upload-sessions.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
-import { call } from '#web/platform/http/call.ts'
+import { call, serviceAddress } from '#web/platform/http/call.ts'
 import { HttpFailure, isGone, isUnauthorized } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
@@ -20,15 +20,19 @@ import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
 import { useAnnouncements } from '../components/use-announcements.ts'
 import { useUploads } from '../components/use-uploads.ts'
 import { useWakeLock } from '../components/use-wake-lock.ts'
+import { createBrowserEnvironment, onOnline } from '../engine/browser-environment.ts'
+import type { UploadEnvironment } from '../engine/upload-environment.ts'
 import { FileList } from '../file-list/file-list.tsx'
 import type { Queue } from '../queue/queue.ts'
-import { createPhoneEnvironment } from './phone-environment.ts'
+import { sendByTus, terminateByTus } from '../tus/tus.ts'
+import type { Tokens } from '../tus/tus-http.ts'
 import styles from './phone-page.module.css'
+import { openPhoneQueue, toPhoneAccount } from './phone-queue.ts'
 import { PhoneResult } from './phone-result.tsx'
 import { useMinutesLeft } from './use-minutes-left.ts'
 
 /**
- * The page that the QR code opens (PL-048, OP-12): adds photos to one library without a sign-in. The fragment of the
+ * The page that the QR code opens: adds photos to one library without a sign-in. The fragment of the
  * address is the upload token.
  */
 export function PhonePage() {
@@ -178,4 +182,49 @@ function useLeaveWarning(isEnabled: boolean) {
     addEventListener('beforeunload', onBeforeUnload)
     return () => removeEventListener('beforeunload', onBeforeUnload)
   }, [isEnabled])
+}
+
+/**
+ * Returns the environment of the phone's page: uploads with an upload token, without access to the library or to push
+ * messages. Calls `onExpired` when the service refuses the token.
+ */
+function createPhoneEnvironment(
+  { sessionId, libraryKey }: PhoneSession,
+  uploadToken: string,
+  onExpired: () => void,
+): UploadEnvironment {
+  const endpoint = new URL(serviceAddress('uploads', '/phone/files'), location.href).href
+  const tokens: Tokens = { token: async () => uploadToken, renew: async () => null, onRefused: onExpired }
+  return {
+    ...createBrowserEnvironment(toPhoneAccount(libraryKey), endpoint, { cacheFiles: true }),
+    storage: () => openPhoneQueue(libraryKey, sessionId),
+    // The token allows adding photos, not reading the choice.
+    arePlacesOn: async () => false,
+    // The token allows adding photos, not reading the library.
+    findDuplicates: async () => new Map(),
+    // The service knows the files of an upload session.
+    recordFiles: async () => {},
+    fetchReceipts: async uploadIds => {
+      const { receipts } = await call(getPhoneReceipts, { body: { uploadIds } }, { token: uploadToken })
+      return receipts
+    },
+    deletePhotos: async () => {},
+    // Only the owner confirms, on the computer.
+    confirmSession: async () => {},
+    // A phone chooses photos, not folders.
+    ensureAlbum: () => Promise.reject(new Error('A phone creates no albums')),
+    // The service adds photos to the album of the upload session.
+    addToAlbum: async () => {},
+    send: (file, handlers) =>
+      sendByTus(endpoint, tokens, file, {
+        ...handlers,
+        onError: error => {
+          if (error.kind !== 'broken' && error.reason === 'expired') onExpired()
+          handlers.onError(error)
+        },
+      }),
+    terminate: uploadUrl => terminateByTus(uploadUrl, tokens),
+    onOnline,
+    onPush: () => ({ close: () => {} }),
+  }
 }

@@ -1,8 +1,9 @@
+import { generate } from 'lean-qr'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Copy from 'lucide-react/icons/copy'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import Smartphone from 'lucide-react/icons/smartphone'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { UPLOAD_SESSION_FILES } from '#contract/upload-sessions.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -14,11 +15,10 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import styles from './phone-tab.module.css'
-import { QrCode } from './qr-code.tsx'
 import { useMinutesLeft } from './use-minutes-left.ts'
 import type { UploadSessionState } from './use-upload-session.ts'
 
-/** 'Transfer from Phone' (PL-048): the code to scan, its remaining time, and the number of files received. */
+/** 'Transfer from Phone': the code to scan, its remaining time, and the number of files received. */
 export function PhoneTab({ session }: { session: UploadSessionState }) {
   const { text } = useTexts()
   const { phase, renew } = session
@@ -120,4 +120,38 @@ function OpenSession({ session }: { session: Extract<UploadSessionState, { uploa
       )}
     </div>
   )
+}
+
+/** Width of the quiet zone in modules; ISO/IEC 18004 requires four. */
+const QUIET_ZONE = 4
+
+/** A QR code, dark on white in both colour schemes: many readers do not recognize an inverted one. */
+function QrCode({ value, label }: { value: string; label: string }) {
+  const { size, path } = useMemo(() => toPath(value), [value])
+  const side = size + 2 * QUIET_ZONE
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      className={styles.code}
+      viewBox={`0 0 ${side} ${side}`}
+      shapeRendering="crispEdges"
+    >
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
+
+/** Returns the path of the dark modules, with one rectangle per horizontal run. */
+function toPath(value: string) {
+  const code = generate(value)
+  let path = ''
+  for (let y = 0; y < code.size; y++)
+    for (let x = 0; x < code.size; x++) {
+      if (!code.get(x, y)) continue
+      const from = x
+      while (code.get(x + 1, y)) x++
+      path += `M${from + QUIET_ZONE} ${y + QUIET_ZONE}h${x + 1 - from}v1h-${x + 1 - from}z`
+    }
+  return { size: code.size, path }
 }

@@ -35,7 +35,7 @@ interface OpenedSession {
 }
 
 /**
- * Returns an upload session for a phone, opened when `isRequested` is first true and revoked on unmount (OP-12).
+ * Returns an upload session for a phone, opened when `isRequested` is first true and revoked on unmount.
  * Received files are added to the queue, on push messages and by polling every 3 s.
  */
 export function useUploadSession(

@@ -99,7 +99,7 @@ const NO_COUNTS: Counts = {
 
 export type GroupName = 'added' | 'already-there' | 'refused' | 'failed' | 'unreadable'
 
-/** Returns the groups of the final list (OP-10) without empty ones and companions; `rest` is paused or missing. */
+/** Returns the groups of the final list without empty ones and companions; `rest` is paused or missing. */
 export function groupItems(queue: Queue): { name: GroupName | 'rest'; items: UploadItem[] }[] {
   const itemsByGroup = {
     rest: [],

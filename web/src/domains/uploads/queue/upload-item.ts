@@ -156,7 +156,7 @@ export const isAlbumPending = ({ state, albumId, confirmed, inAlbum, isAlbumLate
     state === 'restored' ||
     (isAlbumLate && (state === 'processing' || state === 'added')))
 
-/** Whether the customer's answer changes something (0082): it is uploaded, or begun, by this queue. */
+/** Whether the customer's answer changes something: it is uploaded, or begun, by this queue. */
 export const isUndecided = ({ state }: UploadItem) => !STATES_WITHOUT_CHANGES.has(state)
 
 const STATES_WITHOUT_CHANGES: ReadonlySet<ItemState> = new Set([

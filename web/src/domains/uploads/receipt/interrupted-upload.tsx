@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react'
-import { closeUploadBatch } from '#contract/upload-batches.ts'
+import { closeUploadBatch, type ReceiptFile } from '#contract/upload-batches.ts'
 import { call } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toasts } from '#web/ui/toasts.ts'
+import type { BatchFile } from '../engine/add-files.ts'
 import { getUploadEndpoint } from '../engine/browser-environment.ts'
 import { ACCEPT } from '../engine/file-restrictions.ts'
 import { currentUploads } from '../tray/current-uploads.ts'
 import { startLibraryUploads } from '../tray/use-library-uploads.ts'
-import { matchBatchFiles } from './match-files.ts'
 import { readReceipt } from './receipt-query.ts'
 
 /** Continues an interrupted upload batch with its files, chosen again, or closes it. `onChanged` is called after both. */
@@ -95,3 +95,31 @@ export interface InterruptedUploadProps {
 }
 
 const RECEIPT_MS = 60_000
+
+/**
+ * Finds the unfinished files of a batch among chosen files, by name and size; the hash decides later whether an upload is
+ * resumed. Each is found once. `unmatchedCount` files do not belong to the batch.
+ */
+function matchBatchFiles(
+  files: readonly ReceiptFile[],
+  pickedFiles: readonly File[],
+): { batchFiles: BatchFile[]; unmatchedCount: number } {
+  const missingFiles = files.filter(isUnfinished)
+  const batchFiles: BatchFile[] = []
+  for (const file of pickedFiles) {
+    const index = missingFiles.findIndex(
+      ({ fileName, size }) => toComparable(fileName) === toComparable(file.name) && size === file.size,
+    )
+    if (index < 0) continue
+    const [{ fileId }] = missingFiles.splice(index, 1) as [ReceiptFile]
+    batchFiles.push({ fileId, file })
+  }
+  return { batchFiles, unmatchedCount: pickedFiles.length - batchFiles.length }
+}
+
+/** Whether a file of a batch is still to be sent, or was not sent before its batch was closed. */
+const isUnfinished = ({ state, reason }: ReceiptFile) =>
+  state === 'waiting' || state === 'receiving' || (state === 'failed' && reason === 'closed')
+
+/** The service stores names in NFC, without surrounding spaces. */
+const toComparable = (name: string) => name.toWellFormed().normalize('NFC').trim()

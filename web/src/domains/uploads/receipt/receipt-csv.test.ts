@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ReceiptFile } from '#contract/upload-batches.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { createReceiptCsv } from './receipt-csv.ts'
+import { createReceiptCsv } from './upload-receipt.tsx'
 
 const file = (fileName: string, more: Partial<ReceiptFile> = {}): ReceiptFile => ({
   fileId: fileName,

@@ -10,6 +10,7 @@ import { RECEIPT_DAYS, type ReceiptFile } from '#contract/upload-batches.ts'
 import { saveBlob } from '#web/platform/files/save-blob.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useLibraryRefetch } from '#web/platform/push/use-library-refetch.ts'
@@ -19,13 +20,12 @@ import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow, ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
 import { CountSum } from '../file-list/count-line.tsx'
-import { createReceiptCsv } from './receipt-csv.ts'
-import { groupFiles, type ReceiptGroup } from './receipt-groups.ts'
-import { listReceiptNotes } from './receipt-notes.ts'
+import { formatReason } from '../file-list/item-texts.ts'
+import { isReason } from '../queue/upload-item.ts'
 import { mayChangeReceipt, type UploadReceipt as Receipt, receiptQuery } from './receipt-query.ts'
 import styles from './upload-receipt.module.css'
 
-/** The results of an upload batch, file by file (decision 0082), with links to the photos, and as CSV. */
+/** The results of an upload batch, file by file, with links to the photos, and as CSV. */
 export function UploadReceipt({ batchId }: { batchId: string }) {
   const { text } = useTexts()
   const { data, isError, refetch } = useQuery(receiptQuery(batchId))
@@ -139,3 +139,75 @@ function FileRow({ file, group }: { file: ReceiptFile; group: ReceiptGroup }) {
     />
   )
 }
+
+/** Returns the receipt as CSV (RFC 4180) in UTF-8 with a byte order mark, by which spreadsheets detect the encoding. */
+export function createReceiptCsv(texts: Texts, files: readonly ReceiptFile[]): string {
+  const { text } = texts
+  const header = [
+    text('upload-receipt.column.file'),
+    text('upload-receipt.column.size'),
+    text('upload-receipt.column.result'),
+    text('upload-receipt.column.note'),
+  ]
+  const rows = groupFiles(files).flatMap(({ name, files: groupedFiles }) =>
+    groupedFiles.map(file => [
+      file.fileName,
+      String(file.size),
+      text(`upload-receipt.${name}`),
+      listReceiptNotes(texts, file).join(' '),
+    ]),
+  )
+  return `\uFEFF${[header, ...rows].map(row => row.map(toField).join(',')).join('\r\n')}\r\n`
+}
+
+/** Returns a quoted field; a text that a spreadsheet would take for a formula starts with an apostrophe. */
+function toField(value: string): string {
+  const escapedValue = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return `"${escapedValue.replaceAll('"', '""')}"`
+}
+
+/** Groups of a receipt; those that need attention come first, companions last. */
+const RECEIPT_GROUPS = [
+  'failed',
+  'unreadable',
+  'refused',
+  'unfinished',
+  'added',
+  'restored',
+  'already-there',
+  'companion',
+] as const
+
+type ReceiptGroup = (typeof RECEIPT_GROUPS)[number]
+
+/** Groups the files; empty groups are left out, files are sorted by name. */
+function groupFiles(files: readonly ReceiptFile[]): { name: ReceiptGroup; files: ReceiptFile[] }[] {
+  const groups = Map.groupBy(files, getGroup)
+  return RECEIPT_GROUPS.flatMap(name => {
+    const groupedFiles = groups.get(name)
+    return groupedFiles
+      ? [{ name, files: groupedFiles.toSorted((a, b) => a.fileName.localeCompare(b.fileName)) }]
+      : []
+  })
+}
+
+/** Returns the group of a file; 'unfinished' for a state that this version of the page does not know. */
+function getGroup({ state }: ReceiptFile): ReceiptGroup {
+  return RECEIPT_GROUPS.find(name => name === state) ?? 'unfinished'
+}
+
+/** Lists the notes about a file that are shown beside its result. */
+function listReceiptNotes(texts: Texts, file: ReceiptFile): string[] {
+  const { text } = texts
+  const { reason, photoId, inLibrary, converted, undated } = file
+  const isProblem = file.state === 'refused' || file.state === 'failed' || file.state === 'unreadable'
+  return [
+    ...(isProblem && reason && isReason(reason) ? [formatReason(texts, reason)] : []),
+    ...(converted ? [text('upload-receipt.converted')] : []),
+    ...(undated ? [text('upload-receipt.undated')] : []),
+    ...(isInLibrary(file) && !(photoId && inLibrary) ? [text('upload-receipt.deleted')] : []),
+  ]
+}
+
+const isInLibrary = ({ state }: ReceiptFile) =>
+  state === 'added' || state === 'already-there' || state === 'restored'

@@ -6,7 +6,6 @@ import { UnderlyingPhotosContext } from '#web/gallery/index.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { readReceipt } from '../receipt/receipt-query.ts'
 import { getReceiptTarget } from '../receipt/receipt-target.ts'
-import { markPhotos } from './mark-photos.ts'
 import { showRequest } from './show-request.ts'
 
 /** How long the photos are marked. */
@@ -93,3 +92,23 @@ async function fetchPhotoIds(batchIds: readonly string[], signal: AbortSignal): 
 }
 
 const nextFrame = () => new Promise(resolve => requestAnimationFrame(resolve))
+
+/** Photos that are marked at most: the style sheet has a selector for each. */
+const MAX_MARKED = 500
+
+/**
+ * Marks the tiles of photos with a frame, also those that are scrolled into view later. A style sheet does it, because
+ * tiles are memoized and recycled. Returns a function that removes the marks.
+ */
+function markPhotos(photoIds: readonly string[]): () => void {
+  const tiles = photoIds.slice(0, MAX_MARKED).map(id => `[data-photo="${CSS.escape(id)}"]::after`)
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(
+    `${tiles.join(',')}{content:"";position:absolute;z-index:1;inset:0;border:3px solid var(--accent);
+    border-radius:inherit;box-shadow:inset 0 0 0 2px var(--bg);pointer-events:none}`,
+  )
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  return () => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter(each => each !== sheet)
+  }
+}

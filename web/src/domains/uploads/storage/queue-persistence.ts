@@ -53,8 +53,8 @@ export function persistQueue(
 
 /**
  * Returns the items of an earlier visit to restore: unfinished ones as 'missing', and finished ones, to be confirmed or
- * discarded (0082). Files that are refused or closed, and folders that could not be listed, stay with their reason: the
- * count adds up after a reload (NX-248). Leaves out items that are too old, and a queue without unfinished or undecided
+ * discarded. Files that are refused or closed, and folders that could not be listed, stay with their reason: the
+ * count adds up after a reload. Leaves out items that are too old, and a queue without unfinished or undecided
  * items; confirmed files with a problem stay until they are dismissed.
  */
 export function listRestorableItems(storedItems: readonly UploadItem[], now: number): UploadItem[] {

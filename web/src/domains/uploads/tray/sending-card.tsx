@@ -3,7 +3,7 @@ import ChevronUp from 'lucide-react/icons/chevron-up'
 import List from 'lucide-react/icons/list'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -12,11 +12,10 @@ import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import type { Uploads } from '../engine/uploads.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
 import { Thumbnail } from '../file-list/thumbnail.tsx'
-import { isPausable } from '../queue/upload-item.ts'
+import { isPausable, isReceived } from '../queue/upload-item.ts'
 import { ProblemsLine } from './problems-line.tsx'
 import styles from './tray-panel.module.css'
 import { formatTrayTitle } from './tray-title.ts'
-import { useTimeLeft } from './use-time-left.ts'
 
 /** Files shown with their progress. */
 const FILES_SHOWN = 2
@@ -128,4 +127,63 @@ export interface SendingCardProps {
   onUnmount: () => void
   onDetails: () => void
   onCancel: () => void
+}
+
+/** Returns the estimated remaining time as text; '' while it is unknown. `isIdle`: nothing is being sent. */
+function useTimeLeft({ queue }: UploadsState, isIdle: boolean): string {
+  const { text } = useTexts()
+  const estimator = useRef(createTimeLeftEstimator())
+  const [seconds, setSeconds] = useState<number>()
+  useEffect(() => {
+    if (isIdle) {
+      estimator.current.reset()
+      return setSeconds(undefined)
+    }
+    // Files that were known need no bytes: they would look like a fast connection.
+    const bytesSent = queue.reduce((sum, item) => sum + (item.uploadUrl ? item.sent : 0), 0)
+    const bytesLeft = queue.reduce(
+      (sum, item) => sum + (isReceived(item) || item.reason ? 0 : item.size - item.sent),
+      0,
+    )
+    setSeconds(estimator.current.secondsLeft({ at: performance.now(), sent: bytesSent }, bytesLeft))
+  }, [queue, isIdle])
+  if (seconds === undefined) return ''
+  const minutes = seconds < 60 ? 0 : Math.round(seconds / 60)
+  return minutes < 60
+    ? text('upload.tray.minutes-left', { count: minutes })
+    : text('upload.tray.hours-left', { count: Math.round(minutes / 60) })
+}
+
+/** A measurement: bytes sent until `at`, ms. */
+interface Sample {
+  at: number
+  sent: number
+}
+
+const WINDOW_MS = 30_000
+
+const MIN_WINDOW_MS = 4000
+
+/**
+ * Creates an estimator of the remaining time, from the speed of the last 30 s. `secondsLeft` is undefined until 4 s are
+ * measured and while no bytes are sent; `reset` discards the measurements, after a pause.
+ */
+export function createTimeLeftEstimator() {
+  let samples: Sample[] = []
+  return {
+    secondsLeft(sample: Sample, bytesLeft: number): number | undefined {
+      // Fewer bytes: a file begins anew.
+      if (samples.length > 0 && sample.sent < samples.at(-1)!.sent) samples = []
+      samples = [...samples.filter(({ at }) => sample.at - at <= WINDOW_MS), sample]
+      const firstSample = samples[0]!
+      const seconds = (sample.at - firstSample.at) / 1000
+      const bytes = sample.sent - firstSample.sent
+      return sample.at - firstSample.at < MIN_WINDOW_MS || bytes === 0
+        ? undefined
+        : (bytesLeft * seconds) / bytes
+    },
+    reset() {
+      samples = []
+    },
+  }
 }

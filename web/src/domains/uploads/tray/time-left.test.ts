@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTimeLeftEstimator } from './time-left.ts'
+import { createTimeLeftEstimator } from './sending-card.tsx'
 
 test('RV-101 the time left follows the speed of the last 30 s', () => {
   const { secondsLeft, reset } = createTimeLeftEstimator()

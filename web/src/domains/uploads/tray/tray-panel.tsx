@@ -1,22 +1,33 @@
+import { Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { pageSession } from '#web/platform/session/page-session.ts'
 import { getCustomer } from '#web/platform/session/session.ts'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DiscardDialog } from '../components/discard-dialog.tsx'
+import { DropZone } from '../components/drop-zone.tsx'
+import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
+import { UploadProgress } from '../components/upload-progress.tsx'
 import { useAnnouncements } from '../components/use-announcements.ts'
 import { useInvalidateLibrary } from '../components/use-invalidate-library.ts'
 import { useWakeLock } from '../components/use-wake-lock.ts'
 import { getUploadEndpoint } from '../engine/browser-environment.ts'
 import type { Uploads } from '../engine/uploads.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
-import { CancelDialog } from './cancel-dialog.tsx'
+import { FileList } from '../file-list/file-list.tsx'
+import { listBatchIds } from '../queue/counts.ts'
+import { getReceiptTarget } from '../receipt/receipt-target.ts'
 import { currentUploads } from './current-uploads.ts'
-import { DetailsDialog } from './details-dialog.tsx'
 import { SendingCard } from './sending-card.tsx'
 import { SentCard } from './sent-card.tsx'
 import styles from './tray-panel.module.css'
-import { UnconfirmedUploadsCard } from './unconfirmed-uploads-card.tsx'
+import { formatTrayTitle } from './tray-title.ts'
 import { useRestoredUploads } from './use-library-uploads.ts'
 
 const UploadModal = lazyComponent(() =>
@@ -134,7 +145,7 @@ function useFocusOnEnd(isSent: boolean) {
 }
 
 /**
- * Lets the browser ask before the page is left while files are being sent (OP-10). Not once the account is signed out: the
+ * Lets the browser ask before the page is left while files are being sent. Not once the account is signed out: the
  * page is reloaded then, and its photos must not stay on the screen.
  */
 function useLeaveWarning(isEnabled: boolean, account: string) {
@@ -146,4 +157,116 @@ function useLeaveWarning(isEnabled: boolean, account: string) {
     addEventListener('beforeunload', onBeforeUnload)
     return () => removeEventListener('beforeunload', onBeforeUnload)
   }, [isEnabled, account])
+}
+
+/** 'Stop adding photos?' Sent photos stay in the library. Closes when all files are sent. */
+function CancelDialog({ uploads, state, onClose }: CancelDialogProps) {
+  const { text } = useTexts()
+  const { unsent, received } = state.counts
+  useEffect(() => {
+    if (unsent === 0) onClose()
+  })
+  return (
+    <ConfirmDialog
+      title={text('upload.tray.cancel.title')}
+      confirmLabel={text('upload.tray.cancel.confirm')}
+      cancelLabel={text('upload.confirm-close.keep')}
+      danger
+      onConfirm={() => {
+        uploads.cancelUnsent().catch(reportFailure)
+        onClose()
+      }}
+      onCancel={onClose}
+    >
+      <p>{text('upload.tray.cancel.text', { count: unsent })}</p>
+      {received > 0 && <p>{text('upload.tray.cancel.kept', { count: received })}</p>}
+    </ConfirmDialog>
+  )
+}
+
+interface CancelDialogProps {
+  uploads: Uploads
+  state: UploadsState
+  onClose: () => void
+}
+
+/** Asks whether to continue or discard uploads that were neither confirmed nor discarded before a reload. */
+function UnconfirmedUploadsCard({ uploads, state, onContinue }: UnconfirmedUploadsCardProps) {
+  const { text } = useTexts()
+  const [isDiscarding, setDiscarding] = useState(false)
+  return (
+    <>
+      <aside aria-label={text('upload.tray.label')} className={styles.tray} data-tray>
+        <div className={styles.text}>
+          <h2 className={styles.title}>{text('upload.tray.undecided', { count: state.counts.photos })}</h2>
+          <p>{text('upload.tray.undecided.text')}</p>
+        </div>
+        <div className={styles.actions}>
+          <Button size="small" onClick={onContinue}>
+            {text('action.continue')}
+          </Button>
+          <Button size="small" variant="plain" className={styles.cancel} onClick={() => setDiscarding(true)}>
+            {text('upload.confirm-close.discard')}
+          </Button>
+        </div>
+      </aside>
+      {isDiscarding && (
+        <DiscardDialog
+          uploads={uploads}
+          counts={state.counts}
+          onKeep={() => setDiscarding(false)}
+          onDiscarded={() => setDiscarding(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface UnconfirmedUploadsCardProps {
+  uploads: Uploads
+  state: UploadsState
+  onContinue: () => void
+}
+
+/** All confirmed files with their states, to pause, retry or remove each. */
+function DetailsDialog({ uploads, state, onClose, onCancel }: DetailsDialogProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const { counts, offline, queue } = state
+  const choose = useRef<() => void>(() => {})
+  const { label, ...receipt } = getReceiptTarget(listBatchIds(queue))
+  return (
+    <Dialog
+      title={formatTrayTitle(texts, state)}
+      onClose={onClose}
+      alert={offline && <AlertBanner kind="warning">{text('upload.reason.network')}</AlertBanner>}
+      footer={
+        <>
+          <UploadProgress counts={counts} />
+          <Link {...receipt} className={buttonClass('text')} onClick={onClose}>
+            {text(label)}
+          </Link>
+          {counts.unsent > 0 && <Button onClick={onCancel}>{text('action.cancel')}</Button>}
+          <Button variant="primary" onClick={onClose}>
+            {text('action.close')}
+          </Button>
+        </>
+      }
+    >
+      {counts.missing > 0 && (
+        <>
+          <DropZone onPicked={uploads.addMissing} choose={choose} />
+          <UnfinishedBanner uploads={uploads} state={state} onChoose={() => choose.current()} />
+        </>
+      )}
+      <FileList uploads={uploads} state={state} confirmation="confirmed" />
+    </Dialog>
+  )
+}
+
+interface DetailsDialogProps {
+  uploads: Uploads
+  state: UploadsState
+  onClose: () => void
+  onCancel: () => void
 }

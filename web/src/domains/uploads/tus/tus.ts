@@ -9,7 +9,7 @@ const CHUNK_BYTES = 32 * 1024 * 1024
 const RETRY_DELAYS = [0, 1000, 3000, 5000]
 const PROGRESS_MS = 200
 
-/** Uploads one file by tus 1.0 (OP-10): creation, then PATCH from the offset that the service answers. */
+/** Uploads one file by tus 1.0: creation, then PATCH from the offset that the service answers. */
 export function sendByTus(
   endpoint: string,
   tokens: Tokens,

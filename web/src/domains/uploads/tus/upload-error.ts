@@ -12,7 +12,7 @@ export type UploadError =
   | { kind: 'broken' }
 
 /**
- * Returns the error for an answer of the upload service; 415, 413 and 400 name the reason (PL-170). Status 0: no answer.
+ * Returns the error for an answer of the upload service; 415, 413 and 400 name the reason. Status 0: no answer.
  * `isForAlbum`: the request created an upload for an album, so 404 means that the album does not exist.
  */
 export function toUploadError(status: number, body: string, isForAlbum = false): UploadError {

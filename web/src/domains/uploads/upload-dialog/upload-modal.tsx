@@ -8,7 +8,7 @@ import { getUploadEndpoint } from '../engine/browser-environment.ts'
 import { useLibraryUploads } from '../tray/use-library-uploads.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
-/** 'Add photos' (PL-039). Uploads `droppedFiles`, which were dropped on the page, immediately. */
+/** 'Add photos'. Uploads `droppedFiles`, which were dropped on the page, immediately. */
 export function UploadModal(props: UploadModalProps) {
   const endpoint = getUploadEndpoint()
   if (endpoint) return <Upload endpoint={endpoint} {...props} />
@@ -16,7 +16,7 @@ export function UploadModal(props: UploadModalProps) {
 }
 
 export interface UploadModalProps {
-  /** The album the photos are added to, besides the library (PL-044). */
+  /** The album the photos are added to, besides the library. */
   albumId?: string
   droppedFiles?: readonly PickedSource[]
   onClose: () => void
@@ -34,7 +34,7 @@ function Upload({ endpoint, albumId, droppedFiles, onClose }: UploadModalProps &
   return <UploadDialog uploads={uploads} albumId={albumId} onClose={onClose} />
 }
 
-/** Shown instead of the upload when the configured address is invalid (PL-047). */
+/** Shown instead of the upload when the configured address is invalid. */
 function AddressProblem({ onClose }: { onClose: () => void }) {
   const { text } = useTexts()
   return (

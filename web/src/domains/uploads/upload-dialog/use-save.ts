@@ -10,10 +10,10 @@ import { formatSavedText } from '../queue/saved-text.ts'
 import { useShowPhotos } from '../show/use-show-photos.ts'
 
 /**
- * 'Upload' (PL-043): deletes deselected photos, closes the modal and navigates to the photos or to the album they are
- * added to (PL-044). Files that are not sent yet continue in the tray, which also lists failed files; without such
+ * 'Upload': deletes deselected photos, closes the modal and navigates to the photos or to the album they are
+ * added to . Files that are not sent yet continue in the tray, which also lists failed files; without such
  * files a toast shows the number of photos and links to them. Waits only for files that a phone is sending: closing ends
- * its session (OP-12).
+ * its session.
  */
 export function useSave(uploads: Uploads, albumId: string | undefined, onClose: () => void): Saving {
   const texts = useTexts()

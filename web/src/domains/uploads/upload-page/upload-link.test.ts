@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAppLink, createUploadLink, DEEP_LINK_FALLBACK_MS, openApp } from './upload-link.ts'
+import { createAppLink, createUploadLink, DEEP_LINK_FALLBACK_MS, openApp } from './open-upload.ts'
 
 const BACK = 'https://my.keepsake.example/my-photos/albums/oslo'
 

@@ -35,10 +35,10 @@ import { useLibraryUploads } from '../tray/use-library-uploads.ts'
 import { toSaveErrorMessage } from '../upload-dialog/use-save.ts'
 import styles from './upload-page.module.css'
 
-/** How long the result is shown before the page returns to `returnTo` (PL-045, PL-197). */
+/** How long the result is shown before the page returns to `returnTo`. */
 export const RETURN_MS = 2000
 
-/** The upload page of small screens (OP-11). Query: album_id, return_to (a path of this site). */
+/** The upload page of small screens. Query: album_id, return_to (a path of this site). */
 export function UploadPage() {
   const { text } = useTexts()
   const { sub } = useClaims()
@@ -58,7 +58,7 @@ export function UploadPage() {
 }
 
 interface UploadPanelProps {
-  /** The album the photos are added to, besides the library (PL-044). */
+  /** The album the photos are added to, besides the library. */
   albumId?: string
   returnTo: string
 }

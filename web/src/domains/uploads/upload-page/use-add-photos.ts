@@ -10,7 +10,7 @@ const loadOpenUpload = lazyModule(() => import('./open-upload.ts').then(({ openU
 
 /**
  * Returns the handler of 'Add photos'. Calls `openModal` on large screens; on mobile it opens the brand's app or the
- * upload address (PL-045, PL-046).
+ * upload address.
  */
 export function useAddPhotos(openModal: () => void, albumId?: string): () => void {
   const { text } = useTexts()

@@ -18,7 +18,7 @@ import { createFieldMessageLookup } from '../field-message.ts'
 import { reloadWidgets } from '../widget-queries.ts'
 import styles from './dialog-form.module.css'
 
-/** Changes title and description of a widget (AA-092, AA-096), `widget` as it is stored now. */
+/** Changes title and description of a widget, `widget` as it is stored now. */
 export function EditWidgetDialog({ widget, onClose }: { widget: Widget; onClose: () => void }) {
   const texts = useTexts()
   const { text } = texts

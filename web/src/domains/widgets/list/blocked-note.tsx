@@ -5,7 +5,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './blocked-note.module.css'
 
-/** Says that the widget of a blocked order is not shown to anyone (AA-099). */
+/** Says that the widget of a blocked order is not shown to anyone. */
 export function BlockedNote({ widget: { title, orderCode } }: { widget: Widget }) {
   const { text } = useTexts()
   const { contact } = useConfig().brand.addresses

@@ -7,17 +7,19 @@ import Pencil from 'lucide-react/icons/pencil'
 import Share2 from 'lucide-react/icons/share-2'
 import Trash2 from 'lucide-react/icons/trash-2'
 import X from 'lucide-react/icons/x'
-import type { Widget } from '#contract/widgets.ts'
+import type { GalleryState, Widget } from '#contract/widgets.ts'
+import { ProductPicture } from '#web/domains/orders/index.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { Chip, type ChipTone } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { MenuTrigger } from '#web/ui/menu-trigger.tsx'
 import { removeFromGallery } from '../widget-actions.ts'
-import { GalleryChip } from './gallery-chip.tsx'
 import styles from './widget-card.module.css'
-import { WidgetCover } from './widget-cover.tsx'
+import widgetCoverStyles from './widget-cover.module.css'
 
 /** The open dialog. */
 export type WidgetAction = 'edit' | 'gallery' | 'delete'
@@ -109,4 +111,33 @@ function useMenu(widget: Widget, onAction: (action: WidgetAction) => void): Menu
       onAction: () => onAction('delete'),
     },
   ]
+}
+
+/** The cover of a widget in its format on a tile of one size; its title is beside it. */
+function WidgetCover({ widget: { previewUrl, placeholder, aspectRatio } }: { widget: Widget }) {
+  const picture = previewUrl === null ? null : { url: previewUrl, ...(placeholder && { placeholder }) }
+  return (
+    <div className={widgetCoverStyles.tile}>
+      <div className={widgetCoverStyles.cover} style={{ '--ratio': aspectRatio } as object}>
+        <ProductPicture picture={picture} className={widgetCoverStyles.picture ?? ''} />
+      </div>
+    </div>
+  )
+}
+
+/** Visibility of a widget: by link or in the gallery; an unknown state counts as by link. */
+function GalleryChip({ state }: { state: string | null }) {
+  const { text } = useTexts()
+  const [label, tone] = LABEL_BY_STATE[state as GalleryState] ?? (['widgets.state.link', 'neutral'] as const)
+  return (
+    <Chip tone={tone} small>
+      {text(label)}
+    </Chip>
+  )
+}
+
+const LABEL_BY_STATE: Partial<Record<GalleryState, readonly [MessageId, ChipTone]>> = {
+  approved: ['widgets.state.approved', 'accent'],
+  pending: ['widgets.state.pending', 'warning'],
+  rejected: ['widgets.state.rejected', 'critical'],
 }

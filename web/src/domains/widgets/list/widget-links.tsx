@@ -10,7 +10,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { orderWidgetsQuery } from '../widget-queries.ts'
 
-/** The links from an ordered product to its online book and to share it, if it has one (AA-092); business customers have none. */
+/** The links from an ordered product to its online book and to share it, if it has one; business customers have none. */
 export function WidgetLinks({ orderCode, productCode }: { orderCode: string; productCode: string }) {
   const isBusiness = useClaims().amr.includes(BUSINESS)
   return isBusiness ? null : <ConsumerLinks orderCode={orderCode} productCode={productCode} />

@@ -1,19 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import Heart from 'lucide-react/icons/heart'
 import { useState } from 'react'
 import type { Widget } from '#contract/widgets.ts'
+import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { useWidgetChanges } from '../use-widget-changes.ts'
 import { widgetsQuery } from '../widget-queries.ts'
 import { BlockedNote } from './blocked-note.tsx'
-import { NoWidgets } from './no-widgets.tsx'
 import { type WidgetAction, WidgetCard } from './widget-card.tsx'
 import styles from './widget-list.module.css'
-import { WidgetListLoading } from './widget-list-loading.tsx'
 
 const EditWidgetDialog = lazyComponent(() =>
   import('../edit/edit-widget-dialog.tsx').then(module => module.EditWidgetDialog),
@@ -25,7 +28,7 @@ const DeleteWidgetDialog = lazyComponent(() =>
   import('../edit/delete-widget-dialog.tsx').then(module => module.DeleteWidgetDialog),
 )
 
-/** The digital versions of what the customer has ordered (AA-092); those of blocked orders are notes below (OP-76). */
+/** The digital versions of what the customer has ordered; those of blocked orders are notes below. */
 export function WidgetList() {
   useWidgetChanges()
   const { text } = useTexts()
@@ -77,5 +80,41 @@ export function WidgetList() {
       {dialog?.action === 'gallery' && <GalleryDialog widget={dialog.widget} onClose={close} />}
       {dialog?.action === 'delete' && <DeleteWidgetDialog widget={dialog.widget} onClose={close} />}
     </>
+  )
+}
+
+/** In place of widgets while there are none. */
+function NoWidgets() {
+  const { text } = useTexts()
+  return (
+    <EmptyState
+      icon={Heart}
+      title={text('widgets.empty')}
+      text={text('widgets.empty.text')}
+      action={
+        <a href={useChannelShopLink()} className={buttonClass('primary')} rel="noreferrer">
+          {text('orders.empty.action')}
+        </a>
+      }
+    />
+  )
+}
+
+const CARDS = ['first', 'second', 'third']
+
+/** The boxes of the widgets while they are loading. */
+function WidgetListLoading() {
+  const { text } = useTexts()
+  return (
+    <div role="status" className={styles.grid}>
+      <VisuallyHidden>{text('widgets.loading')}</VisuallyHidden>
+      {CARDS.map(card => (
+        <div key={card} className={styles.placeholder}>
+          <Skeleton width="100%" height={228} />
+          <Skeleton width="60%" height={20} />
+          <Skeleton width="80%" height={20} />
+        </div>
+      ))}
+    </div>
   )
 }

@@ -1,6 +1,14 @@
 import Send from 'lucide-react/icons/send'
 import { useState } from 'react'
-import { SHARE_MESSAGE_MAX } from '#contract/input/widget.ts'
+import { encodeBase64Text } from '#contract/input/base64-text.ts'
+import { checkInput } from '#contract/input/field-issues.ts'
+import { SHARE_MESSAGE_MAX, type WidgetShareInput, widgetShareForm } from '#contract/input/widget.ts'
+import { shareWidget } from '#contract/widgets.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useDraft } from '#web/platform/forms/use-draft.ts'
+import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
+import { call } from '#web/platform/http/call.ts'
+import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -8,7 +16,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { FormActions } from '#web/ui/form/form-actions.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useShareForm } from './use-share-form.ts'
+import { createFieldMessageLookup } from '../field-message.ts'
 import styles from './widget-share.module.css'
 
 /** Mails the widget to somebody; after that the form is ready for the next recipient, with the same name and message. */
@@ -95,4 +103,31 @@ interface FieldsProps {
   isNext: boolean
   onType: ShareFormProps['onType']
   onSent: (to: string, content: { fromName: string; message: string }) => void
+}
+
+/** Form of the mail, checked by the contract: a wrong address is refused before anything is sent. */
+function useShareForm(
+  code: string,
+  onSent: (share: WidgetShareInput) => void,
+): { form: FormState; failure: string } {
+  const texts = useTexts()
+  const { vendor: vendorId } = useConfig().brand
+  const [isRateLimited, setRateLimited] = useState(false)
+  const form = useForm({
+    check: values => checkInput(widgetShareForm, values, 'form'),
+    submit: async share => {
+      const { toEmailAddress, ...content } = share
+      const query = { vendorId, ...content, toEmailAddress: encodeBase64Text(toEmailAddress) }
+      try {
+        await call(shareWidget, { params: { id: code }, query })
+      } catch (error) {
+        setRateLimited(error instanceof HttpFailure && error.status === 429)
+        throw error
+      }
+      onSent(share)
+    },
+    draft: useDraft(`widget-mail ${code}`),
+    message: createFieldMessageLookup(texts),
+  })
+  return { form, failure: texts.text(isRateLimited ? 'widgets.share.too-many' : 'widgets.share.failed') }
 }

@@ -1,25 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import Check from 'lucide-react/icons/check'
+import Code from 'lucide-react/icons/code'
+import Copy from 'lucide-react/icons/copy'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import { useId, useState } from 'react'
 import type { Widget } from '#contract/widgets.ts'
 import { customerQuery } from '#web/domains/customers/index.ts'
+import { ProductPicture } from '#web/domains/orders/index.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useLastDefined } from '#web/platform/forms/use-last-defined.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useCopy } from '#web/ui/use-copy.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { BlockedNote } from '../list/blocked-note.tsx'
 import { useWidgetChanges } from '../use-widget-changes.ts'
-import { widgetQuery } from '../widget-queries.ts'
-import { ShareContent } from './share-content.tsx'
+import { reloadWidgets, widgetQuery } from '../widget-queries.ts'
+import { ShareForm } from './share-form.tsx'
 import styles from './widget-share.module.css'
 
-/** '/online-products/{productCode}': the widget is mailed, linked or embedded (AA-093). */
+/** '/online-products/{productCode}': the widget is mailed, linked or embedded. */
 export function WidgetShare({ code }: { code: string }) {
   useWidgetChanges()
   const { text } = useTexts()
@@ -88,3 +96,140 @@ function ShareLoading() {
     </div>
   )
 }
+
+/** The form of the mail with its preview, which shows what is typed, and the link. */
+function ShareContent({ widget, link, name }: ShareContentProps) {
+  const [values, setValues] = useState({ fromName: name, personalMessage: '' })
+  return (
+    <div className={styles.columns}>
+      <div>
+        <ShareForm code={widget.productCode} name={name} onType={setValues} />
+        <ShareLink widget={widget} link={link} />
+      </div>
+      <MailPreview widget={widget} name={values.fromName.trim()} message={values.personalMessage.trim()} />
+    </div>
+  )
+}
+
+interface ShareContentProps {
+  widget: Widget
+  link: string
+  /** The customer's first name; '' if it is not known. */
+  name: string
+}
+
+/** The mail as its recipient will read it. */
+function MailPreview({ widget, name, message }: MailPreviewProps) {
+  const { text } = useTexts()
+  const { brand } = useConfig()
+  const { title, previewUrl } = widget
+  const displayName = name || '…'
+  return (
+    <section aria-labelledby="mail-preview">
+      <h2 id="mail-preview" className={styles.previewTitle}>
+        {text('widgets.preview')}
+      </h2>
+      <div className={styles.mail}>
+        <div className={styles.mailHead}>
+          <strong>{text('mail.widget-share.subject', { name: displayName })}</strong>
+          <span>{text('widgets.preview.from', { brand: brand.name, name: displayName })}</span>
+        </div>
+        <div className={styles.mailBody}>
+          <ProductPicture
+            picture={previewUrl === null ? null : { url: previewUrl }}
+            className={styles.mailPicture ?? ''}
+          />
+          <p className={styles.mailTitle}>{title}</p>
+          <p className={styles.mailText}>{text('mail.widget-share.text', { name: displayName, title })}</p>
+          {message && (
+            <blockquote className={styles.quote}>{text('widgets.preview.quote', { message })}</blockquote>
+          )}
+          <span className={styles.mailButton}>{text('mail.widget-share.action')}</span>
+          <p className={styles.mailNote}>
+            {text('mail.widget-share.note', { name: displayName, brand: brand.name })}
+          </p>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+interface MailPreviewProps {
+  widget: Widget
+  name: string
+  message: string
+}
+
+const NewLinkDialog = lazyComponent(() =>
+  import('./new-link-dialog.tsx').then(module => module.NewLinkDialog),
+)
+
+/** The public link to copy, the code that embeds the widget in other pages, and a button that replaces the link. */
+function ShareLink({ widget, link }: { widget: Widget; link: string }) {
+  const { text } = useTexts()
+  const id = useId()
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const failureText = text('action.copy-failed')
+  const address = useCopy(link, { copied: text('widgets.share.link-copied'), failed: failureText })
+  const embed = useCopy(createEmbedCode(widget, link), {
+    copied: text('widgets.share.embed-copied'),
+    failed: failureText,
+  })
+  return (
+    <div className={styles.link}>
+      <label htmlFor={id} className={styles.linkLabel}>
+        {text('widgets.share.link')}
+      </label>
+      <div className={styles.linkRow}>
+        <input
+          id={id}
+          readOnly
+          value={link.replace(/^https?:\/\//, '')}
+          className={styles.address}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <Button variant="line" icon={address.isCopied ? Check : Copy} onClick={() => void address.copy()}>
+          {text('widgets.share.copy')}
+        </Button>
+      </div>
+      <div className={styles.linkActions}>
+        <Button
+          variant="text"
+          size="small"
+          icon={embed.isCopied ? Check : Code}
+          onClick={() => void embed.copy()}
+        >
+          {text('widgets.share.embed')}
+        </Button>
+        <Button variant="text" size="small" icon={RotateCcw} onClick={() => setAsking(true)}>
+          {text('widgets.new-link')}
+        </Button>
+      </div>
+      {isAsking && (
+        <NewLinkDialog
+          code={widget.productCode}
+          onChanged={() => reloadWidgets(queries)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Width of the embedded page; two pages and their margins. */
+const WIDTH = 800
+
+const MARGIN = 150
+
+/** Returns the HTML that shows a widget inside a page of another site. */
+function createEmbedCode(
+  { title, aspectRatio }: Pick<Widget, 'title' | 'aspectRatio'>,
+  link: string,
+): string {
+  const height = Math.round((WIDTH - 2 * 96) / 2 / aspectRatio) + MARGIN
+  return `<iframe src="${escapeAttribute(link)}" title="${escapeAttribute(title)}" width="${WIDTH}" height="${height}" style="border:0;max-width:100%" loading="lazy" allow="clipboard-write; web-share"></iframe>`
+}
+
+const escapeAttribute = (value: string) =>
+  value.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)

@@ -1,15 +1,19 @@
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import type { Image } from '#contract/photos.ts'
+import { findLargestGoodPrint, type PrintQuality, ratePrints } from '#contract/print-quality.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useFlag } from '#web/platform/flags/flags.ts'
 import { instantDayLabel, takenDayLabel, timeLabel, weekdayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
-import type { Texts } from '#web/platform/i18n/texts.ts'
+import { paperLabel } from '#web/platform/i18n/paper.ts'
+import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { formatCameraName, formatExposure, formatOffset } from './camera.ts'
 import styles from './details.module.css'
-import { PrintSizes } from './print-sizes.tsx'
+import printSizesStyles from './print-sizes.module.css'
 
 /** Metadata of the photo in a side sheet, on mobile in a bottom sheet. */
 export function Details({ image, more: More, changeDate, onClose }: DetailsProps) {
@@ -117,3 +121,58 @@ function createTakenRow(texts: Texts, image: Image): Row {
 function createRow(name: string, value: string | number | false | undefined): Row | undefined {
   return value ? { name, value: String(value) } : undefined
 }
+
+/** How a photo prints on the papers of the brand's shop, and the largest good one; nothing where no prints are sold. */
+export function PrintSizes({ image }: { image: Image }) {
+  const texts = useTexts()
+  const { text, rich, number } = texts
+  const sizes = useConfig().brand.printSizes ?? []
+  const isSold = useFlag('PhotoManagementOrderPrintsEnabled')
+  const photo = { width: image.visibleWidth, height: image.visibleHeight }
+  const ratings = isSold ? ratePrints(photo, sizes) : []
+  if (ratings.length === 0) return null
+  const largest = findLargestGoodPrint(photo, sizes)
+  return (
+    <section className={printSizesStyles.prints} aria-labelledby={TITLE_ID}>
+      <h3 id={TITLE_ID}>{text('preview.prints')}</h3>
+      <ul className={printSizesStyles.sizes}>
+        {ratings.map(({ size, dpi, quality }) => (
+          <li key={paperLabel(texts, size)}>
+            <span>{paperLabel(texts, size)}</span>{' '}
+            <span className={printSizesStyles.quality}>
+              <span className={printSizesStyles.bars} data-quality={quality} aria-hidden>
+                {BARS.map(bar => (
+                  <span key={bar} data-on={bar <= FILLED_BARS[quality] || undefined} />
+                ))}
+              </span>
+              {quality === 'good' || quality === 'fair'
+                ? text('preview.prints.quality-dpi', {
+                    quality: text(QUALITY_TEXTS[quality]),
+                    dpi: number(Math.floor(dpi)),
+                  })
+                : text(QUALITY_TEXTS[quality])}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className={printSizesStyles.largest}>
+        {largest
+          ? rich('preview.prints.largest', { size: <strong>{paperLabel(texts, largest)}</strong> })
+          : text('preview.prints.none-good')}
+      </p>
+    </section>
+  )
+}
+
+const TITLE_ID = 'print-sizes'
+
+const BARS = [1, 2, 3]
+
+const FILLED_BARS: Record<PrintQuality, number> = { excellent: 3, good: 2, fair: 2, 'too-small': 1 }
+
+const QUALITY_TEXTS = {
+  excellent: 'preview.prints.excellent',
+  good: 'preview.prints.good',
+  fair: 'preview.prints.fair',
+  'too-small': 'preview.prints.too-small',
+} satisfies Record<PrintQuality, MessageId>

@@ -9,7 +9,7 @@ import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { photoForTests } from '../../photo-list/photo.testing.ts'
-import { PrintSizes } from './print-sizes.tsx'
+import { PrintSizes } from './details.tsx'
 
 const texts = textsForTests()
 const brand = findHostBrand('keepsake-gb.localhost')!

@@ -1,14 +1,4 @@
 import {
-  computeHorizontalOffset,
-  computeVerticalOffset,
-  getSwipeDirection,
-  getSwipeStep,
-  isClosingSwipe,
-  SLOP,
-  type SwipeNeighbours,
-} from './swipe.ts'
-import { isDoubleTap, type Tap } from './taps.ts'
-import {
   type Bounds,
   clampZoom,
   computeWheelFactor,
@@ -38,7 +28,7 @@ export interface StageEnvironment {
   /** Scale of 100 %. */
   actual: () => number
   ends: () => SwipeNeighbours
-  /** Small and medium screens (PL-147): double tap instead of click, swipe down closes. */
+  /** Small and medium screens: double tap instead of click, swipe down closes. */
   mobile: () => boolean
   draw: (view: StageView, bounds: Bounds, animated: boolean) => void
   move: (step: -1 | 1) => void
@@ -48,7 +38,7 @@ export interface StageEnvironment {
 }
 
 /**
- * Translates pointer and wheel events into zooming, moving between photos and closing (PL-058 to PL-060). One finger
+ * Translates pointer and wheel events into zooming, moving between photos and closing. One finger
  * swipes at scale 1 and pans a zoomed picture; two fingers zoom; a third one is ignored.
  */
 export function createStageGestures(environment: StageEnvironment) {
@@ -179,7 +169,7 @@ export function createStageGestures(environment: StageEnvironment) {
       zoomToScale(scale, toStagePoint({ x: event.clientX, y: event.clientY }), false)
     },
 
-    /** Toggles between the fitted picture and 100 % (NX-255). The two clicks before have toggled the zoom, and back. */
+    /** Toggles between the fitted picture and 100 %. The two clicks before have toggled the zoom, and back. */
     onDoubleClick({ clientX, clientY }: { clientX: number; clientY: number }) {
       if (!isMouse || environment.mobile()) return
       if (view.zoom.scale > 1) updateView({ zoom: NO_ZOOM }, true)
@@ -231,3 +221,70 @@ interface OneFinger {
 }
 
 type GestureState = { kind: 'none' } | OneFinger | { kind: 'two'; from: PointPair; zoom: Zoom }
+
+/** Longest time between the end of the first and the start of the second tap of a double tap. */
+const DOUBLE_TAP_MS = 200
+
+/** Longest distance between the taps of a double tap, px. */
+const NEAR = 40
+
+interface Tap {
+  x: number
+  y: number
+  startedAt: number
+  endedAt: number
+}
+
+function isDoubleTap(first: Tap | undefined, second: Tap): boolean {
+  return (
+    first !== undefined &&
+    second.startedAt - first.endedAt <= DOUBLE_TAP_MS &&
+    Math.hypot(second.x - first.x, second.y - first.y) <= NEAR
+  )
+}
+
+/** A swipe over more than this share of the width changes the photo, of the height closes. */
+const SWIPE_SHARE = 0.35
+
+/** Px the picture moves per px of the finger: towards a photo or down to close, and against an end. */
+const FOLLOW_RATIO = 1.5
+
+const RESIST_RATIO = 0.2
+
+/** Movement, px, from which a swipe has a direction. */
+const SLOP = 8
+
+/** Whether the shown photo has a previous and a next one. */
+interface SwipeNeighbours {
+  before: boolean
+  after: boolean
+}
+
+/** Computes the horizontal offset of the photos, px, for a finger that has moved `movement` px; at an end they resist. */
+function computeHorizontalOffset(movement: number, width: number, ends: SwipeNeighbours): number {
+  const hasNeighbour = movement > 0 ? ends.before : ends.after
+  if (!hasNeighbour) return movement * RESIST_RATIO
+  return Math.sign(movement) * Math.min(Math.abs(movement) * FOLLOW_RATIO, width)
+}
+
+/** Returns the result of a finished swipe: -1 the previous photo, 1 the next one, 0 springs back. */
+function getSwipeStep(movement: number, width: number, ends: SwipeNeighbours): -1 | 0 | 1 {
+  if (Math.abs(movement) <= width * SWIPE_SHARE) return 0
+  if (movement > 0) return ends.before ? -1 : 0
+  return ends.after ? 1 : 0
+}
+
+/** Computes the vertical offset of the photo, px; upwards it resists. */
+function computeVerticalOffset(movement: number): number {
+  return movement * (movement > 0 ? FOLLOW_RATIO : RESIST_RATIO)
+}
+
+function isClosingSwipe(movement: number, height: number): boolean {
+  return movement > height * SWIPE_SHARE
+}
+
+/** Returns the direction of a swipe; undefined until it has moved far enough. Down only where that closes (mobile). */
+function getSwipeDirection(x: number, y: number, mayClose: boolean): 'aside' | 'down' | undefined {
+  if (Math.hypot(x, y) < SLOP) return undefined
+  return mayClose && y > 0 && y > Math.abs(x) ? 'down' : 'aside'
+}

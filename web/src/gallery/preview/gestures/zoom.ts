@@ -21,11 +21,11 @@ export const NO_ZOOM: Zoom = { scale: 1, x: 0, y: 0 }
 export interface Bounds {
   picture: Size
   stage: Size
-  /** Scale at which one pixel of the picture is one of the device (NX-255). */
+  /** Scale at which one pixel of the picture is one of the device. */
   actual: number
 }
 
-/** Scale a click or double tap toggles to (PL-058). */
+/** Scale a click or double tap toggles to . */
 const TOGGLE_SCALE = 2.5
 const MIN_MAX_SCALE = 5
 /** Maximum enlargement of a fitted picture: a tiny one stays recognisable instead of filling the screen as a blur. */
@@ -43,7 +43,7 @@ export function getActualScale(picture: Size, fitted: Size, pixelRatio: number):
   return picture.width > 0 && fitted.width > 0 ? picture.width / (fitted.width * pixelRatio) : 1
 }
 
-/** Returns the largest scale: 5, or 200 % of the picture's pixels (NX-255). */
+/** Returns the largest scale: 5, or 200 % of the picture's pixels. */
 export function getMaxScale(actual: number): number {
   return Math.max(MIN_MAX_SCALE, 2 * actual)
 }
@@ -62,7 +62,7 @@ export function zoomTo(zoom: Zoom, scale: number, point: Point, bounds: Bounds):
   return clampZoom(zoomUnclamped(zoom, clamp(scale, 1, getMaxScale(bounds.actual)), point), bounds)
 }
 
-/** Toggles between 1 and 2.5 (PL-058); any other scale returns to 1. */
+/** Toggles between 1 and 2.5; any other scale returns to 1. */
 export function toggleZoom(zoom: Zoom, point: Point, bounds: Bounds): Zoom {
   return zoom.scale > 1 ? NO_ZOOM : zoomTo(zoom, TOGGLE_SCALE, point, bounds)
 }

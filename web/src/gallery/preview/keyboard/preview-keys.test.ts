@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCommand, type KeyPress } from './preview-keys.ts'
+import { findCommand, type KeyPress } from './use-preview-keys.ts'
 
 const press = (key: string, modifiers: Partial<KeyPress> = {}) =>
   findCommand({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...modifiers })

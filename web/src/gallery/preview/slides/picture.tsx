@@ -15,8 +15,8 @@ import { PictureLayer } from './picture-layer.tsx'
 
 /**
  * A photo in layers of increasing resolution, each shown over the one below once it is decoded, so nothing flashes:
- * blurred placeholder, the variant that the tile shows, the 1300 variant (PL-055), and the untouched original, for HEIC its large
- * rendering, when `sharp` or when the 1300 variant is only the middle of the shown photo (NX-253), unless it is too large (NX-255).
+ * blurred placeholder, the variant that the tile shows, the 1300 variant, and the untouched original, for HEIC its large
+ * rendering, when `sharp` or when the 1300 variant is only the middle of the shown photo, unless it is too large.
  */
 export function Picture({ image, box, label, large, sharp, urgent, onLarge, renew }: PictureProps) {
   const { text } = useTexts()

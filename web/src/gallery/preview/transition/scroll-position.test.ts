@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest'
-import { consumeScrollPosition, saveScrollPosition } from './scroll-position.ts'
+import { consumeScrollPosition, saveScrollPosition } from './use-shared-element-transition.ts'
 
 afterEach(() => sessionStorage.clear())
 

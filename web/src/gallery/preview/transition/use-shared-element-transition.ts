@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { type UnderlyingPhotos, useUnderlyingPhotos } from '../../photo-list/photo-sequence.ts'
 import styles from '../preview.module.css'
 import type { ShownPhoto } from '../use-shown-photo.ts'
-import { consumeScrollPosition, saveScrollPosition } from './scroll-position.ts'
 import { type Box, getTileStyle, isOnScreen, UNTRANSFORMED_STYLE } from './tile-transform.ts'
 
 const TRANSITION_MS = 200
@@ -10,8 +9,7 @@ const EASE = 'cubic-bezier(0.2, 0, 0, 1)'
 
 /**
  * Animates a shared element transition: the picture grows out of its tile and shrinks back into it, however the viewer
- * is closed (button, key, swipe, browser Back). Then the tile of the photo last shown is in view and has the focus
- * (OP-93); if there is no such tile the previous scroll position is restored (PL-067).
+ * is closed (button, key, swipe, browser Back). Then the tile of the photo last shown is in view and has the focus; if there is no such tile the previous scroll position is restored.
  */
 export function useSharedElementTransition(
   viewer: RefObject<HTMLElement | null>,
@@ -128,3 +126,39 @@ function withTimeout<T>(answer: Promise<T>): Promise<T | undefined> {
 const REVEAL_TIMEOUT_MS = 500
 const isMotionReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 const px = (value: number) => `${value}px`
+
+/** Scroll position of the page below when the preview opened; survives a reload of the preview. */
+type ScrollPosition = readonly [x: number, y: number]
+
+export function saveScrollPosition(place: ScrollPosition, open: () => Storage = () => sessionStorage): void {
+  try {
+    open().setItem(KEY, JSON.stringify(place))
+  } catch {
+    // Without storage the scroll position is not restored.
+  }
+}
+
+/** Returns and removes the saved position. Anything but two non-negative numbers is rejected. */
+export function consumeScrollPosition(
+  open: () => Storage = () => sessionStorage,
+): ScrollPosition | undefined {
+  try {
+    const storage = open()
+    const text = storage.getItem(KEY)
+    storage.removeItem(KEY)
+    const value: unknown = JSON.parse(text ?? 'null')
+    return isScrollPosition(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isScrollPosition(value: unknown): value is ScrollPosition {
+  return (
+    Array.isArray(value) &&
+    value.length === 2 &&
+    value.every(part => typeof part === 'number' && Number.isFinite(part) && part >= 0)
+  )
+}
+
+const KEY = 'keepsake.preview.scroll'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findNextScale, toScale, toSliderValue } from './zoom-scale.ts'
+import { findNextScale, toScale, toSliderValue } from './zoom-controls.tsx'
 
 test('NX-255 slider and scale are inverse, from fitted to the largest', () => {
   expect([toSliderValue(1, 8), toSliderValue(8, 8), toSliderValue(0.5, 8)]).toEqual([0, 1, 0])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findRuns } from './text-runs.ts'
+import { findRuns } from './text-painter.ts'
 
 test.each([
   ['Łódź', 'figtree', 'Łódź', undefined],
