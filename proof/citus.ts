@@ -116,7 +116,7 @@ async function distribute(coordinator: string, workers: readonly string[]): Prom
 async function work(customer: Client): Promise<number[]> {
   const { images } = await customer.call(getPhotos, { query: {} })
   const found = await customer.call(searchPhotos, { query: {} })
-  const { albumId } = await customer.call(createAlbum, { body: { albumName: 'Summer' } })
+  const { albumId } = await customer.call(createAlbum, { body: { name: 'Summer' } })
   const [first, second, third] = images.map(({ imageId }) => imageId)
   await customer.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds: [first!, second!] } })
   const album = await customer.call(getAlbumPhotos, { params: { id: albumId }, query: {} })
