@@ -158,18 +158,6 @@ test('AA-027 OP-52 RV-848 with a session that has ended and without its configur
   await expect(page).toHaveURL(/\/identity\/interaction\//)
 })
 
-test('AA-027 without its menu the page starts', async ({ page, account, browserErrors }) => {
-  browserErrors.allow(/status of 500/, /\/conf\/localhost/)
-  await page.route('**/conf/*', route => route.fulfill({ status: 500, body: 'broken' }))
-  await page.goto('/my-photos/photos')
-  await submitSignIn(page, account)
-  await expect(page.getByRole('heading', { name: 'My photos' })).toBeVisible()
-  const menu = page.getByRole('navigation', { name: 'Main menu' }).first()
-  await expect(menu.getByRole('link', { name: 'Downloads' })).toBeVisible()
-  await expect(menu.getByRole('link', { name: 'FAQs' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Help' })).toHaveCount(0)
-})
-
 test('AA-028 AA-031 each of the 17 brand hosts has its own configuration, texts and sign-in', async ({
   request,
   baseURL,
@@ -196,16 +184,4 @@ test('AA-028 AA-031 each of the 17 brand hosts has its own configuration, texts 
     expect(page).toMatch(new RegExp(`<title>[^<]* · ${name}</title>`))
     expect(page).toContain('type="password"')
   }
-})
-
-test('AA-034 search engines may index only the root of a production host', async ({ request }) => {
-  for (const path of ['/', '/my-photos/photos', '/config.json']) {
-    const answer = await request.get(path)
-    expect([path, answer.headers()['x-robots-tag']]).toEqual([path, 'noindex'])
-  }
-  const production = (path: string) =>
-    request.get(path, { maxRedirects: 0, headers: { host: 'my.keepsake.example', accept: 'text/html' } })
-  expect((await production('/')).headers()['x-robots-tag']).toBeUndefined()
-  expect((await production('/downloads')).headers()['x-robots-tag']).toBe('noindex')
-  expect(await (await request.get('/robots.txt')).text()).toContain('Disallow: /')
 })
