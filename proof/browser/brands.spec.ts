@@ -1,9 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { brands } from '#brands/index.ts'
 import type { Session } from '#contract/session.ts'
 import { findViolations } from './fixtures/axe.ts'
-import { BrandClient } from './fixtures/brand-client.ts'
-import { type Account, createAccount } from './fixtures/customer.ts'
+import { BrandClient, submitSignInOnHost, urlOnHost } from './fixtures/brand-client.ts'
+import { createAccount } from './fixtures/customer.ts'
 import { createGrid } from './fixtures/grid.ts'
 import { createLibrary } from './fixtures/library.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
@@ -18,22 +18,6 @@ const PICTURES = [
 ].map(picture => ({ width: 300, height: 200, ...picture }))
 
 const test = createTestWithLibrary(PICTURES)
-
-/** The URL of a path on a brand's local host; Chromium resolves *.localhost. */
-const urlOnHost = (host: string, baseURL: string | undefined, path = '/') => {
-  const url = new URL(path, baseURL)
-  url.hostname = host
-  return url.href
-}
-
-/** Submits the sign-in page in any language; returns the session. */
-async function submitSignIn(page: Page, account: Account): Promise<Session> {
-  await page.locator('input[type=email]').fill(account.email)
-  await page.locator('input[type=password]').fill(account.password)
-  const exchanged = page.waitForResponse(response => response.url().endsWith('/session/token'))
-  await page.locator('button[type=submit]').click()
-  return (await exchanged).json()
-}
 
 const colourOf = (button: Locator) => button.evaluate(element => getComputedStyle(element).backgroundColor)
 
@@ -52,7 +36,7 @@ test('AA-029 AA-030 PL-029 PL-035 two vendors differ in name, colour, favicon, s
     await expect(page).toHaveTitle(new RegExp(`· ${brand}$`))
     await expect(page.locator('html')).toHaveAttribute('lang', lang)
     const signInColour = await colourOf(page.getByRole('button', { name: signIn }))
-    session = await submitSignIn(page, accounts[looks.length]!)
+    session = await submitSignInOnHost(page, accounts[looks.length]!)
     await expect(
       page.getByRole('banner').getByText(brand.toLowerCase(), { exact: false }).first(),
     ).toBeVisible()
@@ -103,7 +87,7 @@ test('AA-030 AA-032 the channel’s locale wins over the browser’s; a redirect
     await page.goto(urlOnHost(`${host}.localhost`, baseURL, '/my-photos/photos?from=a%20mail'))
     await expect(page.getByRole('heading', { name: welcome })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', lang)
-    await submitSignIn(page, await createAccount(brandId))
+    await submitSignInOnHost(page, await createAccount(brandId))
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', lang)
   }
@@ -121,7 +105,7 @@ test('AA-027 AA-028 OP-52 RV-848 without its configuration the page starts with 
   await expect(page.getByRole('alert')).toContainText('Something went wrong')
 
   await page.goto('/my-photos/photos')
-  await submitSignIn(page, account)
+  await submitSignInOnHost(page, account)
   await expect(page.getByRole('heading', { name: 'My photos' })).toBeVisible()
   await page.route('**/config.json', route => route.fulfill({ status: 500, body: 'broken' }))
   await page.goto('/my-photos/photos')
@@ -144,7 +128,7 @@ test('AA-027 OP-52 RV-848 with a session that has ended and without its configur
 }) => {
   browserErrors.allow(/config\.json/, /status of (401|500)/, /session/)
   await page.goto('/my-photos/photos')
-  await submitSignIn(page, account)
+  await submitSignInOnHost(page, account)
   await expect(page.getByRole('heading', { name: 'My photos' })).toBeVisible()
   // Only the mark stays, by which the server expects a session.
   const cookies = await context.cookies()
