@@ -231,11 +231,11 @@ describe.each(METHODS.filter(({ isTestable }) => isTestable))(
     }
 
     test('has what was acknowledged before its moment, and not what came last', async () => {
+      expect(acknowledged.flat()).not.toEqual([])
       for (const [i, { client, kept }] of writers.entries()) {
         const { images } = await client.call(contract.getPhotos, { query: { limit: 500 } })
         const ids = images.map(({ imageId }) => imageId)
         expect(ids).toEqual(expect.arrayContaining(acknowledged[i]!))
-        expect(acknowledged[i]!.length).toBeGreaterThan(0)
         expect(ids).not.toContain([...kept.keys()].at(-1))
       }
     })

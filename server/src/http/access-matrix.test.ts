@@ -464,8 +464,11 @@ describe('AA-107 acceptance 21 a blocked business and a consumer', () => {
       const wrong: string[] = []
       for (const route of guarded()) {
         if (!calls[named(route)]) continue
+        const missingIds = unknownIds()
+        // Two calls without an id are the same one at the same moment, of which one may see the other.
+        if (isDeepStrictEqual(sampleOf(route, ownIds), sampleOf(route, missingIds))) continue
         const [foreign, missing] = await Promise.all(
-          [ownIds, unknownIds()].map(async ids => {
+          [ownIds, missingIds].map(async ids => {
             const answer = await call(route.method, sampleOf(route, ids), customer.token)
             return `${answer.status} ${anonymous(await answer.text(), ids)} ${headersOf(answer)}`
           }),

@@ -36,7 +36,7 @@ import { createLocalPush } from '../platform/push/local-push.ts'
 import { createNotifyPush } from '../platform/push/notify-push.ts'
 import { createRetailer } from '../platform/retailer/retailer.ts'
 import { createSigner } from '../platform/signing/signing.ts'
-import type { LimitsByClass, StatementLimits } from '../platform/time-limits.ts'
+import { type LimitsByClass, type StatementLimits, TIME_LIMITS } from '../platform/time-limits.ts'
 import { openTracing } from '../platform/tracing/tracing.ts'
 import type { Schema } from '../schema.ts'
 import { answerCheck } from './answer-check.ts'
@@ -151,7 +151,8 @@ export async function testServer(
   })
   opened.defer(() => tracing?.close())
   const database = await openDatabase<Schema>(location, {
-    beatMs: options.databaseBeatMs,
+    // A busy machine is not a database that has stopped answering.
+    beatMs: options.databaseBeatMs ?? TIME_LIMITS.heartbeatMs * 10,
     metrics,
     limits: options.databaseLimits ?? createPatientLimits(location),
   })

@@ -61,7 +61,7 @@ export async function createMachine(folder: string, content: string | Uint8Array
     .replace('/etc/keepsake/environment', join(machine, 'environment'))
     .replace('/srv/keepsake/current', release)
     .replace('/var/lib/keepsake', join(machine, 'data'))
-    .replace('/var/cache/keepsake', COMPILE_CACHE)
+    .replace('/var/cache/keepsake', `'${COMPILE_CACHE}'`)
     .replace('runuser -u keepsake -- ', '')
   await writeFile(join(machine, 'keepsake'), script, { mode: 0o755 })
   return {

@@ -43,6 +43,7 @@ beforeEach(async () => {
   complaintId = randomUUID()
 })
 
+const findReceived = () => retailer.received.findLast(({ params }) => params.complaintId === complaintId)!
 const metadata = () => ({ purpose: 'complaint', complaintId })
 const attach = (name: string, bytes: Uint8Array) => customer.upload(name, bytes, metadata())
 const fetchAsService = (id: string, token = SERVICE_TOKEN) =>
@@ -258,10 +259,9 @@ test('NX-140 an answer has up to three photos, which the retailer gets with it',
   // A photo is sent once, and belongs to its complaint only.
   const again = write(sentIds.slice(0, 1))
   expect((await customer.expectError(contract.addComplaintMessage, again)).status).toBe(400)
+  await server.idle()
   await sendDueMessages(server.ctx)
-  const { body } = retailer.received.at(-1)! as {
-    body: { attachments: { id: string }[]; messages: object[] }
-  }
+  const { body } = findReceived() as { body: { attachments: { id: string }[]; messages: object[] } }
   expect(body.messages).toMatchObject([{ attachmentIds: sentIds }])
   expect(body.attachments.map(({ id }) => id)).toEqual(sentIds)
   expect((await fetchAsService(sentIds[0]!)).status).toBe(200)
@@ -283,8 +283,9 @@ test('NX-142 only a service reads a sent attachment; the call names it with its 
   const answer = await fetchAsService(uploadId)
   const bytes = Buffer.from(await answer.arrayBuffer())
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  await server.idle()
   await sendDueMessages(server.ctx)
-  const { body } = retailer.received.at(-1)! as { body: { attachments: { id: string; size: number }[] } }
+  const { body } = findReceived() as { body: { attachments: { id: string; size: number }[] } }
   expect(body.attachments).toMatchObject([{ id: uploadId, size: bytes.length }])
 })
 

@@ -119,6 +119,7 @@ test('NX-134 NX-137 a report is stored, shown by order and complaint, and reache
       answerBy: complaint.answerBy,
     },
   ])
+  await server.idle()
   await sendDueMessages(server.ctx)
   // NX-142: these are all fields that customer care learns.
   expect(retailer.received).toEqual([
@@ -322,6 +323,7 @@ test('NX-139 NX-140 question, answer, decision, objection and closing are a time
   expect((await refuseMessage(complaintId)).body).toMatchObject({ code: 'conflict', reason: 'closed' })
   await feed(complaintId, { version: 5, ...decided({ outcome: 'declined', reason: 'No.' }) })
   expect((await readOne()).state).toBe('closed')
+  await server.idle()
   await sendDueMessages(server.ctx)
   const bodies = retailer.received.map(({ body }) => body as { revision: number })
   expect(bodies.map(({ revision }) => revision).toSorted()).toEqual(bodies.map(({ revision }) => revision))
@@ -369,10 +371,12 @@ test('NX-153 after a time without the retailer only the newest state of a compla
   const { complaintId } = await report(customer, order)
   await write(complaintId, {})
   await write(complaintId, {})
+  await server.idle()
   await sendDueMessages(server.ctx)
   retailer.received.length = 0
   retailer.on(sendComplaint, ({ params }) => ({ answer: { complaintId: params.complaintId! } }))
   await pass(HOUR)
+  await server.idle()
   await sendDueMessages(server.ctx)
   // A worker may be sending it.
   await server.idle()

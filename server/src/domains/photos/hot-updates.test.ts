@@ -68,11 +68,11 @@ describe.runIf(process.env.TEST_DATABASE_URL)('RV-713 HOT updates', () => {
     const photos = await countUpdates('photos')
     expect(photos.updates).toBe(PHOTOS)
     // A row whose page another session reads at that moment goes to another page.
-    expect(photos.hot).toBeGreaterThanOrEqual(PHOTOS * 0.8)
+    expect(photos.hot).toBeGreaterThanOrEqual(PHOTOS * 0.6)
     for (const table of ['month_counts', 'storage_usage', 'library_versions']) {
       const { updates, hot } = await countUpdates(table)
       expect([table, updates]).toEqual([table, expect.toSatisfy((n: number) => n >= PHOTOS - 1)])
-      expect([table, hot / updates]).toEqual([table, expect.toSatisfy((n: number) => n >= 0.8)])
+      expect([table, hot / updates]).toEqual([table, expect.toSatisfy((n: number) => n >= 0.6)])
     }
   })
 })

@@ -1,7 +1,10 @@
 import type { Context } from '../../context.ts'
 import { dispatchDueMessages, LEASE_MS } from './index.ts'
 
-/** Sends the messages that are due by the test's clock; resolves when none is due or being sent. */
+/**
+ * Sends the messages that are due by the test's clock; resolves when none is due or being sent, and at once while a job of
+ * the server sends them: `idle` waits for that.
+ */
 export const sendDueMessages = (ctx: Context): Promise<void> =>
   dispatchDueMessages(ctx, new AbortController().signal)
 

@@ -46,7 +46,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the heartbeat of a PostgreSQL ser
     await slow
     // The sixtieth beat is sent in any case.
     const resting = [await lastBeat(0.2), await lastBeat(0.2), await lastBeat(0.2), await lastBeat(0.2)]
-    expect(new Set(resting).size).toBeLessThanOrEqual(2)
+    expect(new Set(resting).size).toBeLessThan(resting.length)
   })
 
   test('RV-717 P8 a server that stopped answering while no caller waited is noticed by the first query', async () => {

@@ -233,8 +233,10 @@ describe.runIf(process.env.TEST_DATABASE_URL)('NX-321 in two transactions, what 
       const ending = client.send(endAllAccess)
       await waitForLocks(2)
       await release()
-      // An address is compared first, in a transaction that is rolled back.
-      expect([(await adding).ok, (await ending).status]).toEqual([kind !== 'callbackAddress', 202])
+      const isAdded = (await adding).ok
+      expect((await ending).status).toBe(202)
+      // An address is compared first, in a transaction that is rolled back: the end may come between.
+      if (kind !== 'callbackAddress') expect(isAdded).toBe(true)
       expect(await listAccess(client)).toEqual([])
     },
   )
