@@ -166,8 +166,8 @@ function plainValue(value: unknown, ids: AccessIds): unknown {
   return Object.fromEntries(entries.map(([key, each]) => [key, plainValue(each, ids)]))
 }
 
-/** The pictures of the two customers differ in their bytes. */
-const VARYING = new Set(['size', 'placeholder', 'secondsLeft', 'position'])
+/** The pictures of the two customers differ in their bytes; a version of a channel, which both share, is stored once. */
+const VARYING = new Set(['size', 'placeholder', 'secondsLeft', 'position', 'stored'])
 
 const namesIn = (text: string, ids: AccessIds) =>
   Object.entries(ids)
