@@ -6,7 +6,6 @@ import { type Context, change, type Reader } from '../../context.ts'
 import { type AccountEraser, type Domain, defineDomain } from '../../domain.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import { countAccountRows } from '../../platform/db/account-rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { findActivation } from '../activation/index.ts'
@@ -23,7 +22,7 @@ import { listChannelsOfAccount, requestDeletion } from './deletion-request.ts'
 import { eraseDueClosures } from './due-closures.ts'
 import { createEraseAccountCommand } from './erase-account-command.ts'
 import { eraseClosedAccountsJob } from './job-kinds.ts'
-import { anonymizeClosures, endClosures, findClosure, getAccountRowsSql, lockClosure } from './store.ts'
+import { anonymizeClosures, endClosures, findClosure, lockClosure } from './store.ts'
 import { closureTables } from './tables.ts'
 
 const createAccountDeletedFailure = () => new Failure('gone', 'The account is deleted')
@@ -62,7 +61,7 @@ const closureRoutes: readonly Route[] = [
 /** The job that erases accounts finds them by their closures until everything else is erased. */
 const closureEraser: AccountEraser = {
   isRecord: true,
-  count: (ctx, accountId) => countAccountRows(ctx.db, getAccountRowsSql(accountId)),
+  count: eraseRows(closureTables).count,
   erase: (ctx: Context, { accountId }) =>
     change(ctx, tx => anonymizeClosures(tx, accountId, ctx.clock.now())),
 }

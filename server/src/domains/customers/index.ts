@@ -4,7 +4,6 @@ import { businessJobs } from './business/jobs.ts'
 import { businessStatusCommand } from './business/status-command.ts'
 import { accountClosed, accountReopened, callbackAddressChanged } from './events.ts'
 import { customerRoutes } from './routes.ts'
-import { getAccountRowsSql } from './store/account-rows.ts'
 import { customerTables } from './tables.ts'
 
 export { closeAccount, reopenAccount } from './account-state.ts'
@@ -83,12 +82,12 @@ export { type CustomerMatch, findCustomersByEmailOrId } from './store/lookup.ts'
 const customerEraser: AccountEraser = {
   isRecord: true,
   count: async (ctx, accountId) => ({
-    ...(await countAccountRows(ctx.db, getAccountRowsSql(accountId))),
+    ...(await countAccountRows(ctx.db, selectAccountRows(customerTables, accountId))),
     jobs: await ctx.jobs.countQueued('accountId', accountId),
   }),
   async erase(ctx, { accountId }) {
     await ctx.jobs.deleteQueued('accountId', accountId)
-    await deleteAccountRows(ctx.db, getAccountRowsSql(accountId))
+    await deleteAccountRows(ctx.db, selectAccountRows(customerTables, accountId))
   },
 }
 

@@ -2,7 +2,6 @@ import { defineDomain, eraseRows } from '../../domain.ts'
 import { importLibrariesCommand } from './command.ts'
 import { importJobs, importListeners } from './jobs.ts'
 import { importRoutes } from './routes.ts'
-import { getAccountRowsSql } from './store.ts'
 import { importTables } from './tables.ts'
 
 export { registerLegacyLibrary } from './registration.ts'
@@ -16,5 +15,5 @@ export const imports = defineDomain({
   jobs: importJobs,
   listeners: importListeners,
   commands: [importLibrariesCommand],
-  eraseAccount: eraseRows(getAccountRowsSql),
+  eraseAccount: eraseRows(importTables),
 })

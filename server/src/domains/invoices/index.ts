@@ -9,7 +9,7 @@ import { retryAllRenderings } from './invoices.ts'
 import { renderInvoiceJob } from './job-kinds.ts'
 import { renderInvoice } from './pdf/render-invoice.ts'
 import { invoiceRoutes } from './routes.ts'
-import { findInvoice, getAccountRowsSql, type InvoiceRow, insertInvoiceRecords, setState } from './store.ts'
+import { findInvoice, type InvoiceRow, insertInvoiceRecords, setState } from './store.ts'
 import { listPdfKeys, removeOtherPdfs, storePdf } from './stored-pdf.ts'
 import { invoiceTables } from './tables.ts'
 
@@ -36,13 +36,13 @@ const changeState = (ctx: Context, invoice: InvoiceRow, to: Pick<InvoiceRow, 'st
 /** Retains number, date and amount of each invoice without the account. A running job removes its own PDF. */
 const invoiceEraser: AccountEraser = {
   count: async (ctx, accountId) => ({
-    ...(await countAccountRows(ctx.db, getAccountRowsSql(accountId))),
+    ...(await countAccountRows(ctx.db, selectAccountRows(invoiceTables, accountId))),
     'invoice PDFs': (await listPdfKeys(ctx, accountId)).length,
   }),
   async erase(ctx, { accountId }) {
     await change(ctx, async tx => {
       await insertInvoiceRecords(tx, accountId)
-      await deleteAccountRows(tx.db, getAccountRowsSql(accountId))
+      await deleteAccountRows(tx.db, selectAccountRows(invoiceTables, accountId))
     })
     await ctx.blobs.remove(await listPdfKeys(ctx, accountId))
   },

@@ -1,6 +1,5 @@
-import { type Context, change } from '../../context.ts'
-import { type AccountEraser, defineDomain } from '../../domain.ts'
-import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
+import type { Context } from '../../context.ts'
+import { defineDomain } from '../../domain.ts'
 import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { addressChangeJobs } from './address-changes/jobs.ts'
 import { sendDecisionEmail } from './cancellations/decision-email.ts'
@@ -8,7 +7,7 @@ import { orderBlockChanged, orderChanged } from './events.ts'
 import { mailCancellationDecision, orderUpserted } from './job-kinds.ts'
 import { orderMailJobs } from './order-mails/jobs.ts'
 import { orderRoutes } from './routes.ts'
-import { getAccountRowsSql, insertOrderRecords } from './store.ts'
+import { insertOrderRecords, selectAccountOrders } from './store.ts'
 import { orderTables } from './tables.ts'
 
 export { type AddressChangeRow, listAddressChanges } from './address-changes/store.ts'
@@ -45,14 +44,7 @@ const cancellationJobs: readonly JobRegistration<Context>[] = [
 ]
 
 /** Keeps number, date and amount of each order, without the account. */
-const orderEraser: AccountEraser = {
-  count: (ctx, accountId) => countAccountRows(ctx.db, getAccountRowsSql(accountId)),
-  erase: (ctx, { accountId }) =>
-    change(ctx, async tx => {
-      await insertOrderRecords(tx, accountId)
-      await deleteAccountRows(tx.db, getAccountRowsSql(accountId))
-    }),
-}
+const orderEraser = eraseRows(selectAccountOrders, (_ctx, tx, accountId) => insertOrderRecords(tx, accountId))
 
 /** Orders of the customers, as sent by the retailer's order system. */
 export const orders = defineDomain({

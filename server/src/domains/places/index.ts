@@ -6,7 +6,6 @@ import { placesTurnedOff } from './events.ts'
 import { nameAddedJob, namePlacesJob } from './job-kinds.ts'
 import { completeChoice, nameAddedPhotos, requestTowns } from './places.ts'
 import { placeRoutes } from './routes.ts'
-import { getAccountRowsSql } from './store.ts'
 import { placeTables } from './tables.ts'
 
 export { placesTurnedOff } from './events.ts'
@@ -29,5 +28,5 @@ export const places = defineDomain({
       for (const payload of payloads) await nameAddedPhotos(ctx, payload)
     }),
   ],
-  eraseAccount: eraseRows(getAccountRowsSql),
+  eraseAccount: eraseRows(placeTables),
 })

@@ -1,11 +1,9 @@
-import { type Context, change } from '../../context.ts'
-import { type AccountEraser, defineDomain } from '../../domain.ts'
-import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
+import type { Context } from '../../context.ts'
+import { defineDomain } from '../../domain.ts'
 import { defineJob, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
-import { listBlobKeys } from './blob-keys.ts'
 import { productFileStored } from './events.ts'
 import { productFileRoutes } from './routes.ts'
-import { deleteUnusedBlobs, getAccountRowsSql, listRemovableBlobs } from './store.ts'
+import { deleteUnusedBlobs, listRemovableBlobs } from './store.ts'
 import { productFileTables } from './tables.ts'
 
 export { productFileStored } from './events.ts'
@@ -23,18 +21,6 @@ const productFileJobs: readonly JobRegistration<Context>[] = [
   handleJob(removeUnusedProductBlobs, async (ctx, _payloads, signal) => removeUnusedBlobs(ctx, signal)),
 ]
 
-/** Removes blobs, then rows. A file that is being received is refused at its end, and its bytes are removed. */
-const productFileEraser: AccountEraser = {
-  count: async (ctx, accountId) => ({
-    ...(await countAccountRows(ctx.db, getAccountRowsSql(accountId))),
-    'files of products': (await listBlobKeys(ctx, accountId)).length,
-  }),
-  async erase(ctx, { accountId }) {
-    await ctx.blobs.remove(await listBlobKeys(ctx, accountId))
-    await change(ctx, tx => deleteAccountRows(tx.db, getAccountRowsSql(accountId)))
-  },
-}
-
 /** PDFs of ordered products, as the retailer sends them. */
 export const productFiles = defineDomain({
   name: 'product-files',
@@ -43,7 +29,8 @@ export const productFiles = defineDomain({
   routes: productFileRoutes,
   jobs: productFileJobs,
   emits: [productFileStored],
-  eraseAccount: productFileEraser,
+  // A file that is being received is refused at its end, and its bytes are removed.
+  eraseAccount: eraseRowsAndBlobs(productFileTables, accountId => `${accountId}/product-files/`),
 })
 
 /** Removes blobs before their rows, so that a run after a crash repeats both steps. */

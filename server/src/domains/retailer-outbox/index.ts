@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { millisecondsInDay } from 'date-fns/constants'
 import { type Context, change, memoizePerContext } from '../../context.ts'
-import { type AccountEraser, type Command, type CommandAction, defineDomain } from '../../domain.ts'
+import { type Command, type CommandAction, defineDomain } from '../../domain.ts'
 import { parseCommandLine } from '../../platform/command-line.ts'
-import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { createLeaseRunner, type LeaseRunner } from '../../platform/leases/lease-runner.ts'
 import { leaseThroughGate } from './gate.ts'
@@ -17,7 +16,6 @@ import {
   deleteEndedMessages,
   detachMessages,
   dropMessages,
-  getAccountRowsSql,
   listMessages,
   type MessageRow,
   retryMessages,
@@ -98,14 +96,9 @@ const listAction: CommandAction = async ({ db }, print) => {
 }
 
 /** Deletes messages, except those that notify the retailer of deletions. */
-const outboxEraser: AccountEraser = {
-  count: (ctx, accountId) => countAccountRows(ctx.db, getAccountRowsSql(accountId)),
-  erase: (ctx, { accountId }) =>
-    change(ctx, async tx => {
-      await detachMessages(tx, accountId, listKindsThatOutliveAccounts())
-      await deleteAccountRows(tx.db, getAccountRowsSql(accountId))
-    }),
-}
+const outboxEraser = eraseRows(retailerOutboxTables, (_ctx, tx, accountId) =>
+  detachMessages(tx, accountId, listKindsThatOutliveAccounts()),
+)
 
 const ENDED_DAYS = 30
 

@@ -6,7 +6,7 @@ import { deleteAlbum, listSharedAlbumIds, sharedAlbumChanged } from '../albums/i
 import { importSharedAlbumsCommand } from './command.ts'
 import { mountSharedMedia } from './media.ts'
 import { sharedAlbumRoutes } from './routes.ts'
-import { deleteMembers, getAccountRowsSql, listMembers, markAlbumDeleted } from './store.ts'
+import { deleteMembers, listMembers, markAlbumDeleted } from './store.ts'
 import { sharedAlbumTables } from './tables.ts'
 
 export { importSharedAlbums } from './command.ts'
@@ -30,7 +30,7 @@ const sharedAlbumListeners: readonly Listener<Context>[] = [
   }),
 ]
 
-const rows = eraseRows(getAccountRowsSql)
+const rows = eraseRows(sharedAlbumTables)
 
 /** Deletes the account's shared albums for all members, and its memberships in other albums. */
 const sharedAlbumEraser: AccountEraser = {

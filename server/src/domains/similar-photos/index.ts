@@ -8,7 +8,6 @@ import { groupPhotos } from './group-photos.ts'
 import { cleanUpDecisionsJob, decideAllJob, groupPhotosJob } from './job-kinds.ts'
 import { similarPhotoListeners } from './listeners.ts'
 import { tidyUpRoutes } from './routes.ts'
-import { getAccountRowsSql } from './store/account-rows.ts'
 import { deleteOldDecisions, listAccountsWithOldDecisions } from './store/decisions.ts'
 import { findGroupedAt } from './store/groupings.ts'
 import { similarPhotoTables } from './tables.ts'
@@ -41,7 +40,7 @@ export const similarPhotos = defineDomain({
   routes: tidyUpRoutes,
   jobs: similarPhotoJobs,
   listeners: similarPhotoListeners,
-  eraseAccount: eraseRows(getAccountRowsSql),
+  eraseAccount: eraseRows(similarPhotoTables),
 })
 
 /**
