@@ -1,7 +1,13 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import { type AccountRows, selectAccountRows } from '#server/platform/db/account-rows.ts'
 import type { Reader, Tx } from '../../context.ts'
-import type { OrderFeedsTable, OrderProductsTable, OrdersTable, ReorderRequestsTable } from './tables.ts'
+import {
+  type OrderFeedsTable,
+  type OrderProductsTable,
+  type OrdersTable,
+  orderTables,
+  type ReorderRequestsTable,
+} from './tables.ts'
 
 export type OrderRow = Selectable<OrdersTable>
 

@@ -1,13 +1,16 @@
+import type { Readable } from 'node:stream'
+import { PRODUCT_PDF } from '#contract/product-files.ts'
 import type { Context } from '../../context.ts'
-import { defineDomain } from '../../domain.ts'
+import { defineDomain, eraseRowsAndBlobs } from '../../domain.ts'
 import { defineJob, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { findProductOrders } from '../orders/index.ts'
 import { productFileStored } from './events.ts'
+import { openContent } from './locate-pdf.ts'
 import { productFileRoutes } from './routes.ts'
-import { deleteUnusedBlobs, listRemovableBlobs } from './store.ts'
+import { deleteUnusedBlobs, listFilesOfPurpose, listRemovableBlobs, type ProductFileRow } from './store.ts'
 import { productFileTables } from './tables.ts'
 
 export { productFileStored } from './events.ts'
-export { listPdfFiles, openPdf, type ProductPdf } from './pdf-files.ts'
 
 /** Removes blobs of replaced files, and of files whose process died while receiving them. */
 const removeUnusedProductBlobs = defineJob<Record<string, never>>('product-files.sweep', {
@@ -41,4 +44,45 @@ export async function removeUnusedBlobs(ctx: Context, signal: AbortSignal): Prom
     await ctx.blobs.remove(keys)
     await deleteUnusedBlobs(ctx.db, keys)
   }
+}
+
+/** The printable PDF of an ordered product as a file. */
+export interface ProductPdf {
+  productCode: string
+  /** Bytes as it is delivered. */
+  size: number
+  createdAt: Date
+  file: ProductFileRow
+}
+
+/**
+ * Lists the PDFs of the account's ordered products, newest first; PDFs that arrived before their order are left out.
+ */
+export async function listPdfFiles(ctx: Context, accountId: string): Promise<ProductPdf[]> {
+  const files = await listFilesOfPurpose(ctx.db, accountId, PRODUCT_PDF)
+  const codes = files.map(({ product_code }) => product_code)
+  const ordersByProduct = await findProductOrders(ctx.db, accountId, codes)
+  return files
+    .filter(({ product_code }) => ordersByProduct.has(product_code))
+    .map(file => ({
+      productCode: file.product_code,
+      size: file.size,
+      createdAt: file.created_at,
+      file,
+    }))
+}
+
+/** Opens a PDF at `start`: the offset, or 0 for a deflated PDF, which has no random access. */
+export function openPdf(
+  ctx: Context,
+  { file }: ProductPdf,
+  offset: number,
+): { stream: Readable; start: number } {
+  if (file.deflated) return { stream: openContent(ctx.blobs, file), start: 0 }
+  const contentFromOffset = {
+    ...file,
+    content_start: file.content_start + offset,
+    content_length: file.content_length - offset,
+  }
+  return { stream: openContent(ctx.blobs, contentFromOffset), start: offset }
 }

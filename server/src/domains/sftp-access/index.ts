@@ -1,6 +1,6 @@
 import * as contract from '#contract/order-file-calls.ts'
 import type { Context } from '../../context.ts'
-import { type AccessSource, type Command, defineAccess, defineDomain } from '../../domain.ts'
+import { type AccessSource, type Command, defineAccess, defineDomain, eraseRows } from '../../domain.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { on } from '../../platform/events/events.ts'

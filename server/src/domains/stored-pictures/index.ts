@@ -3,7 +3,7 @@ import { putUpload, STORED_PICTURE_MAX_BYTES } from '#contract/retailer-stored-p
 import type { StoredPicture } from '#contract/stored-pictures.ts'
 import * as contract from '#contract/stored-pictures.ts'
 import { type Context, change, type Reader, type Tx } from '../../context.ts'
-import { defineDomain } from '../../domain.ts'
+import { defineDomain, eraseRowsAndBlobs } from '../../domain.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { readFileBody } from '../../http/read-file-body.ts'
 import { type Route, route } from '../../http/route.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { defineDomain } from '../../domain.ts'
+import { defineDomain, eraseRows } from '../../domain.ts'
 import { on } from '../../platform/events/events.ts'
 import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
 import { accountClosed, accountReopened } from '../customers/index.ts'

@@ -1,4 +1,4 @@
-import { defineDomain } from '../../domain.ts'
+import { defineDomain, eraseRows } from '../../domain.ts'
 import { registerFormParser } from '../../http/body-parsers.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
