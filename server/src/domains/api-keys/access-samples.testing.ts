@@ -1,10 +1,10 @@
 import { createApiKey } from '#contract/api-keys.ts'
 import { SERVICES } from '#contract/endpoint.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainSamples } from '../../testing/access-samples.ts'
 
 const KEYS = `${SERVICES.apiKeys}/v1/keys`
 
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainSamples = {
   async createData(_server, customer) {
     const body = { name: 'ERP', scopes: ['orders:read' as const], days: 365 as const }
     const { id: apiKey } = await customer.call(createApiKey, { body })
@@ -12,11 +12,8 @@ export const accessSamples: AccessSamples = {
   },
   calls: {
     [`POST ${KEYS}`]: () => ({ path: KEYS, body: { name: 'CRM', scopes: ['invoices:read'], days: 90 } }),
-    [`PATCH ${KEYS}/:id`]: ({ apiKey }) => ({ path: `${KEYS}/${apiKey}`, body: { name: 'ERP live' } }),
-    [`POST ${KEYS}/:id/replace`]: ({ apiKey }) => ({
-      path: `${KEYS}/${apiKey}/replace`,
-      body: { overlapHours: 24 },
-    }),
-    [`DELETE ${KEYS}/:id`]: ({ apiKey }) => ({ path: `${KEYS}/${apiKey}` }),
+    [`PATCH ${KEYS}/:id`]: ({ apiKey }) => ({ ids: [apiKey], body: { name: 'ERP live' } }),
+    [`POST ${KEYS}/:id/replace`]: ({ apiKey }) => ({ ids: [apiKey], body: { overlapHours: 24 } }),
+    [`DELETE ${KEYS}/:id`]: ({ apiKey }) => ({ ids: [apiKey] }),
   },
 }

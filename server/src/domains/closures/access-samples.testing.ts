@@ -1,10 +1,10 @@
 import { SERVICES } from '#contract/endpoint.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainSamples } from '../../testing/access-samples.ts'
 
 const DELETION = `${SERVICES.account}/v2/identities/:idpType/:idpSub/deleteaccount`
 const getPath = (account: string) => `${SERVICES.account}/v2/identities/keepsake/${account}/deleteaccount`
 
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainSamples = {
   calls: {
     [`POST ${DELETION}`]: ({ account }) => ({ path: getPath(account!), body: { channel: 'KEEPSAKE-GB' } }),
   },

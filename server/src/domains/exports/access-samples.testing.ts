@@ -1,11 +1,11 @@
 import { SERVICES } from '#contract/endpoint.ts'
 import { createExport } from '#contract/exports.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainSamples } from '../../testing/access-samples.ts'
 
 const BACKUPS = `${SERVICES.photoExport}/backups`
 
 /** An export that is ready. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainSamples = {
   async createData(server, customer) {
     const { backupId: backup } = await customer.call(createExport, { body: { channel: 'KEEPSAKE-GB' } })
     await server.idle()
@@ -13,12 +13,8 @@ export const accessSamples: AccessSamples = {
   },
   calls: {
     [`POST ${BACKUPS}`]: () => ({ path: BACKUPS, body: { channel: 'KEEPSAKE-GB' } }),
-    [`GET ${BACKUPS}/:backupId`]: ({ backup }) => ({ path: `${BACKUPS}/${backup}` }),
-    [`GET ${BACKUPS}/:backupId/chunks/:iteration/url`]: ({ backup }) => ({
-      path: `${BACKUPS}/${backup}/chunks/1/url`,
-    }),
-    [`GET ${BACKUPS}/:backupId/chunks/:iteration/files`]: ({ backup }) => ({
-      path: `${BACKUPS}/${backup}/chunks/1/files`,
-    }),
+    [`GET ${BACKUPS}/:backupId`]: ({ backup }) => ({ ids: [backup] }),
+    [`GET ${BACKUPS}/:backupId/chunks/:iteration/url`]: ({ backup }) => ({ ids: [backup, '1'] }),
+    [`GET ${BACKUPS}/:backupId/chunks/:iteration/files`]: ({ backup }) => ({ ids: [backup, '1'] }),
   },
 }

@@ -1,6 +1,6 @@
 import { SERVICES } from '#contract/endpoint.ts'
 import { addPasskey, createPasskeyOptions } from '#contract/passkeys.ts'
-import type { AccessIds, AccessSamples } from '../../testing/access-samples.ts'
+import type { AccessIds, DomainSamples } from '../../testing/access-samples.ts'
 import { PASSWORD } from '../../testing/harness.ts'
 import { Authenticator } from './testing/authenticator.ts'
 
@@ -10,7 +10,7 @@ const getPath = ({ account }: AccessIds) => ROUTE.replace(':idpType', 'keepsake'
 const PASSKEYS = `${SERVICES.account}/passkeys`
 
 /** The identity of the path must be the caller's own. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainSamples = {
   async createData(server, customer) {
     const options = await customer.call(createPasskeyOptions, { body: { relatedOrigins: true } })
     const response = new Authenticator().create(options, { origin: server.origin })
@@ -22,15 +22,12 @@ export const accessSamples: AccessSamples = {
       path: getPath(ids),
       body: { email: 'another-address@keepsake.test', channel: 'KEEPSAKE-GB' },
     }),
-    [`DELETE ${SERVICES.account}/recovery`]: () => ({ path: `${SERVICES.account}/recovery` }),
+    [`DELETE ${SERVICES.account}/recovery`]: () => ({}),
     [`DELETE ${ROUTE}`]: ids => ({ path: getPath(ids) }),
     [`PATCH ${PASSKEYS}/:id`]: ids => ({ path: `${PASSKEYS}/${ids.passkey}`, body: { name: 'Study' } }),
     [`DELETE ${PASSKEYS}/:id`]: ids => ({ path: `${PASSKEYS}/${ids.passkey}` }),
     // The one that the account has.
-    [`PUT ${SERVICES.account}/password`]: () => ({
-      path: `${SERVICES.account}/password`,
-      body: { password: PASSWORD },
-    }),
+    [`PUT ${SERVICES.account}/password`]: () => ({ body: { password: PASSWORD } }),
   },
   callsWithoutId: {
     [`DELETE ${SERVICES.account}/devices/:id`]: { path: `${SERVICES.account}/devices/none` },

@@ -1,6 +1,6 @@
 import { SERVICES } from '#contract/endpoint.ts'
 import { CHANNELS_QUERY } from '#contract/merchandise.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainSamples } from '../../testing/access-samples.ts'
 import { upsertChannel } from './channels.ts'
 
 const CHANNEL_ID = 'KEEPSAKE-GB'
@@ -13,7 +13,7 @@ const CHANNEL = {
 }
 
 /** Channels belong to the shop: every customer may read them. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainSamples = {
   async createData({ ctx }) {
     // Stored before the calls, whose answers are then the same for every customer.
     await upsertChannel(ctx, CHANNEL_ID, CHANNEL)
@@ -28,11 +28,7 @@ export const accessSamples: AccessSamples = {
       path: `${SERVICES.merchandise}/retailer/channels/${CHANNEL_ID}`,
       body: { ...CHANNEL, version: 2 },
     }),
-    [`GET ${SERVICES.merchandise}/retailer/channels/:id`]: () => ({
-      path: `${SERVICES.merchandise}/retailer/channels/${CHANNEL_ID}`,
-    }),
-    [`GET ${SERVICES.merchandise}/retailer/channels`]: () => ({
-      path: `${SERVICES.merchandise}/retailer/channels`,
-    }),
+    [`GET ${SERVICES.merchandise}/retailer/channels/:id`]: () => ({ ids: [CHANNEL_ID] }),
+    [`GET ${SERVICES.merchandise}/retailer/channels`]: () => ({}),
   },
 }
