@@ -14,58 +14,61 @@ export interface AccessSample {
   headers?: Record<string, string>
 }
 
-/** A request as a domain writes it: the values of its route's parameters in their order, and its query; or its path. */
-interface SampleParts extends Partial<AccessSample> {
-  ids?: readonly (string | undefined)[]
+/** The request of a route. */
+interface RouteSample extends Omit<AccessSample, 'path'> {
+  /** Values of the route's parameters, in their order. */
+  params?: readonly (string | undefined)[]
   query?: string
 }
 
-type SampleCalls<Sample> = Record<string, (ids: AccessIds) => Sample>
-
-/**
- * A domain's part of the access matrix, in its access-samples.testing.ts. Calls are keyed by method and route ('GET
- * /api/things/:id') and listed in an order in which the owner can make all of them.
- */
-export interface AccessSamples<Sample = AccessSample> {
+interface Samples<T> {
   /** Creates the domain's data of a customer and returns its ids; receives the ids of lower domains. */
   createData?: (server: TestServer, customer: Client, ids: AccessIds) => Promise<AccessIds>
   /** Answers of the retailer to calls that the domain makes. */
   answerRetailerCalls?: (retailer: RetailerServer) => void
   /** Calls of customers: every route that changes something or has a parameter. */
-  calls?: SampleCalls<Sample>
+  calls?: Record<string, (ids: AccessIds) => T>
   /** Routes without an id that a protocol requires, and routes that would end the account: no caller succeeds. */
-  callsWithoutId?: Record<string, AccessSample>
+  callsWithoutId?: Record<string, T>
   /** Calls of retailer services. */
-  serviceCalls?: SampleCalls<Sample>
+  serviceCalls?: Record<string, (ids: AccessIds) => T>
 }
 
-export type DomainSamples = AccessSamples<SampleParts>
+/**
+ * A domain's part of the access matrix, in its access-samples.testing.ts. Calls are keyed by method and route ('GET
+ * /api/things/:id') and listed in an order in which the owner can make all of them.
+ */
+export type DomainAccessSamples = Samples<RouteSample>
+
+/** The same with the paths of the requests. */
+export type AccessSamples = Samples<AccessSample>
 
 /** Loads the samples of all domains that have any, from the lowest domain to the highest. */
 export async function loadAccessSamples(): Promise<AccessSamples[]> {
   const files = domains
     .map(({ name }) => new URL(`../domains/${name}/access-samples.testing.ts`, import.meta.url))
     .filter(file => existsSync(file))
-  const samples: DomainSamples[] = await Promise.all(
-    files.map(async file => (await import(file.pathname)).accessSamples),
-  )
-  return samples.map(each => ({
-    ...each,
-    calls: completeCalls(each.calls),
-    serviceCalls: completeCalls(each.serviceCalls),
-  }))
+  return Promise.all(files.map(async file => withPaths((await import(file.pathname)).accessSamples)))
 }
 
-const completeCalls = (calls: SampleCalls<SampleParts> = {}): SampleCalls<AccessSample> =>
-  Object.fromEntries(
-    Object.entries(calls).map(([name, create]) => [name, ids => completeSample(name, create(ids))]),
-  )
+function withPaths({ calls, callsWithoutId, serviceCalls, ...rest }: DomainAccessSamples): AccessSamples {
+  const addPaths = (samples: DomainAccessSamples['calls'] = {}) =>
+    mapRoutes(samples, (route, sample) => (ids: AccessIds) => withPath(route, sample(ids)))
+  return {
+    ...rest,
+    calls: addPaths(calls),
+    callsWithoutId: mapRoutes(callsWithoutId ?? {}, withPath),
+    serviceCalls: addPaths(serviceCalls),
+  }
+}
 
-/** Gives a sample the path of its route, with its ids in place of the parameters. */
-function completeSample(name: string, { ids = [], query, ...sample }: SampleParts): AccessSample {
-  const values = [...ids]
-  const path = name.replace(/^\w+ /, '').replace(/:\w+/g, () => String(values.shift()))
-  return { path: query === undefined ? path : `${path}?${query}`, ...sample }
+const mapRoutes = <T, R>(samples: Record<string, T>, map: (route: string, sample: T) => R) =>
+  Object.fromEntries(Object.entries(samples).map(([route, sample]) => [route, map(route, sample)]))
+
+function withPath(route: string, { params = [], query, ...rest }: RouteSample): AccessSample {
+  const values = params.values()
+  const path = route.slice(route.indexOf(' ') + 1).replace(/:\w+/g, () => values.next().value!)
+  return { path: query ? `${path}?${query}` : path, ...rest }
 }
 
 /** Creates data of every domain for the customer, the lowest domain first; returns its ids. */

@@ -1,15 +1,15 @@
 import { SERVICES } from '#contract/endpoint.ts'
-import type { DomainSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 
 const PHOTOS = SERVICES.photoManagement
 
-export const accessSamples: DomainSamples = {
+export const accessSamples: DomainAccessSamples = {
   calls: {
     [`POST ${PHOTOS}/users/activate`]: () => ({}),
   },
   serviceCalls: {
     [`PUT ${PHOTOS}/retailer/libraries/:accountId`]: ({ account }) => ({
-      ids: [account],
+      params: [account],
       body: { status: 'ACTIVE' },
     }),
   },

@@ -1,6 +1,6 @@
 import { SERVICES } from '#contract/endpoint.ts'
-import type { DomainSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 
-export const accessSamples: DomainSamples = {
+export const accessSamples: DomainAccessSamples = {
   calls: { [`GET ${SERVICES.account}/activity`]: () => ({}) },
 }

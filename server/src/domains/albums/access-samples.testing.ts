@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { addAlbumPhotos, createAlbum, deleteAlbum } from '#contract/albums.ts'
 import { SERVICES } from '#contract/endpoint.ts'
-import type { DomainSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 
 const PHOTOS = SERVICES.photoManagement
 
 /** Two albums, one of them with a photo, and a deleted one. */
-export const accessSamples: DomainSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(_server, customer, { photo }) {
     const { albumId: album } = await customer.call(createAlbum, { body: { name: 'Holiday' } })
     const { albumId: deletableAlbum } = await customer.call(createAlbum, { body: { name: 'Deletable' } })
@@ -16,25 +16,25 @@ export const accessSamples: DomainSamples = {
     return { album, deletableAlbum, deletedAlbum, newAlbum: randomUUID() }
   },
   calls: {
-    [`GET ${PHOTOS}/albums/:id`]: ({ album }) => ({ ids: [album] }),
-    [`GET ${PHOTOS}/albums/:id/photos`]: ({ album }) => ({ ids: [album] }),
-    [`GET ${PHOTOS}/albums/:id/photos/index`]: ({ album }) => ({ ids: [album] }),
-    [`GET ${PHOTOS}/albums/:id/photos/:photoId`]: ({ album, photo }) => ({ ids: [album, photo] }),
+    [`GET ${PHOTOS}/albums/:id`]: ({ album }) => ({ params: [album] }),
+    [`GET ${PHOTOS}/albums/:id/photos`]: ({ album }) => ({ params: [album] }),
+    [`GET ${PHOTOS}/albums/:id/photos/index`]: ({ album }) => ({ params: [album] }),
+    [`GET ${PHOTOS}/albums/:id/photos/:photoId`]: ({ album, photo }) => ({ params: [album, photo] }),
     [`POST ${PHOTOS}/albums`]: ({ newAlbum }) => ({ body: { name: 'New', albumId: newAlbum } }),
     [`PATCH ${PHOTOS}/albums/:id`]: ({ album, photo }) => ({
-      ids: [album],
+      params: [album],
       body: { name: 'Renamed', coverPhotoId: photo },
     }),
     [`POST ${PHOTOS}/albums/:id/photos`]: ({ album, photo, deletableAlbum }) => ({
-      ids: [album],
+      params: [album],
       body: { selection: { photoIds: [photo], albums: [{ albumId: deletableAlbum }] } },
     }),
-    [`POST ${PHOTOS}/albums/:id/restore`]: ({ deletedAlbum }) => ({ ids: [deletedAlbum] }),
-    [`DELETE ${PHOTOS}/albums/:id/photos/:photoId`]: ({ album, photo }) => ({ ids: [album, photo] }),
+    [`POST ${PHOTOS}/albums/:id/restore`]: ({ deletedAlbum }) => ({ params: [deletedAlbum] }),
+    [`DELETE ${PHOTOS}/albums/:id/photos/:photoId`]: ({ album, photo }) => ({ params: [album, photo] }),
     [`DELETE ${PHOTOS}/albums/:id/photos`]: ({ album, photo }) => ({
-      ids: [album],
+      params: [album],
       body: { photoIds: [photo] },
     }),
-    [`DELETE ${PHOTOS}/albums/:id`]: ({ deletableAlbum }) => ({ ids: [deletableAlbum] }),
+    [`DELETE ${PHOTOS}/albums/:id`]: ({ deletableAlbum }) => ({ params: [deletableAlbum] }),
   },
 }

@@ -1,13 +1,13 @@
 import { createSecret, getCallbacks, sendTest } from '#contract/callbacks.ts'
 import { patchCustomer } from '#contract/customers.ts'
 import { SERVICES } from '#contract/endpoint.ts'
-import type { DomainSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { storeAddress } from './callbacks.testing.ts'
 
 const CALLBACKS = SERVICES.callbacks
 
 /** A test of an address that is refused without a connection, and a secret that signs as well. */
-export const accessSamples: DomainSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(server, customer) {
     await customer.call(patchCustomer, { body: { ftp: { callbackUrl: 'https://erp.example/' } } })
     await storeAddress(server.ctx, customer.accountId, 'https://127.0.0.1/')
@@ -20,9 +20,9 @@ export const accessSamples: DomainSamples = {
   },
   calls: {
     [`POST ${CALLBACKS}/v1/secret`]: () => ({ body: {} }),
-    [`DELETE ${CALLBACKS}/v1/secrets/:id`]: ({ callbackSecret }) => ({ ids: [callbackSecret] }),
-    [`GET ${CALLBACKS}/v1/events/:id`]: ({ callback }) => ({ ids: [callback] }),
-    [`POST ${CALLBACKS}/v1/events/:id/replay`]: ({ callback }) => ({ ids: [callback] }),
+    [`DELETE ${CALLBACKS}/v1/secrets/:id`]: ({ callbackSecret }) => ({ params: [callbackSecret] }),
+    [`GET ${CALLBACKS}/v1/events/:id`]: ({ callback }) => ({ params: [callback] }),
+    [`POST ${CALLBACKS}/v1/events/:id/replay`]: ({ callback }) => ({ params: [callback] }),
     [`PUT ${CALLBACKS}/v1/settings`]: () => ({ body: { version: '2026-12', events: ['order.changed'] } }),
     [`POST ${CALLBACKS}/v1/tests`]: () => ({}),
   },

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createDownload } from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
-import type { DomainSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 
 /** A download that is ready. */
-export const accessSamples: DomainSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(server, customer, { account, photo }) {
     const download = randomUUID()
     const photos = [{ photoId: photo!, ownerId: account! }]
@@ -13,7 +13,7 @@ export const accessSamples: DomainSamples = {
     return { download, newDownload: randomUUID() }
   },
   calls: {
-    [`GET ${SERVICES.downloads}/downloads/:id/url`]: ({ download }) => ({ ids: [download] }),
+    [`GET ${SERVICES.downloads}/downloads/:id/url`]: ({ download }) => ({ params: [download] }),
     [`POST ${SERVICES.downloads}/downloads`]: ({ account, photo, newDownload }) => ({
       body: { id: newDownload, photos: [{ photoId: photo, ownerId: account }] },
     }),

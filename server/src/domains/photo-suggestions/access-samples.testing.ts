@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
 import { createSelectionDraft } from '#contract/selection-drafts.ts'
-import type { DomainSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 
 const DRAFTS = `${SERVICES.photoManagement}/selection-drafts`
 
 /** A draft of one of two copies, which leaves out a printed photo. */
-export const accessSamples: DomainSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(_server, customer, { photo, separableBest, separableCopy }) {
     const draft = await customer.call(createSelectionDraft, {
       body: {
@@ -21,16 +21,15 @@ export const accessSamples: DomainSamples = {
   calls: {
     [`POST ${DRAFTS}/source`]: () => ({ body: { wanted: 60 } }),
     [`POST ${DRAFTS}`]: ({ newDraft, separableBest }) => ({
-      path: DRAFTS,
       body: { draftId: newDraft, selection: { photoIds: [separableBest] }, wanted: 1 },
     }),
-    [`GET ${DRAFTS}/:id`]: ({ draft }) => ({ ids: [draft] }),
+    [`GET ${DRAFTS}/:id`]: ({ draft }) => ({ params: [draft] }),
     [`PATCH ${DRAFTS}/:id`]: ({ draft }) => ({
-      ids: [draft],
+      params: [draft],
       body: { version: 1, event: { index: 0, count: 1 } },
     }),
-    [`GET ${DRAFTS}/:id/photos/:photoId/alternatives`]: ({ draft, chosen }) => ({ ids: [draft, chosen] }),
-    [`GET ${DRAFTS}/:id/left-out/:kind`]: ({ draft }) => ({ ids: [draft, 'printed'] }),
-    [`DELETE ${DRAFTS}/:id`]: ({ draft }) => ({ ids: [draft] }),
+    [`GET ${DRAFTS}/:id/photos/:photoId/alternatives`]: ({ draft, chosen }) => ({ params: [draft, chosen] }),
+    [`GET ${DRAFTS}/:id/left-out/:kind`]: ({ draft }) => ({ params: [draft, 'printed'] }),
+    [`DELETE ${DRAFTS}/:id`]: ({ draft }) => ({ params: [draft] }),
   },
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
 import { deletePhotos, getPhotos } from '#contract/photos.ts'
-import type { DomainSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { jpeg } from '../../testing/pictures.ts'
 
 const PHOTOS = SERVICES.photoManagement
 
 /** Three photos, two of them in the bin. */
-export const accessSamples: DomainSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(server, customer) {
     const bytes = await jpeg()
     await customer.upload('first.jpg', bytes)
@@ -29,9 +29,9 @@ export const accessSamples: DomainSamples = {
     [`POST ${PHOTOS}/bin/restore-deletion`]: () => ({
       body: { from: '2020-01-01T00:00:00Z', until: '2020-01-02T00:00:00Z' },
     }),
-    [`GET ${PHOTOS}/photos/timeline/:year/:month`]: () => ({ ids: ['1970', '1'] }),
-    [`GET ${PHOTOS}/photos/timeline/:year/:month/index`]: () => ({ ids: ['1970', '1'] }),
-    [`GET ${PHOTOS}/photos/:id`]: ({ photo }) => ({ ids: [photo] }),
+    [`GET ${PHOTOS}/photos/timeline/:year/:month`]: () => ({ params: ['1970', '1'] }),
+    [`GET ${PHOTOS}/photos/timeline/:year/:month/index`]: () => ({ params: ['1970', '1'] }),
+    [`GET ${PHOTOS}/photos/:id`]: ({ photo }) => ({ params: [photo] }),
     [`DELETE ${PHOTOS}/photos`]: ({ photo }) => ({ body: { photoIds: [photo] } }),
     [`POST ${PHOTOS}/bin/restore`]: ({ binned }) => ({ body: { photoIds: [binned] } }),
     [`DELETE ${PHOTOS}/bin`]: ({ erasable }) => ({ body: { photoIds: [erasable] } }),

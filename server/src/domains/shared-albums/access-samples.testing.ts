@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
-import type { DomainSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { importSharedAlbums } from './index.ts'
 
 const SHARED = `${SERVICES.sharedAlbums}/shared-albums`
 
 /** Two shared albums of the customer with one photo and one participant each. */
-export const accessSamples: DomainSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(server, customer, { photo }) {
     const participant = await server.customer()
     const [sharedAlbum, deletableSharedAlbum] = [randomUUID(), randomUUID()]
@@ -22,11 +22,11 @@ export const accessSamples: DomainSamples = {
     return { sharedAlbum, deletableSharedAlbum }
   },
   calls: {
-    [`GET ${SHARED}/:id`]: ({ sharedAlbum }) => ({ ids: [sharedAlbum] }),
-    [`GET ${SHARED}/:id/participants`]: ({ sharedAlbum }) => ({ ids: [sharedAlbum] }),
-    [`GET ${SHARED}/:id/photos`]: ({ sharedAlbum }) => ({ ids: [sharedAlbum] }),
-    [`GET ${SHARED}/:id/photos/index`]: ({ sharedAlbum }) => ({ ids: [sharedAlbum] }),
-    [`GET ${SHARED}/:id/photos/:photoId`]: ({ sharedAlbum, photo }) => ({ ids: [sharedAlbum, photo] }),
-    [`DELETE ${SHARED}/:id`]: ({ deletableSharedAlbum }) => ({ ids: [deletableSharedAlbum] }),
+    [`GET ${SHARED}/:id`]: ({ sharedAlbum }) => ({ params: [sharedAlbum] }),
+    [`GET ${SHARED}/:id/participants`]: ({ sharedAlbum }) => ({ params: [sharedAlbum] }),
+    [`GET ${SHARED}/:id/photos`]: ({ sharedAlbum }) => ({ params: [sharedAlbum] }),
+    [`GET ${SHARED}/:id/photos/index`]: ({ sharedAlbum }) => ({ params: [sharedAlbum] }),
+    [`GET ${SHARED}/:id/photos/:photoId`]: ({ sharedAlbum, photo }) => ({ params: [sharedAlbum, photo] }),
+    [`DELETE ${SHARED}/:id`]: ({ deletableSharedAlbum }) => ({ params: [deletableSharedAlbum] }),
   },
 }

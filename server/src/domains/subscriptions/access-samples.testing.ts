@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
-import type { DomainSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 
 const SUBSCRIPTIONS = SERVICES.subscriptions
 
-export const accessSamples: DomainSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData() {
     return { subscriber: `${randomUUID()}@keepsake.test` }
   },
@@ -14,11 +14,11 @@ export const accessSamples: DomainSamples = {
   },
   serviceCalls: {
     [`PUT ${SUBSCRIPTIONS}/retailer/profiles/:email`]: ({ subscriber }) => ({
-      ids: [subscriber],
+      params: [subscriber],
       body: { channel: 'KEEPSAKE-GB', requestedAt: '2026-01-01T00:00:00Z' },
     }),
     [`GET ${SUBSCRIPTIONS}/retailer/profiles/:email`]: ({ subscriber }) => ({
-      ids: [subscriber],
+      params: [subscriber],
       query: 'channel=KEEPSAKE-GB',
     }),
   },

@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
 import { createTempSelection } from '#contract/temp-selections.ts'
-import type { DomainSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 
 const SELECTIONS = `${SERVICES.tempSelections}/temp-selections`
 
 /** A temporary selection. */
-export const accessSamples: DomainSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(_server, customer, { photo }) {
     const { tempSelectionId } = await customer.call(createTempSelection, { body: { photoIds: [photo!] } })
     return { selection: tempSelectionId, newSelection: randomUUID() }
   },
   calls: {
     [`POST ${SELECTIONS}`]: ({ photo, newSelection }) => ({
-      path: SELECTIONS,
       body: { photoIds: [photo], requestId: newSelection },
     }),
-    [`GET ${SELECTIONS}/:id`]: ({ selection }) => ({ ids: [selection] }),
+    [`GET ${SELECTIONS}/:id`]: ({ selection }) => ({ params: [selection] }),
   },
   serviceCalls: {
     [`POST ${SERVICES.tempSelections}/retailer/temp-selections`]: ({ account, photo }) => ({
@@ -26,7 +25,7 @@ export const accessSamples: DomainSamples = {
       body: { accountId: account, photoIds: [photo] },
     }),
     [`GET ${SERVICES.tempSelections}/retailer/temp-selections/:id`]: ({ selection }) => ({
-      ids: [selection],
+      params: [selection],
     }),
   },
 }

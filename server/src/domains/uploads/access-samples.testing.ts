@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
-import type { DomainSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 
 const FILES = `${SERVICES.uploads}/files`
 export const TUS_HEADERS = { 'tus-resumable': '1.0.0' }
@@ -13,7 +13,7 @@ export const TUS_PATCH_HEADERS = {
 const TUS_CREATE_HEADERS = { ...TUS_HEADERS, 'upload-length': '5', 'upload-metadata': 'filename YS5qcGc=' }
 
 /** Uploads without bytes, of a batch that stays and of one that is closed, and an upload session. */
-export const accessSamples: DomainSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(_server, customer) {
     const batch = randomUUID()
     const metadata = { batchId: batch, fileId: randomUUID() }
@@ -29,32 +29,31 @@ export const accessSamples: DomainSamples = {
       body: { files: [{ sha256, fileName: 'a.jpg' }] },
     }),
     [`POST ${SERVICES.uploads}/upload-sessions`]: ({ album }) => ({ body: { albumId: album } }),
-    [`GET ${SERVICES.uploads}/upload-sessions/:id`]: ({ uploadSession }) => ({ ids: [uploadSession] }),
-    [`DELETE ${SERVICES.uploads}/upload-sessions/:id`]: ({ uploadSession }) => ({ ids: [uploadSession] }),
+    [`GET ${SERVICES.uploads}/upload-sessions/:id`]: ({ uploadSession }) => ({ params: [uploadSession] }),
+    [`DELETE ${SERVICES.uploads}/upload-sessions/:id`]: ({ uploadSession }) => ({ params: [uploadSession] }),
     [`PUT ${SERVICES.uploads}/upload-sessions/:id/confirmation`]: ({ uploadSession }) => ({
-      ids: [uploadSession],
+      params: [uploadSession],
     }),
-    [`GET ${SERVICES.uploads}/upload-batches/:id`]: ({ batch }) => ({ ids: [batch] }),
+    [`GET ${SERVICES.uploads}/upload-batches/:id`]: ({ batch }) => ({ params: [batch] }),
     [`PUT ${SERVICES.uploads}/upload-batches/:id/files`]: ({ batch }) => ({
-      ids: [batch],
+      params: [batch],
       body: { files: [{ fileId: batch, fileName: 'a.jpg', size: 1, state: 'removed' }] },
     }),
-    [`PUT ${SERVICES.uploads}/upload-batches/:id/closed`]: ({ closingBatch }) => ({ ids: [closingBatch] }),
+    [`PUT ${SERVICES.uploads}/upload-batches/:id/closed`]: ({ closingBatch }) => ({ params: [closingBatch] }),
     [`POST ${FILES}`]: ({ album }) => ({
-      path: FILES,
       headers: { ...TUS_CREATE_HEADERS, 'upload-metadata': `filename YS5qcGc=,albumId ${btoa(album!)}` },
     }),
     [`POST ${FILES}/:id`]: ({ upload }) => ({
-      ids: [upload],
+      params: [upload],
       headers: { ...TUS_HEADERS, 'x-http-method-override': 'HEAD' },
     }),
-    [`HEAD ${FILES}/:id`]: ({ upload }) => ({ ids: [upload], headers: TUS_HEADERS }),
-    [`PATCH ${FILES}/:id`]: ({ upload }) => ({ ids: [upload], headers: TUS_PATCH_HEADERS, body: 'abc' }),
-    [`DELETE ${FILES}/:id`]: ({ upload }) => ({ ids: [upload], headers: TUS_HEADERS }),
+    [`HEAD ${FILES}/:id`]: ({ upload }) => ({ params: [upload], headers: TUS_HEADERS }),
+    [`PATCH ${FILES}/:id`]: ({ upload }) => ({ params: [upload], headers: TUS_PATCH_HEADERS, body: 'abc' }),
+    [`DELETE ${FILES}/:id`]: ({ upload }) => ({ params: [upload], headers: TUS_HEADERS }),
   },
   callsWithoutId: {
-    [`HEAD ${FILES}`]: { path: FILES, headers: TUS_HEADERS },
-    [`PATCH ${FILES}`]: { path: FILES, headers: TUS_PATCH_HEADERS, body: 'abc' },
-    [`DELETE ${FILES}`]: { path: FILES, headers: TUS_HEADERS },
+    [`HEAD ${FILES}`]: { headers: TUS_HEADERS },
+    [`PATCH ${FILES}`]: { headers: TUS_PATCH_HEADERS, body: 'abc' },
+    [`DELETE ${FILES}`]: { headers: TUS_HEADERS },
   },
 }

@@ -1,13 +1,13 @@
 import { SERVICES } from '#contract/endpoint.ts'
 import { refreshVoucher } from '#contract/retailer-calls/vouchers.ts'
-import type { DomainSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { upsertVoucher } from './vouchers.ts'
 
 const VOUCHERS = SERVICES.vouchers
 const VOUCHER = { version: 1, code: 'THANKS', title: '15% off', redeemed: false }
 
 /** The voucher of the product of an order. */
-export const accessSamples: DomainSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData({ ctx }, { accountId }, { order }) {
     const voucher = `V-${order}`
     await upsertVoucher(ctx, `${order}-1`, accountId, { ...VOUCHER, code: voucher })
@@ -19,22 +19,22 @@ export const accessSamples: DomainSamples = {
     }))
   },
   calls: {
-    [`GET ${VOUCHERS}/api/v1/campaigns/offers/:optionCode`]: ({ voucher }) => ({ ids: [voucher] }),
+    [`GET ${VOUCHERS}/api/v1/campaigns/offers/:optionCode`]: ({ voucher }) => ({ params: [voucher] }),
     [`GET ${VOUCHERS}/v1/vouchers`]: ({ order }) => ({ query: `orderCode=${order}` }),
-    [`POST ${VOUCHERS}/v1/vouchers/:productCode/refresh`]: ({ product }) => ({ ids: [product] }),
+    [`POST ${VOUCHERS}/v1/vouchers/:productCode/refresh`]: ({ product }) => ({ params: [product] }),
   },
   serviceCalls: {
     [`PUT ${VOUCHERS}/retailer/offers/:optionCode`]: ({ newOrder }) => ({
-      ids: [newOrder],
+      params: [newOrder],
       body: { version: 1, title: '15% off' },
     }),
-    [`GET ${VOUCHERS}/retailer/offers/:optionCode`]: ({ newOrder }) => ({ ids: [newOrder] }),
+    [`GET ${VOUCHERS}/retailer/offers/:optionCode`]: ({ newOrder }) => ({ params: [newOrder] }),
     [`GET ${VOUCHERS}/retailer/offers`]: () => ({}),
     [`PUT ${VOUCHERS}/retailer/products/:code`]: ({ account, newOrder }) => ({
-      ids: [newOrder],
+      params: [newOrder],
       body: { ...VOUCHER, accountId: account },
     }),
-    [`GET ${VOUCHERS}/retailer/products/:code`]: ({ newOrder }) => ({ ids: [newOrder] }),
+    [`GET ${VOUCHERS}/retailer/products/:code`]: ({ newOrder }) => ({ params: [newOrder] }),
     [`GET ${VOUCHERS}/retailer/products`]: () => ({}),
   },
 }
