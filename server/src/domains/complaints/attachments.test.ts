@@ -316,6 +316,6 @@ test('NX-156 the erasure deletes the bytes of attachments', async () => {
   const erasure = { accountId: customer.accountId, by: 'test', rule: 'customer-care' } as const
   await complaints.eraseAccount!.erase(server.ctx, erasure)
   expect(await listBlobs()).toEqual([])
-  const counts = Object.values(await complaintEraser.count(server.ctx, customer.accountId))
+  const counts = Object.values(await complaints.eraseAccount!.count(server.ctx, customer.accountId))
   expect(counts.every(count => count === 0)).toBe(true)
 })

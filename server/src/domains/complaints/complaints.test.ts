@@ -530,7 +530,7 @@ test('NX-156 the erasure of the account leaves no word of a complaint', async ()
   const { complaints } = await import('./index.ts')
   const erasure = { accountId: customer.accountId, by: 'test', rule: 'customer-care' } as const
   await complaints.eraseAccount!.erase(server.ctx, erasure)
-  const counts = Object.values(await complaintEraser.count(server.ctx, customer.accountId))
+  const counts = Object.values(await complaints.eraseAccount!.count(server.ctx, customer.accountId))
   expect(counts.every(count => count === 0)).toBe(true)
   const left = await change(server.ctx, tx =>
     tx.db.selectFrom('complaint_messages').select('text').where('text', 'like', '%MARKER-WORD%').execute(),
