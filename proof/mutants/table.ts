@@ -313,8 +313,8 @@ export const MUTANTS: readonly Mutant[] = [
     stratum: 'operator',
     fault: 'The key of S3 is its secret',
     file: 'server/src/platform/config/config.ts',
-    text: '          secretAccessKey: e.S3_SECRET_ACCESS_KEY',
-    replacement: '          secretAccessKey: e.S3_ACCESS_KEY_ID',
+    text: '      secretAccessKey: e.S3_SECRET_ACCESS_KEY',
+    replacement: '      secretAccessKey: e.S3_ACCESS_KEY_ID',
     seenBy: {
       file: 'server/src/platform/config/environment-table.test.ts',
       title: 'RV-1285 S3_SECRET_ACCESS_KEY changes its own value and no other',

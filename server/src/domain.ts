@@ -2,7 +2,13 @@ import type { AccessEntry, AccessKind } from '#contract/security.ts'
 import { type Context, change, type Reader, type Tx } from './context.ts'
 import type { HttpModule } from './http/route.ts'
 import type { Environment } from './platform/config/read-environment.ts'
-import { type AccountRows, countAccountRows, deleteAccountRows } from './platform/db/account-rows.ts'
+import {
+  type AccountRows,
+  type AccountTables,
+  countAccountRows,
+  deleteAccountRows,
+  selectAccountRows,
+} from './platform/db/account-rows.ts'
 import type { Listener } from './platform/events/events.ts'
 import type { JobRegistration } from './platform/jobs/jobs.ts'
 import type { MetricDefinition } from './platform/metrics/definitions.ts'
@@ -89,11 +95,44 @@ export interface AccountEraser {
   isRecord?: true
 }
 
-/** Creates the eraser of a domain whose data are database rows only. */
-export const eraseRows = (getAccountRowsSql: (accountId: string) => AccountRows): AccountEraser => ({
-  count: (ctx, accountId) => countAccountRows(ctx.db, getAccountRowsSql(accountId)),
-  erase: (ctx, { accountId }) => change(ctx, tx => deleteAccountRows(tx.db, getAccountRowsSql(accountId))),
-})
+/**
+ * Creates the eraser of a domain whose data are database rows only: those of its tables, or what a function selects.
+ * `prepare` runs before they are deleted, in the same transaction.
+ */
+export function eraseRows(
+  rows: AccountTables | ((accountId: string) => AccountRows),
+  prepare?: (ctx: Context, tx: Tx, accountId: string) => Promise<unknown>,
+): AccountEraser {
+  const select = typeof rows === 'function' ? rows : (accountId: string) => selectAccountRows(rows, accountId)
+  return {
+    count: (ctx, accountId) => countAccountRows(ctx.db, select(accountId)),
+    erase: (ctx, { accountId }) =>
+      change(ctx, async tx => {
+        await prepare?.(ctx, tx, accountId)
+        await deleteAccountRows(tx.db, select(accountId))
+      }),
+  }
+}
+
+/** As `eraseRows`, of a domain with a folder of blobs, which are removed before the rows that name them. */
+export function eraseRowsAndBlobs(
+  tables: AccountTables,
+  toFolder: (accountId: string) => string,
+): AccountEraser {
+  const rows = eraseRows(tables)
+  const listKeys = (ctx: Context, accountId: string): Promise<string[]> =>
+    Array.fromAsync(ctx.blobs.list(toFolder(accountId)), ({ key }) => key)
+  return {
+    count: async (ctx, accountId) => ({
+      ...(await rows.count(ctx, accountId)),
+      blobs: (await listKeys(ctx, accountId)).length,
+    }),
+    async erase(ctx, erasure) {
+      await ctx.blobs.remove(await listKeys(ctx, erasure.accountId))
+      await rows.erase(ctx, erasure)
+    },
+  }
+}
 
 export interface Command {
   /** Its words on the command line, as in 'import libraries'; command-list.ts says how it is used. */

@@ -19,7 +19,7 @@ export interface TableDeclaration<Column extends string = string> {
   accounts: readonly Column[]
 }
 
-/** The tables of a domain; a table without a declaration does not compile. */
+/** The tables of a domain, in the order in which an account is erased from them; a table without one does not compile. */
 export type TableDeclarations<Tables> = {
   readonly [Table in keyof Tables]: TableDeclaration<keyof Tables[Table] & string>
 }

@@ -6,7 +6,6 @@ import { activationStarted, librarySourceChanged } from './events.ts'
 import { importLibrary } from './job-kinds.ts'
 import { IMPORT_CHANNEL } from './notifications.ts'
 import { activationRoutes } from './routes.ts'
-import { getAccountRowsSql } from './store.ts'
 import { activationTables } from './tables.ts'
 
 export { activationStarted, librarySourceChanged } from './events.ts'
@@ -41,5 +40,5 @@ export const activation = defineDomain({
     })
   },
   emits: [activationStarted, librarySourceChanged, importLibrary],
-  eraseAccount: eraseRows(getAccountRowsSql),
+  eraseAccount: eraseRows(activationTables),
 })

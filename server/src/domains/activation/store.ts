@@ -1,6 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import type { AccountRows } from '../../platform/db/account-rows.ts'
 import { acrossAccounts } from '../../platform/db/across-accounts.ts'
 import type { ActivationsTable } from './tables.ts'
 
@@ -132,9 +131,3 @@ export async function recountRefusedFile(tx: Tx, accountId: string): Promise<voi
     .where('account_id', '=', accountId)
     .execute()
 }
-
-/** Returns the account's rows as `from` clauses, for counting and erasing. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  activations: sql`from activations where account_id = ${accountId}`,
-  activation_sources: sql`from activation_sources where account_id = ${accountId}`,
-})

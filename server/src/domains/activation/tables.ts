@@ -17,8 +17,8 @@ declare module '../../schema.ts' {
 }
 
 export const activationTables: TableDeclarations<ActivationTables> = {
-  activation_sources: directory('account_id'),
   activations: distributed('account_id'),
+  activation_sources: directory('account_id'),
 }
 
 /**

@@ -1,19 +1,34 @@
-import type { Context } from '../../context.ts'
-import { defineDomain } from '../../domain.ts'
+import { type Context, change } from '../../context.ts'
+import { type AccountEraser, defineDomain, eraseRows } from '../../domain.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
 import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
 import { accountClosed, accountReopened } from '../customers/index.ts'
 import { photoDatesChanged, photosMoved } from '../photos/index.ts'
 import { cleanUpAlbums } from './albums.ts'
-import { albumEraser } from './erasure.ts'
 import { sharedAlbumChanged } from './events.ts'
 import { publishAlbumChange, publishSharedAlbumChange } from './notifications.ts'
 import { albumRoutes } from './routes.ts'
-import { hideContributedPhotos, showContributedPhotos } from './sharing.ts'
-import { lockAlbumsWithPhotos } from './store/albums.ts'
+import { hideContributedPhotos, removeOwnerPhotos, showContributedPhotos } from './sharing.ts'
+import { getAccountRowsSql, listAlbumsOfOthers } from './store/account-rows.ts'
+import { lockAlbum, lockAlbumsWithPhotos } from './store/albums.ts'
 import { copySortValues, deletePhotos, setPhotosInBin } from './store/membership.ts'
 import { listContainedPhotoIds } from './store/photo-pages.ts'
 import { albumTables } from './tables.ts'
+
+const rows = eraseRows(getAccountRowsSql)
+
+/** Removes the account's photos from albums of other owners and updates the counts and covers of these albums. */
+const albumEraser: AccountEraser = {
+  count: rows.count,
+  async erase(ctx, erasure) {
+    for (const { account_id, album_id } of await listAlbumsOfOthers(ctx.db, erasure.accountId))
+      await change(ctx, async tx => {
+        const album = await lockAlbum(tx, account_id, album_id)
+        if (album) await removeOwnerPhotos(ctx, tx, album, erasure.accountId)
+      })
+    await rows.erase(ctx, erasure)
+  },
+}
 
 export {
   addPhotosToAlbum,

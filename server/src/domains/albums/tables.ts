@@ -13,8 +13,8 @@ declare module '../../schema.ts' {
 }
 
 export const albumTables: TableDeclarations<AlbumTables> = {
-  albums: distributed('account_id'),
   album_photos: distributed('account_id', 'owner_id'),
+  albums: distributed('account_id'),
   album_counts: distributed('account_id'),
   shared_album_owners: directory('account_id'),
 }

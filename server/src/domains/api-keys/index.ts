@@ -16,7 +16,6 @@ import { deleteCallsBefore, deleteExcessCalls } from './store/calls.ts'
 import {
   type ApiKeyRow,
   deleteKeysEndedBefore,
-  getAccountRowsSql,
   listExpiringKeys,
   listKeys,
   lockKey,
@@ -117,7 +116,7 @@ export const apiKeys = defineDomain({
   jobs: [handleJob(remindOfExpiringKeys, remindOwners), handleJob(cleanUpApiKeys, cleanUp)],
   emits: [apiKeyExpiring],
   access: [apiKeyAccess],
-  eraseAccount: eraseRows(getAccountRowsSql),
+  eraseAccount: eraseRows(apiKeyTables),
 })
 
 /** Deletes calls and ended keys that are no longer listed. */

@@ -24,13 +24,7 @@ import { callbackAttempts } from './metrics.ts'
 import { callbackRoutes, serveXmlSchemas } from './routes.ts'
 import { decryptSecret, encryptSecret } from './secret.ts'
 import { listSigningSecrets, storeSigningSecrets } from './signing-secrets.ts'
-import {
-  findCallbacks,
-  getAccountRowsSql,
-  listCallbacks,
-  lockCallbacks,
-  markMailed,
-} from './store/callbacks.ts'
+import { findCallbacks, listCallbacks, lockCallbacks, markMailed } from './store/callbacks.ts'
 import { deleteEventsBefore } from './store/events.ts'
 import { callbackTables } from './tables.ts'
 
@@ -65,7 +59,7 @@ export const callbacks = defineDomain({
     on(callbackAddressChanged, onCallbackAddressChanged),
   ],
   access: [callbackAddressAccess, callbackSecretAccess],
-  eraseAccount: eraseRows(getAccountRowsSql),
+  eraseAccount: eraseRows(callbackTables),
 })
 
 /**

@@ -26,10 +26,10 @@ declare module '../../schema.ts' {
 }
 
 export const callbackTables: TableDeclarations<CallbackTables> = {
-  callbacks: local('account_id'),
-  callback_events: local('account_id'),
   callback_attempts: local('account_id'),
+  callback_events: local('account_id'),
   callback_secrets: local('account_id'),
+  callbacks: local('account_id'),
 }
 
 /** The endpoint of a business; its address and format are in the customer's record. */

@@ -3,27 +3,35 @@ import type { Closure, getDeletionPreview } from '#contract/closures.ts'
 import * as contract from '#contract/closures.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import { type Context, change, type Reader } from '../../context.ts'
-import { type AccountEraser, type Domain, defineDomain } from '../../domain.ts'
+import {
+  type AccountEraser,
+  type Command,
+  type CommandAction,
+  type Domain,
+  defineDomain,
+  eraseRows,
+} from '../../domain.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import { countAccountRows } from '../../platform/db/account-rows.ts'
+import { parseCommandLine } from '../../platform/command-line.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { findActivation } from '../activation/index.ts'
 import { findLibraryTotals } from '../albums/index.ts'
-import { accountReopened, reopenAccount } from '../customers/index.ts'
+import { accountReopened, findCustomerToErase, reopenAccount } from '../customers/index.ts'
 import { describeRequest, hashSecret, requireOwnIdentity } from '../identity/index.ts'
 import { countInvoices } from '../invoices/index.ts'
 import { countOrders, listOpenOrders } from '../orders/index.ts'
 import { getLibrarySize } from '../photos/index.ts'
 import { countProjects } from '../projects/index.ts'
+import { findErasure } from '../retention/index.ts'
 import { countWidgets } from '../widgets/index.ts'
 import { confirmDeletion, findDeletionDate } from './closing.ts'
 import { listChannelsOfAccount, requestDeletion } from './deletion-request.ts'
 import { eraseDueClosures } from './due-closures.ts'
-import { createEraseAccountCommand } from './erase-account-command.ts'
+import { type Counts, countAccount, describeCounts, eraseAccount } from './erase-account.ts'
 import { eraseClosedAccountsJob } from './job-kinds.ts'
-import { anonymizeClosures, endClosures, findClosure, getAccountRowsSql, lockClosure } from './store.ts'
+import { anonymizeClosures, endClosures, findClosure, lockClosure } from './store.ts'
 import { closureTables } from './tables.ts'
 
 const createAccountDeletedFailure = () => new Failure('gone', 'The account is deleted')
@@ -62,7 +70,7 @@ const closureRoutes: readonly Route[] = [
 /** The job that erases accounts finds them by their closures until everything else is erased. */
 const closureEraser: AccountEraser = {
   isRecord: true,
-  count: (ctx, accountId) => countAccountRows(ctx.db, getAccountRowsSql(accountId)),
+  count: eraseRows(closureTables).count,
   erase: (ctx: Context, { accountId }) =>
     change(ctx, tx => anonymizeClosures(tx, accountId, ctx.clock.now())),
 }
@@ -167,4 +175,49 @@ async function countArchivePhotos(db: Reader, accountId: string): Promise<{ arch
   if (activation.photos === null) return { archivePhotos: null }
   const unimportedPhotos = activation.photos - activation.added - activation.already_there
   return unimportedPhotos > 0 ? { archivePhotos: unimportedPhotos } : {}
+}
+
+export const createEraseAccountCommand = (domains: readonly Domain[]): Command => ({
+  name: 'erase-account',
+  parse: args => readArguments(domains, args),
+})
+
+function readArguments(domains: readonly Domain[], args: readonly string[]): CommandAction | null {
+  const parsed = parseCommandLine(args, { by: { type: 'string' }, 'dry-run': { type: 'boolean' } })
+  const [emailOrId, ...rest] = parsed?.words ?? []
+  const { by: operator, 'dry-run': isDryRun = false } = parsed?.values ?? {}
+  const by = operator?.trim()
+  if (!emailOrId || rest.length > 0 || !(by || isDryRun)) return null
+  return async (ctx, print) => {
+    const customer = await findCustomerToErase(ctx.db, emailOrId)
+    if (!customer) return reportUnknownAccount(ctx, emailOrId, print)
+    const accountId = customer.account_id
+    const printLine = (domain: string, counts: Counts) => print(describeCounts(domain, counts))
+    print(`Account ${accountId} of ${customer.brand_id}`)
+    if (isDryRun) {
+      for (const { domain, counts } of await countAccount(ctx, domains, accountId)) printLine(domain, counts)
+      print('Nothing was erased.')
+      return 0
+    }
+    await eraseAccount(ctx, domains, { accountId, by: by!, rule: 'customer-care' }, printLine)
+    print(`Account ${accountId} is erased.`)
+    return 0
+  }
+}
+
+/**
+ * Prints that the account is unknown. An erased account cannot be found by its email address, because none is stored.
+ */
+async function reportUnknownAccount(
+  ctx: Context,
+  emailOrId: string,
+  print: (line: string) => unknown,
+): Promise<number> {
+  const erasure = await findErasure(ctx.db, emailOrId)
+  print(
+    erasure
+      ? `Account ${emailOrId} was erased on ${erasure.at.toISOString().slice(0, 10)} by ${erasure.actor}.`
+      : `No account is called ${emailOrId}: there was none, or it has been erased. Erased ones are known by their id only.`,
+  )
+  return 1
 }

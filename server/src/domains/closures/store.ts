@@ -1,5 +1,4 @@
-import { type Selectable, sql } from 'kysely'
-import type { AccountRows } from '#server/platform/db/account-rows.ts'
+import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import type { ClosuresTable } from './tables.ts'
 
@@ -67,8 +66,3 @@ export async function anonymizeClosures(tx: Tx, accountId: string, endedAt: Date
 export async function deleteClosuresErasedBefore(db: Reader, endedBefore: Date): Promise<void> {
   await db.deleteFrom('closures').where('state', '=', 'erased').where('ended_at', '<', endedBefore).execute()
 }
-
-/** Returns the account's rows as `from` clauses, for counting and erasing. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  closures: sql`from closures where account_id = ${accountId}`,
-})

@@ -15,7 +15,7 @@ import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
 import { toAttachmentFolder } from './attachment-address.ts'
 import { cleanUp } from './clean-up.ts'
 import { placeSentOrder, report, reportForTests, SERVICE_TOKEN } from './complaints.testing.ts'
-import { complaintEraser } from './erasure.ts'
+import { complaints } from './index.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -315,8 +315,8 @@ test('NX-156 the erasure deletes the bytes of attachments', async () => {
   await report(customer, order, { attachmentIds: [uploadId] }, complaintId)
   await attach('b.jpg', await jpeg())
   const erasure = { accountId: customer.accountId, by: 'test', rule: 'customer-care' } as const
-  await complaintEraser.erase(server.ctx, erasure)
+  await complaints.eraseAccount!.erase(server.ctx, erasure)
   expect(await listBlobs()).toEqual([])
-  const counts = Object.values(await complaintEraser.count(server.ctx, customer.accountId))
+  const counts = Object.values(await complaints.eraseAccount!.count(server.ctx, customer.accountId))
   expect(counts.every(count => count === 0)).toBe(true)
 })

@@ -531,10 +531,10 @@ test('NX-107 no mail names a day as one to come that is over when it is sent', a
 test('NX-156 the erasure of the account leaves no word of a complaint', async () => {
   const { complaintId } = await report(customer, order, { text: 'MARKER-WORD in the report.' })
   await write(complaintId, { text: 'MARKER-WORD in a message.' })
-  const { complaintEraser } = await import('./erasure.ts')
+  const { complaints } = await import('./index.ts')
   const erasure = { accountId: customer.accountId, by: 'test', rule: 'customer-care' } as const
-  await complaintEraser.erase(server.ctx, erasure)
-  const counts = Object.values(await complaintEraser.count(server.ctx, customer.accountId))
+  await complaints.eraseAccount!.erase(server.ctx, erasure)
+  const counts = Object.values(await complaints.eraseAccount!.count(server.ctx, customer.accountId))
   expect(counts.every(count => count === 0)).toBe(true)
   const left = await change(server.ctx, tx =>
     tx.db.selectFrom('complaint_messages').select('text').where('text', 'like', '%MARKER-WORD%').execute(),

@@ -1,15 +1,14 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { type Context, change } from '../../context.ts'
-import { defineDomain } from '../../domain.ts'
+import { defineDomain, eraseRowsAndBlobs } from '../../domain.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { findCustomer } from '../customers/index.ts'
 import { defineExportPart } from '../exports/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { defineOrderPart, findOrder, orderChanged } from '../orders/index.ts'
-import { serveAttachments } from './attachment-address.ts'
+import { serveAttachments, toAttachmentFolder } from './attachment-address.ts'
 import { cleanUp } from './clean-up.ts'
-import { complaintEraser } from './erasure.ts'
 import { loadExportedComplaints } from './export.ts'
 import { cleanUpComplaints, mailComplaint } from './job-kinds.ts'
 import { publishReprint } from './notifications.ts'
@@ -49,7 +48,7 @@ export const complaints = defineDomain({
     handleJob(cleanUpComplaints, (ctx, _payloads, signal) => cleanUp(ctx, signal)),
   ],
   listeners: [on(orderChanged, (ctx: Context, tx, changed) => publishReprint(ctx, tx, changed))],
-  eraseAccount: complaintEraser,
+  eraseAccount: eraseRowsAndBlobs(complaintTables, toAttachmentFolder),
 })
 
 /**

@@ -22,10 +22,10 @@ declare module '../../schema.ts' {
 }
 
 export const complaintTables: TableDeclarations<ComplaintTables> = {
-  complaints: local('account_id'),
-  complaint_products: local('account_id'),
-  complaint_messages: local('account_id'),
   complaint_attachments: local('account_id'),
+  complaint_messages: local('account_id'),
+  complaint_products: local('account_id'),
+  complaints: local('account_id'),
 }
 
 /** Reported problems, with what customer care has said and decided. */

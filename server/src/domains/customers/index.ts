@@ -1,13 +1,13 @@
+import type { Context, Tx } from '#server/context.ts'
 import { type AccountEraser, defineDomain } from '#server/domain.ts'
-import { countAccountRows, deleteAccountRows } from '#server/platform/db/account-rows.ts'
+import { countAccountRows, deleteAccountRows, selectAccountRows } from '#server/platform/db/account-rows.ts'
 import { businessJobs } from './business/jobs.ts'
 import { businessStatusCommand } from './business/status-command.ts'
 import { accountClosed, accountReopened, callbackAddressChanged } from './events.ts'
 import { customerRoutes } from './routes.ts'
-import { getAccountRowsSql } from './store/account-rows.ts'
+import { closeCustomer, reopenCustomer } from './store/closing.ts'
 import { customerTables } from './tables.ts'
 
-export { closeAccount, reopenAccount } from './account-state.ts'
 export { getActiveCustomer, lockActiveCustomer } from './active-customer.ts'
 export { addToAddressBook } from './addresses/addresses.ts'
 export { listAddresses } from './addresses/store.ts'
@@ -83,12 +83,12 @@ export { type CustomerMatch, findCustomersByEmailOrId } from './store/lookup.ts'
 const customerEraser: AccountEraser = {
   isRecord: true,
   count: async (ctx, accountId) => ({
-    ...(await countAccountRows(ctx.db, getAccountRowsSql(accountId))),
+    ...(await countAccountRows(ctx.db, selectAccountRows(customerTables, accountId))),
     jobs: await ctx.jobs.countQueued('accountId', accountId),
   }),
   async erase(ctx, { accountId }) {
     await ctx.jobs.deleteQueued('accountId', accountId)
-    await deleteAccountRows(ctx.db, getAccountRowsSql(accountId))
+    await deleteAccountRows(ctx.db, selectAccountRows(customerTables, accountId))
   },
 }
 
@@ -103,3 +103,27 @@ export const customers = defineDomain({
   emits: [accountClosed, accountReopened, callbackAddressChanged],
   eraseAccount: customerEraser,
 })
+
+/** Closes an account and emits `accountClosed`; false when it is closed already. */
+export async function closeAccount(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  closedAt: Date,
+): Promise<boolean> {
+  if (!(await closeCustomer(tx, accountId, closedAt))) return false
+  await ctx.events.emit(tx, accountClosed, { accountId })
+  return true
+}
+
+/** Reopens a closed account and emits `accountReopened`; see `reopenCustomer`. */
+export async function reopenAccount(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  email?: string,
+): Promise<Awaited<ReturnType<typeof reopenCustomer>>> {
+  const outcome = await reopenCustomer(tx, accountId, email)
+  if (outcome === 'reopened') await ctx.events.emit(tx, accountReopened, { accountId })
+  return outcome
+}

@@ -23,9 +23,9 @@ declare module '../../schema.ts' {
 }
 
 export const customerTables: TableDeclarations<CustomerTables> = {
-  account_directory: directory('account_id'),
   addresses: distributed('account_id'),
   business_details: distributed('account_id'),
+  account_directory: directory('account_id'),
   checkout_tickets: local('account_id'),
   customers: distributed('account_id'),
 }

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import type { AccountRows } from '../../platform/db/account-rows.ts'
-import type { DownloadsTable } from './tables.ts'
+import { type AccountRows, selectAccountRows } from '../../platform/db/account-rows.ts'
+import { type DownloadsTable, downloadTables } from './tables.ts'
 
 export type DownloadRow = Selectable<DownloadsTable>
 
@@ -95,7 +95,7 @@ export async function deleteExpiredDownloads(db: Reader, now: Date): Promise<voi
 
 /** Returns the account's rows as `from` clauses, for counting and erasing. */
 export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  downloads: sql`from downloads where account_id = ${accountId}`,
+  ...selectAccountRows(downloadTables, accountId),
   'downloads of others': sql`from downloads where ${createForeignDownloadCondition(accountId)}`,
 })
 

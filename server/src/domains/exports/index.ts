@@ -9,13 +9,7 @@ import { buildExport, cancelPendingExports, failExport, toExportRef } from './ex
 import { cleanUpExports, mailExport, prepareExport } from './job-kinds.ts'
 import { sendReadyMail } from './ready-mail.ts'
 import { exportRoutes } from './routes.ts'
-import {
-  deleteExport,
-  getAccountRowsSql,
-  listEndedExports,
-  listOverdueExports,
-  listStalledExports,
-} from './store.ts'
+import { deleteExport, listEndedExports, listOverdueExports, listStalledExports } from './store.ts'
 import { exportTables } from './tables.ts'
 import { mountChunkFile } from './zip-file.ts'
 
@@ -51,7 +45,7 @@ export const exports = defineDomain({
   listeners: [libraryCleared, accountClosed].map(event =>
     on(event, (ctx, tx, { accountId }) => cancelPendingExports(ctx, tx, accountId)),
   ),
-  eraseAccount: eraseRows(getAccountRowsSql),
+  eraseAccount: eraseRows(exportTables),
 })
 
 async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../context.ts'
-import type { AccountRows } from '../../platform/db/account-rows.ts'
 import type { ExportRef } from './job-kinds.ts'
 import type { ExportChunksTable, ExportsTable } from './tables.ts'
 
@@ -201,10 +200,3 @@ export async function deleteExport(tx: Tx, { account_id, backup_id }: ExportKey)
     .where('backup_id', '=', backup_id)
     .execute()
 }
-
-/** Returns the account's rows as `from` clauses, for counting and erasing. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  // First, because it waits for the lock of a worker that is inserting chunks.
-  exports: sql`from exports where account_id = ${accountId}`,
-  export_chunks: sql`from export_chunks where account_id = ${accountId}`,
-})

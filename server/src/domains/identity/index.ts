@@ -13,13 +13,14 @@ import { registerFormParser } from '#server/http/body-parsers.ts'
 import { notFound } from '#server/http/failure.ts'
 import { getRequestOrigin } from '#server/http/origin.ts'
 import { route } from '#server/http/route.ts'
+import { mountSocket } from '#server/http/socket.ts'
 import { setSignIns } from '#server/http/step-up.ts'
 import { type AccountRows, countAccountRows, deleteAccountRows } from '#server/platform/db/account-rows.ts'
 import { type Listener, on } from '#server/platform/events/events.ts'
+import { getQuietMs, subscribeToAccount } from '#server/platform/push/account-channel.ts'
 import { accountClosed, findCustomer } from '../customers/index.ts'
 import { revokeAccess } from './access/revoke-access.ts'
 import { createAccessRoutes } from './access/routes.ts'
-import { mountAccountSocket } from './account-socket.ts'
 import { emailChangeRoutes } from './email-change/routes.ts'
 import { accessRevoked, emailChanged } from './events.ts'
 import { identityJobs } from './jobs.ts'
@@ -36,6 +37,7 @@ import { passwordRoutes } from './password/routes.ts'
 import { serveNewPasswordLink } from './recovery/new-password-link.ts'
 import { findPendingRecovery, stopRecovery } from './recovery/pending-recovery.ts'
 import { secretCommand } from './secret/command.ts'
+import { authenticateToken } from './session/authenticate.ts'
 import { setInProcessApp } from './session/authority.ts'
 import { deviceAccess } from './session/device-access.ts'
 import { deviceRoutes } from './session/device-routes.ts'
@@ -191,4 +193,19 @@ function serveRelatedOrigins(app: FastifyInstance, { config }: Context): void {
       return reply.header('cache-control', 'public, max-age=3600').send({ origins })
     },
   )
+}
+
+/** Mounts the socket of all messages to an account's open pages. */
+function mountAccountSocket(app: FastifyInstance, ctx: Context): void {
+  mountSocket(app, ctx, {
+    url: '/api/push/library',
+    verify: (token, host) => authenticateToken(ctx, token, host),
+    open({ accountId }, { send }) {
+      const unsubscribe = subscribeToAccount(ctx, accountId, send)
+      // Sent after subscribing, so that a page that reads the library now misses no change. `quietMs` shows a page that
+      // has read it already whether it missed one.
+      send({ type: 'ready', quietMs: getQuietMs(ctx, accountId) })
+      return unsubscribe
+    },
+  })
 }

@@ -28,12 +28,12 @@ export const identityTables: TableDeclarations<IdentityTables> = {
   credentials: local('account_id'),
   oidc_records: local('account_id'),
   devices: local('account_id'),
-  mail_tokens: local('account_id'),
-  rate_counts: local(),
   security_events: local('account_id'),
   former_emails: local('account_id'),
   passkeys: local('account_id'),
   webauthn_handles: local('account_id'),
+  mail_tokens: local('account_id'),
+  rate_counts: local(),
 }
 
 export interface CredentialsTable {

@@ -1,6 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import type { AccountRows } from '../../platform/db/account-rows.ts'
 import type { ImportAlbumsTable, ImportFilesTable } from './tables.ts'
 
 export type FileRow = Selectable<ImportFilesTable>
@@ -171,9 +170,3 @@ export async function deleteImport(tx: Tx, accountId: string): Promise<void> {
   await tx.db.deleteFrom('import_files').where('account_id', '=', accountId).execute()
   await tx.db.deleteFrom('import_albums').where('account_id', '=', accountId).execute()
 }
-
-/** Returns the account's rows as `from` clauses, for counting and erasing. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  import_files: sql`from import_files where account_id = ${accountId}`,
-  import_albums: sql`from import_albums where account_id = ${accountId}`,
-})

@@ -1,20 +1,21 @@
 import { defaultBrand, findBrandByChannel } from '#brands/index.ts'
-import { type Context, change } from '../../context.ts'
+import { type Context, change, type Reader } from '../../context.ts'
 import { type AccountEraser, type Command, defineDomain } from '../../domain.ts'
-import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
+import { countAccountRows, deleteAccountRows, selectAccountRows } from '../../platform/db/account-rows.ts'
 import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { createEntryNames } from '../../platform/zip/index.ts'
 import { mountArchiveFile } from './archive-file.ts'
 import { invoiceReady } from './events.ts'
 import { retryAllRenderings } from './invoices.ts'
 import { renderInvoiceJob } from './job-kinds.ts'
 import { renderInvoice } from './pdf/render-invoice.ts'
+import { toPdfName } from './pdf-name.ts'
 import { invoiceRoutes } from './routes.ts'
-import { findInvoice, getAccountRowsSql, type InvoiceRow, insertInvoiceRecords, setState } from './store.ts'
+import { findInvoice, type InvoiceRow, insertInvoiceRecords, listReadyPdfs, setState } from './store.ts'
 import { listPdfKeys, removeOtherPdfs, storePdf } from './stored-pdf.ts'
 import { invoiceTables } from './tables.ts'
 
 export { invoiceReady } from './events.ts'
-export { type InvoiceFile, listInvoiceFiles } from './invoice-files.ts'
 export { upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
 export { countInvoices, listInvoices } from './store.ts'
 
@@ -36,13 +37,13 @@ const changeState = (ctx: Context, invoice: InvoiceRow, to: Pick<InvoiceRow, 'st
 /** Retains number, date and amount of each invoice without the account. A running job removes its own PDF. */
 const invoiceEraser: AccountEraser = {
   count: async (ctx, accountId) => ({
-    ...(await countAccountRows(ctx.db, getAccountRowsSql(accountId))),
+    ...(await countAccountRows(ctx.db, selectAccountRows(invoiceTables, accountId))),
     'invoice PDFs': (await listPdfKeys(ctx, accountId)).length,
   }),
   async erase(ctx, { accountId }) {
     await change(ctx, async tx => {
       await insertInvoiceRecords(tx, accountId)
-      await deleteAccountRows(tx.db, getAccountRowsSql(accountId))
+      await deleteAccountRows(tx.db, selectAccountRows(invoiceTables, accountId))
     })
     await ctx.blobs.remove(await listPdfKeys(ctx, accountId))
   },
@@ -102,4 +103,29 @@ async function tryRender(ctx: Context, { body, ...invoice }: InvoiceRow): Promis
     const facts = { err: error, code: 'invoice-rendering', accountId, channel, number }
     ctx.log.error(facts, 'an invoice cannot be rendered: keepsake invoices retry renders it again')
   }
+}
+
+/** The PDF of an invoice as a file: `name` is unique in its year and the same as in the archive of the year. */
+export interface InvoiceFile {
+  year: string
+  name: string
+  blobKey: string
+  size: number
+  readyAt: Date
+}
+
+/** Lists the account's ready invoices as files, by the year of their date; none for a closed account. */
+export async function listInvoiceFiles(db: Reader, accountId: string): Promise<InvoiceFile[]> {
+  const pdfs = await listReadyPdfs(db, accountId)
+  const years = Map.groupBy(pdfs, ({ issue_date }) => issue_date.slice(0, 4))
+  return [...years].flatMap(([year, invoices]) => {
+    const names = createEntryNames(invoices.map(({ number }) => ({ name: toPdfName(number) })))
+    return invoices.map((invoice, index) => ({
+      year,
+      name: names[index]!,
+      blobKey: invoice.blob_key,
+      size: Number(invoice.size),
+      readyAt: invoice.ready_at,
+    }))
+  })
 }

@@ -1,6 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import type { AccountRows } from '../../platform/db/account-rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
 import type { InvoicesTable } from './tables.ts'
 
@@ -336,8 +335,3 @@ export async function insertInvoiceRecords(tx: Tx, accountId: string): Promise<v
     select channel, number, issue_date, amount, currency from invoices where account_id = ${accountId}
     on conflict (channel, number) do nothing`.execute(tx.db)
 }
-
-/** Returns the account's rows as `from` clauses, for counting and erasing. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  invoices: sql`from invoices where account_id = ${accountId}`,
-})

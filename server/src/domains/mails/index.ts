@@ -3,7 +3,7 @@ import { defineDomain, eraseRows } from '../../domain.ts'
 import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
 import { mailBounced } from './events.ts'
 import { mailBounces, mailsSent } from './metrics.ts'
-import { deleteMailsBefore, getAccountRowsSql } from './store.ts'
+import { deleteMailsBefore } from './store.ts'
 import { mailTables } from './tables.ts'
 
 export { mailBounced } from './events.ts'
@@ -30,5 +30,5 @@ export const mails = defineDomain({
   ],
   emits: [mailBounced],
   metrics: { counted: [mailsSent, mailBounces] },
-  eraseAccount: eraseRows(getAccountRowsSql),
+  eraseAccount: eraseRows(mailTables),
 })

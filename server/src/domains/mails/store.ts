@@ -1,6 +1,5 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import type { AccountRows } from '../../platform/db/account-rows.ts'
 import type { SentMailsTable } from './tables.ts'
 
 /** Kinds of mails about a change of address, which are sent to the previous address and to an unconfirmed one. */
@@ -83,8 +82,3 @@ export async function deleteMailsBefore(db: Reader, before: Date): Promise<void>
     .where(eb => eb.or([eb('bounced_at', 'is', null), eb('bounced_at', '<', before)]))
     .execute()
 }
-
-/** Returns the account's rows as `from` clauses, for counting and erasing. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  sent_mails: sql`from sent_mails where account_id = ${accountId}`,
-})

@@ -1,14 +1,16 @@
-import { type Context, change } from '../../context.ts'
-import { type AccountEraser, defineDomain } from '../../domain.ts'
-import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
+import { ORDER_STATES, type OrderStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
+import type { Context, Reader } from '../../context.ts'
+import { defineDomain, eraseRows } from '../../domain.ts'
 import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { addressChangeJobs } from './address-changes/jobs.ts'
 import { sendDecisionEmail } from './cancellations/decision-email.ts'
+import { combineStatus } from './combined-status.ts'
 import { orderBlockChanged, orderChanged } from './events.ts'
 import { mailCancellationDecision, orderUpserted } from './job-kinds.ts'
 import { orderMailJobs } from './order-mails/jobs.ts'
+import { createProductPictureLookup } from './product-pictures.ts'
 import { orderRoutes } from './routes.ts'
-import { getAccountRowsSql, insertOrderRecords } from './store.ts'
+import { findOrder, insertOrderRecords, listOrders, listProductOrders, selectAccountOrders } from './store.ts'
 import { orderTables } from './tables.ts'
 
 export { type AddressChangeRow, listAddressChanges } from './address-changes/store.ts'
@@ -16,11 +18,8 @@ export { findDeliveryDates } from './delivery-dates.ts'
 export { orderBlockChanged, orderChanged } from './events.ts'
 export { orderUpserted } from './job-kinds.ts'
 export { publishOrderChange, publishProductChange } from './notifications.ts'
-export { listOpenOrders } from './open-orders.ts'
 export { defineOrderPart } from './order-parts.ts'
-export { findOrderStatus } from './order-status.ts'
 export { getOrderTimeZone } from './order-time-zone.ts'
-export { findOrderedProducts } from './ordered-products.ts'
 export { findWithdrawalEnd, isAfterWithdrawalEnd } from './present.ts'
 export { listPrintedPhotoIds } from './search/store.ts'
 export {
@@ -45,14 +44,7 @@ const cancellationJobs: readonly JobRegistration<Context>[] = [
 ]
 
 /** Keeps number, date and amount of each order, without the account. */
-const orderEraser: AccountEraser = {
-  count: (ctx, accountId) => countAccountRows(ctx.db, getAccountRowsSql(accountId)),
-  erase: (ctx, { accountId }) =>
-    change(ctx, async tx => {
-      await insertOrderRecords(tx, accountId)
-      await deleteAccountRows(tx.db, getAccountRowsSql(accountId))
-    }),
-}
+const orderEraser = eraseRows(selectAccountOrders, (_ctx, tx, accountId) => insertOrderRecords(tx, accountId))
 
 /** Orders of the customers, as sent by the retailer's order system. */
 export const orders = defineDomain({
@@ -64,3 +56,75 @@ export const orders = defineDomain({
   emits: [orderUpserted, orderBlockChanged, orderChanged],
   eraseAccount: orderEraser,
 })
+
+/** Finds the status of an order of the account, as its customer sees it, and its version. */
+export async function findOrderStatus(
+  db: Reader,
+  accountId: string,
+  code: string,
+): Promise<{ status: OrderStatus; version: number } | undefined> {
+  const order = await findOrder(db, accountId, code)
+  return order && { status: combineStatus(order.body), version: order.version }
+}
+
+interface OpenOrder {
+  code: string
+  status: OrderStatus
+  /** When the payment is due, if it awaits payment. */
+  payableUntil: Date | null
+}
+
+/** An order that is older than this many later orders of the account counts as settled. */
+const MAX_ORDERS = 200
+
+/** Lists the account's orders that are neither sent nor failed, newest first. */
+export async function listOpenOrders(db: Reader, accountId: string): Promise<OpenOrder[]> {
+  const rows = await listOrders(db, accountId, { offset: 0, limit: MAX_ORDERS })
+  return rows
+    .map(({ code, body, payable_until }) => ({
+      code,
+      status: combineStatus(body),
+      payableUntil: payable_until,
+    }))
+    .filter(({ status }) => isOpen(status))
+}
+
+function isOpen(status: OrderStatus): boolean {
+  const state = STATES_OF_STATUSES[status]
+  return state !== 'sent' && ORDER_STATES[state] !== 'failure'
+}
+
+/** Name and order of an account's ordered product. */
+interface OrderedProduct {
+  orderCode: string
+  title: string
+  orderedAt: string
+  /** Address of a photo of the library that is on the product. */
+  picture: string | null
+}
+
+/** Finds the account's ordered products with one of the codes, by code. */
+export async function findOrderedProducts(
+  ctx: Context,
+  accountId: string,
+  origin: string,
+  codes: readonly string[],
+): Promise<Map<string, OrderedProduct>> {
+  const orders = await listProductOrders(ctx.db, accountId, codes)
+  const getPicture = await createProductPictureLookup(ctx, accountId, origin, orders)
+  const requestedCodes = new Set(codes)
+  const products = orders.flatMap(({ code: orderCode, created_at, body }) =>
+    body.products
+      .filter(({ code }) => requestedCodes.has(code))
+      .map(({ code, title, photoId }): [string, OrderedProduct] => [
+        code,
+        {
+          orderCode,
+          title,
+          orderedAt: created_at.toISOString(),
+          picture: getPicture(photoId)?.url ?? null,
+        },
+      ]),
+  )
+  return new Map(products)
+}

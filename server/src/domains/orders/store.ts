@@ -1,7 +1,13 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
-import type { AccountRows } from '#server/platform/db/account-rows.ts'
+import { type AccountRows, selectAccountRows } from '#server/platform/db/account-rows.ts'
 import type { Reader, Tx } from '../../context.ts'
-import type { OrderFeedsTable, OrderProductsTable, OrdersTable, ReorderRequestsTable } from './tables.ts'
+import {
+  type OrderFeedsTable,
+  type OrderProductsTable,
+  type OrdersTable,
+  orderTables,
+  type ReorderRequestsTable,
+} from './tables.ts'
 
 export type OrderRow = Selectable<OrdersTable>
 
@@ -399,17 +405,9 @@ export async function upsertReorderRequest(
   return storedRequest.request_id
 }
 
-/** Returns the account's rows as `from` clauses, for counting and erasing. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  order_address_changes: sql`from order_address_changes where account_id = ${accountId}`,
-  order_cancellations: sql`from order_cancellations where account_id = ${accountId}`,
+/** Selects the rows of an account, with what the feed says of its orders. */
+export const selectAccountOrders = (accountId: string): AccountRows => ({
   order_feeds: sql`from order_feeds where feed = 'delivery-dates'
     and key in (select code from orders where account_id = ${accountId})`,
-  order_mails: sql`from order_mails where account_id = ${accountId}`,
-  reorder_requests: sql`from reorder_requests where account_id = ${accountId}`,
-  order_photos: sql`from order_photos where account_id = ${accountId}`,
-  order_products: sql`from order_products where account_id = ${accountId}`,
-  orders: sql`from orders where account_id = ${accountId}`,
-  // Deleted last, because the statements above renew it.
-  order_list_versions: sql`from order_list_versions where account_id = ${accountId}`,
+  ...selectAccountRows(orderTables, accountId),
 })

@@ -26,16 +26,16 @@ declare module '../../schema.ts' {
 }
 
 export const orderTables: TableDeclarations<OrderTables> = {
-  orders: local('account_id'),
-  order_products: local('account_id'),
-  order_photos: local('account_id'),
-  order_feeds: local(),
-  order_records: local(),
-  reorder_requests: local('account_id'),
   order_address_changes: local('account_id'),
   order_cancellations: local('account_id'),
+  order_feeds: local(),
   order_mails: local('account_id'),
+  reorder_requests: local('account_id'),
+  order_photos: local('account_id'),
+  order_products: local('account_id'),
+  orders: local('account_id'),
   order_list_versions: local('account_id'),
+  order_records: local(),
 }
 
 /** Orders as the order system sent them; `body` is the whole state without account id and version. */

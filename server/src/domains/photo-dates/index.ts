@@ -3,7 +3,6 @@ import { handleJob } from '../../platform/jobs/jobs.ts'
 import { changeDatesJob, cleanUpDateChangesJob } from './job-kinds.ts'
 import { cleanUpDateChanges, runDateChange } from './photo-dates.ts'
 import { photoDateRoutes } from './routes.ts'
-import { getAccountRowsSql } from './store.ts'
 import { photoDateTables } from './tables.ts'
 
 export { getUndoEnd } from './photo-dates.ts'
@@ -21,5 +20,5 @@ export const photoDates = defineDomain({
     }),
     handleJob(cleanUpDateChangesJob, ctx => cleanUpDateChanges(ctx)),
   ],
-  eraseAccount: eraseRows(getAccountRowsSql),
+  eraseAccount: eraseRows(photoDateTables),
 })

@@ -1,6 +1,5 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import type { AccountRows } from '../../platform/db/account-rows.ts'
 import { acrossAccounts } from '../../platform/db/across-accounts.ts'
 import type { ChangedDatesTable, DateChangesTable } from './tables.ts'
 
@@ -165,9 +164,3 @@ export async function deleteOldChanges(tx: Tx, accountId: string, until: Date): 
     .where('change_id', 'in', ids)
     .execute()
 }
-
-/** Selects rows of an account, for its erasure. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  changed_dates: sql`from changed_dates where account_id = ${accountId}`,
-  date_changes: sql`from date_changes where account_id = ${accountId}`,
-})

@@ -13,8 +13,8 @@ declare module '../../schema.ts' {
 }
 
 export const photoDateTables: TableDeclarations<PhotoDateTables> = {
-  date_changes: distributed('account_id'),
   changed_dates: distributed('account_id'),
+  date_changes: distributed('account_id'),
 }
 
 /** What a customer wants of chosen photos. */

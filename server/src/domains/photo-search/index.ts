@@ -8,7 +8,7 @@ import {
   type PhotoProduct,
   type PhotoProducts,
 } from '#contract/photo-products.ts'
-import type { getSearchLabels, getSearchRelaxations } from '#contract/photo-search.ts'
+import type { getSearchLabels, getSearchRelaxations, getSearchTimeline } from '#contract/photo-search.ts'
 import * as contract from '#contract/photo-search.ts'
 import type { photoSelection } from '#contract/photo-selection.ts'
 import { getSearchSuggestions } from '#contract/search-suggestions.ts'
@@ -17,13 +17,25 @@ import { defineDomain } from '../../domain.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { compilePhotoFilter, listNamesOfAlbums, listSelectedPhotoIds } from '../albums/index.ts'
 import { findOrderedProducts, listPhotosOfOrders } from '../orders/index.ts'
-import { countFound, findAvailablePhotoIds } from '../photos/index.ts'
+import {
+  countFound,
+  countFoundByMonth,
+  findAvailablePhotoIds,
+  readFactsProgress,
+  toCalendarMonth,
+  UNKNOWN_MONTH,
+} from '../photos/index.ts'
 import { listPhotosOfProjects } from '../projects/index.ts'
 import { listPhotosOfWidgets } from '../widgets/index.ts'
 import { loadFacets } from './facets.ts'
-import { getFoundMonthIndex, getFoundMonthPage, getFoundPage } from './found-photos.ts'
+import {
+  answerFromFilter,
+  compileFilterOfCall,
+  getFoundMonthIndex,
+  getFoundMonthPage,
+  getFoundPage,
+} from './found-photos.ts'
 import { suggestSearches } from './suggestions.ts'
-import { getFoundTimeline } from './timeline.ts'
 
 const countPhotos = (rows: readonly PhotoRef[]) => new Set(rows.map(({ photo_id }) => photo_id)).size
 
@@ -146,4 +158,27 @@ function listNewestCodes(rows: readonly { product_code: string; created_at: Date
     (a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.product_code < b.product_code ? -1 : 1),
   )
   return [...new Set(sortedRows.map(({ product_code }) => product_code))]
+}
+
+/** Returns the months of the photos that a filter finds, newest first; those without a date are a month of their own at the end. */
+function getFoundTimeline(call: Call<typeof getSearchTimeline>) {
+  const { ctx, caller, query } = call
+  return answerFromFilter(call, async (): Promise<Answer<typeof getSearchTimeline>> => {
+    const filter = await compileFilterOfCall(call)
+    const counts = await countFoundByMonth(ctx.db, caller.accountId, filter, query.groupBy)
+    const progress = await readFactsProgress(ctx.db, caller.accountId)
+    const isUndated = (month: number) => query.groupBy === 'dateTaken' && month === UNKNOWN_MONTH
+    const sorted = counts.toSorted(
+      (a, b) => Number(isUndated(a.month)) - Number(isUndated(b.month)) || b.month - a.month,
+    )
+    return {
+      total: counts.reduce((sum, { photos }) => sum + photos, 0),
+      months: sorted.map(({ month, photos }) => ({
+        ...toCalendarMonth(month),
+        undated: isUndated(month),
+        photos,
+      })),
+      ...(progress && { progress }),
+    }
+  })
 }

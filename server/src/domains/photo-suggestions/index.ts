@@ -12,7 +12,7 @@ import { createDraft, summarizeSource } from './create-draft.ts'
 import { type DraftBodyEvent, listChosenIds } from './draft-body.ts'
 import { loadCandidates } from './load-candidates.ts'
 import { selectCandidates } from './selection/suggest-selection.ts'
-import { type DraftRow, deleteDraft, deleteOldDrafts, findDraft, getAccountRowsSql } from './store.ts'
+import { type DraftRow, deleteDraft, deleteOldDrafts, findDraft } from './store.ts'
 import { photoSuggestionTables } from './tables.ts'
 
 const presentTimes = ({ first, last }: DraftBodyEvent) =>
@@ -77,7 +77,7 @@ export const photoSuggestions = defineDomain({
   tables: photoSuggestionTables,
   routes: photoSuggestionRoutes,
   jobs: [handleJob(cleanUpDraftsJob, (ctx, _payloads, signal) => cleanUpDrafts(ctx, signal))],
-  eraseAccount: eraseRows(getAccountRowsSql),
+  eraseAccount: eraseRows(photoSuggestionTables),
 })
 
 /** Deletes drafts that were not changed for 30 days. */

@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { LeftOutKind } from '#contract/selection-drafts.ts'
 import type { Reader, Tx } from '../../context.ts'
-import type { AccountRows } from '../../platform/db/account-rows.ts'
 import { acrossAccounts, groupByAccount } from '../../platform/db/across-accounts.ts'
 import type { SelectionDraftsTable } from './tables.ts'
 
@@ -90,8 +89,3 @@ export async function deleteOldDrafts(db: Reader, changedBefore: Date, limit: nu
       .execute()
   return oldDrafts.length
 }
-
-/** Selects rows of an account, for its erasure. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  selection_drafts: sql`from selection_drafts where account_id = ${accountId}`,
-})

@@ -33,21 +33,21 @@ declare module '../../schema.ts' {
 }
 
 export const photoTables: TableDeclarations<PhotoTables> = {
-  photos: distributed('account_id'),
-  month_counts: distributed('account_id'),
-  library_moves: distributed('account_id'),
   photo_holds: distributed('account_id'),
   photo_ingests: distributed('account_id'),
-  ingest_lanes: reference(),
+  month_counts: distributed('account_id'),
+  library_moves: distributed('account_id'),
   erased_photos: distributed('account_id'),
-  blob_store: local(),
-  blob_sweeps: local(),
   orphan_blobs: distributed('account_id'),
   storage_usage: distributed('account_id'),
-  library_versions: distributed('account_id'),
   photo_facts: distributed('account_id'),
   account_cameras: distributed('account_id'),
   facts_backfills: distributed('account_id'),
+  library_versions: distributed('account_id'),
+  photos: distributed('account_id'),
+  ingest_lanes: reference(),
+  blob_store: local(),
+  blob_sweeps: local(),
 }
 
 export interface PhotosTable {

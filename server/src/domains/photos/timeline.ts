@@ -14,8 +14,7 @@ import { presentPage, toMonthScope } from './pages.ts'
 import { createImagePresenter } from './present.ts'
 import { listMonthCounts } from './store/month-counts.ts'
 import { type Order, toCalendarMonth, UNKNOWN_MONTH } from './store/order.ts'
-import { listMonthPhotos } from './store/pages.ts'
-import { listWidePhotos } from './store/wide-photos.ts'
+import { listMonthPhotos, listWidePhotos } from './store/pages.ts'
 
 /** Returns photos per month of the sort key; as a list with the positions of the wide ones. */
 export async function getTimeline(

@@ -1,6 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import type { AccountRows } from '../../platform/db/account-rows.ts'
 import type { Town } from '../../platform/gazetteer/gazetteer.ts'
 import type { PlaceChoicesTable, TownsTable } from './tables.ts'
 
@@ -54,8 +53,3 @@ export async function findTowns(db: Reader, placeIds: readonly number[]): Promis
   if (placeIds.length === 0) return []
   return db.selectFrom('towns').selectAll().where(sql<SqlBool>`place_id = any(${placeIds}::int[])`).execute()
 }
-
-/** Selects rows of an account, for its erasure. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  place_choices: sql`from place_choices where account_id = ${accountId}`,
-})

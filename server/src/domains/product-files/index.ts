@@ -1,15 +1,16 @@
-import { type Context, change } from '../../context.ts'
-import { type AccountEraser, defineDomain } from '../../domain.ts'
-import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
+import type { Readable } from 'node:stream'
+import { PRODUCT_PDF } from '#contract/product-files.ts'
+import type { Context } from '../../context.ts'
+import { defineDomain, eraseRowsAndBlobs } from '../../domain.ts'
 import { defineJob, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
-import { listBlobKeys } from './blob-keys.ts'
+import { findProductOrders } from '../orders/index.ts'
 import { productFileStored } from './events.ts'
+import { openContent } from './locate-pdf.ts'
 import { productFileRoutes } from './routes.ts'
-import { deleteUnusedBlobs, getAccountRowsSql, listRemovableBlobs } from './store.ts'
+import { deleteUnusedBlobs, listFilesOfPurpose, listRemovableBlobs, type ProductFileRow } from './store.ts'
 import { productFileTables } from './tables.ts'
 
 export { productFileStored } from './events.ts'
-export { listPdfFiles, openPdf, type ProductPdf } from './pdf-files.ts'
 
 /** Removes blobs of replaced files, and of files whose process died while receiving them. */
 const removeUnusedProductBlobs = defineJob<Record<string, never>>('product-files.sweep', {
@@ -23,18 +24,6 @@ const productFileJobs: readonly JobRegistration<Context>[] = [
   handleJob(removeUnusedProductBlobs, async (ctx, _payloads, signal) => removeUnusedBlobs(ctx, signal)),
 ]
 
-/** Removes blobs, then rows. A file that is being received is refused at its end, and its bytes are removed. */
-const productFileEraser: AccountEraser = {
-  count: async (ctx, accountId) => ({
-    ...(await countAccountRows(ctx.db, getAccountRowsSql(accountId))),
-    'files of products': (await listBlobKeys(ctx, accountId)).length,
-  }),
-  async erase(ctx, { accountId }) {
-    await ctx.blobs.remove(await listBlobKeys(ctx, accountId))
-    await change(ctx, tx => deleteAccountRows(tx.db, getAccountRowsSql(accountId)))
-  },
-}
-
 /** PDFs of ordered products, as the retailer sends them. */
 export const productFiles = defineDomain({
   name: 'product-files',
@@ -43,7 +32,8 @@ export const productFiles = defineDomain({
   routes: productFileRoutes,
   jobs: productFileJobs,
   emits: [productFileStored],
-  eraseAccount: productFileEraser,
+  // A file that is being received is refused at its end, and its bytes are removed.
+  eraseAccount: eraseRowsAndBlobs(productFileTables, accountId => `${accountId}/product-files/`),
 })
 
 /** Removes blobs before their rows, so that a run after a crash repeats both steps. */
@@ -54,4 +44,45 @@ export async function removeUnusedBlobs(ctx: Context, signal: AbortSignal): Prom
     await ctx.blobs.remove(keys)
     await deleteUnusedBlobs(ctx.db, keys)
   }
+}
+
+/** The printable PDF of an ordered product as a file. */
+export interface ProductPdf {
+  productCode: string
+  /** Bytes as it is delivered. */
+  size: number
+  createdAt: Date
+  file: ProductFileRow
+}
+
+/**
+ * Lists the PDFs of the account's ordered products, newest first; PDFs that arrived before their order are left out.
+ */
+export async function listPdfFiles(ctx: Context, accountId: string): Promise<ProductPdf[]> {
+  const files = await listFilesOfPurpose(ctx.db, accountId, PRODUCT_PDF)
+  const codes = files.map(({ product_code }) => product_code)
+  const ordersByProduct = await findProductOrders(ctx.db, accountId, codes)
+  return files
+    .filter(({ product_code }) => ordersByProduct.has(product_code))
+    .map(file => ({
+      productCode: file.product_code,
+      size: file.size,
+      createdAt: file.created_at,
+      file,
+    }))
+}
+
+/** Opens a PDF at `start`: the offset, or 0 for a deflated PDF, which has no random access. */
+export function openPdf(
+  ctx: Context,
+  { file }: ProductPdf,
+  offset: number,
+): { stream: Readable; start: number } {
+  if (file.deflated) return { stream: openContent(ctx.blobs, file), start: 0 }
+  const contentFromOffset = {
+    ...file,
+    content_start: file.content_start + offset,
+    content_length: file.content_length - offset,
+  }
+  return { stream: openContent(ctx.blobs, contentFromOffset), start: offset }
 }

@@ -13,10 +13,9 @@ import { measureBufferBytes } from '../../testing/memory.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { closeAccount } from '../closures/closures.testing.ts'
-import { listBlobKeys } from './blob-keys.ts'
 import { removeUnusedBlobs } from './index.ts'
 import { pdfForTests, type ZipEntryForTests, zipForTests } from './product-files.testing.ts'
-import { upsertProductFile } from './upsert-product-file.ts'
+import { listBlobKeys, upsertProductFile } from './upsert-product-file.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const HOUR = 3_600_000

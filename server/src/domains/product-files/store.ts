@@ -1,6 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import type { AccountRows } from '../../platform/db/account-rows.ts'
 import type { ProductFilesTable } from './tables.ts'
 
 export type ProductFileRow = Selectable<ProductFilesTable>
@@ -103,9 +102,3 @@ export async function deleteUnusedBlobs(db: Reader, blobKeys: readonly string[])
   if (blobKeys.length === 0) return
   await db.deleteFrom('unused_product_blobs').where('blob_key', 'in', blobKeys).execute()
 }
-
-/** Returns the account's rows as `from` clauses, for counting and erasing. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  unused_product_blobs: sql`from unused_product_blobs where account_id = ${accountId}`,
-  product_files: sql`from product_files where account_id = ${accountId}`,
-})

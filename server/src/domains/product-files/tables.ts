@@ -10,8 +10,8 @@ declare module '../../schema.ts' {
 }
 
 export const productFileTables: TableDeclarations<ProductFileTables> = {
-  product_files: local('account_id'),
   unused_product_blobs: local('account_id'),
+  product_files: local('account_id'),
 }
 
 /** The PDFs of ordered products; a file may arrive before its order. */

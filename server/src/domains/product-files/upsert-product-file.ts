@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Answer } from '#contract/endpoint.ts'
 import { PRODUCT_FILE_MAX_BYTES, type putProductFile } from '#contract/retailer-product-files.ts'
@@ -8,7 +9,6 @@ import type { Submission } from '../../http/submission.ts'
 import { limitSource } from '../../platform/blobs/limited-source.ts'
 import { lockRecipient, receiveAccountVersion } from '../customers/index.ts'
 import { publishProductChange } from '../orders/index.ts'
-import { createBlobKey } from './blob-keys.ts'
 import { productFileStored } from './events.ts'
 import { type LocatedPdf, locatePdf, NotAPdfError } from './locate-pdf.ts'
 import {
@@ -123,4 +123,14 @@ async function storeFileVersion(
     },
   }))
   return receipt
+}
+
+/** Creates a unique key for each received file, so that equal files of two calls never share a blob. */
+const createBlobKey = (accountId: string, productCode: string, purpose: string): string =>
+  `${accountId}/product-files/${productCode}-${purpose}-${randomUUID()}`
+
+/** Lists the keys of all received files of an account. */
+export async function listBlobKeys(ctx: Pick<Context, 'blobs'>, accountId: string): Promise<string[]> {
+  const blobs = await Array.fromAsync(ctx.blobs.list(`${accountId}/product-files/`))
+  return blobs.map(({ key }) => key)
 }

@@ -2,7 +2,6 @@ import { defineDomain, eraseRows } from '../../domain.ts'
 import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
 import { cleanUpProjects } from './erasure.ts'
 import { projectRoutes } from './routes.ts'
-import { getAccountRowsSql } from './store.ts'
 import { projectTables } from './tables.ts'
 
 export { eraseExpiredProjects } from './erasure.ts'
@@ -30,5 +29,5 @@ export const projects = defineDomain({
   tables: projectTables,
   routes: projectRoutes,
   jobs: [handleJob(cleanUpProjectsJob, (ctx, _payloads, signal) => cleanUpProjects(ctx, signal))],
-  eraseAccount: eraseRows(getAccountRowsSql),
+  eraseAccount: eraseRows(projectTables),
 })

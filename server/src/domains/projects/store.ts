@@ -1,6 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import type { AccountRows } from '../../platform/db/account-rows.ts'
 import type { ProjectsTable } from './tables.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
@@ -263,8 +262,3 @@ export async function markErased(tx: Tx, projectId: string, erasedAt: Date): Pro
 export async function deleteErasedProjects(db: Reader, erasedBy: Date): Promise<void> {
   await db.deleteFrom('projects').where('erased_at', '<=', erasedBy).execute()
 }
-
-/** Returns the account's rows as `from` clauses, for counting and erasing. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  projects: sql`from projects where account_id = ${accountId}`,
-})

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { millisecondsInDay } from 'date-fns/constants'
-import { type Context, change, memoizePerContext } from '../../context.ts'
-import { type AccountEraser, type Command, type CommandAction, defineDomain } from '../../domain.ts'
+import type { RetailerCall } from '#contract/retailer-calls/retailer-call.ts'
+import { type Context, change, memoizePerContext, type Tx } from '../../context.ts'
+import { type Command, type CommandAction, defineDomain, eraseRows } from '../../domain.ts'
 import { parseCommandLine } from '../../platform/command-line.ts'
-import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { createLeaseRunner, type LeaseRunner } from '../../platform/leases/lease-runner.ts'
 import { leaseThroughGate } from './gate.ts'
 import { cleanUpMessages, dispatchMessages } from './job-kinds.ts'
-import { getMessageKind, listKindsThatOutliveAccounts, listMessageKinds } from './message-kinds.ts'
+import {
+  getMessageKind,
+  listKindsThatOutliveAccounts,
+  listMessageKinds,
+  type MessageKind,
+  type NewMessage,
+} from './message-kinds.ts'
 import { messageAttempts, waitingMessagesSource } from './metrics.ts'
 import { sendMessage } from './send-message.ts'
 import { type LeasedMessage, leaseMessages, releaseLeasedMessage } from './store/leases.ts'
@@ -17,14 +23,13 @@ import {
   deleteEndedMessages,
   detachMessages,
   dropMessages,
-  getAccountRowsSql,
   listMessages,
   type MessageRow,
   retryMessages,
+  upsertMessage,
 } from './store/messages.ts'
 import { retailerOutboxTables } from './tables.ts'
 
-export { enqueueMessage } from './enqueue.ts'
 export { defineMessageKind } from './message-kinds.ts'
 
 /** Longer than it takes to build, send and store a message. */
@@ -98,14 +103,9 @@ const listAction: CommandAction = async ({ db }, print) => {
 }
 
 /** Deletes messages, except those that notify the retailer of deletions. */
-const outboxEraser: AccountEraser = {
-  count: (ctx, accountId) => countAccountRows(ctx.db, getAccountRowsSql(accountId)),
-  erase: (ctx, { accountId }) =>
-    change(ctx, async tx => {
-      await detachMessages(tx, accountId, listKindsThatOutliveAccounts())
-      await deleteAccountRows(tx.db, getAccountRowsSql(accountId))
-    }),
-}
+const outboxEraser = eraseRows(retailerOutboxTables, (_ctx, tx, accountId) =>
+  detachMessages(tx, accountId, listKindsThatOutliveAccounts()),
+)
 
 const ENDED_DAYS = 30
 
@@ -202,4 +202,18 @@ function leaseDueMessages(ctx: Context, slots: number): Promise<LeasedMessage[]>
       }),
     ),
   )
+}
+
+/**
+ * Enqueues a call to the retailer. It is sent after the commit, at least once, until it is answered. A waiting message
+ * with the same id stays as it is; an ended one waits again.
+ */
+export async function enqueueMessage<C extends RetailerCall>(
+  ctx: Pick<Context, 'clock' | 'jobs'>,
+  tx: Tx,
+  kind: MessageKind<C>,
+  message: NewMessage,
+): Promise<void> {
+  await upsertMessage(tx, kind.name, message, ctx.clock.now())
+  await ctx.jobs.send(tx, dispatchMessages, [{}])
 }

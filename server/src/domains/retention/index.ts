@@ -26,7 +26,6 @@ import { heldRunsSource, remindersSent, retentionRuns } from './metrics.ts'
 import { REMINDER_MAIL, recordBouncedReminder, sendReminder } from './reminders/reminders.ts'
 import { runRetention } from './run/run.ts'
 import { getStatus, publishStorageStatus } from './status/status.ts'
-import { getAccountRowsSql } from './store/account-rows.ts'
 import { listDueReminders, type ReminderKey } from './store/reminders.ts'
 import { retentionTables } from './tables.ts'
 
@@ -60,7 +59,8 @@ export const retentionJobs: readonly JobRegistration<Context>[] = [
   }),
 ]
 
-const rows = eraseRows(getAccountRowsSql)
+const { retention_journal: _journal, ...erasedTables } = retentionTables
+const rows = eraseRows(erasedTables)
 
 /** Keeps the journal as the record of why and when photos were erased; its only personal data is the account id. */
 const retentionEraser: AccountEraser = {

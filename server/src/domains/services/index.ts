@@ -13,7 +13,6 @@ import { defineGauge } from '../../platform/metrics/definitions.ts'
 import { DATABASE_FRESH_MS, type MetricsSource } from '../../platform/metrics/sources.ts'
 import { deleteOldRefusals, listRetailerRefusals, readRefusal, recordRefusal } from './refusals.ts'
 import { addOriginalReads, deleteReadsBefore, type ReadsOfService, sumOriginalReads } from './store/reads.ts'
-import { getAccountRowsSql } from './store/states.ts'
 import { findValidToken, listEndsOfServices, setLastUse } from './store/tokens.ts'
 import { serviceTables } from './tables.ts'
 import { serviceTokenCommand } from './tokens/command.ts'
@@ -124,7 +123,7 @@ export const services = defineDomain({
   ],
   commands: [serviceTokenCommand],
   metrics: { sources: ctx => [serviceSource(ctx)] },
-  eraseAccount: eraseRows(getAccountRowsSql),
+  eraseAccount: eraseRows(serviceTables),
 })
 
 /** Records the last use of tokens, and refusals, after the answers, so that no call waits for it. */

@@ -1,9 +1,8 @@
 import * as contract from '#contract/order-file-calls.ts'
-import { type Context, change } from '../../context.ts'
-import { type AccessSource, type Command, defineAccess, defineDomain } from '../../domain.ts'
+import type { Context } from '../../context.ts'
+import { type AccessSource, type Command, defineAccess, defineDomain, eraseRows } from '../../domain.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
 import { accountClosed, getActiveCustomer } from '../customers/index.ts'
@@ -18,7 +17,7 @@ import { deleteExpiredFiles, startUpload } from './order-files/order-files.ts'
 import { sftpAccessRoutes } from './routes.ts'
 import { deleteKeys, listKeys } from './store/keys.ts'
 import { type ListedOrderFile, listOrderFiles } from './store/order-files.ts'
-import { deletePassword, findPassword, getAccountRowsSql } from './store/passwords.ts'
+import { deletePassword, findPassword } from './store/passwords.ts'
 import { sftpAccessTables } from './tables.ts'
 
 export { addKey as addSftpKey } from './keys.ts'
@@ -125,14 +124,7 @@ export const sftpAccess = defineDomain({
   commands: [sftpHostKeyCommand],
   access: sftpAccessSources,
   listeners: [on(accountClosed, (ctx, tx, { accountId }) => publishAccessChange(ctx, tx, accountId))],
-  eraseAccount: {
-    count: ({ db }, accountId) => countAccountRows(db, getAccountRowsSql(accountId)),
-    erase: (ctx, { accountId }) =>
-      change(ctx, async tx => {
-        await deleteAccountRows(tx.db, getAccountRowsSql(accountId))
-        await publishAccessChange(ctx, tx, accountId)
-      }),
-  },
+  eraseAccount: eraseRows(sftpAccessTables, publishAccessChange),
 })
 
 function parseFileName(text: string): string {

@@ -1,12 +1,20 @@
+import type { FastifyInstance } from 'fastify'
 import type { Context, Tx } from '../../context.ts'
 import { type AccountEraser, defineDomain, eraseRows } from '../../domain.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
-import { deleteAlbum, listSharedAlbumIds, sharedAlbumChanged } from '../albums/index.ts'
+import {
+  deleteAlbum,
+  listSharedAlbumIds,
+  readSharedToken,
+  type SharedViewGrant,
+  sharedAlbumChanged,
+} from '../albums/index.ts'
+import { createBatchLoader, hasVariants, mountMediaRoute, type PhotoRow } from '../photos/index.ts'
 import { importSharedAlbumsCommand } from './command.ts'
-import { mountSharedMedia } from './media.ts'
 import { sharedAlbumRoutes } from './routes.ts'
-import { deleteMembers, getAccountRowsSql, listMembers, markAlbumDeleted } from './store.ts'
+import { findShownPhotos } from './shared-albums.ts'
+import { deleteMembers, listMembers, markAlbumDeleted } from './store.ts'
 import { sharedAlbumTables } from './tables.ts'
 
 export { importSharedAlbums } from './command.ts'
@@ -30,7 +38,7 @@ const sharedAlbumListeners: readonly Listener<Context>[] = [
   }),
 ]
 
-const rows = eraseRows(getAccountRowsSql)
+const rows = eraseRows(sharedAlbumTables)
 
 /** Deletes the account's shared albums for all members, and its memberships in other albums. */
 const sharedAlbumEraser: AccountEraser = {
@@ -53,3 +61,39 @@ export const sharedAlbums = defineDomain({
   commands: [importSharedAlbumsCommand],
   eraseAccount: sharedAlbumEraser,
 })
+
+/**
+ * Serves pictures of shared albums to their members. Membership and photos are checked again at least once a second:
+ * members who left lose access, and deleted or removed photos disappear.
+ */
+function mountSharedMedia(app: FastifyInstance, ctx: Context): void {
+  const findRequestedPhoto = createBatchLoader(
+    toRequestKey,
+    requests => loadRequestedPhotos(ctx, requests),
+    hasVariants,
+  )
+  mountMediaRoute<SharedViewGrant & { expires: Date }>(app, ctx, {
+    url: '/media/shared/:token/:photoId/:kind',
+    readToken: token => readSharedToken(ctx, token),
+    find: ({ albumId, memberId }, photoId) => findRequestedPhoto({ albumId, memberId, photoId }),
+    isCacheable: () => true,
+  })
+}
+
+type PhotoRequest = SharedViewGrant & { photoId: string }
+const toGrantKey = ({ albumId, memberId }: SharedViewGrant) => `${albumId}/${memberId}`
+const toRequestKey = (request: PhotoRequest) => `${toGrantKey(request)}/${request.photoId}`
+
+async function loadRequestedPhotos(
+  ctx: Context,
+  requests: readonly PhotoRequest[],
+): Promise<Map<string, PhotoRow>> {
+  const photoByRequest = new Map<string, PhotoRow>()
+  for (const requestsOfGrant of Map.groupBy(requests, toGrantKey).values()) {
+    const { albumId, memberId } = requestsOfGrant[0]!
+    const photoIds = requestsOfGrant.map(request => request.photoId)
+    for (const photo of await findShownPhotos(ctx.db, memberId, albumId, photoIds))
+      photoByRequest.set(toRequestKey({ albumId, memberId, photoId: photo.photo_id }), photo)
+  }
+  return photoByRequest
+}

@@ -1,6 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import type { AccountRows } from '../../platform/db/account-rows.ts'
 import { selectSharedAlbumOwners } from '../albums/index.ts'
 import type { SharedAlbumMembersTable } from './tables.ts'
 
@@ -128,9 +127,3 @@ export async function findAlbumDeletionDates(
     .execute()
   return new Map(rows.map(row => [row.album_id, row.ended_at]))
 }
-
-/** Selects rows of an account, for its erasure. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  shared_album_members: sql`from shared_album_members where account_id = ${accountId} or member_id = ${accountId}`,
-  shared_albums_ended: sql`from shared_albums_ended where account_id = ${accountId}`,
-})

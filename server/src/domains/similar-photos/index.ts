@@ -1,19 +1,17 @@
 import { TIDY_UP_UNDO_DAYS } from '#contract/tidy-up.ts'
-import { type Context, change } from '../../context.ts'
+import { type Context, change, type Reader } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
-import { isIngestOfAccountWaiting } from '../photos/index.ts'
+import { findDeletionInstants, isIngestOfAccountWaiting } from '../photos/index.ts'
 import { decideAll } from './decide-all.ts'
 import { groupPhotos } from './group-photos.ts'
 import { cleanUpDecisionsJob, decideAllJob, groupPhotosJob } from './job-kinds.ts'
 import { similarPhotoListeners } from './listeners.ts'
 import { tidyUpRoutes } from './routes.ts'
-import { getAccountRowsSql } from './store/account-rows.ts'
-import { deleteOldDecisions, listAccountsWithOldDecisions } from './store/decisions.ts'
+import { deleteOldDecisions, listAccountsWithOldDecisions, listOpenDecisions } from './store/decisions.ts'
 import { findGroupedAt } from './store/groupings.ts'
 import { similarPhotoTables } from './tables.ts'
 
-export { type DecisionSummary, listDecisionSummaries } from './decision-summaries.ts'
 export { isBadlyLit, scoreLightAndSize } from './grouping/recommend.ts'
 export { listDecisionInstants } from './store/decisions.ts'
 export { listGroupedPhotos } from './store/grouped-photos.ts'
@@ -41,7 +39,7 @@ export const similarPhotos = defineDomain({
   routes: tidyUpRoutes,
   jobs: similarPhotoJobs,
   listeners: similarPhotoListeners,
-  eraseAccount: eraseRows(getAccountRowsSql),
+  eraseAccount: eraseRows(similarPhotoTables),
 })
 
 /**
@@ -62,4 +60,42 @@ async function cleanUpDecisions(ctx: Context, signal: AbortSignal): Promise<void
     for (const accountId of accountIds) await change(ctx, tx => deleteOldDecisions(tx, accountId, before))
     if (accountIds.length < ACCOUNTS_PER_STEP) return
   }
+}
+
+/** What the activity lists: a decision, or a run with all of its decisions. */
+export interface DecisionSummary {
+  id: string
+  /** How many photos undoing it would restore. */
+  photos: number
+  decidedAt: Date
+}
+
+/** Lists decisions since `since` whose undo would restore photos, the latest first. */
+export async function listDecisionSummaries(
+  db: Reader,
+  accountId: string,
+  { since, limit }: { since: Date; limit: number },
+): Promise<DecisionSummary[]> {
+  const decisions = await listOpenDecisions(db, accountId, since)
+  if (decisions.length === 0) return []
+  const deletedAt = await findDeletionInstants(
+    db,
+    accountId,
+    decisions.flatMap(({ binned }) => binned),
+  )
+  const summaries = new Map<string, DecisionSummary>()
+  for (const { run_id, decision_id, binned, decided_at } of decisions) {
+    const id = run_id ?? decision_id
+    const { photos, decidedAt } = summaries.get(id) ?? { photos: 0, decidedAt: decided_at }
+    summaries.set(id, {
+      id,
+      photos:
+        photos + binned.filter(photoId => deletedAt.get(photoId)?.getTime() === decided_at.getTime()).length,
+      decidedAt: decided_at > decidedAt ? decided_at : decidedAt,
+    })
+  }
+  return [...summaries.values()]
+    .filter(({ photos }) => photos > 0)
+    .toSorted((a, b) => b.decidedAt.getTime() - a.decidedAt.getTime())
+    .slice(0, limit)
 }

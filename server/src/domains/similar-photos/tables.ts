@@ -25,12 +25,12 @@ declare module '../../schema.ts' {
 }
 
 export const similarPhotoTables: TableDeclarations<SimilarPhotoTables> = {
-  photo_groupings: distributed('account_id'),
-  photo_groups: distributed('account_id'),
-  photo_group_members: distributed('account_id'),
-  photo_distinctions: distributed('account_id'),
-  photo_group_decisions: distributed('account_id'),
   photo_group_runs: distributed('account_id'),
+  photo_group_decisions: distributed('account_id'),
+  photo_distinctions: distributed('account_id'),
+  photo_group_members: distributed('account_id'),
+  photo_groups: distributed('account_id'),
+  photo_groupings: distributed('account_id'),
 }
 
 /** One row per account, which every transaction locks that changes groups of the account: after photos and albums. */

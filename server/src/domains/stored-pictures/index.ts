@@ -3,7 +3,7 @@ import { putUpload, STORED_PICTURE_MAX_BYTES } from '#contract/retailer-stored-p
 import type { StoredPicture } from '#contract/stored-pictures.ts'
 import * as contract from '#contract/stored-pictures.ts'
 import { type Context, change, type Reader, type Tx } from '../../context.ts'
-import { type AccountEraser, defineDomain, eraseRows } from '../../domain.ts'
+import { defineDomain, eraseRowsAndBlobs } from '../../domain.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { readFileBody } from '../../http/read-file-body.ts'
 import { type Route, route } from '../../http/route.ts'
@@ -18,7 +18,6 @@ import {
   discardStalePictures,
   discardUnusedPictures,
   findServedPicture,
-  getAccountRowsSql,
   listDiscardedPictures,
   listPictures,
   type PictureRow,
@@ -77,20 +76,6 @@ const storedPictureRoutes: readonly Route[] = [
   }),
 ]
 
-const rows = eraseRows(getAccountRowsSql)
-
-/** Removes the bytes first, then the rows that name them. */
-const storedPictureEraser: AccountEraser = {
-  count: rows.count,
-  async erase(ctx, erasure) {
-    await ctx.blobs.remove(await listKeys(ctx, erasure.accountId))
-    await rows.erase(ctx, erasure)
-  },
-}
-
-const listKeys = (ctx: Context, accountId: string): Promise<string[]> =>
-  Array.fromAsync(ctx.blobs.list(toPictureFolder(accountId)), ({ key }) => key)
-
 /** Pictures that the retailer stores: previews of saved projects and widgets. */
 export const storedPictures = defineDomain({
   name: 'stored-pictures',
@@ -99,7 +84,7 @@ export const storedPictures = defineDomain({
   routes: storedPictureRoutes,
   mount: servePictures,
   jobs: [handleJob(sweepPicturesJob, (ctx, _payloads, signal) => sweepPictures(ctx, signal))],
-  eraseAccount: storedPictureEraser,
+  eraseAccount: eraseRowsAndBlobs(storedPictureTables, toPictureFolder),
 })
 
 function presentPicture(

@@ -1,6 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import type { AccountRows } from '../../platform/db/account-rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
 import type { StoredPicturesTable } from './tables.ts'
 
@@ -160,9 +159,3 @@ export function listDiscardedPictures(db: Reader, limit: number): Promise<Pictur
 export async function deletePictures(db: Reader, pictureIds: readonly string[]): Promise<void> {
   await db.deleteFrom('stored_pictures').where('picture_id', 'in', pictureIds).execute()
 }
-
-/** Returns the account's rows as `from` clauses, for counting and erasing. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  stored_picture_uses: sql`from stored_picture_uses where account_id = ${accountId}`,
-  stored_pictures: sql`from stored_pictures where account_id = ${accountId}`,
-})

@@ -10,8 +10,8 @@ declare module '../../schema.ts' {
 }
 
 export const storedPictureTables: TableDeclarations<StoredPictureTables> = {
-  stored_pictures: local('account_id'),
   stored_picture_uses: local('account_id'),
+  stored_pictures: local('account_id'),
 }
 
 export interface StoredPicturesTable {

@@ -21,7 +21,6 @@ import { countOriginalReads } from '../services/index.ts'
 import {
   deleteExpiredSelections,
   findSelectionByRequest,
-  getAccountRowsSql,
   insertSelection,
   type TempSelectionRow,
 } from './store.ts'
@@ -110,7 +109,7 @@ export const tempSelections = defineDomain({
   tables: tempSelectionTables,
   routes: tempSelectionRoutes,
   jobs: [handleJob(cleanUpTempSelectionsJob, ctx => deleteExpiredSelections(ctx.db, ctx.clock.now()))],
-  eraseAccount: eraseRows(getAccountRowsSql),
+  eraseAccount: eraseRows(tempSelectionTables),
 })
 
 /** Presents chosen photos for the prints editor; each address grants access to its own photo only. */

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import type { AccountRows } from '../../platform/db/account-rows.ts'
 import type { TempSelectionsTable } from './tables.ts'
 
 export type TempSelectionRow = Selectable<TempSelectionsTable>
@@ -49,8 +48,3 @@ export async function insertSelection(tx: Tx, row: TempSelectionRow): Promise<bo
 export async function deleteExpiredSelections(db: Reader, now: Date): Promise<void> {
   await db.deleteFrom('temp_selections').where('expires_at', '<=', now).execute()
 }
-
-/** Selects rows of an account, for its erasure. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  temp_selections: sql`from temp_selections where account_id = ${accountId}`,
-})

@@ -26,7 +26,6 @@ import { uploadSessionAccess } from './sessions/access.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { verifyUploadToken } from './sessions/upload-token.ts'
 import { toStagingId } from './staged-upload.ts'
-import { getAccountRowsSql } from './store/account-rows.ts'
 import { findSessionById, getSessionState } from './store/sessions.ts'
 import { deleteStatedPlaces } from './store/stated-places.ts'
 import { listReceivingUploads, listUploadsWithPhotos } from './store/uploads.ts'
@@ -105,7 +104,7 @@ const uploadRoutes: readonly Route[] = [
   }),
 ]
 
-const rows = eraseRows(getAccountRowsSql)
+const rows = eraseRows(uploadTables)
 
 /** Bytes that arrive after the erasure have no upload: the clean-up removes them within about an hour. */
 const uploadEraser: AccountEraser = {

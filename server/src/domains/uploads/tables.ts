@@ -19,8 +19,8 @@ declare module '../../schema.ts' {
 
 export const uploadTables: TableDeclarations<UploadTables> = {
   uploads: distributed('account_id'),
-  upload_sessions: local('account_id'),
   upload_batch_files: distributed('account_id'),
+  upload_sessions: local('account_id'),
 }
 
 export interface UploadsTable {

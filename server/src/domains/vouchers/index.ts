@@ -16,7 +16,6 @@ import { refreshVoucher } from './refresh-voucher.ts'
 import {
   findOffer,
   findVoucherByCode,
-  getAccountRowsSql,
   listAllVouchers,
   listOfferCodes,
   listVouchers,
@@ -72,7 +71,7 @@ export const vouchers = defineDomain({
   dependsOn: ['services', 'customers', 'orders'],
   tables: voucherTables,
   routes: voucherRoutes,
-  eraseAccount: eraseRows(getAccountRowsSql),
+  eraseAccount: eraseRows(voucherTables),
 })
 
 /** Lists the vouchers of an order's products: those that the retailer has sent, else those that the order names. */

@@ -1,6 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import type { AccountRows } from '../../platform/db/account-rows.ts'
 import type { VoucherOffersTable, VouchersTable } from './tables.ts'
 
 export type VoucherRow = Selectable<VouchersTable>
@@ -99,8 +98,3 @@ export async function upsertOfferRow(tx: Tx, { body, ...columns }: OfferRow): Pr
     .executeTakeFirst()
   return writtenRow !== undefined
 }
-
-/** Returns the account's rows as `from` clauses, for counting and erasing. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  vouchers: sql`from vouchers where account_id = ${accountId}`,
-})

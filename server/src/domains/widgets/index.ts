@@ -1,13 +1,11 @@
-import { type Context, change } from '../../context.ts'
-import { type AccountEraser, defineDomain } from '../../domain.ts'
-import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
+import type { Context } from '../../context.ts'
+import { defineDomain, eraseRows } from '../../domain.ts'
 import { on } from '../../platform/events/events.ts'
 import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
 import { accountClosed, accountReopened } from '../customers/index.ts'
 import { orderBlockChanged } from '../orders/index.ts'
 import { widgetRoutes } from './routes.ts'
 import { deleteEntries, markEntriesChanged } from './store/gallery-entries.ts'
-import { getAccountRowsSql } from './store/widgets.ts'
 import { widgetTables } from './tables.ts'
 import { mountWidgetPictures } from './viewer/pictures.ts'
 import { serveViewer } from './viewer/viewer.ts'
@@ -20,14 +18,9 @@ export { listEntriesOfProducts } from './store/gallery-entries.ts'
 export { countWidgets, listWidgets } from './store/widgets.ts'
 
 /** Keeps id and channel of gallery entries for a while, so that the retailer's gallery can read the removal. */
-const widgetEraser: AccountEraser = {
-  count: (ctx, accountId) => countAccountRows(ctx.db, getAccountRowsSql(accountId)),
-  erase: (ctx, { accountId }) =>
-    change(ctx, async tx => {
-      await deleteEntries(tx, { accountId }, ctx.clock.now())
-      await deleteAccountRows(tx.db, getAccountRowsSql(accountId))
-    }),
-}
+const widgetEraser = eraseRows(widgetTables, (ctx, tx, accountId) =>
+  deleteEntries(tx, { accountId }, ctx.clock.now()),
+)
 
 /** Clean-up: removes the content of widgets that were deleted long ago. */
 const cleanUpWidgetsJob = defineJob<Record<string, never>>('widgets.sweep', { schedule: '50 4 * * *' })

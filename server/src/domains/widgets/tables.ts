@@ -13,8 +13,8 @@ declare module '../../schema.ts' {
 }
 
 export const widgetTables: TableDeclarations<WidgetTables> = {
-  widgets: local('account_id'),
   gallery_entries: local('account_id'),
+  widgets: local('account_id'),
   gallery_removals: local(),
 }
 

@@ -1,4 +1,4 @@
-import { type AccountEraser, defineDomain } from '../../domain.ts'
+import { defineDomain, eraseRows } from '../../domain.ts'
 import { registerFormParser } from '../../http/body-parsers.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
@@ -9,7 +9,6 @@ import './order-part.ts'
 import { millisecondsInDay } from 'date-fns/constants'
 import { formatOrderDay } from '#locales/order-days.ts'
 import { type Context, change, type Tx } from '../../context.ts'
-import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
 import { getTranslator, toSupportedLocale } from '../../platform/i18n/translate.ts'
 import type { EmailLink } from '../../platform/mail/email-link.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
@@ -25,7 +24,6 @@ import {
   deleteUnmatched,
   detachUndelivered,
   findWithdrawal,
-  getAccountRowsSql,
   listWithdrawals,
   updateState,
   type WithdrawalRow,
@@ -47,14 +45,9 @@ const UNDELIVERED_DAYS = 7
 const UNMATCHED_DAYS = 90
 
 /** Deletes withdrawals; one that the retailer does not have yet is delivered first, without its account. */
-const withdrawalEraser: AccountEraser = {
-  count: (ctx, accountId) => countAccountRows(ctx.db, getAccountRowsSql(accountId)),
-  erase: (ctx, { accountId }) =>
-    change(ctx, async tx => {
-      await detachUndelivered(tx, accountId, ctx.clock.now())
-      await deleteAccountRows(tx.db, getAccountRowsSql(accountId))
-    }),
-}
+const withdrawalEraser = eraseRows(withdrawalTables, (ctx, tx, accountId) =>
+  detachUndelivered(tx, accountId, ctx.clock.now()),
+)
 
 /** Bytes of the public form: its texts in UTF-8, percent-encoded. */
 const FORM_MAX = 16 * 1024

@@ -1,6 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import type { AccountRows } from '../../platform/db/account-rows.ts'
 import type { WithdrawalsTable } from './tables.ts'
 
 export type WithdrawalRow = Selectable<WithdrawalsTable>
@@ -175,8 +174,3 @@ export async function deleteUnmatched(tx: Tx, deliveredBefore: Date): Promise<vo
     .where('delivered_at', '<', deliveredBefore)
     .execute()
 }
-
-/** Returns the account's rows as `from` clauses, for counting and erasing. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  withdrawals: sql`from withdrawals where account_id = ${accountId}`,
-})

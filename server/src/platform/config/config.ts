@@ -5,16 +5,15 @@ import { RETAILER_TIMEOUT_MS, type RetailerSettings } from '../retailer/retailer
 import { SECRET_MIN } from '../signing/secret.ts'
 import { TIME_LIMITS } from '../time-limits.ts'
 import { parseTraceHeaders } from '../tracing/parse-headers.ts'
-import type { TracingSettings } from '../tracing/span.ts'
 import { ConfigError, type SettingProblem } from './config-error.ts'
 import { findDeploymentProblems } from './deployment-rules.ts'
-import { type NativeClient, parseNativeClients } from './native-clients.ts'
+import { parseNativeClients } from './native-clients.ts'
 import { findAddressProblem, parseOrigins } from './origins.ts'
 import { type Environment, readEnvironment } from './read-environment.ts'
 import { checkDatabaseAddress, checkHttpAddress, checkMailServerAddress } from './server-addresses.ts'
-import { parseServiceAddresses, type ServiceAddresses } from './service-addresses.ts'
-import { parseThirdParties, type ThirdPartiesOfBrands } from './third-parties.ts'
-import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
+import { parseServiceAddresses } from './service-addresses.ts'
+import { parseThirdParties } from './third-parties.ts'
+import { parseTrustedProxies } from './trusted-proxies.ts'
 
 const origins = z.string().default('').transform(parseOrigins)
 const flag = z.stringbool().default(false)
@@ -195,15 +194,6 @@ const RETIRED_VARIABLES = { MAIL_FROM: 'each brand has its sender, `mailSender` 
 export const getDefault = (variable: string): unknown =>
   environment.shape[variable as keyof typeof environment.shape].parse(undefined)
 
-/** Origins besides its own from which a page may load, or to which it may send, by purpose. */
-export interface PageOrigins {
-  scripts: readonly string[]
-  images: readonly string[]
-  connections: readonly string[]
-  frames: readonly string[]
-  forms: readonly string[]
-}
-
 function checkAddress(text: string, ctx: z.RefinementCtx): void {
   const problem = findAddressProblem(text)
   // The message must not contain the address, which may hold a password.
@@ -240,79 +230,11 @@ export interface S3Settings {
 
 export type LegacyLocation = { folder: string } | { s3: S3Settings; prefix: string }
 
-/** The configuration, parsed once. No other code reads the environment. */
-export interface Config {
-  port: number
-  host: string
-  /** SFTP for business customers; null: there is none. */
-  sftp: { port: number } | null
-  publicOrigin: string | null
-  trustedProxies: TrustedProxies
-  /** Where every role serves health, readiness and metrics; null: only web processes, on their own port. */
-  management: { port: number; host: string } | null
-  metricsToken: string | null
-  bodyTimeout: { idleMs: number; totalMs: number }
-  drain: { pauseMs: number; deadlineMs: number }
-  migrationWaitMs: number
-  dataDir: string
-  /** Folder of the built web; null: that of this checkout. */
-  webDir: string | null
-  /** Null: the embedded database in the data folder. */
-  postgres: PostgresLocation | null
-  s3: S3Settings | null
-  /** The retailer's legacy store; null where there is none. */
-  legacy: LegacyLocation | null
-  smtpUrl: string | null
-  /** Receiver of bounces; null: only rejections by the mail server are known. */
-  bounces: { domain: string; port: number } | null
-  secret: string | null
-  previousSecret: string | null
-  oidc: { issuer: string; clientId: string; clientSecret: string | null; scope: string } | null
-  nativeClients: readonly NativeClient[]
-  stepUpMinutes: number
-  /** Whether customers of an external identity provider are asked again. */
-  stepUpExternal: boolean
-  binDays: number
-  diskReservePercent: number
-  retention: {
-    graceDays: number
-    guardPercent: number
-    /** Most reminders that a brand sends in an hour. */
-    mailsPerHour: number
-  }
-  closureGraceDays: number
-  sweepGuardPercent: number
-  serviceTokens: readonly ServiceToken[]
-  /** Whether checks of what the retailer sends refuse it, or are warnings in the answer. */
-  retailerChecks: 'refuse' | 'warn'
-  serviceAddresses: ServiceAddresses
-  /** The retailer's systems that Keepsake calls; null: there are none. */
-  retailer: RetailerSettings | null
-  /** Origins that callbacks may reach whatever their address; none by default. */
-  callbackOrigins: readonly string[]
-  pageOrigins: PageOrigins
-  thirdParties: ThirdPartiesOfBrands
-  printsEditor: string | null
-  productEditors: string | null
-  /** Most bytes of cached answers, per process. */
-  answerCacheBytes: number
-  exportChunkBytes: number
-  build: string
-  /** Null: there are no traces. */
-  tracing: TracingSettings | null
-  logLevel: string
-  graphqlIntrospection: boolean
-  checkAnswers: boolean
-  rateLimits: boolean
-  /** Calls of a customer in a minute; null: the limit of the product. Tests meet a lower one. */
-  requestsPerMinute: number | null
-  /** Whether settings of tests are accepted where customers are served. */
-  allowsTestSettings: boolean
-  role: Role
-}
+/** The configuration, parsed once; no other code reads the environment. What is not set is null. */
+export type Config = Readonly<ReturnType<typeof readConfig>>
 
 /** Parses the environment and the command line; throws a ConfigError that names each invalid variable. */
-export function readConfig(env: Environment, args: { role?: string } = {}): Config {
+export function readConfig(env: Environment, args: { role?: string } = {}) {
   const { values, problems } = readGivenSettings(env)
   const parsed = environment.safeParse(values)
   if (!parsed.success) throw new ConfigError([...problems, ...parsed.error.issues.map(toProblem)])
@@ -326,6 +248,7 @@ export function readConfig(env: Environment, args: { role?: string } = {}): Conf
     sftp: e.SFTP_PORT === undefined ? null : { port: e.SFTP_PORT },
     publicOrigin: e.PUBLIC_ORIGIN ?? null,
     trustedProxies: e.TRUSTED_PROXIES,
+    /** Where every role serves health, readiness and metrics; null: only web processes, on their own port. */
     management:
       e.METRICS_PORT === undefined ? null : { port: e.METRICS_PORT, host: e.METRICS_HOST ?? e.HOST },
     metricsToken: e.METRICS_TOKEN ?? null,
@@ -337,16 +260,14 @@ export function readConfig(env: Environment, args: { role?: string } = {}): Conf
     migrationWaitMs: e.MIGRATION_WAIT_SECONDS * 1000,
     dataDir: resolve(e.DATA_DIR),
     webDir: e.WEB_DIR ? resolve(e.WEB_DIR) : null,
+    /** Null: the embedded database in the data folder. */
     postgres: readPostgresLocation(e),
-    s3: e.S3_BUCKET
-      ? {
-          bucket: e.S3_BUCKET,
-          endpoint: e.S3_ENDPOINT,
-          region: e.S3_REGION,
-          accessKeyId: e.S3_ACCESS_KEY_ID,
-          secretAccessKey: e.S3_SECRET_ACCESS_KEY,
-        }
-      : null,
+    s3: readS3Settings(e.S3_BUCKET, {
+      endpoint: e.S3_ENDPOINT,
+      region: e.S3_REGION,
+      accessKeyId: e.S3_ACCESS_KEY_ID,
+      secretAccessKey: e.S3_SECRET_ACCESS_KEY,
+    }),
     legacy: readLegacyLocation(e),
     smtpUrl: e.SMTP_URL ?? null,
     bounces: readBounceSettings(e),
@@ -402,7 +323,8 @@ export function readConfig(env: Environment, args: { role?: string } = {}): Conf
     graphqlIntrospection: e.GRAPHQL_INTROSPECTION,
     checkAnswers: e.CHECK_ANSWERS,
     rateLimits: e.RATE_LIMITS,
-    requestsPerMinute: null,
+    /** Calls of a customer in a minute; null: the limit of the product. Tests meet a lower one. */
+    requestsPerMinute: null as number | null,
     allowsTestSettings: e.ALLOW_TEST_SETTINGS,
     role: readRole(args.role, e),
   }
@@ -445,7 +367,7 @@ function readPostgresLocation(e: z.output<typeof environment>): PostgresLocation
 function readBounceSettings({
   BOUNCE_DOMAIN: domain,
   BOUNCE_PORT: port,
-}: z.output<typeof environment>): Config['bounces'] {
+}: z.output<typeof environment>): { domain: string; port: number } | null {
   if (domain && port !== undefined) return { domain, port }
   if (domain || port !== undefined)
     throw new ConfigError([{ variable: 'BOUNCE_DOMAIN', message: 'is only valid together with BOUNCE_PORT' }])
@@ -469,19 +391,18 @@ function readLegacyLocation(e: z.output<typeof environment>): LegacyLocation | n
     throw new ConfigError([
       { variable: 'LEGACY_DIR', message: 'is not valid with LEGACY_S3_BUCKET: two old stores' },
     ])
-  if (e.LEGACY_S3_BUCKET)
-    return {
-      s3: {
-        bucket: e.LEGACY_S3_BUCKET,
-        endpoint: e.LEGACY_S3_ENDPOINT,
-        region: e.LEGACY_S3_REGION,
-        accessKeyId: e.LEGACY_S3_ACCESS_KEY_ID,
-        secretAccessKey: e.LEGACY_S3_SECRET_ACCESS_KEY,
-      },
-      prefix: e.LEGACY_S3_PREFIX,
-    }
+  const s3 = readS3Settings(e.LEGACY_S3_BUCKET, {
+    endpoint: e.LEGACY_S3_ENDPOINT,
+    region: e.LEGACY_S3_REGION,
+    accessKeyId: e.LEGACY_S3_ACCESS_KEY_ID,
+    secretAccessKey: e.LEGACY_S3_SECRET_ACCESS_KEY,
+  })
+  if (s3) return { s3, prefix: e.LEGACY_S3_PREFIX }
   return e.LEGACY_DIR ? { folder: resolve(e.LEGACY_DIR) } : null
 }
+
+const readS3Settings = (bucket: string | undefined, access: Omit<S3Settings, 'bucket'>): S3Settings | null =>
+  bucket ? { bucket, ...access } : null
 
 /** Paths inside the data folder. */
 export const getDataPaths = (dataDir: string) => ({

@@ -9,6 +9,7 @@ import {
 import pg from 'pg'
 import type { Metrics } from '../metrics/metrics.ts'
 import { type LimitsByClass, STATEMENT_LIMITS, type StatementClass, TIME_LIMITS } from '../time-limits.ts'
+import { getActiveSpan, getErrorType } from '../tracing/active-span.ts'
 import { type ConnectionQueue, createConnectionQueue } from './connection-queue.ts'
 import { measurePool, observeConnecting, observeQueryErrors } from './database-metrics.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'
@@ -17,7 +18,6 @@ import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { LimitedDriver } from './limited-driver.ts'
 import { createPreparingClientClass } from './prepared-statements.ts'
 import { getStatementScope } from './statement-scope.ts'
-import { traceStatement } from './trace-statement.ts'
 import { isInsideTransaction } from './transact.ts'
 
 export interface OpenDatabase<DB> {
@@ -318,4 +318,23 @@ function connectWhileResponsive(
       },
     )
   })
+}
+
+/** Adds a statement that has ended to the trace of the running code: its text, and never its parameters. */
+function traceStatement(event: LogEvent): void {
+  const parent = getActiveSpan()
+  if (!parent?.isRecorded) return
+  const { sql } = event.query
+  const operation = /^\W*(\w+)/.exec(sql)?.[1]?.toUpperCase() ?? 'SQL'
+  const attributes = {
+    'db.system.name': 'postgresql',
+    'db.operation.name': operation,
+    'db.query.text': sql,
+  }
+  parent
+    .startChild(
+      { name: operation, kind: 'client', attributes },
+      performance.now() - event.queryDurationMillis,
+    )
+    .end(event.level === 'error' ? { error: getErrorType(event.error) } : {})
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createAddressSchema } from '#contract/input/address/address.ts'
 import { COUNTRIES, type Country } from '#contract/input/address/country.ts'
-import { isWholeAddress } from '#contract/input/address/whole-address.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
+import { isWholeAddress } from '../../../../contract/input/address/address.ts'
 import { formatAddressLines } from './address-lines.ts'
 import { ADDRESS_SHAPES } from './address-shapes.testing.ts'
 

@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import type { Reader } from '#server/context.ts'
-import type { AccountRows } from '#server/platform/db/account-rows.ts'
+import { type AccountRows, selectAccountRows } from '#server/platform/db/account-rows.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
+import { albumTables } from '../tables.ts'
 import type { AlbumKey } from './albums.ts'
 
 const ACROSS_ACCOUNTS = acrossAccounts(
   'an account that is closed or erased has photos in shared albums of others',
 )
 
-/** Returns the account's rows as `from` clauses, for counting and erasing. */
+/** Selects the rows of an account, with its photos in albums of others. */
 export const getAccountRowsSql = (accountId: string): AccountRows => ({
+  ...selectAccountRows(albumTables, accountId),
   album_photos: sql`from album_photos where account_id = ${accountId} or owner_id = ${accountId} ${ACROSS_ACCOUNTS}`,
-  albums: sql`from albums where account_id = ${accountId}`,
-  album_counts: sql`from album_counts where account_id = ${accountId}`,
-  shared_album_owners: sql`from shared_album_owners where account_id = ${accountId}`,
 })
 
 /** Lists ids of the shared albums that the account owns. */

@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import type { AccountRows } from '../../../platform/db/account-rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { ApiKeysTable } from '../tables.ts'
 
@@ -116,12 +115,3 @@ export async function deleteKeysEndedBefore(tx: Tx, before: Date): Promise<void>
   const keyIds = deletedKeys.map(({ key_id }) => key_id)
   await tx.db.deleteFrom('api_key_calls').where(sql<boolean>`key_id = any(${keyIds}::uuid[])`).execute()
 }
-
-/**
- * Returns the account's rows as `from` clauses, for counting and erasing. Keys are first: calls are inserted under the
- * lock of their key.
- */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  api_keys: sql`from api_keys where account_id = ${accountId}`,
-  api_key_calls: sql`from api_key_calls where account_id = ${accountId}`,
-})

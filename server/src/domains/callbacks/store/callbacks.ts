@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import type { AccountRows } from '../../../platform/db/account-rows.ts'
 import type { CallbacksTable } from '../tables.ts'
 
 export type CallbacksRow = Selectable<CallbacksTable>
@@ -61,11 +60,3 @@ export function listCallbacks(db: Reader, after: string, limit: number): Promise
     .limit(limit)
     .execute()
 }
-
-/** Returns the account's rows as `from` clauses, for counting and erasing. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  callback_attempts: sql`from callback_attempts where account_id = ${accountId}`,
-  callback_events: sql`from callback_events where account_id = ${accountId}`,
-  callback_secrets: sql`from callback_secrets where account_id = ${accountId}`,
-  callbacks: sql`from callbacks where account_id = ${accountId}`,
-})

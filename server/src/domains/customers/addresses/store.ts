@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import type { AddressesTable } from '../tables.ts'
 
 export type AddressRow = Selectable<AddressesTable>
@@ -97,8 +96,3 @@ export function deleteAddress(tx: Tx, accountId: string, addressId: string): Pro
     .returningAll()
     .executeTakeFirst()
 }
-
-/** Selects the account's rows, to count and to erase. */
-export const selectAddressRows = (accountId: string): AccountRows => ({
-  addresses: sql`from addresses where account_id = ${accountId}`,
-})

@@ -1,7 +1,6 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { BusinessStatus } from '#contract/business-details.ts'
 import type { Reader, Tx } from '#server/context.ts'
-import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import type { BusinessDetailsTable } from '../tables.ts'
 
 export type BusinessDetailsRow = Selectable<BusinessDetailsTable>
@@ -23,11 +22,6 @@ export function writeBusinessDetails(
     .returningAll()
     .executeTakeFirstOrThrow()
 }
-
-/** Returns the account's rows as `from` clauses, for counting and erasing. */
-export const getBusinessRowsSql = (accountId: string): AccountRows => ({
-  business_details: sql`from business_details where account_id = ${accountId}`,
-})
 
 /** Sets the status that applies to the customer. */
 export async function setBusinessStatus(tx: Tx, accountId: string, status: BusinessStatus): Promise<void> {

@@ -1,6 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import type { CheckoutTicketsTable } from '../tables.ts'
 
 export async function insertTicket(
@@ -52,7 +51,3 @@ export async function endTickets(tx: Pick<Tx, 'db'>, accountId: string, now: Dat
     .where('expires_at', '>', now)
     .execute()
 }
-
-export const selectTicketRows = (accountId: string): AccountRows => ({
-  checkout_tickets: sql`from checkout_tickets where account_id = ${accountId}`,
-})

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import type { AccountDirectoryTable } from '../tables.ts'
 
 /** An account in the directory of open accounts. */
@@ -49,7 +48,3 @@ export async function setDirectoryEmail(tx: Tx, accountId: string, email: string
 export async function deleteDirectoryEntry(tx: Pick<Tx, 'db'>, accountId: string): Promise<void> {
   await tx.db.deleteFrom('account_directory').where('account_id', '=', accountId).execute()
 }
-
-export const selectDirectoryRows = (accountId: string): AccountRows => ({
-  account_directory: sql`from account_directory where account_id = ${accountId}`,
-})

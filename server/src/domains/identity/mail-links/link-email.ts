@@ -32,7 +32,7 @@ export function renderLinkEmail(
 ): MailMessage {
   const brand = getBrandById(to.brandId)
   const text = getTranslator(to.locale)
-  const { subject, body, action, ignore } = to.reason === 'locked' ? LOCKED : CONTENT_BY_PURPOSE[purpose]
+  const { subject, body, action, ignore } = to.reason === 'locked' ? LOCKED : getContent(purpose)
   return renderEmail(toEmailDesign(config, brand), {
     to: to.email,
     lang: to.locale,
@@ -80,47 +80,18 @@ const LOCKED: Content = {
   ignore: 'mail.account-locked.note',
 }
 
-const CONTENT_BY_PURPOSE: Record<MailedPurpose, Content> = {
-  'new-password': {
-    subject: 'mail.new-password.subject',
-    body: 'mail.new-password.text',
-    action: 'sign-in.new-password.title',
-    ignore: 'mail.ignore',
-  },
-  'sign-up': {
-    subject: 'mail.sign-up.subject',
-    body: 'mail.sign-up.text',
-    action: 'mail.sign-up.action',
-    ignore: 'mail.ignore',
-  },
-  'already-here': {
-    subject: 'mail.already-here.subject',
-    body: 'mail.already-here.text',
-    action: 'sign-in.submit',
-    ignore: 'mail.ignore',
-  },
-  'delete-account': {
-    subject: 'mail.delete-account.subject',
-    body: 'mail.delete-account.text',
-    action: 'mail.delete-account.action',
-    ignore: 'mail.delete-account.ignore',
-  },
-  'keep-account': {
-    subject: 'mail.keep-account.subject',
-    body: 'mail.keep-account.text',
-    action: 'account-deleted.keep',
-    ignore: 'mail.keep-account.note',
-  },
-  'change-email': {
-    subject: 'mail.change-email.subject',
-    body: 'mail.change-email.text',
-    action: 'mail.change-email.action',
-    ignore: 'mail.ignore',
-  },
-  'revert-email': {
-    subject: 'mail.email-changed.subject',
-    body: 'mail.email-changed.text',
-    action: 'mail.email-changed.action',
-    ignore: 'mail.email-changed.note',
-  },
+/** Label of the button, and what to do if the customer did not ask; subject and text are those of `mail.{purpose}`. */
+const ACTIONS: Record<MailedPurpose, Pick<Content, 'action' | 'ignore'>> = {
+  'new-password': { action: 'sign-in.new-password.title', ignore: 'mail.ignore' },
+  'sign-up': { action: 'mail.sign-up.action', ignore: 'mail.ignore' },
+  'already-here': { action: 'sign-in.submit', ignore: 'mail.ignore' },
+  'delete-account': { action: 'mail.delete-account.action', ignore: 'mail.delete-account.ignore' },
+  'keep-account': { action: 'account-deleted.keep', ignore: 'mail.keep-account.note' },
+  'change-email': { action: 'mail.change-email.action', ignore: 'mail.ignore' },
+  'revert-email': { action: 'mail.email-changed.action', ignore: 'mail.email-changed.note' },
+}
+
+function getContent(purpose: MailedPurpose): Content {
+  const name = purpose === 'revert-email' ? 'email-changed' : purpose
+  return { subject: `mail.${name}.subject`, body: `mail.${name}.text`, ...ACTIONS[purpose] }
 }

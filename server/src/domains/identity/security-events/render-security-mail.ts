@@ -40,7 +40,7 @@ export function renderSecurityMail(
   const locale = toSupportedLocale(customer.locale)
   const text = getTranslator(locale)
   const format = createInstantFormat(locale, brand.timeZone)
-  const { subject, body, action: label } = SECURITY_MAIL_CONTENTS[kind]
+  const { subject, body, action: label } = getContent(kind)
   // The new address is not told to the former ones.
   const isFormerAddress = kind === 'email.changed' && to !== customer.email
   const { effectiveAt, orderCode } = event.detail
@@ -103,88 +103,52 @@ function createFacts(
   return rows.flatMap(([label, value]) => (value ? [[text(label), value] as const] : []))
 }
 
-interface SecurityMailContent {
-  subject: MessageId
-  body: MessageId
-  /** The button; by default it leads to what has access. */
-  action?: MessageId
+type MailKind = SecurityMailInput['kind']
+
+function getContent(kind: MailKind): { subject: MessageId; body: MessageId; action?: MessageId | undefined } {
+  const action = ACTIONS[kind]
+  if (kind in OTHER_TEXTS) return { ...OTHER_TEXTS[kind as keyof typeof OTHER_TEXTS], action }
+  const name = NAMES[kind as keyof typeof NAMES]
+  return { subject: `mail.security.${name}.subject`, body: `mail.security.${name}.text`, action }
 }
 
-/** Subjects and texts of mails about an account's security. */
-const SECURITY_MAIL_CONTENTS: Record<SecurityEventKind | 'sign-in.more-devices', SecurityMailContent> = {
-  'sign-in.new-device': {
-    subject: 'mail.security.new-sign-in.subject',
-    body: 'mail.security.new-sign-in.text',
-  },
-  'sign-in.more-devices': {
-    subject: 'mail.security.more-sign-ins.subject',
-    body: 'mail.security.more-sign-ins.text',
-  },
-  'passkey.added': {
-    subject: 'mail.security.passkey-added.subject',
-    body: 'mail.security.passkey-added.text',
-  },
-  'passkey.removed': {
-    subject: 'mail.security.passkey-removed.subject',
-    body: 'mail.security.passkey-removed.text',
-  },
-  'password.changed': {
-    subject: 'mail.security.password-changed.subject',
-    body: 'mail.security.password-changed.text',
-  },
-  'email.change-requested': {
-    subject: 'mail.security.email-change.subject',
-    body: 'mail.security.email-change.text',
-    action: 'stop-email-change.submit',
-  },
+/** The mails whose subject and text are `mail.security.{name}.subject` and `.text` of the catalogue. */
+const NAMES = {
+  'sign-in.new-device': 'new-sign-in',
+  'sign-in.more-devices': 'more-sign-ins',
+  'passkey.added': 'passkey-added',
+  'passkey.removed': 'passkey-removed',
+  'password.changed': 'password-changed',
+  'email.change-requested': 'email-change',
+  'account.closing-requested': 'closing-requested',
+  'api-key.created': 'api-key-created',
+  'api-key.replaced': 'api-key-replaced',
+  'api-key.expiring': 'api-key-expiring',
+  'sftp.added': 'sftp-added',
+  'callback.address-changed': 'callback-address',
+  'export.requested': 'export',
+  'order.delivery-address-changed': 'delivery-address',
+  'access.ended': 'access-ended',
+  'reauthentication.failed': 'session-ended',
+  'recovery.requested': 'recovery',
+} as const
+
+const OTHER_TEXTS = {
   'email.changed': { subject: 'mail.email-changed.subject', body: 'mail.security.email-changed.text' },
-  'account.closing-requested': {
-    subject: 'mail.security.closing-requested.subject',
-    body: 'mail.security.closing-requested.text',
-  },
-  'account.closed': {
-    subject: 'mail.keep-account.subject',
-    body: 'mail.keep-account.text',
-    action: 'account-deleted.keep',
-  },
-  'api-key.created': {
-    subject: 'mail.security.api-key-created.subject',
-    body: 'mail.security.api-key-created.text',
-  },
-  'api-key.replaced': {
-    subject: 'mail.security.api-key-replaced.subject',
-    body: 'mail.security.api-key-replaced.text',
-  },
+  'account.closed': { subject: 'mail.keep-account.subject', body: 'mail.keep-account.text' },
   'api-key.new-network': {
     subject: 'mail.security.api-key-network.subject',
     body: 'mail.security.new-network.text',
   },
-  'api-key.expiring': {
-    subject: 'mail.security.api-key-expiring.subject',
-    body: 'mail.security.api-key-expiring.text',
-  },
-  'sftp.added': { subject: 'mail.security.sftp-added.subject', body: 'mail.security.sftp-added.text' },
   'sftp.new-network': {
     subject: 'mail.security.sftp-network.subject',
     body: 'mail.security.new-network.text',
   },
-  'callback.address-changed': {
-    subject: 'mail.security.callback-address.subject',
-    body: 'mail.security.callback-address.text',
-  },
-  'export.requested': { subject: 'mail.security.export.subject', body: 'mail.security.export.text' },
-  'order.delivery-address-changed': {
-    subject: 'mail.security.delivery-address.subject',
-    body: 'mail.security.delivery-address.text',
-    action: 'mail.view-order',
-  },
-  'access.ended': {
-    subject: 'mail.security.access-ended.subject',
-    body: 'mail.security.access-ended.text',
-  },
-  'reauthentication.failed': {
-    subject: 'mail.security.session-ended.subject',
-    body: 'mail.security.session-ended.text',
-  },
-  'recovery.requested': { subject: 'mail.security.recovery.subject', body: 'mail.security.recovery.text' },
+} as const satisfies Record<Exclude<MailKind, keyof typeof NAMES>, object>
+
+/** The label of the button; by default it leads to what has access. */
+const ACTIONS: Partial<Record<MailKind, MessageId>> = {
+  'email.change-requested': 'stop-email-change.submit',
+  'account.closed': 'account-deleted.keep',
+  'order.delivery-address-changed': 'mail.view-order',
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { AccountRows } from '#server/platform/db/account-rows.ts'
+import { type AccountRows, selectAccountRows } from '#server/platform/db/account-rows.ts'
+import { identityTables } from '../tables.ts'
 
 /**
  * Selects the account's rows, including links that its vendor's brands mailed to the address before the account was
@@ -10,13 +11,7 @@ export const getAccountRowsSql = (
   email: string | null,
   brandIds: readonly string[],
 ): AccountRows => ({
-  credentials: sql`from credentials where account_id = ${accountId}`,
-  oidc_records: sql`from oidc_records where account_id = ${accountId}`,
-  devices: sql`from devices where account_id = ${accountId}`,
-  security_events: sql`from security_events where account_id = ${accountId}`,
-  former_emails: sql`from former_emails where account_id = ${accountId}`,
-  passkeys: sql`from passkeys where account_id = ${accountId}`,
-  webauthn_handles: sql`from webauthn_handles where account_id = ${accountId}`,
+  ...selectAccountRows(identityTables, accountId),
   mail_tokens: sql`from mail_tokens where account_id = ${accountId}
     or (payload ->> 'email' = ${email} and payload ->> 'brandId' = any(${brandIds}::text[]))`,
 })

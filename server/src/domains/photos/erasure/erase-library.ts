@@ -1,11 +1,11 @@
 import { type Context, change } from '../../../context.ts'
 import type { AccountEraser } from '../../../domain.ts'
 import { dropAnswers } from '../../../http/answer-cache.ts'
-import { countAccountRows, deleteAccountRows } from '../../../platform/db/account-rows.ts'
+import { countAccountRows, deleteAccountRows, selectAccountRows } from '../../../platform/db/account-rows.ts'
 import { publishLibraryChange } from '../notifications.ts'
 import { startErasure } from '../photos.ts'
-import { selectHoldRows, selectLibraryRows, selectPhotoRows } from '../store/account-rows.ts'
 import { lockNextPhotos } from '../store/locks.ts'
+import { photoTables } from '../tables.ts'
 import { completeErasure } from './complete-erasure.ts'
 
 /** Photos per transaction and per removal of blobs. */
@@ -14,22 +14,20 @@ const BATCH = 500
 /** Erases a library of any size in batches: blobs first, then rows. */
 export const photoEraser: AccountEraser = {
   async count(ctx, accountId) {
-    const rows = {
-      ...selectPhotoRows(accountId),
-      ...selectLibraryRows(accountId),
-      ...selectHoldRows(accountId),
-    }
+    const rows = selectAccountRows(photoTables, accountId)
     return { ...(await countAccountRows(ctx.db, rows)), blobs: (await listKeys(ctx, accountId)).length }
   },
   async erase(ctx, { accountId }) {
-    await deleteAccountRows(ctx.db, selectHoldRows(accountId))
+    const { photo_holds, photos: _photos, ...libraryTables } = photoTables
+    // Before the photos, because a hold would keep their originals.
+    await deleteAccountRows(ctx.db, selectAccountRows({ photo_holds }, accountId))
     for (let lastPhotoId: string | null = null; ; ) {
       const photoIds = await startNextErasures(ctx, accountId, lastPhotoId)
       if (photoIds.length === 0) break
       await completeErasure(ctx, { accountId, photoIds })
       lastPhotoId = photoIds.at(-1)!
     }
-    await deleteAccountRows(ctx.db, selectLibraryRows(accountId))
+    await deleteAccountRows(ctx.db, selectAccountRows(libraryTables, accountId))
     dropAnswers(ctx, accountId)
     // Includes blobs without a row, which a crashed process may have left.
     await ctx.blobs.remove(await listKeys(ctx, accountId))

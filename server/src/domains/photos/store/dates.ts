@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { normalizePhotoName } from '#contract/filter-query.ts'
 import type { Tx } from '../../../context.ts'
 import type { FileTaken } from '../tables.ts'
 import type { toTakenColumns } from '../taken-columns.ts'
+import type { PhotoRow } from './photos.ts'
 
 export type TakenColumns = ReturnType<typeof toTakenColumns>
 
@@ -26,4 +28,20 @@ export async function updateTakenDates(
       ${rows.map(({ fileTaken }) => JSON.stringify(fileTaken))}::text[]
     ) as c (photo_id, taken_at, taken_offset, taken_source, taken_precision, taken_sort, taken_unknown, taken_month, file_taken)
     where p.account_id = ${accountId} and p.photo_id = c.photo_id`.execute(tx.db)
+}
+
+/** Updates the title of a locked photo and the name that its facts are found by. */
+export async function updateTitle(tx: Tx, photo: PhotoRow, title: string | null): Promise<void> {
+  await tx.db
+    .updateTable('photos')
+    .set({ title })
+    .where('account_id', '=', photo.account_id)
+    .where('photo_id', '=', photo.photo_id)
+    .execute()
+  await tx.db
+    .updateTable('photo_facts')
+    .set({ name_norm: normalizePhotoName(photo.file_name, title) })
+    .where('account_id', '=', photo.account_id)
+    .where('photo_id', '=', photo.photo_id)
+    .execute()
 }

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import type { AccountRows } from '../../../platform/db/account-rows.ts'
 import type { NewMessage } from '../message-kinds.ts'
 import type { RetailerOutboxTable } from '../tables.ts'
 
@@ -94,8 +93,3 @@ export async function detachMessages(tx: Tx, accountId: string, kinds: readonly 
     .where('kind', 'in', kinds)
     .execute()
 }
-
-/** Returns the account's rows as `from` clauses, for counting and erasing. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  retailer_outbox: sql`from retailer_outbox where account_id = ${accountId}`,
-})

@@ -23,10 +23,11 @@ import { countProjects } from '../../projects/index.ts'
 import { DAILY_JOB, journal } from '../journal.ts'
 import { remindersSent } from '../metrics.ts'
 import { createDeadlineFilter, findOutdatedState } from '../rules/plan.ts'
-import { countReminderAttempts, lockMailRate } from '../store/mail-rates.ts'
 import {
   changeReminderState,
+  countReminderAttempts,
   listReminders,
+  lockMailRate,
   markReminderSending,
   markUnfinishedReminders,
   type ReminderKey,

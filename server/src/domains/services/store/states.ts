@@ -1,6 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import type { AccountRows } from '../../../platform/db/account-rows.ts'
 import type { RetailerStatesTable } from '../tables.ts'
 
 export type StateRow = Selectable<RetailerStatesTable>
@@ -105,8 +104,3 @@ export async function deleteStates(tx: Tx, kind: string, keys: readonly string[]
     .where(sql<SqlBool>`key = any(${keys}::text[])`)
     .execute()
 }
-
-/** Returns the account's rows as `from` clauses, for counting and erasing. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  retailer_states: sql`from retailer_states where account_id = ${accountId}`,
-})

@@ -1,6 +1,5 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import type { AccountRows } from '../../../platform/db/account-rows.ts'
 import type { SftpPasswordsTable } from '../tables.ts'
 
 export type PasswordRow = Selectable<SftpPasswordsTable>
@@ -27,12 +26,3 @@ export async function deletePassword(tx: Tx, accountId: string): Promise<boolean
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
-
-/** Returns the account's rows as `from` clauses, for counting and erasing. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  sftp_passwords: sql`from sftp_passwords where account_id = ${accountId}`,
-  sftp_keys: sql`from sftp_keys where account_id = ${accountId}`,
-  sftp_users: sql`from sftp_users where account_id = ${accountId}`,
-  order_files: sql`from order_files where account_id = ${accountId}`,
-  file_orders: sql`from file_orders where account_id = ${accountId}`,
-})

@@ -1,5 +1,4 @@
 import { type Selectable, sql } from 'kysely'
-import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import { selectOrderBlocks } from '../../orders/index.ts'
@@ -151,9 +150,3 @@ export async function clearDeletedWidgets(tx: Tx, before: Date, now: Date): Prom
     .execute()
   return rows.map(row => row.product_code)
 }
-
-/** Returns the account's rows as `from` clauses, for counting and erasing. */
-export const getAccountRowsSql = (accountId: string): AccountRows => ({
-  gallery_entries: sql`from gallery_entries where account_id = ${accountId}`,
-  widgets: sql`from widgets where account_id = ${accountId}`,
-})
