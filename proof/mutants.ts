@@ -25,20 +25,22 @@ const mutants = parseMutants(readFileSync(values.table, 'utf8'))
 
 await using checkout = await Checkout.create(root)
 const survivors: Mutant[] = []
-for (const batch of splitIntoBatches(mutants)) {
+const stale = mutants.filter(({ file, text }) => checkout.read(file).split(text).length !== 2)
+for (const { id, file } of stale) console.error(`${id}: ${file} has its text not once`)
+for (const batch of splitIntoBatches(mutants.filter(mutant => !stale.includes(mutant)))) {
   for (const { mutant, seenBy } of await checkout.run(batch)) {
     if (!seenBy) survivors.push(mutant)
     console.log(seenBy ? `seen     ${mutant.id}  ${seenBy}` : `survives ${mutant.id}  ${mutant.fault}`)
   }
 }
 
-console.log(`\nMutants: ${mutants.length}, surviving ${survivors.length}`)
+console.log(`\nMutants: ${mutants.length}, surviving ${survivors.length}, out of date ${stale.length}`)
 for (const stratum of STRATA) {
   const all = mutants.filter(mutant => mutant.stratum === stratum)
   const left = survivors.filter(mutant => mutant.stratum === stratum)
   if (all.length > 0) console.log(`  ${stratum.padEnd(10)} ${left.length} of ${all.length} survive`)
 }
-process.exitCode = survivors.length > 0 ? 1 : 0
+process.exitCode = survivors.length + stale.length > 0 ? 1 : 0
 
 /** Mutants of one batch have places that do not overlap, and those without a place are alone. */
 function splitIntoBatches(all: readonly Mutant[]): Mutant[][] {

@@ -68,7 +68,7 @@ export class Checkout {
           passed,
           failed: [failure],
         } = results.get(copy) ?? { passed: 0, failed: [] }
-        if (passed === 0 && !failure) throw new Error(`No test ran in ${copy}`)
+        if (passed === 0 && !failure) console.error(`No test ran in ${copy}`)
         if (!mutant && failure) console.error(`Without a fault, alone, in ${copy}: ${failure}`)
         if (mutant && failure) seen.set(mutant, `${mutant.tests[nth]!.file}: ${failure}`)
       }

@@ -23,7 +23,7 @@ export async function runTests(folder: string, files: readonly string[]): Promis
     {
       cwd: folder,
       stdio: ['ignore', process.stderr, process.stderr],
-      env: { ...process.env, NODE_NO_WARNINGS: '1' },
+      env: { ...process.env, NODE_NO_WARNINGS: '1', PROOF: 'true' },
     },
   )
   await once(child, 'close')
