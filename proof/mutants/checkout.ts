@@ -64,11 +64,9 @@ export class Checkout {
       for (const copy of [...controls, ...copies.keys()]) {
         rmSync(join(this.folder, copy))
         const mutant = copies.get(copy)
-        const {
-          passed,
-          failed: [failure],
-        } = results.get(copy) ?? { passed: 0, failed: [] }
-        if (passed === 0 && !failure) console.error(`No test ran in ${copy}`)
+        const result = results.get(copy)
+        const failure = result?.failed[0]
+        if (!result?.passed && !failure) console.error(`No test ran in ${copy}`)
         if (!mutant && failure) console.error(`Without a fault, alone, in ${copy}: ${failure}`)
         if (mutant && failure) seen.set(mutant, `${mutant.tests[nth]!.file}: ${failure}`)
       }
