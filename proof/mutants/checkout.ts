@@ -5,13 +5,16 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Mutant } from './mutant.ts'
+import type { Mutant, TestName } from './mutant.ts'
+import { plantFaults } from './plant.ts'
+import { runTests } from './run-tests.ts'
 
 /** A copy of the files of a checkout with its installed packages, in which faults are planted. */
 export class Checkout {
@@ -33,24 +36,65 @@ export class Checkout {
     return new Checkout(folder)
   }
 
-  /** Plants faults until the result is disposed of. */
-  plant(mutants: readonly Mutant[]): AsyncDisposable {
-    const originals = new Map(
-      mutants.map(({ file }) => [file, readFileSync(join(this.folder, file), 'utf8')]),
-    )
-    for (const { id, file, text, replacement } of mutants) {
-      const content = readFileSync(join(this.folder, file), 'utf8')
-      if (content.split(text).length !== 2) throw new Error(`${id}: ${file} does not have its text once`)
-      writeFileSync(
-        join(this.folder, file),
-        content.replace(text, () => replacement),
+  read(path: string): string {
+    return readFileSync(join(this.folder, path), 'utf8')
+  }
+
+  /** Plants faults and runs the tests of each, until one has seen it. Named tests run alone, and must pass without a fault. */
+  async run(mutants: readonly Mutant[]): Promise<{ mutant: Mutant; seenBy: string | undefined }[]> {
+    const originals = new Map(mutants.map(({ file }) => [file, this.read(file)]))
+    for (const [file, content] of originals) {
+      const here = mutants.filter(mutant => mutant.file === file)
+      writeFileSync(join(this.folder, file), plantFaults(content, here))
+    }
+    const seen = new Map<Mutant, string>()
+    for (let nth = 0; ; nth += 1) {
+      const runs = mutants.flatMap(mutant => {
+        const test = mutant.tests[nth]
+        return test && !seen.has(mutant) ? [{ mutant, test }] : []
+      })
+      if (runs.length === 0) break
+      const named = Object.groupBy(
+        runs.flatMap(({ test }) => (test.title === undefined ? [] : [test])),
+        ({ file }) => file,
       )
+      const controls = Object.values(named).map(tests => this.#copyTest('none', tests!))
+      const copies = new Map(runs.map(({ mutant, test }) => [this.#copyTest(mutant.id, [test]), mutant]))
+      const results = await runTests(this.folder, [...controls, ...copies.keys()])
+      for (const copy of [...controls, ...copies.keys()]) {
+        rmSync(join(this.folder, copy))
+        const mutant = copies.get(copy)
+        const result = results.get(copy)
+        const failure = result?.failed[0]
+        if (!result?.passed && !failure) console.error(`No test ran in ${copy}`)
+        if (!mutant && failure) console.error(`Without a fault, alone, in ${copy}: ${failure}`)
+        if (mutant && failure) seen.set(mutant, `${mutant.tests[nth]!.file}: ${failure}`)
+      }
     }
-    return {
-      [Symbol.asyncDispose]: async () => {
-        for (const [file, content] of originals) writeFileSync(join(this.folder, file), content)
-      },
-    }
+    for (const [file, content] of originals) writeFileSync(join(this.folder, file), content)
+    return mutants.map(mutant => ({ mutant, seenBy: seen.get(mutant) }))
+  }
+
+  /** Copies a test file so that it turns the fault on, runs the named tests and skips the rest after a failure. */
+  #copyTest(fault: string, tests: readonly TestName[]): string {
+    const { file } = tests[0]!
+    const copy = file.replace(/(\.proof)?\.test\.tsx?$/, ending => `.${fault}${ending}`)
+    const head = `
+import { afterEach as afterEachOfFault, beforeEach as beforeEachOfFault } from 'vitest'
+process.env.PLANTED_FAULT = '${fault}'
+const titlesOfFault = ${JSON.stringify(tests.map(({ title = '' }) => title))}
+let faultIsSeen = false
+beforeEachOfFault(({ task, skip }) => {
+  const names = []
+  for (let each = task; each; each = each.suite) names.unshift(each.name)
+  skip(faultIsSeen || !titlesOfFault.some(title => names.join(' ').includes(title)))
+})
+afterEachOfFault(({ task }) => {
+  faultIsSeen ||= process.env.PLANTED_FAULT !== 'none' && task.result.state === 'fail'
+})
+`
+    writeFileSync(join(this.folder, copy), head + this.read(file))
+    return copy
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -158,6 +158,13 @@ describe('NX-318 access by callbacks', () => {
     expect(await list('callbackSecrets')).toEqual(listed)
     await end('callbackSecrets', [listed[1]!.id, 'sec_unknown'])
     expect(await filterSigning(secrets)).toEqual([secrets[0], secrets[2]])
+    // Without the newest one another takes its place, which nobody has seen; the earlier one signs until its own end.
+    await end('callbackSecrets', [listed[0]!.id])
+    expect(await filterSigning(secrets)).toEqual([secrets[0]])
+    expect(await readSecrets()).toMatchObject([
+      { shown: false, expiresAt: null },
+      { shown: true, expiresAt: expect.any(String) },
+    ])
     await end('callbackSecrets', 'all')
     expect(await filterSigning(secrets)).toEqual([])
     expect(await list('callbackSecrets')).toEqual([])

@@ -252,15 +252,24 @@ describe('AA-041 the preview', () => {
   test('AA-041 counts the photos of a legacy library that are not imported', async () => {
     const customer = await server.customer()
     const row = { account_id: customer.accountId, source: customer.accountId, registered_at: new Date() }
-    const values = { ...row, state: 'not-active' as const, photos: 60, added: 10, already_there: 5 }
-    await server.ctx.db.insertInto('activations').values(values).execute()
-    expect(await customer.call(getDeletionPreview)).toMatchObject({ photos: 0, archivePhotos: 45 })
+    const values = { ...row, photos: 60, added: 10, already_there: 5 }
     await server.ctx.db
-      .updateTable('activations')
-      .set({ photos: null })
-      .where('account_id', '=', customer.accountId)
+      .insertInto('activations')
+      .values({ ...values, state: 'not-active' })
       .execute()
+    const update = (columns: { state?: 'importing' | 'active'; photos?: number | null }) =>
+      server.ctx.db
+        .updateTable('activations')
+        .set(columns)
+        .where('account_id', '=', customer.accountId)
+        .execute()
+    expect(await customer.call(getDeletionPreview)).toMatchObject({ photos: 0, archivePhotos: 45 })
+    await update({ state: 'importing' })
+    expect(await customer.call(getDeletionPreview)).toMatchObject({ photos: 0, archivePhotos: 45 })
+    await update({ photos: null })
     expect(await customer.call(getDeletionPreview)).toMatchObject({ archivePhotos: null })
+    await update({ state: 'active', photos: 60 })
+    expect(await customer.call(getDeletionPreview)).not.toHaveProperty('archivePhotos')
   })
 
   test('AA-041 OP-59 counts what is deleted and what stays, and names the orders in progress', async () => {

@@ -12,6 +12,7 @@ import { createTestStorage, type TestServer, testServer } from '../../testing/ha
 import { jpeg, padJpeg, png } from '../../testing/pictures.ts'
 import { unzip } from '../../testing/unzip.ts'
 import { listLinks } from '../identity/testing/mail-links.ts'
+import { prepareExport } from './job-kinds.ts'
 import {
   CHANNEL,
   createReadyExport,
@@ -261,8 +262,15 @@ describe('PL-185 changes while an export is prepared', () => {
       await requestExport(customer)
       await idle.ctx.db.deleteFrom('pgboss.job' as never).execute()
       lost.push(customer)
-      if (minutes === 2) idle.clock.advance(61_000)
-      if (minutes === 2) await requestExport(customer)
+      if (minutes === 11) continue
+      for (const [milliseconds, jobsOfExport] of [
+        [60_000, 0],
+        [1, 1],
+      ] as const) {
+        idle.clock.advance(milliseconds)
+        await requestExport(customer)
+        expect(await idle.ctx.jobs.pending(prepareExport)).toBe(jobsOfExport)
+      }
     }
     await idle.ctx.jobs.work(idle.ctx, jobs)
     await idle.idle()

@@ -133,7 +133,10 @@ describe('PL-155 reactivation', () => {
     await customer.call(albums.removeAlbumPhotos, { params, body: { photoIds: [first!.imageId] } })
     const left = await list()
     await writeLibrary(folderOf(customer), three, [album])
-    await putLegacyLibrary(server.origin, customer.accountId, { source: customer.accountId })
+    await putLegacyLibrary(server.origin, customer.accountId, {
+      source: customer.accountId,
+      again: true,
+    })
     await imported(customer)
     expect((await list()).toSorted()).toEqual([...left, '3.png'].toSorted())
   })

@@ -17,6 +17,7 @@ import {
 import { Client } from '../../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
+import { createHash, insertComparedPhotos, regroup } from '../similar-photos/tidy-up.testing.ts'
 import { cleanUpDrafts } from './index.ts'
 
 let server: TestServer
@@ -301,6 +302,22 @@ test('NX-233 what was left out is listed by its reason, and can be added', async
   const added = await change(draft, { add: leftOut.images[0]!.imageId })
   expect(added.events[1]!.choices).toHaveLength(2)
   expect((await customer.call(getDraftLeftOut, { params })).images).toEqual([])
+})
+
+test('NX-233 of similar shots the recommended one is chosen, and the others are listed as left out', async () => {
+  const hash = createHash()
+  const shots = [20, 100].map((sharpness, place) => ({
+    hash: hash ^ (BigInt(31 * place) << 8n),
+    takenAt: `2024-07-01 10:00:0${place}`,
+    sharpness,
+  }))
+  const [blurred, sharp] = await insertComparedPhotos(server.ctx, customer.accountId, shots)
+  await regroup(server, customer)
+  const draft = await create({ leaveOut: ['similar'] })
+  expect(listIds(draft)).toEqual([sharp])
+  const params = { id: draft.draftId, kind: 'similar' } as const
+  const leftOut = await customer.call(getDraftLeftOut, { params })
+  expect(leftOut.images.map(({ imageId }) => imageId)).toEqual([blurred])
 })
 
 test('NX-236 other suggestions have other photos; those that the customer swapped in stay', async () => {

@@ -395,6 +395,7 @@ describe('deleting', () => {
       photos: [toFilePhoto(tom, 0), toFilePhoto(anna, 0), toFilePhoto(tom, 1), toFilePhoto(eva, 0)],
       cover: 0,
     })
+    const other = await share({ participants: [tom.client.email], photos: [toFilePhoto(tom, 0)] })
     // One of them is in the bin and must not be restored.
     await tom.client.call(photos.deletePhotos, { body: { photoIds: [tom.photoIds[1]!] } })
     const [, second] = await listShown(tom, id)
@@ -416,6 +417,7 @@ describe('deleting', () => {
     await tom.client.call(photos.restorePhotos, { body: { photoIds: [tom.photoIds[1]!] } })
     expect(await tom.client.call(photos.getUser)).toMatchObject({ photosCount: 3 })
     expect(await listShownIds(eva, id)).toHaveLength(2)
+    expect(await listShownIds(anna, other)).toEqual([tom.photoIds[0]])
     await expectCountsAgree()
   })
 
@@ -677,8 +679,9 @@ describe('open pages', () => {
 describe('keepsake import shared-albums', () => {
   test('repeated it changes nothing; a changed file makes the album equal to it', async () => {
     const album = fileAlbum({ participants: [tom.client.email] })
+    const other = fileAlbum({ participants: [tom.client.email] })
     const outcome = async (...given: unknown[]) => (await imported(...given)).albums.map(each => each.outcome)
-    expect(await outcome(album)).toEqual(['created'])
+    expect(await outcome(album, other)).toEqual(['created', 'created'])
     const before = await read(anna, album.albumId)
     expect(await outcome(album)).toEqual(['unchanged'])
     expect(await read(anna, album.albumId)).toMatchObject({ updated: before.updated, photosCount: 3 })
@@ -705,6 +708,7 @@ describe('keepsake import shared-albums', () => {
     const without = { ...changed, participants: [eva.client.email], photos: [toFilePhoto(eva, 0)] }
     expect(await outcome(without)).toEqual(['updated'])
     expect((await tom.client.expectError(contract.getSharedAlbum, toParams(album.albumId))).status).toBe(404)
+    expect(await listShownIds(tom, other.albumId)).toHaveLength(3)
     await expectCountsAgree()
   })
 

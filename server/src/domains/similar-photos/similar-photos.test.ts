@@ -247,6 +247,8 @@ describe('NX-223 deciding a group', () => {
     await customer.call(photosContract.deletePhotos, { body: { photoIds: [ids[1]!] } })
     expect(await attempt(group!.version, [ids[0]!])).toBe(409)
     const shown = await customer.call(contract.getTidyUpGroup, { params })
+    const asCopies = { params: { ...params, kind: 'copies' as const } }
+    expect((await customer.expectError(contract.getTidyUpGroup, asCopies)).status).toBe(404)
     expect(shown.group.members.map(({ image }) => image.imageId).toSorted()).toEqual(
       [ids[0], ids[2]].toSorted(),
     )

@@ -44,8 +44,12 @@ describe('NX-132 a public statement', () => {
     ]
     const code = await t.placeOrder(customer, products, DELIVERED)
     const words = `Please take back K-${id}-12, and my wall calendar.`
+    const oak = frame()
+    const other = await t.placeOrder(customer, [oak, prints()], DELIVERED)
+    await t.state({ orderCode: other, email: customer.email, products: oak.code }, fromNetwork())
     await t.state({ orderCode: code, email: customer.email, products: words }, fromNetwork())
     await t.server.idle()
+    expect((await t.readOrder(customer, other)).withdrawals).toMatchObject([{ productCodes: [oak.code] }])
     expect((await t.readOrder(customer, code)).withdrawals).toMatchObject([
       { productCodes: [`K-${id}-12`, `K-${id}-4`] },
     ])

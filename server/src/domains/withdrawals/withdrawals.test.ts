@@ -263,7 +263,8 @@ describe('NX-133 the states of the retailer', () => {
       sendBackBy: '2026-12-06T23:59:59.000Z',
     }
     expect(await send(2, confirmed)).toMatchObject([confirmed])
-    expect(await send(3, confirmed)).toMatchObject([confirmed])
+    const labelUrl = 'https://labels.example/2.pdf'
+    expect(await send(3, { ...confirmed, labelUrl })).toMatchObject([{ ...confirmed, labelUrl }])
     const mails = t.mailsTo(customer.email)
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Please send it back by 6 December 2026',

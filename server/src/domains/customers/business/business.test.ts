@@ -324,5 +324,6 @@ describe('AA-107 OP-50 the status that the retailer sends', () => {
     expect(await readStatus()).toBe('Active')
     expect(await run('nobody@keepsake.test', 'Active')).toBe(1)
     expect(businessStatusCommand.parse([business.email, 'New'])).toBeNull()
+    expect(businessStatusCommand.parse([business.email, 'Active', 'now'])).toBeNull()
   })
 })

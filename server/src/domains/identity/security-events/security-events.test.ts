@@ -148,7 +148,7 @@ describe('NX-328 an event of the account’s security', () => {
     await cleanUpIdentity(server.ctx)
     expect(await countFormer()).toBe(0)
     expect((await listEvents(owner)).length).toBeGreaterThan(0)
-    server.clock.advance(310 * DAY)
+    server.clock.advance(310 * DAY - 1)
     await cleanUpIdentity(server.ctx)
     expect((await listEvents(owner)).length).toBeGreaterThan(0)
     server.clock.advance(1)

@@ -36,6 +36,7 @@ describe('AA-003 OP-44 cookies of the session', () => {
         domain: 'keepsake.example',
         path: '/session',
         samesite: 'Lax',
+        'max-age': String(30 * 86_400),
       })
       expect([attributes.has('httponly'), attributes.has('secure')]).toEqual([true, true])
     }

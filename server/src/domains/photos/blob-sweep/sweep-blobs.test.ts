@@ -100,23 +100,28 @@ describe('P5 RV-702 a blob without a photo', () => {
     expect(await server.ctx.db.selectFrom('orphan_blobs').selectAll().execute()).toEqual([])
   })
 
-  test('that gets a photo between the two sweeps stays', async () => {
-    const photoId = randomUUID()
-    const key = await putOrphan(customer.accountId, photoId)
+  test('that gets a photo between the two sweeps, or while the second one is held, stays', async () => {
+    server.ctx.config.sweepGuardPercent = 0
+    const insertPhoto = async (photoId: string, sha256: string) => {
+      const [row] = await server.ctx.db
+        .selectFrom('photos')
+        .selectAll()
+        .where('account_id', '=', customer.accountId)
+        .execute()
+      const { variants: _, camera: __, file_taken: ___, ...columns } = row!
+      const values = { ...columns, photo_id: photoId, sha256, variants: '[]' }
+      await server.ctx.db.insertInto('photos').values(values).execute()
+    }
+    const [earlyId, lateId] = [randomUUID(), randomUUID()]
+    const keys = [await putOrphan(customer.accountId, earlyId), await putOrphan(customer.accountId, lateId)]
     await sweep()
-    const [row] = await server.ctx.db
-      .selectFrom('photos')
-      .selectAll()
-      .where('account_id', '=', customer.accountId)
-      .execute()
-    const { variants: _, camera: __, file_taken: ___, ...columns } = row!
-    await server.ctx.db
-      .insertInto('photos')
-      .values({ ...columns, photo_id: photoId, sha256: 'a'.repeat(64), variants: '[]' })
-      .execute()
+    await insertPhoto(earlyId, 'a'.repeat(64))
     server.clock.advance(REMOVAL_DELAY_MS)
-    expect(await sweep()).toMatchObject({ state: 'done', due: 0 })
-    expect(await exists(key)).toBe(true)
+    expect(await sweep()).toMatchObject({ state: 'held', due: 1 })
+    await insertPhoto(lateId, 'b'.repeat(64))
+    await command('confirm', '--by', 'Ada')
+    expect(await sweep()).toMatchObject({ state: 'done', removed: 0 })
+    for (const key of keys) expect(await exists(key)).toBe(true)
     expect(await server.ctx.db.selectFrom('orphan_blobs').selectAll().execute()).toEqual([])
   })
 

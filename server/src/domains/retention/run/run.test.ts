@@ -625,6 +625,13 @@ describe('the guard', () => {
     await confirm('nordfoto-dk', '--by', 'Ada')
     await run()
     expect([await library(first.accountId), await library(second.accountId)].flat()).toEqual([])
+    // That the libraries expire is confirmed, their erasure on the same day is not.
+    await ctx.db.updateTable('retention_departures').set({ erase_at: ctx.clock.now() }).execute()
+    await run()
+    expect([await bin(first.accountId), await bin(second.accountId)].flat()).toHaveLength(2)
+    await confirm('nordfoto-dk', '--by', 'Ada', '--phase', 'erase')
+    await run()
+    expect([await bin(first.accountId), await bin(second.accountId)].flat()).toEqual([])
   })
 
   test('below its share no confirmation is required', async () => {
@@ -633,6 +640,15 @@ describe('the guard', () => {
     await customerWithPhotos(0, { brandId: 'nordfoto-no' })
     await runUntilDaysBefore(0, 8)
     expect(await library(customer.accountId)).toEqual([])
+    // Libraries are counted by the day of the brand: half an hour after midnight in Oslo.
+    server.clock.set('2027-02-20T23:30:00Z')
+    await run()
+    expect(await bin(customer.accountId)).toEqual([])
+    const { left_on, erasing_on } = await ctx.db
+      .selectFrom('retention_departures')
+      .select(['left_on', 'erasing_on'])
+      .executeTakeFirstOrThrow()
+    expect([left_on, erasing_on]).toEqual(['2027-01-10', '2027-02-21'])
   })
 })
 
