@@ -5,7 +5,7 @@ import type { Customer } from '#server/domains/customers/index.ts'
 import { findOrder } from '#server/domains/orders/index.ts'
 import { withdraw } from '#server/domains/withdrawals/index.ts'
 import { deriveUuid } from '../shop/projects/project.ts'
-import type { PlannedOrder, PlannedReport } from './order-plans.ts'
+import type { PlannedOrder } from './order-plans.ts'
 
 /** Days since the customer reported problems and withdrew. */
 const SENT_DAYS = 2
@@ -34,7 +34,7 @@ const sendReport = (
   ctx: Context,
   { account_id }: Customer,
   orderCode: string,
-  { reason, text }: PlannedReport,
+  { reason, text }: NonNullable<PlannedOrder['report']>,
 ) =>
   submitComplaint(ctx, account_id, deriveUuid(`report:${orderCode}`), {
     orderCode,
