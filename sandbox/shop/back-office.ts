@@ -7,6 +7,7 @@ import type { Assortment } from './assortment.ts'
 import type { BusinessCustomer } from './business-customer.ts'
 import type { Shop } from './context.ts'
 import { decideStatus } from './customers.ts'
+import type { SentState } from './keepsake-calls/push.ts'
 import { type KeepsakeClient, KeepsakeError } from './keepsake-client.ts'
 import {
   createResultAddress,
@@ -73,8 +74,13 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
       .toSorted((a, b) => b.state.createdAt.localeCompare(a.state.createdAt))
       .slice(0, ORDERS_MAX)
     return renderBackOfficePage(page, {
-      orders: orders.map(order => renderOrder(page, order, action => isPossible(order, action))),
-      businessCustomers: shop.businessCustomers.list().map(each => renderCustomer(page, each)),
+      orders: orders.map(order =>
+        renderOrder(page, order, { sent: shop.push.getState(`order ${order.code}`), isPossible }),
+      ),
+      businessCustomers: shop.businessCustomers.list().map(each => {
+        const { acknowledged } = shop.push.getState(`customer ${each[0]}`)
+        return renderCustomer(page, each, acknowledged === each[1].decision?.version)
+      }),
       articles: shop.assortment.list().map(each => renderArticle(page, each)),
     })
   })
@@ -113,7 +119,7 @@ async function performAction(shop: Shop, code: string, action: string): Promise<
   }
   if (!Object.hasOwn(FAULT_ACTIONS, action)) throw new PageError('missing')
   // Sends the newest version first, so that only the simulated fault is left to send.
-  await shop.orderSync.send(code)
+  await shop.push.send('order', code)
   const current = await shop.orders.find(code)
   if (!current) throw new PageError('missing')
   try {
@@ -173,17 +179,21 @@ ${businessCustomers.length === 0 && html`<p class="notice">${text('office.busine
   return renderDocument(page, text('office.title'), content)
 }
 
-function renderOrder(page: OfficePage, order: Order, isPossible: (action: string) => boolean): Html {
+function renderOrder(
+  page: OfficePage,
+  order: Order,
+  { sent, isPossible }: { sent: SentState; isPossible: (order: Order, action: string) => boolean },
+): Html {
   const { text } = page
   const { code, state } = order
   const buttons = [...Object.keys(ORDER_ACTIONS), ...Object.keys(FAULT_ACTIONS)].map(value => ({
     value,
     label: text(`office.${value}` as TextId),
-    isDisabled: !isPossible(value),
+    isDisabled: !isPossible(order, value),
   }))
   return html`<li id="${code}"><h2>${text('order.code', { code })}</h2>
 <p><strong>${state.status}</strong> <span class="secondary">${page.dateTime(state.createdAt)}</span></p>
-<p class="secondary">${formatVersions(page, order)}</p>
+<p class="secondary">${formatVersions(page, order, sent)}</p>
 ${page.renderResult(code)}
 ${page.form(`${OFFICE_PATH}/${code}`, renderButtons('action', buttons))}
 <a class="plain" href="${OFFICE_PATH}/orders/${code}">${text('office.more')}</a></li>`
@@ -192,12 +202,13 @@ ${page.form(`${OFFICE_PATH}/${code}`, renderButtons('action', buttons))}
 function renderCustomer(
   page: OfficePage,
   [accountId, { details, decision }]: [accountId: string, BusinessCustomer],
+  isAcknowledged: boolean,
 ): Html {
   const { text } = page
   const buttons = (['Active', 'Blocked'] as const).map(value => ({
     value,
     label: text(`office.business.${value}`),
-    isDisabled: decision?.status === value && decision.isAcknowledged,
+    isDisabled: decision?.status === value && isAcknowledged,
   }))
   return html`<li id="${accountId}"><h3>${details.companyName}</h3>
 <p><strong>${decision?.status ?? text('office.business.undecided')}</strong></p>
@@ -220,10 +231,9 @@ function renderArticle(page: OfficePage, { code, change }: ReturnType<Assortment
 ${page.form(`${OFFICE_PATH}/articles/${code}`, renderButtons('action', labelled))}</li>`
 }
 
-function formatVersions({ text }: Page, { state, sync }: Order): string {
-  const { acknowledgedVersion, problem } = sync.order
-  const versionValues = { version: state.version, acknowledged: acknowledgedVersion }
+function formatVersions({ text }: Page, { state }: Order, { acknowledged = 0, problem }: SentState): string {
+  const values = { version: state.version, acknowledged }
   return problem
-    ? text('office.problem', { ...versionValues, status: problem.status })
-    : text('office.versions', versionValues)
+    ? text('office.problem', { ...values, status: problem.status })
+    : text('office.versions', values)
 }

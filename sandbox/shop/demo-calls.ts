@@ -71,11 +71,11 @@ const WAIT_MS = 4000
 const POLL_MS = 100
 
 /** Waits until Keepsake has acknowledged the order and its delivery dates; throws when it does not in time. */
-async function requireAcknowledgement({ orders }: Shop, code: string): Promise<void> {
+async function requireAcknowledgement({ orders, push }: Shop, code: string): Promise<void> {
+  const isAcknowledged = (feed: string) => push.getState(`${feed} ${code}`).acknowledged !== undefined
   for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
     const order = await orders.find(code)
-    const { order: state, deliveryDates } = order?.sync ?? {}
-    if (state?.acknowledgedVersion && (!order?.deliveryDates || deliveryDates?.acknowledgedVersion)) return
+    if (isAcknowledged('order') && (!order?.deliveryDates || isAcknowledged('dates'))) return
     await sleep(POLL_MS)
   }
   throw new KeepsakeError(0, `Keepsake does not have the order ${code} yet`)
@@ -268,7 +268,7 @@ export function mountDemoProjects(app: FastifyInstance, shop: Shop): void {
     )
     const state = { ...newProject.state, updatedAt, ...(expiresAt && { expiresAt }) }
     await shop.projects.add({ ...newProject, savedBy: '', state })
-    await waitForAcknowledgement(shop.projectSync.send(id))
+    await waitForAcknowledgement(shop.push.send('project', id))
   })
 }
 

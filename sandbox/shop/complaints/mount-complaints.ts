@@ -19,7 +19,7 @@ import { refund } from '../orders/money.ts'
 import { createReprint } from '../orders/new-order.ts'
 import { deriveLetters } from '../orders/order.ts'
 import { PageError } from '../page-error.ts'
-import { isAcknowledged, type StoredComplaint } from './complaint-sync.ts'
+import type { StoredComplaint } from './complaint.ts'
 
 /** What customer care can do about a complaint, in the sequence of the buttons. */
 const COMPLAINT_ACTIONS = ['review', 'question', 'reprint', 'refund', 'voucher', 'decline', 'close'] as const
@@ -97,8 +97,9 @@ async function decide(
   const announced = { refundId: complaintId, amount, state: 'announced', reason: 'complaint' } as const
   if (action === 'refund' && order)
     await shop.orders.change(order.code, before => refund(before, announced, care.now))
-  await waitForAcknowledgement(shop.complaintSync.send(complaintId))
-  return isAcknowledged(shop.complaints.find(complaintId)!) ? 'done' : 'failed'
+  await waitForAcknowledgement(shop.push.send('complaint', complaintId))
+  const { acknowledged } = shop.push.getState(`complaint ${complaintId}`)
+  return acknowledged === after.state.version ? 'done' : 'failed'
 }
 
 const DAY_MS = 86_400_000
