@@ -7,7 +7,8 @@ import { retailerInvoice } from '#contract/retailer-invoices.ts'
 import { getChannelBrand } from '../brand-page.ts'
 import type { Order } from '../orders/order.ts'
 import { type JsonMap, openJsonMap } from '../storage/json-files.ts'
-import { computeVat, getSeller, getVatRate } from './seller.ts'
+import { composeFigures } from './figures.ts'
+import { getSeller, getVatRate } from './seller.ts'
 
 /**
  * Issues what an order has documents for: the invoice of a business's order when it is dispatched, and a credit note when
@@ -31,40 +32,19 @@ export const hasInvoices = (order: Order): boolean => isInvoicedNow(order) || or
 const isInvoicedNow = ({ step, state, isInvoiced = false }: Order): boolean =>
   step === 'Dispatched' && state.deliveryAddress?.companyName !== undefined && !isInvoiced
 
-/**
- * Creates the invoice of an order that was paid and dispatched; its prices include VAT, which is computed from their
- * sum.
- */
+/** Creates the invoice of an order that was paid and dispatched. */
 export function composeInvoice(order: Order, now: Date): InvoiceContent {
   const { state, channel } = order
   const brand = getChannelBrand(channel)
-  const [rate, gross] = [getVatRate(brand.country), state.total!.amount]
-  const vat = { category: 'S' as const, rate }
-  const net = gross - computeVat(gross, rate)
-  const lines = state.products.map(({ title, description, article, price = 0, quantity }) => {
-    const lineNet = price - computeVat(price, rate)
-    const priced = { quantity, priceQuantity: quantity, price: lineNet, net: lineNet }
-    return {
-      description: title,
-      details: description,
-      article,
-      orderCode: order.code,
-      unit: 'H87',
-      discount: 0,
-      ...priced,
-      vat,
-    }
-  })
-  const linesNet = lines.reduce((sum, line) => sum + line.net, 0)
-  const delivery = net - linesNet
   const today = formatDay(now, brand.timeZone)
+  const total = state.total!
   return {
     accountId: state.accountId,
     pdf: 'rendered',
     kind: 'invoice',
     channel,
     locale: brand.locale,
-    currency: state.total!.currency,
+    currency: total.currency,
     issueDate: today,
     dueDate: today,
     seller: getSeller(brand),
@@ -74,23 +54,11 @@ export function composeInvoice(order: Order, now: Date): InvoiceContent {
     delivery: { date: today },
     payment: { method: 'online' },
     notes: [],
-    lines,
-    discounts: [],
-    charges:
-      delivery > 0
-        ? [{ reason: DELIVERY_BY_LANGUAGE[brand.locale.slice(0, 2)] ?? 'Delivery', amount: delivery, vat }]
-        : [],
-    vat: [{ ...vat, taxable: net, tax: gross - net }],
-    totals: {
-      lines: linesNet,
-      discounts: 0,
-      charges: delivery,
-      net,
-      vat: gross - net,
-      gross,
-      paid: gross,
-      due: 0,
-    },
+    ...composeFigures([{ code: order.code, products: state.products, total: total.amount }], {
+      rate: getVatRate(brand.country),
+      deliveryName: DELIVERY_BY_LANGUAGE[brand.locale.slice(0, 2)] ?? 'Delivery',
+      isPaid: true,
+    }),
   }
 }
 
@@ -125,7 +93,7 @@ const DELIVERY_BY_LANGUAGE: Record<string, string> = {
   sv: 'Leverans',
 }
 
-function createBuyer(address: RetailerAddress): InvoiceDocument['buyer'] {
+export function createBuyer(address: RetailerAddress): InvoiceDocument['buyer'] {
   const { companyName, firstName, lastName, street, streetNumber, streetNumberAddition } = address
   const line = [street, streetNumber, streetNumberAddition].filter(Boolean).join(' ')
   return {
