@@ -10,7 +10,7 @@ import { getTexts } from '../texts/texts.ts'
 import { createChannels } from './channels.ts'
 
 /** The feeds that Keepsake receives beside orders, each complete and versioned; without its version. */
-export type Feed =
+type Feed =
   | { name: 'articleGroups'; body: Omit<z.infer<typeof putArticleGroups.body>, 'version'> }
   | { name: 'campaign'; campaign: string; body: Omit<z.infer<typeof putCampaign.body>, 'version'> }
   | { name: 'channel'; channel: string; body: ReturnType<typeof createChannels>[number]['body'] }

@@ -66,7 +66,6 @@ export const createRecords = ({
       key,
       version,
       send: keepsake => sendFeed(keepsake, feed, version),
-      isIndependent: true,
     })),
 })
 
