@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import type { Variation } from './series.ts'
 
 /** Exif tags by directory (IFD0, IFD2 = Exif, IFD3 = GPS), as text. */
@@ -51,7 +51,7 @@ export function readSmallJpeg(name: string, exif?: ExifTags): Promise<Buffer> {
   return encode(image, 82, exif)
 }
 
-const encode = (image: sharp.Sharp, quality: number, exif?: ExifTags): Promise<Buffer> =>
+const encode = (image: Sharp, quality: number, exif?: ExifTags): Promise<Buffer> =>
   (exif ? image.jpeg({ quality }).withExif(exif) : image.jpeg({ quality })).toBuffer()
 
 export const readPng = (name: string): Promise<Buffer> => readFile(resolvePath(`${name}.png`))

@@ -27,11 +27,7 @@ const decision = z.object({
 export function mountGallery(app: FastifyInstance, shop: Shop): void {
   mountOfficePage(app, shop, PATH, async page => {
     const entries = await listPending(shop)
-    return renderOfficeList(
-      page,
-      'gallery',
-      entries?.map(entry => renderEntry(page, entry)),
-    )
+    return renderOfficeList(page, 'gallery', entries?.map(entry => renderEntry(page, entry)) ?? null)
   })
   mountOfficeForm(app, shop, `${PATH}/:id`, {
     fields: decision,

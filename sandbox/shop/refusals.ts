@@ -10,11 +10,7 @@ import type { Page } from './pages/page.ts'
 export function mountRefusals(app: FastifyInstance, shop: Shop): void {
   mountOfficePage(app, shop, `${OFFICE_PATH}/refusals`, async page => {
     const refusals = await listRefusals(shop)
-    return renderOfficeList(
-      page,
-      'refusals',
-      refusals?.map(each => renderRefusal(page, each)),
-    )
+    return renderOfficeList(page, 'refusals', refusals?.map(each => renderRefusal(page, each)) ?? null)
   })
 }
 
