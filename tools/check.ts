@@ -26,7 +26,7 @@ const isChosen = (name: string) => chosenNames.length === 0 || chosenNames.inclu
 const pendingResults = Object.entries(COMMANDS).flatMap(([name, command]) =>
   isChosen(name) ? runCommand(name, command) : [],
 )
-const structure = isChosen('structure') ? [await runStructureCheck()] : []
+const structure = isChosen('structure') ? [runStructureCheck()] : []
 const results = [...structure, ...(await Promise.all(pendingResults))]
 for (const { name, ok, output } of results) {
   console.log(`${ok ? '✓' : '✗'} ${name}`)
@@ -35,8 +35,8 @@ for (const { name, ok, output } of results) {
 console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`)
 process.exitCode = results.every(result => result.ok) ? 0 : 1
 
-async function runStructureCheck(): Promise<Result> {
-  const violations = await checkStructure(fileURLToPath(new URL('..', import.meta.url)))
+function runStructureCheck(): Result {
+  const violations = checkStructure(fileURLToPath(new URL('..', import.meta.url)))
   return {
     name: 'structure',
     ok: violations.length === 0,

@@ -1,7 +1,7 @@
-import { millisecondsInDay } from 'date-fns/constants'
 import type { Context } from '#server/context.ts'
 import { addPhotosToAlbum, createAlbum, updateAlbum } from '#server/domains/albums/index.ts'
 import { deriveUuid } from '../shop/projects/project.ts'
+import { atTime, subtract } from './past.ts'
 
 /** Days between the creation of two albums, and since the creation of the latest. */
 const DAYS_APART = 19
@@ -16,8 +16,8 @@ export async function createDemoAlbums(
   albums: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
   for (const [index, [name, photoIds]] of [...albums].entries()) {
-    const at = new Date(ctx.clock.now().getTime() - (index + 1) * DAYS_APART * millisecondsInDay)
-    const { albumId } = await createAlbum({ ...ctx, clock: { now: () => at } }, accountId, {
+    const at = subtract(ctx.clock.now(), { days: (index + 1) * DAYS_APART })
+    const { albumId } = await createAlbum(atTime(ctx, at), accountId, {
       name,
       albumId: deriveUuid(JSON.stringify([accountId, 'album', name])),
     })

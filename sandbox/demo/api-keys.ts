@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants'
 import type { ApiScope } from '#contract/api-scopes.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { type Context, change } from '#server/context.ts'
@@ -8,8 +7,8 @@ import { insertKey, listKeys } from '#server/domains/api-keys/store/keys.ts'
 import { lockActiveCustomer } from '#server/domains/customers/index.ts'
 import { listOrders } from '#server/domains/orders/index.ts'
 import { createMachineToken } from '#server/platform/machine-tokens/machine-tokens.ts'
-import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
-import { isStepDone, markStepDone } from './marks.ts'
+import { createStep } from './marks.ts'
+import { subtract } from './past.ts'
 
 /** Days of the calls; fewer than those that are listed. */
 const DAYS = 28
@@ -17,78 +16,59 @@ const DAYS = 28
 const ORDERS = 60
 const NETWORK = '203.0.113.x'
 
-/** Adds three API keys of the demo's business with their calls, once: one in use, one replaced, and one that ends soon. */
-export async function seedDemoApiKeys(ctx: Context): Promise<void> {
-  if (isStepDone(ctx, 'api-keys')) return
-  const studio = await findDemoCustomer(ctx, DEMO_SIGN_INS[2])
-  if (!studio || studio.business_status === 'Blocked') return
-  const orders = await listOrders(ctx.db, studio.account_id, { offset: 0, limit: ORDERS })
+/** Adds three API keys of the demo's business with their calls: one in use, one replaced, and one that ends soon. */
+export const seedDemoApiKeys = createStep('api-keys', 'studio@keepsake.test', async (ctx, { account_id }) => {
+  const orders = await listOrders(ctx.db, account_id, { offset: 0, limit: ORDERS })
   const changes = orders.flatMap(({ code, body }) =>
     (body.history ?? []).map(({ at }) => ({ code, at: new Date(at) })),
   )
-  await storePastKeys(ctx, studio.account_id, planKeys(ctx.clock.now(), changes))
-  await markStepDone(ctx, 'api-keys')
-}
+  await storePastKeys(ctx, account_id, planKeys(ctx.clock.now(), changes))
+  return true
+})
 
+/** The first key was replaced by the last one. */
 function planKeys(now: Date, changes: readonly { code: string; at: Date }[]): PastKey[] {
-  const before = (milliseconds: number) => new Date(now.getTime() - milliseconds)
-  const after = (milliseconds: number) => before(-milliseconds)
-  const replacedAt = before(12 * millisecondsInHour)
+  const replacedAt = subtract(now, { hours: 12 })
   const calls = planCalls(now, changes)
-  const scopes: PastKey['scopes'] = ['orders:read', 'invoices:read']
+  const createKey = (name: string, days: number, daysLeft: number, keyCalls: PastKey['calls']): PastKey => ({
+    name,
+    scopes: name === 'Reporting' ? ['invoices:read'] : ['orders:read', 'invoices:read'],
+    createdAt: subtract(now, { days }),
+    expiresAt: subtract(now, { days: -daysLeft }),
+    calls: keyCalls,
+  })
   return [
-    {
-      name: 'ERP live',
-      scopes,
-      createdAt: before(351 * millisecondsInDay),
-      expiresAt: after(12 * millisecondsInHour),
-      network: NETWORK,
-      replacedBy: 'ERP live',
-      calls: calls.filter(({ calledAt }) => calledAt <= replacedAt),
-    },
-    {
-      name: 'Reporting',
-      scopes: ['invoices:read'],
-      createdAt: before(81 * millisecondsInDay),
-      expiresAt: after(9 * millisecondsInDay),
-      network: NETWORK,
-      calls: [],
-    },
-    {
-      name: 'ERP live',
-      scopes,
-      createdAt: replacedAt,
-      expiresAt: after(353 * millisecondsInDay),
-      network: NETWORK,
-      calls: calls.filter(({ calledAt }) => calledAt > replacedAt),
-    },
+    createKey(
+      'ERP live',
+      351,
+      0.5,
+      calls.filter(({ calledAt }) => calledAt <= replacedAt),
+    ),
+    createKey('Reporting', 81, 9, []),
+    createKey(
+      'ERP live',
+      0.5,
+      353,
+      calls.filter(({ calledAt }) => calledAt > replacedAt),
+    ),
   ]
 }
 
 /** A list every night, each changed order, one call that no key makes, and one of some minutes ago. */
 function planCalls(now: Date, changes: readonly { code: string; at: Date }[]): PastKey['calls'] {
-  const since = now.getTime() - DAYS * millisecondsInDay
-  const midnight = new Date(now).setUTCHours(4, 0, 0, 0)
-  const nights = Array.from({ length: DAYS }, (_, days) => new Date(midnight - days * millisecondsInDay))
+  const midnight = new Date(new Date(now).setUTCHours(4, 0, 0, 0))
+  const call = (calledAt: Date, path: string, status = 200) => ({ calledAt, path, status })
   return [
-    ...nights.map(calledAt => ({ calledAt, path: `${SERVICES.orders}/v2/superorders/me`, status: 200 })),
-    ...changes.map(({ code, at }) => ({
-      calledAt: new Date(at.getTime() + 2000),
-      path: `${SERVICES.orders}/v1/superorders/${code}`,
-      status: 200,
-    })),
-    {
-      calledAt: new Date(now.getTime() - 18 * millisecondsInHour),
-      path: `${SERVICES.customers}/customers/me`,
-      status: 403,
-    },
-    {
-      calledAt: new Date(now.getTime() - 4 * millisecondsInMinute),
-      path: `${SERVICES.invoices}/api/v1/HistoricalInvoice/me`,
-      status: 200,
-    },
+    ...Array.from({ length: DAYS }, (_, days) =>
+      call(subtract(midnight, { days }), `${SERVICES.orders}/v2/superorders/me`),
+    ),
+    ...changes.map(({ code, at }) =>
+      call(new Date(at.getTime() + 2000), `${SERVICES.orders}/v1/superorders/${code}`),
+    ),
+    call(subtract(now, { hours: 18 }), `${SERVICES.customers}/customers/me`, 403),
+    call(subtract(now, { minutes: 4 }), `${SERVICES.invoices}/api/v1/HistoricalInvoice/me`),
   ]
-    .filter(({ calledAt }) => calledAt.getTime() > since && calledAt <= now)
+    .filter(({ calledAt }) => calledAt > subtract(now, { days: DAYS }) && calledAt <= now)
     .toSorted((a, b) => a.calledAt.getTime() - b.calledAt.getTime())
 }
 
@@ -98,15 +78,11 @@ interface PastKey {
   scopes: ApiScope[]
   createdAt: Date
   expiresAt: Date
-  /** Shortened address of its calls. */
-  network: string
-  /** The name of the key that replaced it. */
-  replacedBy?: string
   calls: readonly { calledAt: Date; path: string; status: number }[]
 }
 
 /**
- * Stores keys of the past with their calls; nobody knows the keys themselves. Stores all or none, and none where
+ * Stores keys of the past, of which the last one has replaced the first one, with their calls; nobody knows the keys themselves. Stores all or none, and none where
  * the account has a key.
  */
 async function storePastKeys(ctx: Context, accountId: string, keys: readonly PastKey[]): Promise<void> {
@@ -116,7 +92,6 @@ async function storePastKeys(ctx: Context, accountId: string, keys: readonly Pas
     const ids = keys.map(() => randomUUID())
     for (const [i, key] of keys.entries()) {
       const { hash, hint } = createMachineToken('ksk', 'test')
-      const successor = keys.findIndex(({ name, replacedBy }) => name === key.replacedBy && !replacedBy)
       await insertKey(tx, {
         key_id: ids[i]!,
         account_id: accountId,
@@ -127,9 +102,9 @@ async function storePastKeys(ctx: Context, accountId: string, keys: readonly Pas
         created_at: key.createdAt,
         expires_at: key.expiresAt,
         last_used_at: key.calls.at(-1)?.calledAt ?? null,
-        last_used_from: key.calls.length > 0 ? key.network : null,
-        used_networks: JSON.stringify(key.calls.length > 0 ? [key.network] : []),
-        replaced_by: ids[successor] ?? null,
+        last_used_from: key.calls.length > 0 ? NETWORK : null,
+        used_networks: JSON.stringify(key.calls.length > 0 ? [NETWORK] : []),
+        replaced_by: i === 0 ? ids.at(-1)! : null,
       })
       if (key.calls.length > 0)
         await insertCalls(
@@ -142,7 +117,7 @@ async function storePastKeys(ctx: Context, accountId: string, keys: readonly Pas
             method: 'GET',
             path,
             status,
-            network: key.network,
+            network: NETWORK,
           })),
         )
     }

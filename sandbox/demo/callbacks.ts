@@ -18,8 +18,7 @@ import { type Customer, changeDetails, findActiveCustomer } from '#server/domain
 import { listInvoices } from '#server/domains/invoices/index.ts'
 import { listOrders } from '#server/domains/orders/index.ts'
 import { type PastEvent, type PastResult, planCallbacks } from './callback-plans.ts'
-import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
-import { isStepDone, markStepDone } from './marks.ts'
+import { createStep } from './marks.ts'
 
 /** The name of the studio's system in the stand-in shop. */
 const RECEIVER = 'studio'
@@ -31,17 +30,14 @@ const ORDERS = 60
  * a log of the past weeks, and a test that is really sent. Resumes after an interrupted start, or one without the
  * shop.
  */
-export async function seedDemoCallbacks(ctx: Context): Promise<void> {
+export const seedDemoCallbacks = createStep('callbacks', 'studio@keepsake.test', async (ctx, studio) => {
   const address = findAddress(ctx)
-  if (isStepDone(ctx, 'callbacks') || !address) return
-  const studio = await findDemoCustomer(ctx, DEMO_SIGN_INS[2])
-  if (!studio || studio.business_status === 'Blocked') return
-  // The customer has entered another address.
-  if (studio.callback_url !== null && studio.callback_url !== address) return
+  // The customer may have entered another address.
+  if (!address || (studio.callback_url !== null && studio.callback_url !== address)) return false
   // The system must not receive the events of the first start, such as PDFs.
   await ctx.jobs.idle()
   const orders = await listOrders(ctx.db, studio.account_id, { offset: 0, limit: ORDERS })
-  if (orders.length === 0) return
+  if (orders.length === 0) return false
   await enableCallbacks(ctx, studio, address)
   const invoices = await listInvoices(ctx.db, studio.account_id)
   const pastEvents = planCallbacks(ctx.clock.now(), {
@@ -52,8 +48,8 @@ export async function seedDemoCallbacks(ctx: Context): Promise<void> {
   })
   await storePastEvents(ctx, studio.account_id, pastEvents)
   await requestTest(ctx, studio.account_id)
-  await markStepDone(ctx, 'callbacks')
-}
+  return true
+})
 
 /** Null without a shop on this machine that callbacks may reach. */
 function findAddress({ config: { retailer, callbackOrigins } }: Context): string | null {

@@ -1,12 +1,10 @@
-import type { Context } from '#server/context.ts'
 import {
   createEntry,
   decideGalleryEntry,
   listEntriesOfProducts,
   listWidgets,
 } from '#server/domains/widgets/index.ts'
-import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
-import { isStepDone, markStepDone } from './marks.ts'
+import { createStep } from './marks.ts'
 import { PrerequisiteMissingError } from './repetition.ts'
 
 /** The title of the demo's book that is in the gallery. */
@@ -16,10 +14,8 @@ export const BOOK_IN_GALLERY = 'Christmas with everyone'
  * Adds a book of the demo's consumer to the gallery and approves it, once. Throws PrerequisiteMissingError until the
  * stand-in shop has sent its widget, after its order.
  */
-export async function seedDemoGallery(ctx: Context): Promise<void> {
-  if (isStepDone(ctx, 'gallery') || !ctx.config.retailer) return
-  const customer = await findDemoCustomer(ctx, DEMO_SIGN_INS[0])
-  if (!customer) return
+export const seedDemoGallery = createStep('gallery', 'demo@keepsake.test', async (ctx, customer) => {
+  if (!ctx.config.retailer) return false
   const widgets = await listWidgets(ctx.db, customer.account_id)
   const product = widgets.find(widget => widget.body.title === BOOK_IN_GALLERY)?.product_code
   if (!product) throw new PrerequisiteMissingError('the widget of the book in the gallery')
@@ -36,5 +32,5 @@ export async function seedDemoGallery(ctx: Context): Promise<void> {
       authorName: 'Anna K.',
     }))
   await decideGalleryEntry(ctx, entry.entry_id, { state: 'approved', version: entry.version })
-  await markStepDone(ctx, 'gallery')
-}
+  return true
+})

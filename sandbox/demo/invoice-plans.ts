@@ -1,20 +1,8 @@
 import { TZDate } from '@date-fns/tz'
 import { millisecondsInDay } from 'date-fns/constants'
 import { formatISO } from 'date-fns/formatISO'
+import type { PricedOrder } from '../shop/invoices/figures.ts'
 import { planStudioOrders } from './order-plans.ts'
-
-/** An order as the shop has it; prices include VAT. */
-export interface PricedOrder {
-  code: string
-  products: readonly {
-    article: string
-    title: string
-    description?: string | undefined
-    quantity: number
-    price: number
-  }[]
-  total: number
-}
 
 /** An invoice of the demo's studio, with the orders it charges. */
 export interface PlannedInvoice {

@@ -3,13 +3,15 @@ import { retailerInvoice, retailerInvoiceGroup } from '#contract/retailer-invoic
 import type { Context } from '#server/context.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
 import { upsertInvoice, upsertInvoiceGroup } from '#server/domains/invoices/index.ts'
+import { getChannelBrand } from '../shop/brand-page.ts'
+import { createBuyer } from '../shop/invoices/compose-invoice.ts'
+import { composeFigures, type PricedOrder } from '../shop/invoices/figures.ts'
+import { getSeller, getVatRate } from '../shop/invoices/seller.ts'
 import { STUDIO_ADDRESS } from './addresses.ts'
 import { STUDIO_DAYS } from './customers.ts'
-import { type PlannedInvoice, type PricedOrder, planStudioInvoices } from './invoice-plans.ts'
+import { type PlannedInvoice, planStudioInvoices } from './invoice-plans.ts'
 
-const STANDARD = { category: 'S', rate: 2000 } as const
-/** Books. */
-const ZERO = { category: 'Z', rate: 0 } as const
+const CHANNEL = 'KEEPSAKE-GB'
 const DUE_DAYS = 30
 /** Days until the PDF of the newest invoice is available. */
 const PDF_DELAY_DAYS = 9
@@ -52,61 +54,29 @@ async function send(
 
 const isPastDue = (issueDate: string, firstStart: Date) => addDays(new Date(issueDate), DUE_DAYS) < firstStart
 
-/** Creates the invoice's document. Prices include VAT, which is computed from the sum of each rate. */
+/** Creates the invoice's document; books are zero-rated. */
 function createDocument({ issueDate, orders, corrects }: PlannedInvoice) {
-  const lines = orders.flatMap(createLines)
-  const linesNet = sum(lines.map(({ net }) => net))
-  const zeroRatedNet = sum(lines.filter(({ vat }) => vat === ZERO).map(({ net }) => net))
-  const gross = sum(orders.map(({ total }) => total))
-  const tax = computeTax(gross - zeroRatedNet)
-  const charges = gross - tax - linesNet
   return {
-    channel: 'KEEPSAKE-GB',
+    channel: CHANNEL,
     locale: 'en-GB' as const,
     currency: 'GBP',
     issueDate,
     dueDate: addDays(new Date(issueDate), DUE_DAYS).toISOString().slice(0, 10),
-    seller: SELLER,
-    buyer: BUYER,
+    seller: {
+      ...getSeller(getChannelBrand(CHANNEL)),
+      registration: '01234567',
+      email: 'invoices@keepsake.example',
+    },
+    buyer: createBuyer({ ...STUDIO_ADDRESS, type: 'Home' }),
     orders: orders.map(({ code }) => code),
     corrects: corrects ? [{ number: corrects.number, issueDate: corrects.issueDate }] : [],
     delivery: { date: issueDate },
     payment: { method: 'credit-transfer' as const, iban: 'GB33BUKB20201555555555' },
-    lines,
-    charges: [{ reason: 'Delivery', amount: charges, vat: STANDARD }],
-    vat: [
-      { ...STANDARD, taxable: gross - tax - zeroRatedNet, tax },
-      ...(zeroRatedNet > 0 ? [{ ...ZERO, taxable: zeroRatedNet, tax: 0 }] : []),
-    ],
-    totals: { lines: linesNet, charges, net: gross - tax, vat: tax, gross, due: gross },
+    ...composeFigures(orders, {
+      rate: getVatRate('GB'),
+      deliveryName: 'Delivery',
+      isPaid: false,
+      isZeroRated: article => article.startsWith('BOOK'),
+    }),
   }
-}
-
-const createLines = ({ code, products }: PricedOrder) =>
-  products.map(({ article, title, description, quantity, price }) => {
-    const vat = article.startsWith('BOOK') ? ZERO : STANDARD
-    const net = vat === ZERO ? price : price - computeTax(price)
-    const priced = { quantity, priceQuantity: quantity, price: net, net }
-    return { description: title, details: description, article, orderCode: code, ...priced, vat }
-  })
-
-/** Computes the standard rate's part of a gross amount. */
-const computeTax = (gross: number) => Math.round(gross / 6)
-
-const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0)
-
-const SELLER = {
-  name: 'Keepsake Ltd',
-  address: { lines: ['1 Print Works'], postalCode: 'BS1 4XX', city: 'Bristol', countryCode: 'GB' },
-  vatId: 'GB980780684',
-  registration: '01234567',
-  email: 'invoices@keepsake.example',
-}
-
-const { companyName, firstName, lastName, street, streetNumber, postalCode, city, countryCode } =
-  STUDIO_ADDRESS
-const BUYER = {
-  name: companyName!,
-  contactName: `${firstName} ${lastName}`,
-  address: { lines: [`${streetNumber} ${street}`], postalCode: postalCode!, city: city!, countryCode },
 }

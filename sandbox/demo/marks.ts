@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '#server/context.ts'
+import type { Customer } from '#server/domains/customers/index.ts'
+import { type DemoEmail, findDemoCustomer } from './customers.ts'
 
 /** Steps of the demo; completed ones have a marker file in the data folder and are skipped by later starts. */
 export type Step =
@@ -14,6 +16,23 @@ export type Step =
   | 'callbacks'
   | 'sftp-keys'
   | 'security'
+
+/**
+ * Creates a step that is done once for one of the demo's customers; later starts change nothing. It waits for a later start
+ * where the customer is not there or blocked, or `seed` resolves with false.
+ */
+export function createStep(
+  step: Step,
+  email: DemoEmail,
+  seed: (ctx: Context, customer: Customer) => Promise<boolean>,
+): (ctx: Context) => Promise<void> {
+  return async ctx => {
+    if (isStepDone(ctx, step)) return
+    const customer = await findDemoCustomer(ctx, email)
+    if (!customer || customer.deleted_at || customer.business_status === 'Blocked') return
+    if (await seed(ctx, customer)) await markStepDone(ctx, step)
+  }
+}
 
 export const isStepDone = (ctx: Pick<Context, 'config'>, step: Step): boolean =>
   existsSync(getMarkPath(ctx, step))

@@ -14,34 +14,21 @@ export interface PlannedOrder {
   abroad?: boolean
   scene?: DemoScene
   /** The problem that the customer reports. */
-  report?: PlannedReport
+  report?: { reason: ComplaintReason; text: string }
   /** Whether the voucher of its book was used. */
   isVoucherUsed?: true
   content: PlannedContent
 }
 
-export interface PlannedReport {
-  reason: ComplaintReason
-  text: string
-}
-
 /** The content of an order: prints in several sizes, or one product of several photos, or frames with or without prints. */
 export type PlannedContent =
   | { prints: readonly PlannedPrints[] }
-  | { product: PlannedProduct }
+  | { product: { article: string; title: string; quantity: number; photos: number } }
   | { frames: number; prints?: readonly PlannedPrints[] }
 
 interface PlannedPrints {
   size: string
   quantity: number
-}
-
-interface PlannedProduct {
-  article: string
-  title: string
-  quantity: number
-  /** Number of photos in it. */
-  photos: number
 }
 
 const createPrints = (small: number, large = 0) => ({
@@ -50,140 +37,86 @@ const createPrints = (small: number, large = 0) => ({
     { size: 'PRINT-20X30-GLOSSY', quantity: large },
   ].filter(({ quantity }) => quantity > 0),
 })
-const createProduct = (article: string, photos: number, title: string, quantity = 1): PlannedContent => ({
-  product: { article, title, quantity, photos },
-})
-const createBook = (title: string, quantity = 1) => createProduct('BOOK-21X21-24', 24, title, quantity)
-const createLargeBook = (title: string) => createProduct('BOOK-28X28-48', 36, title)
-const createMapPoster = (title: string) => createProduct('MAP-POSTER-50X70', 6, title)
-const createFrames = (frames: number, more?: ReturnType<typeof createPrints>): PlannedContent => ({
-  frames,
-  ...more,
-})
-const createStudioPack = (title: string, quantity: number) =>
-  createProduct('STUDIO-PACK-100', 20, title, quantity)
+/** Products by the kinds of the tables below: their article, and the number of photos in one. */
+const PRODUCTS = {
+  book: ['BOOK-21X21-24', 24],
+  'large book': ['BOOK-28X28-48', 36],
+  poster: ['MAP-POSTER-50X70', 6],
+  pack: ['STUDIO-PACK-100', 20],
+} as const
+const createProduct = (kind: keyof typeof PRODUCTS, title: string, quantity = 1): PlannedContent => {
+  const [article, photos] = PRODUCTS[kind]
+  return { product: { article, title, quantity, photos } }
+}
+
+const REPORTS = {
+  stripes: {
+    reason: 'quality',
+    text: 'The sky has stripes, from the left edge to the middle. It is smooth on my screen.',
+  },
+  missing: {
+    reason: 'missing-part',
+    text: 'One of the twelve prints of the harbour is not in the envelope.',
+  },
+  wet: { reason: 'damaged', text: 'The envelope was wet, and the prints on top are wavy.' },
+  colours: {
+    reason: 'quality',
+    text: 'The colours are warmer than on my phone, most of all in the evening.',
+  },
+} as const
+
+type Row = [
+  number: number,
+  daysAgo: number,
+  status: OrderStatus,
+  content: PlannedContent,
+  more?: Omit<PlannedOrder, 'key' | 'daysAgo' | 'status' | 'content'>,
+]
+
+const ROWS: readonly Row[] = [
+  [2614, 0.2, 'Received', createPrints(36)],
+  [2615, 0.4, 'paymentFailed', createPrints(24)],
+  [2613, 0.9, 'Confirmed', createProduct('book', 'Summer by the sea')],
+  [2612, 1.4, 'ProductionStarted', createProduct('poster', 'The west coast')],
+  [2611, 2.5, 'ProductionCompleted', createProduct('large book', 'Our year')],
+  [2616, 3.2, 'Confirmed', createPrints(60), { scene: 'asked' }],
+  [2617, 3.6, 'Confirmed', createProduct('poster', 'Lisbon'), { scene: 'held' }],
+  [2623, 4.2, 'Dispatched', createPrints(48), { scene: 'ready-for-pickup', pickup: true }],
+  [2618, 4.5, 'ProductionCompleted', { frames: 1, ...createPrints(18) }, { scene: 'partly-sent' }],
+  [2619, 5, 'Dispatched', createPrints(40), { scene: 'underway' }],
+  [2610, 6, 'Dispatched', createPrints(50, 3), { scene: 'received' }],
+  [2620, 8, 'Dispatched', { frames: 2 }, { scene: 'withdrawn' }],
+  [2621, 9, 'ProductionStarted', createPrints(30, 2), { scene: 'overdue' }],
+  [2609, 11, 'ProductionStarted', createProduct('poster', 'Bristol'), { scene: 'delayed' }],
+  [2622, 12, 'Dispatched', { frames: 1 }, { scene: 'late' }],
+  [2608, 19, 'Cancelled', createPrints(120), { scene: 'refunded' }],
+  [2624, 24, 'Dispatched', createPrints(0, 6), { scene: 'asked-back', report: REPORTS.stripes }],
+  [2632, 28, 'Dispatched', createPrints(12), { report: REPORTS.missing }],
+  [2625, 33, 'Dispatched', createPrints(90), { scene: 'printed-again', report: REPORTS.wet }],
+  [2633, 41, 'Cancelled', createPrints(20)],
+  [2626, 48, 'Dispatched', createPrints(12, 2), { scene: 'declined', report: REPORTS.colours }],
+  [2627, 67, 'Dispatched', createProduct('book', 'A week in the mountains')],
+  [2607, 75, 'Dispatched', createPrints(64), { pickup: true }],
+  [2628, 120, 'Dispatched', createProduct('book', 'Balloons over the valley'), { isVoucherUsed: true }],
+  [2606, 160, 'paymentFailed', createProduct('book', 'Spring')],
+  [2629, 230, 'Dispatched', createProduct('book', 'Tulips')],
+  [2605, 310, 'shipped', createProduct('large book', 'Christmas with everyone'), { abroad: true }],
+  [2630, 400, 'Dispatched', createProduct('book', 'By the harbour'), { isVoucherUsed: true }],
+  [2604, 480, 'Dispatched', createProduct('book', 'Grandpa at eighty', 2)],
+  [2631, 560, 'Dispatched', createProduct('book', 'Two cats')],
+  [2603, 655, 'rejected', createProduct('book', 'Draft')],
+  [2602, 850, 'Dispatched', createPrints(80), { abroad: true }],
+  [2601, 1080, 'Dispatched', createProduct('book', 'Moving in'), { scene: 'long-ago' }],
+]
 
 /** An order for each message that the page of an order has, over three years, newest first (NX-158). */
-export const DEMO_ORDERS: readonly PlannedOrder[] = [
-  { key: 'A-2614', daysAgo: 0.2, status: 'Received', content: createPrints(36) },
-  { key: 'A-2615', daysAgo: 0.4, status: 'paymentFailed', content: createPrints(24) },
-  { key: 'A-2613', daysAgo: 0.9, status: 'Confirmed', content: createBook('Summer by the sea') },
-  { key: 'A-2612', daysAgo: 1.4, status: 'ProductionStarted', content: createMapPoster('The west coast') },
-  { key: 'A-2611', daysAgo: 2.5, status: 'ProductionCompleted', content: createLargeBook('Our year') },
-  { key: 'A-2616', daysAgo: 3.2, status: 'Confirmed', scene: 'asked', content: createPrints(60) },
-  { key: 'A-2617', daysAgo: 3.6, status: 'Confirmed', scene: 'held', content: createMapPoster('Lisbon') },
-  {
-    key: 'A-2623',
-    daysAgo: 4.2,
-    status: 'Dispatched',
-    scene: 'ready-for-pickup',
-    pickup: true,
-    content: createPrints(48),
-  },
-  {
-    key: 'A-2618',
-    daysAgo: 4.5,
-    status: 'ProductionCompleted',
-    scene: 'partly-sent',
-    content: createFrames(1, createPrints(18)),
-  },
-  { key: 'A-2619', daysAgo: 5, status: 'Dispatched', scene: 'underway', content: createPrints(40) },
-  { key: 'A-2610', daysAgo: 6, status: 'Dispatched', scene: 'received', content: createPrints(50, 3) },
-  { key: 'A-2620', daysAgo: 8, status: 'Dispatched', scene: 'withdrawn', content: createFrames(2) },
-  {
-    key: 'A-2621',
-    daysAgo: 9,
-    status: 'ProductionStarted',
-    scene: 'overdue',
-    content: createPrints(30, 2),
-  },
-  {
-    key: 'A-2609',
-    daysAgo: 11,
-    status: 'ProductionStarted',
-    scene: 'delayed',
-    content: createMapPoster('Bristol'),
-  },
-  { key: 'A-2622', daysAgo: 12, status: 'Dispatched', scene: 'late', content: createFrames(1) },
-  { key: 'A-2608', daysAgo: 19, status: 'Cancelled', scene: 'refunded', content: createPrints(120) },
-  {
-    key: 'A-2624',
-    daysAgo: 24,
-    status: 'Dispatched',
-    scene: 'asked-back',
-    report: {
-      reason: 'quality',
-      text: 'The sky has stripes, from the left edge to the middle. It is smooth on my screen.',
-    },
-    content: createPrints(0, 6),
-  },
-  {
-    key: 'A-2632',
-    daysAgo: 28,
-    status: 'Dispatched',
-    report: {
-      reason: 'missing-part',
-      text: 'One of the twelve prints of the harbour is not in the envelope.',
-    },
-    content: createPrints(12),
-  },
-  {
-    key: 'A-2625',
-    daysAgo: 33,
-    status: 'Dispatched',
-    scene: 'printed-again',
-    report: { reason: 'damaged', text: 'The envelope was wet, and the prints on top are wavy.' },
-    content: createPrints(90),
-  },
-  { key: 'A-2633', daysAgo: 41, status: 'Cancelled', content: createPrints(20) },
-  {
-    key: 'A-2626',
-    daysAgo: 48,
-    status: 'Dispatched',
-    scene: 'declined',
-    report: {
-      reason: 'quality',
-      text: 'The colours are warmer than on my phone, most of all in the evening.',
-    },
-    content: createPrints(12, 2),
-  },
-  { key: 'A-2627', daysAgo: 67, status: 'Dispatched', content: createBook('A week in the mountains') },
-  { key: 'A-2607', daysAgo: 75, status: 'Dispatched', pickup: true, content: createPrints(64) },
-  {
-    key: 'A-2628',
-    daysAgo: 120,
-    status: 'Dispatched',
-    isVoucherUsed: true,
-    content: createBook('Balloons over the valley'),
-  },
-  { key: 'A-2606', daysAgo: 160, status: 'paymentFailed', content: createBook('Spring') },
-  { key: 'A-2629', daysAgo: 230, status: 'Dispatched', content: createBook('Tulips') },
-  {
-    key: 'A-2605',
-    daysAgo: 310,
-    status: 'shipped',
-    abroad: true,
-    content: createLargeBook('Christmas with everyone'),
-  },
-  {
-    key: 'A-2630',
-    daysAgo: 400,
-    status: 'Dispatched',
-    isVoucherUsed: true,
-    content: createBook('By the harbour'),
-  },
-  { key: 'A-2604', daysAgo: 480, status: 'Dispatched', content: createBook('Grandpa at eighty', 2) },
-  { key: 'A-2631', daysAgo: 560, status: 'Dispatched', content: createBook('Two cats') },
-  { key: 'A-2603', daysAgo: 655, status: 'rejected', content: createBook('Draft') },
-  { key: 'A-2602', daysAgo: 850, status: 'Dispatched', abroad: true, content: createPrints(80) },
-  {
-    key: 'A-2601',
-    daysAgo: 1080,
-    status: 'Dispatched',
-    scene: 'long-ago',
-    content: createBook('Moving in'),
-  },
-]
+export const DEMO_ORDERS: readonly PlannedOrder[] = ROWS.map(([number, daysAgo, status, content, more]) => ({
+  key: `A-${number}`,
+  daysAgo,
+  status,
+  content,
+  ...more,
+}))
 
 const STUDIO_ORDERS = 240
 /** Days between two orders of the studio. */
@@ -208,8 +141,8 @@ export function planStudioOrders(): PlannedOrder[] {
       status: NEWEST_STATUSES[index] ?? (index % 29 === 17 ? 'Cancelled' : 'Dispatched'),
       content:
         index % 3 === 0
-          ? createLargeBook(`Wedding ${number}`)
-          : createStudioPack(`Portraits ${number}`, 1 + (index % 5)),
+          ? createProduct('large book', `Wedding ${number}`)
+          : createProduct('pack', `Portraits ${number}`, 1 + (index % 5)),
     }
   })
 }

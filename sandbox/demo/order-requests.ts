@@ -1,11 +1,11 @@
-import { subDays } from 'date-fns/subDays'
 import type { Context } from '#server/context.ts'
 import { submitComplaint } from '#server/domains/complaints/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
 import { findOrder } from '#server/domains/orders/index.ts'
 import { withdraw } from '#server/domains/withdrawals/index.ts'
 import { deriveUuid } from '../shop/projects/project.ts'
-import type { PlannedOrder, PlannedReport } from './order-plans.ts'
+import type { PlannedOrder } from './order-plans.ts'
+import { atTime, subtract } from './past.ts'
 
 /** Days since the customer reported problems and withdrew. */
 const SENT_DAYS = 2
@@ -20,8 +20,8 @@ export async function seedDemoRequests(
   plans: readonly PlannedOrder[],
   codes: readonly string[],
 ): Promise<void> {
-  const then = subDays(ctx.clock.now(), SENT_DAYS)
-  const earlier: Context = { ...ctx, clock: { ...ctx.clock, now: () => then } }
+  const then = subtract(ctx.clock.now(), { days: SENT_DAYS })
+  const earlier = atTime(ctx, then)
   for (const [index, { report, scene }] of plans.entries()) {
     const code = codes[index]
     if (code === undefined) continue
@@ -34,7 +34,7 @@ const sendReport = (
   ctx: Context,
   { account_id }: Customer,
   orderCode: string,
-  { reason, text }: PlannedReport,
+  { reason, text }: NonNullable<PlannedOrder['report']>,
 ) =>
   submitComplaint(ctx, account_id, deriveUuid(`report:${orderCode}`), {
     orderCode,

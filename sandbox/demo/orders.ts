@@ -1,4 +1,3 @@
-import { millisecondsInDay } from 'date-fns/constants'
 import type { RetailerAnswer, RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
 import { placeDemoOrder } from '#sandbox/demo-calls/orders.ts'
 import type { Context } from '#server/context.ts'
@@ -10,6 +9,7 @@ import { isStepDone, markStepDone } from './marks.ts'
 import { type DemoPhoto, listNewestPhotos, rotate } from './newest-photos.ts'
 import { DEMO_ORDERS, type PlannedContent, type PlannedOrder, planStudioOrders } from './order-plans.ts'
 import { seedDemoRequests } from './order-requests.ts'
+import { subtract } from './past.ts'
 
 /** Number of ordered photos of a library, the newest ones. */
 const PHOTOS = 60
@@ -67,7 +67,7 @@ async function createOrders(
 ): Promise<DemoOrder[]> {
   const photos = await listNewestPhotos(ctx, customer.account_id, PHOTOS)
   if (photos.length === 0) return []
-  const now = ctx.clock.now().getTime()
+  const now = ctx.clock.now()
   return plans.map(({ key, daysAgo, status, content, scene, isVoucherUsed, ...to }, index) => {
     // Each order starts at another photo.
     const available = rotate(photos, index * 5)
@@ -76,7 +76,7 @@ async function createOrders(
       body: {
         accountId: customer.account_id,
         channel: getBrandById(customer.brand_id).channel,
-        placedAt: new Date(now - daysAgo * millisecondsInDay).toISOString(),
+        placedAt: subtract(now, { days: daysAgo }).toISOString(),
         status,
         scene,
         isVoucherUsed,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import type { Variation } from './series.ts'
 
 /** Exif tags by directory (IFD0, IFD2 = Exif, IFD3 = GPS), as text. */
@@ -11,10 +11,8 @@ export type ExifTags = Record<string, Record<string, string>>
  * bytes.
  */
 export function readJpeg(name: string, [width, height]: readonly [number, number], exif?: ExifTags) {
-  const image = sharp(resolvePath(`${name}.jpg`))
-    .resize(width, height, { fit: 'fill', kernel: 'cubic' })
-    .jpeg({ quality: 88 })
-  return (exif ? image.withExif(exif) : image).toBuffer()
+  const image = sharp(resolvePath(`${name}.jpg`)).resize(width, height, { fit: 'fill', kernel: 'cubic' })
+  return encode(image, 88, exif)
 }
 
 /** Reads it with what a variation changes; the same arguments give the same bytes. */
@@ -40,8 +38,7 @@ export async function readVariation(
   if (faded) image = image.flop().modulate({ saturation: 0.35 }).linear([0.82, 0.78, 0.66], [44, 40, 34])
   // A turn in the same pipeline would come before the resizing.
   if (turn) image = sharp(await image.png().toBuffer()).rotate(turn)
-  image = image.jpeg({ quality })
-  return (exif ? image.withExif(exif) : image).toBuffer()
+  return encode(image, quality, exif)
 }
 
 const SHIFT_MARGIN = 0.03
@@ -51,9 +48,11 @@ export function readSmallJpeg(name: string, exif?: ExifTags): Promise<Buffer> {
   const image = sharp(resolvePath(`${name}.jpg`))
     .flop()
     .resize(1024, 1024, { fit: 'inside', kernel: 'linear' })
-    .jpeg({ quality: 82 })
-  return (exif ? image.withExif(exif) : image).toBuffer()
+  return encode(image, 82, exif)
 }
+
+const encode = (image: Sharp, quality: number, exif?: ExifTags): Promise<Buffer> =>
+  (exif ? image.jpeg({ quality }).withExif(exif) : image.jpeg({ quality })).toBuffer()
 
 export const readPng = (name: string): Promise<Buffer> => readFile(resolvePath(`${name}.png`))
 

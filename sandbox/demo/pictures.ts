@@ -12,7 +12,7 @@ export interface DemoPicture {
   takenAt: string | null
   library: DemoLibrary
   /** Names of the albums it is in. */
-  albums: string[]
+  albums: readonly string[]
   /** The shared album it is in. */
   sharedAlbum: string | null
   /**
@@ -59,33 +59,30 @@ export function planDemoPictures({ now }: { now: Date }): DemoPicture[] {
  */
 const FRIEND_NUMBER = 501
 
+/** What most pictures are: in no album, without a date, and not in the legacy library. */
+const PLAIN = { library: 'demo', takenAt: null, albums: [], sharedAlbum: null, legacy: null } as const
+
+/** Names and dates a picture as the fictional camera does. */
+const fromCamera = (moment: Moment) => ({
+  fileName: `IMG_${formatCameraTimestamp(moment)}.jpg`,
+  takenAt: `${formatLocalDateTime(moment)}${moment.offset}`,
+})
+
 function planPhotographs(
   now: Date,
   library: DemoLibrary,
   events: readonly Occasion[],
   firstNumber: number,
 ): DemoPicture[] {
-  const cameraPictures = events.flatMap(({ from, offset, album, position, shots }) =>
-    shots.map(([daysLater, time, format, picture, sharedAlbum = null]) => {
-      const wide = format === 'panorama' ? ['For the wall'] : []
-      const albums = [...(album ? [album] : []), ...wide]
-      return {
-        moment: createMoment(from, daysLater, time, now, offset),
-        format,
-        picture,
-        albums,
-        sharedAlbum,
-        position,
-      }
-    }),
-  )
-  return cameraPictures.map(({ moment, format, picture, albums, sharedAlbum, position }, index) => {
+  const cameraPictures = events.flatMap(({ shots, ...event }) => shots.map(shot => ({ ...event, shot })))
+  return cameraPictures.map(({ from, offset, album, position, shot }, index) => {
+    const [daysLater, time, format, picture, sharedAlbum = null] = shot
+    const moment = createMoment(from, daysLater, time, now, offset)
     const number = firstNumber + index
     return {
-      fileName: `IMG_${formatCameraTimestamp(moment)}.jpg`,
-      takenAt: `${formatLocalDateTime(moment)}${moment.offset}`,
+      ...fromCamera(moment),
       library,
-      albums,
+      albums: [...(album ? [album] : []), ...(format === 'panorama' ? ['For the wall'] : [])],
       sharedAlbum,
       read: () => readJpeg(picture, formats[format], createCameraExif(moment, number, position)),
       legacy: number > legacyCount ? null : planLegacyPicture(picture, moment, number),
@@ -103,42 +100,30 @@ function planLegacyPicture(picture: string, moment: Moment, number: number): Leg
   }
 }
 
-function planOtherPictures(now: Date): DemoPicture[] {
-  return otherPictures.map(({ from, time, name, picture }) => {
+const planOtherPictures = (now: Date): DemoPicture[] =>
+  otherPictures.map(({ from, time, name, picture }) => {
     const moment = from && time ? createMoment(from, 0, time, now) : undefined
     const stem = moment ? `${name}_${formatCameraTimestamp(moment)}` : name
     return {
+      ...PLAIN,
       fileName: 'png' in picture ? `${stem}.png` : `${stem}.jpg`,
       takenAt: moment ? formatLocalDateTime(moment) : null,
-      library: 'demo',
-      albums: [],
-      sharedAlbum: null,
       read: () => ('png' in picture ? readPng(picture.png) : readJpeg(picture.jpeg, formats[picture.format])),
-      legacy: null,
     }
   })
-}
 
 /** First picture number of the shots in a row: their camera and lens are those of the picture they follow. */
 const BURST_NUMBER = 801
 
-function planBursts(now: Date): DemoPicture[] {
-  return bursts.flatMap(({ from, daysLater, time, format, picture, shots }, burst) =>
+const planBursts = (now: Date): DemoPicture[] =>
+  bursts.flatMap(({ from, daysLater, time, format, picture, shots }, burst) =>
     shots.map(([seconds, variation]) => {
       const moment = createMoment(from, daysLater, addSeconds(time, seconds), now)
       const exif = createCameraExif(moment, BURST_NUMBER + burst, findPosition(from))
-      return {
-        fileName: `IMG_${formatCameraTimestamp(moment)}.jpg`,
-        takenAt: `${formatLocalDateTime(moment)}${moment.offset}`,
-        library: 'demo',
-        albums: [],
-        sharedAlbum: null,
-        read: () => readVariation(picture, formats[format], variation, exif),
-        legacy: null,
-      } as const
+      const read = () => readVariation(picture, formats[format], variation, exif)
+      return { ...PLAIN, ...fromCamera(moment), read }
     }),
   )
-}
 
 const addSeconds = (time: string, seconds: number) =>
   new Date(Date.parse(`2000-01-01T${time}Z`) + seconds * 1000).toISOString().slice(11, 19)
@@ -146,30 +131,22 @@ const addSeconds = (time: string, seconds: number) =>
 const findPosition = (from: Day): Position | undefined =>
   occasions.find(occasion => JSON.stringify(occasion.from) === JSON.stringify(from))?.position
 
-function planCopies(now: Date): DemoPicture[] {
-  return copies.map(({ from, picture, size, name, variation, album }) => {
+const planCopies = (now: Date): DemoPicture[] =>
+  copies.map(({ from, picture, size, name, variation, album }) => {
     const day = formatCameraTimestamp(createMoment(from, 0, '00:00:00', now)).slice(0, 8)
     const isDated = name.includes('{day}')
     return {
+      ...PLAIN,
       fileName: `${name.replace('{day}', day)}.jpg`,
       takenAt: isDated ? `${day.replace(/(....)(..)(..)/, '$1-$2-$3')}T00:00:00` : null,
-      library: 'demo',
       albums: album ? [album] : [],
-      sharedAlbum: null,
       read: () => readVariation(picture, size, variation),
-      legacy: null,
     }
   })
-}
 
-function planScans(): DemoPicture[] {
-  return scans.map(({ picture, name }) => ({
+const planScans = (): DemoPicture[] =>
+  scans.map(({ picture, name }) => ({
+    ...PLAIN,
     fileName: `${name}.jpg`,
-    takenAt: null,
-    library: 'demo',
-    albums: [],
-    sharedAlbum: null,
     read: () => readVariation(picture, [1200, 900], { faded: true, quality: 80 }),
-    legacy: null,
   }))
-}

@@ -6,9 +6,9 @@ export interface PlannedProject {
   key: string
   title: string
   /** Code of the product; absent: prints. */
-  article?: string
+  article: string | undefined
   /** Photos of this album; absent: of the whole library. */
-  album?: string
+  album: string | undefined
   /** The index of its first photo, which is its preview. */
   first: number
   photos: number
@@ -16,71 +16,62 @@ export interface PlannedProject {
   daysAgo: number
   days: number
   /** Days until the shop deletes it. */
-  daysLeft?: number
+  daysLeft: number | undefined
 }
 
-const BOOK = 'BOOK-21X21-24'
-const LARGE_BOOK = 'BOOK-28X28-48'
-const POSTER = 'MAP-POSTER-30X40'
-const LARGE_POSTER = 'MAP-POSTER-50X70'
-const CAMPER = 'Camper summer'
-const TULIPS = 'Tulip weekend'
-const DESERT = 'Three days in the desert'
+const ARTICLES = {
+  prints: undefined,
+  book: 'BOOK-21X21-24',
+  'large book': 'BOOK-28X28-48',
+  poster: 'MAP-POSTER-30X40',
+  'large poster': 'MAP-POSTER-50X70',
+}
+const ALBUMS = {
+  library: undefined,
+  camper: 'Camper summer',
+  wedding: WEDDING,
+  tulips: 'Tulip weekend',
+  desert: 'Three days in the desert',
+}
 
-/** 12 projects: two pages of the list. The last changed one comes first. */
-export const DEMO_PROJECTS: readonly PlannedProject[] = [
-  createPlan('P-12', 'Camper summer', LARGE_BOOK, {
-    album: CAMPER,
-    first: 7,
-    photos: 21,
-    daysAgo: 0.1,
-    days: 9,
-  }),
-  createPlan('P-11', 'Cards for everyone', undefined, { first: 0, photos: 8, daysAgo: 1.1, days: 0.2 }),
-  createPlan('P-10', 'Our wedding', LARGE_BOOK, {
-    album: WEDDING,
-    first: 9,
-    photos: 14,
-    daysAgo: 6,
-    days: 40,
-  }),
-  {
-    ...createPlan('P-09', 'Streets of Bristol', POSTER, { first: 6, photos: 4, daysAgo: 8, days: 1 }),
-    daysLeft: 9,
-  },
-  createPlan('P-08', 'Balloons', LARGE_POSTER, {
-    album: WEDDING,
-    first: 0,
-    photos: 1,
-    daysAgo: 21,
-    days: 0.1,
-  }),
-  createPlan('P-07', 'Tulips', BOOK, { album: TULIPS, first: 0, photos: 3, daysAgo: 40, days: 3 }),
-  createPlan('P-06', 'Postcards from the van', undefined, {
-    album: CAMPER,
-    first: 19,
-    photos: 12,
-    daysAgo: 66,
-    days: 2,
-  }),
-  createPlan('P-05', 'For Grandma', BOOK, { album: WEDDING, first: 10, photos: 6, daysAgo: 85, days: 12 }),
-  createPlan('P-04', 'By the sea', BOOK, { album: CAMPER, first: 14, photos: 8, daysAgo: 94, days: 7 }),
-  createPlan('P-03', 'Desert light', BOOK, { album: DESERT, first: 0, photos: 3, daysAgo: 101, days: 1 }),
-  createPlan('P-02', 'The west coast', LARGE_POSTER, {
-    album: CAMPER,
-    first: 13,
-    photos: 6,
-    daysAgo: 110,
-    days: 4,
-  }),
-  createPlan('P-01', 'Flowers', undefined, { album: WEDDING, first: 12, photos: 2, daysAgo: 118, days: 0.1 }),
-]
-
-function createPlan(
+type Row = [
   key: string,
   title: string,
-  article: string | undefined,
-  more: Omit<PlannedProject, 'key' | 'title' | 'article'>,
-): PlannedProject {
-  return { key, title, ...(article && { article }), ...more }
-}
+  article: keyof typeof ARTICLES,
+  album: keyof typeof ALBUMS,
+  first: number,
+  photos: number,
+  daysAgo: number,
+  days: number,
+  daysLeft?: number,
+]
+
+const ROWS: readonly Row[] = [
+  ['P-12', 'Camper summer', 'large book', 'camper', 7, 21, 0.1, 9],
+  ['P-11', 'Cards for everyone', 'prints', 'library', 0, 8, 1.1, 0.2],
+  ['P-10', 'Our wedding', 'large book', 'wedding', 9, 14, 6, 40],
+  ['P-09', 'Streets of Bristol', 'poster', 'library', 6, 4, 8, 1, 9],
+  ['P-08', 'Balloons', 'large poster', 'wedding', 0, 1, 21, 0.1],
+  ['P-07', 'Tulips', 'book', 'tulips', 0, 3, 40, 3],
+  ['P-06', 'Postcards from the van', 'prints', 'camper', 19, 12, 66, 2],
+  ['P-05', 'For Grandma', 'book', 'wedding', 10, 6, 85, 12],
+  ['P-04', 'By the sea', 'book', 'camper', 14, 8, 94, 7],
+  ['P-03', 'Desert light', 'book', 'desert', 0, 3, 101, 1],
+  ['P-02', 'The west coast', 'large poster', 'camper', 13, 6, 110, 4],
+  ['P-01', 'Flowers', 'prints', 'wedding', 12, 2, 118, 0.1],
+]
+
+/** 12 projects: two pages of the list. The last changed one comes first. */
+export const DEMO_PROJECTS: readonly PlannedProject[] = ROWS.map(
+  ([key, title, article, album, first, photos, daysAgo, days, daysLeft]) => ({
+    key,
+    title,
+    article: ARTICLES[article],
+    album: ALBUMS[album],
+    first,
+    photos,
+    daysAgo,
+    days,
+    daysLeft,
+  }),
+)

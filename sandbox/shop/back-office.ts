@@ -4,11 +4,20 @@ import { DECIDED_STATUSES } from '#contract/retailer-customers.ts'
 import { putOrder } from '#contract/retailer-orders.ts'
 import { type Html, html } from '#html/html.ts'
 import type { Assortment } from './assortment.ts'
-import { createChannelPage, HTML } from './brand-page.ts'
 import type { BusinessCustomer } from './business-customer.ts'
 import type { Shop } from './context.ts'
 import { decideStatus } from './customers.ts'
+import type { SentState } from './keepsake-calls/push.ts'
 import { type KeepsakeClient, KeepsakeError } from './keepsake-client.ts'
+import {
+  createResultAddress,
+  mountOfficeForm,
+  mountOfficePage,
+  OFFICE_PATH,
+  type OfficePage,
+  type OfficeResult,
+  renderButtons,
+} from './office.ts'
 import { applyAddressChange, refuseAddressChange } from './orders/address-changes.ts'
 import { decideCancellation, refuseCancellation } from './orders/cancellations.ts'
 import { advance, block, cancel, delay, failPayment, hold, returnOrder, unblock } from './orders/lifecycle.ts'
@@ -17,18 +26,6 @@ import { redeemVoucher } from './orders/voucher.ts'
 import { PageError } from './page-error.ts'
 import { type Page, renderDocument } from './pages/page.ts'
 import type { TextId } from './texts/texts.ts'
-import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from './visitor.ts'
-
-/** Outcomes of the back office’s actions. */
-const BACK_OFFICE_RESULTS = [
-  'done',
-  'not-possible',
-  'sent-twice',
-  'older-ignored',
-  'older-stored',
-  'failed',
-] as const
-type BackOfficeResult = (typeof BACK_OFFICE_RESULTS)[number]
 
 /** Actions that change an order; each returns the same object when it is not possible in the order's state. */
 const ORDER_ACTIONS: Record<string, (order: Order, now: Date, origin: string) => Order> = {
@@ -48,7 +45,7 @@ const ORDER_ACTIONS: Record<string, (order: Order, now: Date, origin: string) =>
 }
 
 /** Actions that simulate a faulty order system by sending an order to Keepsake twice or out of order. */
-const FAULT_ACTIONS: Record<string, (keepsake: KeepsakeClient, order: Order) => Promise<BackOfficeResult>> = {
+const FAULT_ACTIONS: Record<string, (keepsake: KeepsakeClient, order: Order) => Promise<OfficeResult>> = {
   'send-twice': sendTwice,
   'send-older-last': sendOlderLast,
 }
@@ -60,81 +57,57 @@ const ARTICLE_ACTIONS: Record<string, Parameters<Shop['assortment']['change']>[1
   restore: () => ({ raises: 0, isWithdrawn: false }),
 }
 
-const CSRF_FORM = 'back-office'
 /** Maximum number of orders on the page; the newest are shown. */
 const ORDERS_MAX = 100
 
-const query = z.object({
-  order: z.string().optional().catch(undefined),
-  result: z.enum(BACK_OFFICE_RESULTS).optional().catch(undefined),
-})
+const actionForm = z.object({ action: z.string() })
 
-/**
- * Mounts the page with the orders and the buttons for these actions. It has no authentication, so it is only for demos on
- * a local machine.
- */
+/** Mounts the page with the orders, business customers and articles, and the buttons for these actions. */
 export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
-  const listPossibleActions = (order: Order) => [
-    ...Object.keys(ORDER_ACTIONS).filter(
-      action => ORDER_ACTIONS[action]!(order, shop.now(), shop.config.origin) !== order,
-    ),
-    'send-twice',
-    ...(order.previous ? ['send-older-last'] : []),
-  ]
-
-  app.get('/back-office', async (request, reply) => {
-    const csrfToken = createCsrfToken(shop, CSRF_FORM, ensureVisitor(request, reply))
-    const allOrders = await shop.orders.list()
-    const orders = allOrders
+  const isPossible = (order: Order, action: string) => {
+    const change = ORDER_ACTIONS[action]
+    if (change) return change(order, shop.now(), shop.config.origin) !== order
+    return action === 'send-twice' || order.previous !== undefined
+  }
+  mountOfficePage(app, shop, OFFICE_PATH, async page => {
+    const orders = (await shop.orders.list())
       .toSorted((a, b) => b.state.createdAt.localeCompare(a.state.createdAt))
       .slice(0, ORDERS_MAX)
-      .map(order => ({ order, possibleActions: listPossibleActions(order) }))
-    const actions = [...Object.keys(ORDER_ACTIONS), ...Object.keys(FAULT_ACTIONS)]
-    const lastAction = query.parse(request.query)
-    return reply.type(HTML).send(
-      renderBackOfficePage(createChannelPage(shop, ''), {
-        orders,
-        actions,
-        articles: shop.assortment.list(),
-        businessCustomers: shop.businessCustomers.list(),
-        csrfToken,
-        lastAction,
+    return renderBackOfficePage(page, {
+      orders: orders.map(order =>
+        renderOrder(page, order, { sent: shop.push.getState(`order ${order.code}`), isPossible }),
+      ),
+      businessCustomers: shop.businessCustomers.list().map(each => {
+        const { acknowledged } = shop.push.getState(`customer ${each[0]}`)
+        return renderCustomer(page, each, acknowledged === each[1].decision?.version)
       }),
-    )
+      articles: shop.assortment.list().map(each => renderArticle(page, each)),
+    })
   })
-
-  app.post<{ Params: { code: string } }>('/back-office/articles/:code', async (request, reply) => {
-    const { check: csrfToken, action } = (request.body ?? {}) as Record<string, unknown>
-    requireSameOrigin(shop, request, CSRF_FORM, readVisitor(request) ?? '', csrfToken)
-    const { code } = request.params
-    const change = ARTICLE_ACTIONS[String(action)]
-    if (!change || !shop.assortment.list().some(each => each.code === code)) throw new PageError('missing')
-    await shop.assortment.change(code, change)
-    return reply.redirect(`/back-office#${code}`, 303)
+  mountOfficeForm(app, shop, `${OFFICE_PATH}/articles/:code`, {
+    fields: actionForm,
+    act: async ({ action }, { code }: { code: string }) => {
+      const change = ARTICLE_ACTIONS[action]
+      if (!change || !shop.assortment.list().some(each => each.code === code)) throw new PageError('missing')
+      await shop.assortment.change(code, change)
+      return `${OFFICE_PATH}#${code}`
+    },
   })
-
-  app.post<{ Params: { accountId: string } }>('/back-office/customers/:accountId', async (request, reply) => {
-    const { check: csrfToken, action } = (request.body ?? {}) as Record<string, unknown>
-    requireSameOrigin(shop, request, CSRF_FORM, readVisitor(request) ?? '', csrfToken)
-    const status = DECIDED_STATUSES.find(each => each === action)
-    if (!status) throw new PageError('missing')
-    const { accountId } = request.params
-    const result = await decideStatus(shop, accountId, status)
-    const id = encodeURIComponent(accountId)
-    return reply.redirect(`/back-office?order=${id}&result=${result}#${id}`, 303)
+  mountOfficeForm(app, shop, `${OFFICE_PATH}/customers/:accountId`, {
+    fields: z.object({ action: z.enum(DECIDED_STATUSES) }),
+    act: async ({ action }, { accountId }: { accountId: string }) =>
+      createResultAddress(OFFICE_PATH, await decideStatus(shop, accountId, action), accountId),
   })
-
-  app.post<{ Params: { code: string } }>('/back-office/:code', async (request, reply) => {
-    const { check: csrfToken, action } = (request.body ?? {}) as Record<string, unknown>
-    requireSameOrigin(shop, request, CSRF_FORM, readVisitor(request) ?? '', csrfToken)
-    const order = await shop.orders.find(request.params.code)
-    if (!order || typeof action !== 'string') throw new PageError('missing')
-    const result = await performAction(shop, order, action)
-    return reply.redirect(`/back-office?order=${order.code}&result=${result}#${order.code}`, 303)
+  mountOfficeForm(app, shop, `${OFFICE_PATH}/:code`, {
+    fields: actionForm,
+    act: async ({ action }, { code }: { code: string }) => {
+      if (!(await shop.orders.find(code))) throw new PageError('missing')
+      return createResultAddress(OFFICE_PATH, await performAction(shop, code, action), code)
+    },
   })
 }
 
-async function performAction(shop: Shop, { code }: Order, action: string): Promise<BackOfficeResult> {
+async function performAction(shop: Shop, code: string, action: string): Promise<OfficeResult> {
   if (Object.hasOwn(ORDER_ACTIONS, action)) {
     let isChanged = false
     await shop.orders.change(code, before => {
@@ -146,7 +119,7 @@ async function performAction(shop: Shop, { code }: Order, action: string): Promi
   }
   if (!Object.hasOwn(FAULT_ACTIONS, action)) throw new PageError('missing')
   // Sends the newest version first, so that only the simulated fault is left to send.
-  await shop.orderSync.send(code)
+  await shop.push.send('order', code)
   const current = await shop.orders.find(code)
   if (!current) throw new PageError('missing')
   try {
@@ -159,7 +132,7 @@ async function performAction(shop: Shop, { code }: Order, action: string): Promi
 }
 
 /** Sends the same version twice at the same time. */
-async function sendTwice(keepsake: KeepsakeClient, { code, state }: Order): Promise<BackOfficeResult> {
+async function sendTwice(keepsake: KeepsakeClient, { code, state }: Order): Promise<OfficeResult> {
   const send = () => keepsake.call(putOrder, { params: { code }, body: state })
   await Promise.all([send(), send()])
   return 'sent-twice'
@@ -169,104 +142,98 @@ async function sendTwice(keepsake: KeepsakeClient, { code, state }: Order): Prom
 async function sendOlderLast(
   keepsake: KeepsakeClient,
   { code, state, previous }: Order,
-): Promise<BackOfficeResult> {
+): Promise<OfficeResult> {
   if (!previous) return 'not-possible'
   await keepsake.call(putOrder, { params: { code }, body: state })
   const { stored } = await keepsake.call(putOrder, { params: { code }, body: previous })
   return stored ? 'older-stored' : 'older-ignored'
 }
 
-interface BackOfficeView {
-  /** With the actions that are possible in the order's state. */
-  orders: { order: Order; possibleActions: string[] }[]
-  /** All actions, in the sequence of their buttons. */
-  actions: string[]
-  /** The articles of the shop with their changes. */
-  articles: ReturnType<Assortment['list']>
-  businessCustomers: [accountId: string, customer: BusinessCustomer][]
-  csrfToken: string
-  /** The last order or account a button was pressed for, and the result. */
-  lastAction: { order?: string | undefined; result?: BackOfficeResult | undefined }
-}
+/** The pages of the back office that this one links to, and their titles. */
+const OTHER_PAGES = {
+  gallery: 'gallery.title',
+  complaints: 'complaints.title',
+  callbacks: 'receivers.title',
+  withdrawals: 'withdrawals.title',
+  outbox: 'outbox.title',
+  refusals: 'refusals.title',
+} as const
 
-/** Renders all orders with their state, their state in Keepsake, and a button for each action. */
 function renderBackOfficePage(
-  page: Page,
-  { orders, actions, articles, businessCustomers, csrfToken, lastAction }: BackOfficeView,
+  page: OfficePage,
+  { orders, businessCustomers, articles }: Record<'orders' | 'businessCustomers' | 'articles', Html[]>,
 ): string {
   const { text } = page
-  const renderOrder = ({ order, possibleActions: possible }: BackOfficeView['orders'][number]): Html =>
-    html`<li id="${order.code}"><h2>${text('order.code', { code: order.code })}</h2>
-<p><strong>${order.state.status}</strong> <span class="secondary">${page.dateTime(order.state.createdAt)}</span></p>
-<p class="secondary">${formatVersions(page, order)}</p>
-${order.code === lastAction.order && lastAction.result && html`<p class="${SUCCESS_RESULTS.has(lastAction.result) ? 'notice' : 'alert'}" role="status">${text(`office.result.${lastAction.result}`)}</p>`}
-<form method="post" action="/back-office/${order.code}" class="buttons">
-<input type="hidden" name="check" value="${csrfToken}">
-${actions.map(
-  action =>
-    html`<button class="quiet" name="action" value="${action}"${!possible.includes(action) && html` disabled`}>${text(`office.${action}` as TextId)}</button>`,
-)}
-</form>
-<a class="plain" href="/back-office/orders/${order.code}">${text('office.more')}</a></li>`
   const content = html`<h1>${text('office.title')}</h1>
 <p class="secondary">${text('office.text')}</p>
-<p class="buttons"><a class="plain" href="/back-office/gallery">${text('gallery.title')}</a>
-<a class="plain" href="/back-office/complaints">${text('complaints.title')}</a>
-<a class="plain" href="/back-office/callbacks">${text('receivers.title')}</a>
-<a class="plain" href="/back-office/withdrawals">${text('withdrawals.title')}</a>
-<a class="plain" href="/back-office/outbox">${text('outbox.title')}</a>
-<a class="plain" href="/back-office/refusals">${text('refusals.title')}</a></p>
+<p class="buttons">${Object.entries(OTHER_PAGES).map(
+    ([path, title]) => html`<a class="plain" href="${OFFICE_PATH}/${path}">${text(title)}</a>\n`,
+  )}</p>
 ${orders.length === 0 && html`<p class="notice">${text('office.none')}</p>`}
-<ul class="office">${orders.map(renderOrder)}</ul>
+<ul class="office">${orders}</ul>
 <h2>${text('office.business')}</h2>
 ${businessCustomers.length === 0 && html`<p class="notice">${text('office.business.none')}</p>`}
-<ul class="office">${businessCustomers.map(each => renderCustomer(page, each, { csrfToken, lastAction }))}</ul>
+<ul class="office">${businessCustomers}</ul>
 <h2>${text('office.articles')}</h2>
-<ul class="office">${articles.map(article => renderArticle(page, article, csrfToken))}</ul>`
+<ul class="office">${articles}</ul>`
   return renderDocument(page, text('office.title'), content)
 }
 
-function renderCustomer(
-  { text }: Page,
-  [accountId, customer]: BackOfficeView['businessCustomers'][number],
-  { csrfToken, lastAction }: Pick<BackOfficeView, 'csrfToken' | 'lastAction'>,
+function renderOrder(
+  page: OfficePage,
+  order: Order,
+  { sent, isPossible }: { sent: SentState; isPossible: (order: Order, action: string) => boolean },
 ): Html {
-  const { details, decision } = customer
-  const button = (status: 'Active' | 'Blocked') =>
-    html`<button class="quiet" name="action" value="${status}"${decision?.status === status && decision.isAcknowledged && html` disabled`}>${text(`office.business.${status}`)}</button>`
+  const { text } = page
+  const { code, state } = order
+  const buttons = [...Object.keys(ORDER_ACTIONS), ...Object.keys(FAULT_ACTIONS)].map(value => ({
+    value,
+    label: text(`office.${value}` as TextId),
+    isDisabled: !isPossible(order, value),
+  }))
+  return html`<li id="${code}"><h2>${text('order.code', { code })}</h2>
+<p><strong>${state.status}</strong> <span class="secondary">${page.dateTime(state.createdAt)}</span></p>
+<p class="secondary">${formatVersions(page, order, sent)}</p>
+${page.renderResult(code)}
+${page.form(`${OFFICE_PATH}/${code}`, renderButtons('action', buttons))}
+<a class="plain" href="${OFFICE_PATH}/orders/${code}">${text('office.more')}</a></li>`
+}
+
+function renderCustomer(
+  page: OfficePage,
+  [accountId, { details, decision }]: [accountId: string, BusinessCustomer],
+  isAcknowledged: boolean,
+): Html {
+  const { text } = page
+  const buttons = (['Active', 'Blocked'] as const).map(value => ({
+    value,
+    label: text(`office.business.${value}`),
+    isDisabled: decision?.status === value && isAcknowledged,
+  }))
   return html`<li id="${accountId}"><h3>${details.companyName}</h3>
 <p><strong>${decision?.status ?? text('office.business.undecided')}</strong></p>
 <p class="secondary">${details.vatNumber}${details.vatNumberWarning && html` · ${text('office.business.vat-warning')}`} · ${details.registrationNumber} · ${details.contactFirstName} ${details.contactLastName} · ${details.invoiceEmail}</p>
-${accountId === lastAction.order && lastAction.result && html`<p class="${SUCCESS_RESULTS.has(lastAction.result) ? 'notice' : 'alert'}" role="status">${text(`office.result.${lastAction.result}`)}</p>`}
-<form method="post" action="/back-office/customers/${encodeURIComponent(accountId)}" class="buttons">
-<input type="hidden" name="check" value="${csrfToken}">
-${button('Active')}${button('Blocked')}
-</form></li>`
+${page.renderResult(accountId)}
+${page.form(`${OFFICE_PATH}/customers/${encodeURIComponent(accountId)}`, renderButtons('action', buttons))}</li>`
 }
 
-function renderArticle(
-  page: Page,
-  { code, change }: BackOfficeView['articles'][number],
-  csrfToken: string,
-): Html {
+function renderArticle(page: OfficePage, { code, change }: ReturnType<Assortment['list']>[number]): Html {
   const { text, prices } = page
-  const isChanged = change.isWithdrawn || change.raises > 0
-  const button = (action: 'raise-price' | 'withdraw' | 'restore', isPossible: boolean) =>
-    html`<button class="quiet" name="action" value="${action}"${!isPossible && html` disabled`}>${text(`office.${action}`)}</button>`
+  const { isWithdrawn, raises } = change
+  const buttons = [
+    { value: 'raise-price', isDisabled: isWithdrawn || raises >= 20 },
+    { value: 'withdraw', isDisabled: isWithdrawn },
+    { value: 'restore', isDisabled: !isWithdrawn && raises === 0 },
+  ] as const
+  const labelled = buttons.map(each => ({ ...each, label: text(`office.${each.value}`) }))
   return html`<li id="${code}"><h3>${code}</h3>
-<p class="secondary">${page.price(prices.getUnitPrice(code), prices.currency)}${change.isWithdrawn && html` · ${text('office.withdrawn')}`}</p>
-<form method="post" action="/back-office/articles/${code}" class="buttons">
-<input type="hidden" name="check" value="${csrfToken}">
-${button('raise-price', !change.isWithdrawn && change.raises < 20)}${button('withdraw', !change.isWithdrawn)}${button('restore', isChanged)}
-</form></li>`
+<p class="secondary">${page.price(prices.getUnitPrice(code), prices.currency)}${isWithdrawn && html` · ${text('office.withdrawn')}`}</p>
+${page.form(`${OFFICE_PATH}/articles/${code}`, renderButtons('action', labelled))}</li>`
 }
 
-const SUCCESS_RESULTS: ReadonlySet<BackOfficeResult> = new Set(['done', 'sent-twice', 'older-ignored'])
-
-function formatVersions({ text }: Page, { state, sync }: Order): string {
-  const { acknowledgedVersion, problem } = sync.order
-  const versionValues = { version: state.version, acknowledged: acknowledgedVersion }
+function formatVersions({ text }: Page, { state }: Order, { acknowledged = 0, problem }: SentState): string {
+  const values = { version: state.version, acknowledged }
   return problem
-    ? text('office.problem', { ...versionValues, status: problem.status })
-    : text('office.versions', versionValues)
+    ? text('office.problem', { ...values, status: problem.status })
+    : text('office.versions', values)
 }

@@ -6,8 +6,6 @@ import { DECIDED_STATUSES } from '#contract/retailer-customers.ts'
 export const businessCustomer = z.object({
   details: putBusinessCustomer.body,
   /** Absent until there is a decision. */
-  decision: z
-    .object({ version: z.int(), status: z.enum(DECIDED_STATUSES), isAcknowledged: z.boolean() })
-    .optional(),
+  decision: z.object({ version: z.int(), status: z.enum(DECIDED_STATUSES) }).optional(),
 })
 export type BusinessCustomer = z.infer<typeof businessCustomer>

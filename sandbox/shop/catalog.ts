@@ -18,31 +18,21 @@ export interface Prices {
   isSold(code: string): boolean
 }
 
+type PriceRow = readonly [EUR: number, GBP: number, DKK: number, NOK: number, SEK: number]
+const toPrices = ([EUR, GBP, DKK, NOK, SEK]: PriceRow) => ({ EUR, GBP, DKK, NOK, SEK })
+
+const createSize = (short: number, long: number, prices: PriceRow): PrintSize => ({
+  code: `PRINT-${short / 10}X${long / 10}-GLOSSY`,
+  long,
+  short,
+  prices: toPrices(prices),
+})
+
 export const PRINT_SIZES: readonly PrintSize[] = [
-  {
-    code: 'PRINT-10X15-GLOSSY',
-    long: 150,
-    short: 100,
-    prices: { EUR: 19, GBP: 17, DKK: 150, NOK: 220, SEK: 220 },
-  },
-  {
-    code: 'PRINT-13X18-GLOSSY',
-    long: 180,
-    short: 130,
-    prices: { EUR: 39, GBP: 35, DKK: 300, NOK: 450, SEK: 450 },
-  },
-  {
-    code: 'PRINT-20X30-GLOSSY',
-    long: 300,
-    short: 200,
-    prices: { EUR: 199, GBP: 175, DKK: 1500, NOK: 2300, SEK: 2300 },
-  },
-  {
-    code: 'PRINT-30X45-GLOSSY',
-    long: 450,
-    short: 300,
-    prices: { EUR: 449, GBP: 395, DKK: 3400, NOK: 5200, SEK: 5200 },
-  },
+  createSize(100, 150, [19, 17, 150, 220, 220]),
+  createSize(130, 180, [39, 35, 300, 450, 450]),
+  createSize(200, 300, [199, 175, 1500, 2300, 2300]),
+  createSize(300, 450, [449, 395, 3400, 5200, 5200]),
 ]
 
 /** The kinds of products that can be ordered of a selection. The studio pack is for business customers. */
@@ -64,59 +54,35 @@ export interface Article {
   poster?: { width: number; height: number }
 }
 
+type More = Pick<Article, 'book' | 'poster'>
+const createArticle = (
+  kind: ProductKind,
+  code: string,
+  variant: string,
+  prices: PriceRow,
+  more?: More,
+): Article => ({ code, kind, variant, prices: toPrices(prices), ...more })
+
+const SMALL_PRICES: PriceRow = [1995, 1695, 14900, 22900, 22500]
+const LARGE_PRICES: PriceRow = [3495, 2995, 25900, 39900, 38900]
+
 export const ARTICLES: readonly Article[] = [
-  {
-    code: 'BOOK-21X21-24',
-    kind: 'photo-book',
-    variant: '21 × 21 cm',
+  createArticle('photo-book', 'BOOK-21X21-24', '21 × 21 cm', [2995, 2595, 22500, 34900, 33900], {
     book: { pages: 24, width: 210, height: 210 },
-    prices: { EUR: 2995, GBP: 2595, DKK: 22500, NOK: 34900, SEK: 33900 },
-  },
-  {
-    code: 'BOOK-28X28-48',
-    kind: 'photo-book',
-    variant: '28 × 28 cm',
+  }),
+  createArticle('photo-book', 'BOOK-28X28-48', '28 × 28 cm', [5495, 4795, 40900, 63900, 61900], {
     book: { pages: 48, width: 280, height: 280 },
-    prices: { EUR: 5495, GBP: 4795, DKK: 40900, NOK: 63900, SEK: 61900 },
-  },
-  {
-    code: 'CALENDAR-21X30',
-    kind: 'calendar',
-    variant: '21 × 30 cm',
-    prices: { EUR: 1995, GBP: 1795, DKK: 14900, NOK: 22900, SEK: 22500 },
-  },
-  {
-    code: 'MAP-POSTER-30X40',
-    kind: 'map-poster',
-    variant: '30 × 40 cm',
-    prices: { EUR: 1995, GBP: 1695, DKK: 14900, NOK: 22900, SEK: 22500 },
+  }),
+  createArticle('calendar', 'CALENDAR-21X30', '21 × 30 cm', [1995, 1795, 14900, 22900, 22500]),
+  createArticle('map-poster', 'MAP-POSTER-30X40', '30 × 40 cm', SMALL_PRICES, {
     poster: { width: 300, height: 400 },
-  },
-  {
-    code: 'MAP-POSTER-50X70',
-    kind: 'map-poster',
-    variant: '50 × 70 cm',
-    prices: { EUR: 3495, GBP: 2995, DKK: 25900, NOK: 39900, SEK: 38900 },
+  }),
+  createArticle('map-poster', 'MAP-POSTER-50X70', '50 × 70 cm', LARGE_PRICES, {
     poster: { width: 500, height: 700 },
-  },
-  {
-    code: 'FRAME-OAK-30X40',
-    kind: 'frame',
-    variant: '30 × 40 cm',
-    prices: { EUR: 3495, GBP: 2995, DKK: 25900, NOK: 39900, SEK: 38900 },
-  },
-  {
-    code: 'STUDIO-PACK-100',
-    kind: 'studio-pack',
-    variant: '100',
-    prices: { EUR: 8900, GBP: 7700, DKK: 66500, NOK: 103000, SEK: 99900 },
-  },
-  {
-    code: 'STUDIO-PACK-500',
-    kind: 'studio-pack',
-    variant: '500',
-    prices: { EUR: 34900, GBP: 29900, DKK: 260000, NOK: 405000, SEK: 390000 },
-  },
+  }),
+  createArticle('frame', 'FRAME-OAK-30X40', '30 × 40 cm', LARGE_PRICES),
+  createArticle('studio-pack', 'STUDIO-PACK-100', '100', [8900, 7700, 66500, 103000, 99900]),
+  createArticle('studio-pack', 'STUDIO-PACK-500', '500', [34900, 29900, 260000, 405000, 390000]),
 ]
 
 export const findArticle = (code: string | undefined): Article | undefined =>

@@ -51,9 +51,8 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
     const order = await shop.orders.find(request.params.code)
     // A foreign order and a missing one get the same response.
     if (!order || order.visitor !== readVisitor(request)) throw new PageError('missing')
-    return reply
-      .type(HTML)
-      .send(renderOrderPage(createChannelPage(shop, order.channel, order.libraryUrl), order))
+    const page = createChannelPage(shop, order.channel, order.libraryUrl)
+    return reply.type(HTML).send(renderOrderPage(page, order, shop.push.getState(`order ${order.code}`)))
   })
 }
 

@@ -4,10 +4,10 @@ import type { retailerStatement } from '#contract/retailer-calls/withdrawals.ts'
 import type { Assortment } from './assortment.ts'
 import type { BusinessCustomer } from './business-customer.ts'
 import type { Receivers } from './callbacks/receivers.ts'
-import type { Complaints } from './complaints/complaint-sync.ts'
+import type { Complaints } from './complaints/complaint.ts'
 import type { ShopConfig } from './config.ts'
 import type { Drafts } from './drafts.ts'
-import type { RepeatedSends } from './keepsake-calls/repeated-sends.ts'
+import type { Push } from './keepsake-calls/push.ts'
 import type { KeepsakeClient } from './keepsake-client.ts'
 import type { Orders } from './orders/order.ts'
 import type { Projects } from './projects/project.ts'
@@ -29,15 +29,14 @@ export interface Shop {
   /** Statements of withdrawal, by their ids. */
   withdrawals: JsonMap<Statement>
   complaints: Complaints
-  complaintSync: RepeatedSends
   receivers: Receivers
   drafts: Drafts
   /** How Keepsake's calls are answered. */
   calls: CallSettings
   orders: Orders
-  orderSync: RepeatedSends
   projects: Projects
-  projectSync: RepeatedSends
+  /** Sends the newest states of these to Keepsake. */
+  push: Push
 }
 
 /** How the shop answers all calls of Keepsake, to try out what Keepsake does then. */

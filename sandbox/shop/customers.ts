@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { deleteCustomer, putBusinessCustomer } from '#contract/retailer-calls/customers.ts'
-import { putCustomerStatus } from '#contract/retailer-customers.ts'
 import type { BusinessCustomer } from './business-customer.ts'
 import type { Shop } from './context.ts'
 import { answerCall } from './keepsake-calls/answer-call.ts'
-import { KeepsakeError } from './keepsake-client.ts'
+import { waitForAcknowledgement } from './keepsake-calls/repeated-sends.ts'
 
 /** Mounts Keepsake's calls about customers. */
 export function mountCustomers(app: FastifyInstance, shop: Shop): void {
@@ -32,37 +31,21 @@ export function mountCustomers(app: FastifyInstance, shop: Shop): void {
 
 type Status = NonNullable<BusinessCustomer['decision']>['status']
 
-/**
- * Decides the status of a business customer and sends it to Keepsake. The decision is stored first: one that was not
- * acknowledged is sent under the same version when it is made again.
- */
+/** Decides the status of a business customer and sends it to Keepsake; one without an answer is sent again. */
 export async function decideStatus(
-  { businessCustomers, keepsake, log }: Shop,
+  { businessCustomers, push }: Shop,
   accountId: string,
   status: Status,
 ): Promise<'done' | 'not-possible' | 'failed'> {
   const decided = await businessCustomers.change(accountId, before => before && withDecision(before, status))
-  const decision = decided?.decision
-  if (!decision) return 'not-possible'
-  if (decision.isAcknowledged) return 'done'
-  const { version } = decision
-  try {
-    await keepsake.call(putCustomerStatus, { params: { accountId }, body: { version, status } })
-  } catch (err) {
-    if (!(err instanceof KeepsakeError)) throw err
-    log.warn({ err, accountId }, 'status was not acknowledged')
-    return 'failed'
-  }
-  await businessCustomers.change(accountId, before =>
-    before?.decision?.version === version
-      ? { ...before, decision: { ...before.decision, isAcknowledged: true } }
-      : before,
-  )
-  return 'done'
+  if (!decided?.decision) return 'not-possible'
+  await waitForAcknowledgement(push.send('customer', accountId))
+  const { acknowledged } = push.getState(`customer ${accountId}`)
+  return acknowledged === decided.decision.version ? 'done' : 'failed'
 }
 
 function withDecision(before: BusinessCustomer, status: Status): BusinessCustomer {
   if (before.decision?.status === status) return before
   const version = (before.decision?.version ?? 0) + 1
-  return { ...before, decision: { version, status, isAcknowledged: false } }
+  return { ...before, decision: { version, status } }
 }

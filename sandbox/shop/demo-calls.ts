@@ -51,13 +51,13 @@ export function mountDemoOrders(app: FastifyInstance, shop: Shop): void {
       product,
     }
     const { scene, isVoucherUsed } = body
-    const moment = { now: shop.now(), origin: shop.config.origin }
+    const moment = createMoment(shop.now(), shop.config.origin)
     const placedAt = new Date(body.placedAt)
     const past = createPastOrder(page, draft, { address: deliveryAddress, status, placedAt, scene }, moment)
     const order = isVoucherUsed ? redeemVoucher(past, addDays(placedAt, VOUCHER_USED_DAYS)) : past
     // The demo itself has sent the invoices of orders that were dispatched before.
     await placeOrder(shop, order.step === 'Dispatched' ? { ...order, isInvoiced: true } : order)
-    if (CONTINUED_SCENES.has(scene)) await requireAcknowledgement(shop, order.code)
+    if (scene && SCENES[scene].isContinued) await requireAcknowledgement(shop, order.code)
     await shop.orders.change(order.code, before => applyLaterScene(before, scene, moment))
     const products = order.state.products.map(({ article, title, description, quantity, price = 0 }) => {
       return { article, title, description, quantity, price }
@@ -71,11 +71,11 @@ const WAIT_MS = 4000
 const POLL_MS = 100
 
 /** Waits until Keepsake has acknowledged the order and its delivery dates; throws when it does not in time. */
-async function requireAcknowledgement({ orders }: Shop, code: string): Promise<void> {
+async function requireAcknowledgement({ orders, push }: Shop, code: string): Promise<void> {
+  const isAcknowledged = (feed: string) => push.getState(`${feed} ${code}`).acknowledged !== undefined
   for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
     const order = await orders.find(code)
-    const { order: state, deliveryDates } = order?.sync ?? {}
-    if (state?.acknowledgedVersion && (!order?.deliveryDates || deliveryDates?.acknowledgedVersion)) return
+    if (isAcknowledged('order') && (!order?.deliveryDates || isAcknowledged('dates'))) return
     await sleep(POLL_MS)
   }
   throw new KeepsakeError(0, `Keepsake does not have the order ${code} yet`)
@@ -98,8 +98,9 @@ function createPastOrder(
     placedAt,
     scene,
   }: { address: RetailerAddress; status: OrderStatus; placedAt: Date; scene?: DemoScene | undefined },
-  { now, origin }: { now: Date; origin: string },
+  moment: Moment,
 ): Order {
+  const { now, origin } = moment
   const payment = PAYMENT_BY_STATE[STATES_OF_STATUSES[status]] ?? 'now'
   let order = createOrder(page, draft, { address, payment }, { now: placedAt, origin })
   const hours = STEP_HOURS.slice(0, countSteps(status))
@@ -110,7 +111,7 @@ function createPastOrder(
   if (order.step === 'Dispatched')
     order = deliverInPast(order, addDays(order.stepAt, CARRIER_DAYS), { now, scene })
   else if (isOpen(order) && order.payment.state === 'paid') order = keepOpen(order, placedAt)
-  return scene ? applyScene(order, scene, { now, origin }) : order
+  return (scene && SCENES[scene].apply?.(order, moment)) ?? order
 }
 
 /** Days that a carrier takes. */
@@ -122,7 +123,7 @@ function deliverInPast(
   at: Date,
   { now, scene }: { now: Date; scene: DemoScene | undefined },
 ): Order {
-  if (at > now || UNDELIVERED_SCENES.has(scene)) return { ...order, held: true }
+  if (at > now || (scene && SCENES[scene].isUndelivered)) return { ...order, held: true }
   return deliver(order, at)
 }
 
@@ -183,73 +184,70 @@ function removeDeadlines(order: Order): Order {
 
 interface Moment {
   now: Date
+  /** When it happened: so long ago that nobody is mailed about it any more. */
+  happenedAt: Date
   origin: string
 }
 
-/** Days since what happened: nobody is mailed about it any more. */
 const HAPPENED_DAYS = 1.2
+const createMoment = (now: Date, origin: string): Moment => ({
+  now,
+  happenedAt: new Date(now.getTime() - HAPPENED_DAYS * 86_400_000),
+  origin,
+})
 
-/** The scenes in which what was sent has not arrived. */
-const UNDELIVERED_SCENES: ReadonlySet<DemoScene | undefined> = new Set([
-  'underway',
-  'late',
-  'ready-for-pickup',
-  'long-ago',
-])
-
-/** The scenes that go on once Keepsake knows the order: its customer asks for something, or it is delayed. */
-const CONTINUED_SCENES: ReadonlySet<DemoScene | undefined> = new Set([
-  'withdrawn',
-  'asked-back',
-  'printed-again',
-  'declined',
-  'delayed',
-])
-
-/** Brings an order of the past into a scene of the demo (NX-158). */
-function applyScene(order: Order, scene: DemoScene, { now, origin }: Moment): Order {
-  const then = new Date(now.getTime() - HAPPENED_DAYS * 86_400_000)
-  switch (scene) {
-    case 'asked':
-      return announceHold(order, { reason: 'photo-quality', asks: true }, { now: then, origin })
-    case 'held':
-      return announceHold(order, { reason: 'payment-check', asks: false }, { now: then, origin })
-    case 'refunded':
-      return refund(
-        order,
-        { amount: order.state.total!.amount, state: 'paid', reason: 'cancellation' },
-        addDays(now, -2),
-      )
-    case 'overdue':
-      return setDeliveryDates(order, now, { from: -4, to: -2 })
-    case 'underway':
-      return setDeliveryDates(order, now, { from: 1, to: 3 })
-    case 'partly-sent':
-      return sendFirst(setDeliveryDates(order, now, { from: 3, to: 5 }), then, origin)
-    case 'late':
-      return lose(order, now, 4)
-    case 'ready-for-pickup':
-      return makeReady(order, then)
-    case 'received':
-      return { ...order, documents: ['receipt'] }
-    case 'asked-back':
-      return { ...order, demoDecision: 'question' }
-    case 'printed-again':
-      return { ...order, demoDecision: 'reprint' }
-    case 'declined':
-      return { ...order, demoDecision: 'decline' }
-    case 'withdrawn':
-      return { ...order, demoDecision: 'confirm' }
-    default:
-      return order
-  }
+interface Scene {
+  /** Whether what was sent has not arrived. */
+  isUndelivered?: true
+  /** Whether it goes on once Keepsake knows the order: its customer asks for something, or it is delayed. */
+  isContinued?: true
+  /** Brings an order of the past into the scene. */
+  apply?: (order: Order, moment: Moment) => Order
 }
 
+/** A scene in which back office answers at once what the customer asks for. */
+const decideAtOnce = (demoDecision: NonNullable<Order['demoDecision']>): Scene => ({
+  isContinued: true,
+  apply: order => ({ ...order, demoDecision }),
+})
+
+/** The scenes of the demo (NX-158). */
+const SCENES: Record<DemoScene, Scene> = {
+  asked: { apply: (order, moment) => stop(order, { reason: 'photo-quality', asks: true }, moment) },
+  held: { apply: (order, moment) => stop(order, { reason: 'payment-check', asks: false }, moment) },
+  refunded: {
+    apply(order, { now }) {
+      const { amount } = order.state.total!
+      return refund(order, { amount, state: 'paid', reason: 'cancellation' }, addDays(now, -2))
+    },
+  },
+  overdue: { apply: (order, { now }) => setDeliveryDates(order, now, { from: -4, to: -2 }) },
+  underway: {
+    isUndelivered: true,
+    apply: (order, { now }) => setDeliveryDates(order, now, { from: 1, to: 3 }),
+  },
+  'partly-sent': {
+    apply: (order, { now, happenedAt, origin }) =>
+      sendFirst(setDeliveryDates(order, now, { from: 3, to: 5 }), happenedAt, origin),
+  },
+  late: { isUndelivered: true, apply: (order, { now }) => lose(order, now, 4) },
+  'ready-for-pickup': { isUndelivered: true, apply: (order, { happenedAt }) => makeReady(order, happenedAt) },
+  'long-ago': { isUndelivered: true },
+  received: { apply: order => ({ ...order, documents: ['receipt'] }) },
+  delayed: { isContinued: true },
+  'asked-back': decideAtOnce('question'),
+  'printed-again': decideAtOnce('reprint'),
+  declined: decideAtOnce('decline'),
+  withdrawn: decideAtOnce('confirm'),
+}
+
+const stop = (order: Order, hold: Parameters<typeof announceHold>[1], { happenedAt, origin }: Moment) =>
+  announceHold(order, hold, { now: happenedAt, origin })
+
 /** Delays an order whose first delivery dates Keepsake knows; once. */
-function applyLaterScene(order: Order, scene: DemoScene | undefined, { now }: Moment): Order {
+function applyLaterScene(order: Order, scene: DemoScene | undefined, { happenedAt }: Moment): Order {
   if (scene !== 'delayed' || order.state.notice) return order
-  const then = new Date(now.getTime() - HAPPENED_DAYS * 86_400_000)
-  return announceDelay(order, { reason: 'material', days: { from: 4, to: 6 } }, then)
+  return announceDelay(order, { reason: 'material', days: { from: 4, to: 6 } }, happenedAt)
 }
 
 /** Mounts the demo's call that saves projects in the past. */
@@ -268,7 +266,7 @@ export function mountDemoProjects(app: FastifyInstance, shop: Shop): void {
     )
     const state = { ...newProject.state, updatedAt, ...(expiresAt && { expiresAt }) }
     await shop.projects.add({ ...newProject, savedBy: '', state })
-    await waitForAcknowledgement(shop.projectSync.send(id))
+    await waitForAcknowledgement(shop.push.send('project', id))
   })
 }
 

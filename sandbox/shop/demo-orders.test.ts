@@ -44,7 +44,7 @@ test('a sent one has taken all steps at their times, and Keepsake has its newest
   expect(order.state.history.at(-1)!.at).toBe(at(5 - 47 / 24))
   expect(order.state.parcels).toHaveLength(1)
   expect(t.keepsake.orders.get(order.code)).toEqual(order.state)
-  expect(order.sync.order.acknowledgedVersion).toBe(order.state.version)
+  expect((await t.sent())[`order ${order.code}`]).toEqual({ acknowledged: order.state.version })
 })
 
 test('an open one stays in its status until the back office takes its next step', async () => {

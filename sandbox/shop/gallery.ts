@@ -3,52 +3,36 @@ import { z } from 'zod'
 import { defaultBrand } from '#brands/index.ts'
 import { getGalleryEntries, type ModeratedEntry, putGalleryEntryState } from '#contract/retailer-widgets.ts'
 import { type Html, html } from '#html/html.ts'
-import { createChannelPage, HTML } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import { KeepsakeError } from './keepsake-client.ts'
-import { PageError } from './page-error.ts'
-import { type Page, renderDocument } from './pages/page.ts'
-import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from './visitor.ts'
+import {
+  createResultAddress,
+  mountOfficeForm,
+  mountOfficePage,
+  OFFICE_PATH,
+  type OfficePage,
+  type OfficeResult,
+  renderButtons,
+  renderOfficeList,
+} from './office.ts'
 
-/** Outcomes of a decision. */
-const GALLERY_RESULTS = ['approved', 'rejected', 'changed', 'failed'] as const
-type GalleryResult = (typeof GALLERY_RESULTS)[number]
+const PATH = `${OFFICE_PATH}/gallery`
 
-const FORM = 'gallery'
-const PATH = '/back-office/gallery'
-
-const query = z.object({ result: z.enum(GALLERY_RESULTS).optional().catch(undefined) })
 const decision = z.object({
-  check: z.string(),
   state: z.enum(['approved', 'rejected']),
   version: z.coerce.number().int().min(1),
 })
 
-/**
- * Mounts the page of the gallery entries that await approval, with buttons that decide them; a part of the back
- * office.
- */
+/** Mounts the page of the gallery entries that await approval, with buttons that decide them. */
 export function mountGallery(app: FastifyInstance, shop: Shop): void {
-  app.get(PATH, async (request, reply) => {
-    const csrfToken = createCsrfToken(shop, FORM, ensureVisitor(request, reply))
+  mountOfficePage(app, shop, PATH, async page => {
     const entries = await listPending(shop)
-    const { result } = query.parse(request.query)
-    return reply.type(HTML).send(
-      renderGalleryPage(createChannelPage(shop, ''), {
-        entries,
-        csrfToken,
-        result: entries ? result : 'failed',
-      }),
-    )
+    return renderOfficeList(page, 'gallery', entries?.map(entry => renderEntry(page, entry)) ?? null)
   })
-
-  app.post<{ Params: { id: string } }>(`${PATH}/:id`, async (request, reply) => {
-    const { data } = decision.safeParse(request.body)
-    if (!data) throw new PageError('missing')
-    const { check, ...decisionBody } = data
-    requireSameOrigin(shop, request, FORM, readVisitor(request) ?? '', check)
-    const result = await decideEntry(shop, request.params.id, decisionBody)
-    return reply.redirect(`${PATH}?result=${result}`, 303)
+  mountOfficeForm(app, shop, `${PATH}/:id`, {
+    fields: decision,
+    act: async (fields, { id }: { id: string }) =>
+      createResultAddress(PATH, await decideEntry(shop, id, fields)),
   })
 }
 
@@ -71,14 +55,10 @@ async function listPending(shop: Shop) {
   }
 }
 
-async function decideEntry(
-  shop: Shop,
-  id: string,
-  decisionBody: { state: 'approved' | 'rejected'; version: number },
-): Promise<GalleryResult> {
+async function decideEntry(shop: Shop, id: string, body: z.output<typeof decision>): Promise<OfficeResult> {
   try {
-    await shop.keepsake.call(putGalleryEntryState, { params: { id }, body: decisionBody })
-    return decisionBody.state
+    await shop.keepsake.call(putGalleryEntryState, { params: { id }, body })
+    return body.state
   } catch (error) {
     if (!(error instanceof KeepsakeError)) throw error
     // The customer has changed or removed it: the page shows the current entries.
@@ -88,36 +68,16 @@ async function decideEntry(
   }
 }
 
-interface GalleryView {
-  /** Null when Keepsake gave no answer. */
-  entries: readonly ModeratedEntry[] | null
-  csrfToken: string
-  result: GalleryResult | undefined
-}
-
-/** Renders the gallery entries that await approval, each with its words, its link and two buttons. */
-function renderGalleryPage(page: Page, { entries, csrfToken, result }: GalleryView): string {
-  const { text } = page
-  const title = text('gallery.title')
-  const isGood = result === 'approved' || result === 'rejected'
-  const content = html`<h1>${title}</h1>
-<p class="secondary">${text('gallery.text')}</p>
-${result && html`<p class="${isGood ? 'notice' : 'alert'}" role="status">${text(`gallery.result.${result}`)}</p>`}
-${entries?.length === 0 && html`<p class="notice">${text('gallery.none')}</p>`}
-<ul class="office">${entries?.map(entry => renderEntry(page, entry, csrfToken))}</ul>
-<a class="plain" href="/back-office">${text('office.title')}</a>`
-  return renderDocument(page, title, content)
-}
-
-function renderEntry({ text }: Page, entry: ModeratedEntry, csrfToken: string): Html {
-  return html`<li id="${entry.id}"><h2>${entry.title}</h2>
+const renderEntry = ({ text, form }: OfficePage, entry: ModeratedEntry): Html =>
+  html`<li id="${entry.id}"><h2>${entry.title}</h2>
 <p class="secondary">${entry.authorName} · ${entry.categoryId}</p>
 <p>${entry.description}</p>
 <p><a class="plain" href="${entry.publicUrl}">${text('gallery.open')}</a></p>
-<form method="post" action="/back-office/gallery/${entry.id}" class="buttons">
-<input type="hidden" name="check" value="${csrfToken}">
-<input type="hidden" name="version" value="${entry.version}">
-<button class="quiet" name="state" value="approved">${text('gallery.approve')}</button>
-<button class="quiet" name="state" value="rejected">${text('gallery.reject')}</button>
-</form></li>`
-}
+${form(
+  `${PATH}/${entry.id}`,
+  html`<input type="hidden" name="version" value="${entry.version}">
+${renderButtons('state', [
+  { value: 'approved', label: text('gallery.approve') },
+  { value: 'rejected', label: text('gallery.reject') },
+])}`,
+)}</li>`

@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { getRefusals, type RetailerRefusal } from '#contract/retailer-refusals.ts'
 import { type Html, html } from '#html/html.ts'
-import { createChannelPage, HTML } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import { KeepsakeError } from './keepsake-client.ts'
-import { type Page, renderDocument } from './pages/page.ts'
+import { mountOfficePage, OFFICE_PATH, renderOfficeList } from './office.ts'
+import type { Page } from './pages/page.ts'
 
-/** Mounts the page of what Keepsake refused and why; a part of the back office. */
+/** Mounts the page of what Keepsake refused and why, the newest first; a part of the back office. */
 export function mountRefusals(app: FastifyInstance, shop: Shop): void {
-  app.get('/back-office/refusals', async (_request, reply) =>
-    reply.type(HTML).send(renderRefusalsPage(createChannelPage(shop, ''), await listRefusals(shop))),
-  )
+  mountOfficePage(app, shop, `${OFFICE_PATH}/refusals`, async page => {
+    const refusals = await listRefusals(shop)
+    return renderOfficeList(page, 'refusals', refusals?.map(each => renderRefusal(page, each)) ?? null)
+  })
 }
 
 async function listRefusals(shop: Shop) {
@@ -21,19 +22,6 @@ async function listRefusals(shop: Shop) {
     shop.log.warn({ err: error }, 'refusals cannot be read')
     return null
   }
-}
-
-/** Renders what was refused of the shop's calls, the newest first; null when Keepsake gave no answer. */
-function renderRefusalsPage(page: Page, refusals: readonly RetailerRefusal[] | null): string {
-  const { text } = page
-  const title = text('refusals.title')
-  const content = html`<h1>${title}</h1>
-<p class="secondary">${text('refusals.text')}</p>
-${refusals === null && html`<p class="alert" role="status">${text('gallery.result.failed')}</p>`}
-${refusals?.length === 0 && html`<p class="notice">${text('refusals.none')}</p>`}
-<ul class="office">${refusals?.map(refusal => renderRefusal(page, refusal))}</ul>
-<a class="plain" href="/back-office">${text('office.title')}</a>`
-  return renderDocument(page, title, content)
 }
 
 function renderRefusal({ text, dateTime }: Page, refusal: RetailerRefusal): Html {

@@ -8,19 +8,17 @@ import { createApp } from './app.ts'
 import { openAssortment } from './assortment.ts'
 import { businessCustomer } from './business-customer.ts'
 import { openReceivers } from './callbacks/receivers.ts'
-import { complaint, startComplaintSync } from './complaints/complaint-sync.ts'
+import { complaint } from './complaints/complaint.ts'
 import type { ShopConfig } from './config.ts'
 import { isDraftExpired, openDrafts } from './drafts.ts'
-import { startFeedSync } from './feeds/feed-sync.ts'
-import { createFeeds } from './feeds/feeds.ts'
-import { openInvoices } from './invoices/compose-invoice.ts'
-import { startInvoiceSync } from './invoices/invoice-sync.ts'
+import { createFeeds, openFeeds } from './feeds/feeds.ts'
+import { hasInvoices, openInvoices } from './invoices/compose-invoice.ts'
+import { sentState, startPush } from './keepsake-calls/push.ts'
+import { createRecords } from './keepsake-calls/records.ts'
 import { createKeepsakeClient } from './keepsake-client.ts'
 import { startFulfilment } from './orders/fulfilment.ts'
 import { openOrders } from './orders/order.ts'
-import { startOrderSync } from './orders/order-sync.ts'
 import { deleteOrderedProjects, isExpired, openProjects } from './projects/project.ts'
-import { startProjectSync } from './projects/project-sync.ts'
 import { createFile, openJsonMap } from './storage/json-files.ts'
 
 export interface RunningShop {
@@ -50,13 +48,19 @@ export async function startShop(
   const businessCustomers = await openJsonMap(resolvePath('business-customers.json'), businessCustomer)
   const withdrawals = await openJsonMap(resolvePath('withdrawals.json'), retailerStatement)
   const complaints = await openJsonMap(resolvePath('complaints.json'), complaint)
-  const complaintSync = startComplaintSync({ complaints, keepsake, log, retryMs })
   const receivers = await openReceivers(resolvePath('callback-receivers'), log)
-  const orderSync = startOrderSync({ orders, keepsake, log, now, retryMs })
   const invoices = await openInvoices(resolvePath('invoices.json'))
-  const invoiceSync = startInvoiceSync({ orders, invoices, keepsake, log, now, retryMs })
   const projects = await openProjects(resolvePath('projects'), log)
-  const projectSync = startProjectSync({ projects, keepsake, log, now, retryMs })
+  const feeds = await openFeeds(resolvePath('feeds.json'), createFeeds(now(), assortment.getPrices), now())
+  const push = startPush(
+    createRecords({ orders, projects, complaints, businessCustomers, invoices, feeds, now }),
+    { sent: await openJsonMap(resolvePath('sent.json'), sentState), keepsake, log, now, retryMs },
+  )
+  orders.onStored(order => {
+    void push.send('order', order.code)
+    if (hasInvoices(order)) void push.send('invoices', order.code)
+  })
+  projects.onStored(({ id }) => void push.send('project', id))
   deleteOrderedProjects(orders, projects, { log, now })
   const { origin, paceSeconds, addressSeconds } = config
   const fulfilment = startFulfilment({
@@ -80,14 +84,12 @@ export async function startShop(
     businessCustomers,
     withdrawals,
     complaints,
-    complaintSync,
     receivers,
     drafts,
     calls: { behaviour: 'accept' },
     orders,
-    orderSync,
     projects,
-    projectSync,
+    push,
   })
   await app.listen({ port: config.port, host: config.host })
   const deleteExpired = async () => {
@@ -98,13 +100,9 @@ export async function startShop(
   await deleteExpired()
   await orders.notifyOfStoredRecords()
   await projects.notifyOfStoredRecords()
-  const feedSync = await startFeedSync(createFeeds(now(), assortment.getPrices), {
-    file: resolvePath('feeds.json'),
-    keepsake,
-    log,
-    now,
-    retryMs,
-  })
+  for (const [id] of complaints.list()) void push.send('complaint', id)
+  for (const [id] of businessCustomers.list()) void push.send('customer', id)
+  void push.send('feeds', 'all')
   const { port } = app.server.address() as AddressInfo
   log.info({ port }, 'shop started')
   return {
@@ -113,11 +111,7 @@ export async function startShop(
       clearInterval(cleanUp)
       await app.close()
       await fulfilment.close()
-      await orderSync.close()
-      await projectSync.close()
-      await complaintSync.close()
-      await invoiceSync.close()
-      await feedSync.close()
+      await push.close()
     },
   }
 }

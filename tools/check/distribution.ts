@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Statement, Visitor } from 'oxc-parser'
+import { Visitor } from 'oxc-parser'
 import { getLine, isTest, type SourceFile } from './source-tree.ts'
-import { listDistributedTables } from './table-owners.ts'
-import { findTableUses } from './table-uses.ts'
 import type { Violation } from './violation.ts'
 
 /** Lists the reasons of all statements across accounts, each as the first cell of a row below this heading. */
@@ -11,39 +9,13 @@ const LIST = 'docs/distribution.md'
 const HEADING = '## Statements across accounts'
 
 /**
- * Statements on distributed tables name an account, or say with `acrossAccounts` why they name none; docs/distribution.md
- * lists those reasons. A quick look at the source text: the tests parse the statements that they execute.
+ * docs/distribution.md lists the reasons of all statements across accounts, and no others. That a statement on distributed
+ * tables names an account, or says with `acrossAccounts` why it names none, is checked when tests execute it
+ * (server/src/testing/distribution).
  */
 export function checkDistribution(root: string, files: readonly SourceFile[]): Violation[] {
-  const tables = listDistributedTables(files)
-  const stores = files.filter(
-    ({ path }) => /^server\/src\/domains\/.+\/store(\.ts|\/.+\.ts)$/.test(path) && !isTest(path),
-  )
   const marks = files.filter(({ path }) => path.startsWith('server/src/') && !isTest(path)).flatMap(findMarks)
-  return [...stores.flatMap(file => findUnnamedAccounts(file, tables)), ...listViolations(root, marks)]
-}
-
-/**
- * Finds declarations that execute a statement on a distributed table and mention neither an account nor
- * `acrossAccounts`.
- */
-function findUnnamedAccounts(file: SourceFile, distributed: ReadonlySet<string>): Violation[] {
-  const marks = [...file.text.matchAll(/\bconst (\w+) = acrossAccounts\(/g)].map(match => match[1]!)
-  const isNamed = new RegExp(`account_?ids?|\\b(${['acrossAccounts', ...marks].join('|')})\\b`, 'i')
-  const uses = findTableUses(file).filter(({ table }) => table !== null && distributed.has(table))
-  return uses.flatMap(({ table, line }) => {
-    const text = findDeclaration(file, line)
-    // An inserted row has the account by its type.
-    if (!text.includes('.execute') || text.includes('insertInto(') || isNamed.test(text)) return []
-    const message = `a statement on the distributed table ${table} names no account and is not marked with acrossAccounts`
-    return [{ rule: 'distribution', file: file.path, line, message }]
-  })
-}
-
-function findDeclaration(file: SourceFile, line: number): string {
-  const contains = ({ start, end }: Statement) => getLine(file, start) <= line && line <= getLine(file, end)
-  const statement = file.parsed.program.body.find(each => contains(each as Statement))
-  return statement ? file.text.slice(statement.start, statement.end) : ''
+  return listViolations(root, marks)
 }
 
 interface Mark {

@@ -1,4 +1,3 @@
-import { checkContractRules } from './contract-rules.ts'
 import { checkCssClasses } from './css-classes.ts'
 import { checkDecisions } from './decisions.ts'
 import { checkDistribution } from './distribution.ts'
@@ -14,13 +13,13 @@ import { checkUnusedTexts } from './unused-texts.ts'
 import type { Violation } from './violation.ts'
 
 /** Reports all violations of the structure rules in the repository at `root`. */
-export async function checkStructure(root: string): Promise<Violation[]> {
+export function checkStructure(root: string): Violation[] {
   const { files, imports } = readRepository(root)
   return [
     ...checkLayers(imports),
     ...checkDomainBoundaries(imports),
     ...checkImportCycles(imports),
-    ...checkTableOwnership(root, files),
+    ...checkTableOwnership(files),
     ...checkDistribution(root, files),
     ...checkDecisions(root, files),
     ...checkReviewIds(files),
@@ -28,6 +27,5 @@ export async function checkStructure(root: string): Promise<Violation[]> {
     ...checkUnusedTexts(root, files),
     ...checkLiteralTexts(files),
     ...checkCssClasses(root, files),
-    ...(await checkContractRules(root, files)),
   ]
 }

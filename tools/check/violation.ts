@@ -12,14 +12,12 @@ export type Rule =
   | 'import-cycles'
   | 'table-ownership'
   | 'distribution'
-  | 'contract-rules'
   | 'decisions'
   | 'path-of-url'
   | 'review-ids'
   | 'unused-texts'
   | 'literal-texts'
   | 'css-classes'
-  | 'statements'
 
 /** Formats one line in the format that editors and CI turn into a link. */
 export function formatViolation({ rule, file, line, message }: Violation): string {

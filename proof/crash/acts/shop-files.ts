@@ -30,7 +30,6 @@ export async function writeOrder(
     channel: 'KEEPSAKE-GB',
     libraryUrl: `${origin}/my-photos/photos`,
     lines: [],
-    sync: { order: { acknowledgedVersion: 0 }, deliveryDates: { acknowledgedVersion: 0 } },
     step: status,
     stepAt: at(1),
     held: false,

@@ -3,28 +3,31 @@ import { z } from 'zod'
 import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
 import { getRetailerAttachment, type RetailerComplaint } from '#contract/retailer-complaints.ts'
 import { type Html, html } from '#html/html.ts'
-import { createChannelPage, HTML } from '../brand-page.ts'
 import type { Shop } from '../context.ts'
 import { answerCall } from '../keepsake-calls/answer-call.ts'
 import { waitForAcknowledgement } from '../keepsake-calls/repeated-sends.ts'
+import {
+  createResultAddress,
+  mountOfficeForm,
+  mountOfficePage,
+  OFFICE_PATH,
+  type OfficePage,
+  renderButtons,
+  renderOfficeList,
+} from '../office.ts'
 import { refund } from '../orders/money.ts'
 import { createReprint } from '../orders/new-order.ts'
 import { deriveLetters } from '../orders/order.ts'
 import { PageError } from '../page-error.ts'
-import { type Page, renderDocument } from '../pages/page.ts'
-import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from '../visitor.ts'
-import { type Complaints, isAcknowledged, type StoredComplaint } from './complaint-sync.ts'
+import type { StoredComplaint } from './complaint.ts'
 
 /** What customer care can do about a complaint, in the sequence of the buttons. */
 const COMPLAINT_ACTIONS = ['review', 'question', 'reprint', 'refund', 'voucher', 'decline', 'close'] as const
 type ComplaintAction = (typeof COMPLAINT_ACTIONS)[number]
 
-const FORM = 'complaints'
-const PATH = '/back-office/complaints'
+const PATH = `${OFFICE_PATH}/complaints`
 
-const query = z.object({ result: z.enum(['done', 'not-possible', 'failed']).optional().catch(undefined) })
 const actionForm = z.object({
-  check: z.string(),
   action: z.enum(COMPLAINT_ACTIONS),
   words: z.string().trim().max(2000).default(''),
 })
@@ -44,17 +47,16 @@ export function mountComplaints(app: FastifyInstance, shop: Shop): void {
 
 /** Mounts the page of customer care: complaints with their photos, and buttons that ask, decide and close. */
 export function mountComplaintsOffice(app: FastifyInstance, shop: Shop): void {
-  app.get(PATH, async (request, reply) => {
-    const csrfToken = createCsrfToken(shop, FORM, ensureVisitor(request, reply))
-    const { result } = query.parse(request.query)
+  mountOfficePage(app, shop, PATH, page => {
     const complaints = shop.complaints
       .list()
       .toSorted(([, a], [, b]) => b.sent.submittedAt.localeCompare(a.sent.submittedAt))
-    return reply
-      .type(HTML)
-      .send(renderComplaintsPage(createChannelPage(shop, ''), { complaints, csrfToken, result }))
+    return renderOfficeList(
+      page,
+      'complaints',
+      complaints.map(each => renderComplaint(page, each)),
+    )
   })
-
   app.get<{ Params: { id: string } }>(`${PATH}/photos/:id`, async ({ params }, reply) => {
     const isKnown = shop.complaints
       .list()
@@ -65,12 +67,10 @@ export function mountComplaintsOffice(app: FastifyInstance, shop: Shop): void {
       .send(await shop.keepsake.fetchFile(getRetailerAttachment, { params: { attachmentId: params.id } }))
   })
 
-  app.post<{ Params: { id: string } }>(`${PATH}/:id`, async (request, reply) => {
-    const { data } = actionForm.safeParse(request.body)
-    if (!data) throw new PageError('missing')
-    requireSameOrigin(shop, request, FORM, readVisitor(request) ?? '', data.check)
-    const { id } = request.params
-    return reply.redirect(`${PATH}?result=${await decide(shop, id, data)}#${id}`, 303)
+  mountOfficeForm(app, shop, `${PATH}/:id`, {
+    fields: actionForm,
+    act: async (fields, { id }: { id: string }) =>
+      `${createResultAddress(PATH, await decide(shop, id, fields))}#${id}`,
   })
 }
 
@@ -97,8 +97,9 @@ async function decide(
   const announced = { refundId: complaintId, amount, state: 'announced', reason: 'complaint' } as const
   if (action === 'refund' && order)
     await shop.orders.change(order.code, before => refund(before, announced, care.now))
-  await waitForAcknowledgement(shop.complaintSync.send(complaintId))
-  return isAcknowledged(shop.complaints.find(complaintId)!) ? 'done' : 'failed'
+  await waitForAcknowledgement(shop.push.send('complaint', complaintId))
+  const { acknowledged } = shop.push.getState(`complaint ${complaintId}`)
+  return acknowledged === after.state.version ? 'done' : 'failed'
 }
 
 const DAY_MS = 86_400_000
@@ -166,45 +167,27 @@ function describe(
   }
 }
 
-interface ComplaintsView {
-  complaints: ReturnType<Complaints['list']>
-  csrfToken: string
-  result: 'done' | 'not-possible' | 'failed' | undefined
-}
-
-/** Renders the complaints with what both sides have said, their photos and a button for each action. */
-function renderComplaintsPage(page: Page, { complaints, csrfToken, result }: ComplaintsView): string {
-  const { text } = page
-  const title = text('complaints.title')
-  const content = html`<h1>${title}</h1>
-<p class="secondary">${text('complaints.text')}</p>
-${result && html`<p class="${result === 'done' ? 'notice' : 'alert'}" role="status">${text(`office.result.${result}`)}</p>`}
-${complaints.length === 0 && html`<p class="notice">${text('complaints.none')}</p>`}
-<ul class="office">${complaints.map(each => renderComplaint(page, each, csrfToken))}</ul>
-<a class="plain" href="/back-office">${text('office.title')}</a>`
-  return renderDocument(page, title, content)
-}
-
 function renderComplaint(
-  page: Page,
-  [complaintId, { sent, state }]: ComplaintsView['complaints'][number],
-  csrfToken: string,
+  { text, dateTime, form }: OfficePage,
+  [complaintId, { sent, state }]: [id: string, StoredComplaint],
 ): Html {
-  const { text } = page
   const isClosed = sent.isClosed || state?.state === 'closed'
+  const buttons = COMPLAINT_ACTIONS.map(value => ({
+    value,
+    label: text(`complaints.${value}`),
+    isDisabled: isClosed,
+  }))
   return html`<li id="${complaintId}"><h2>${text('order.code', { code: sent.orderCode })}</h2>
-<p><strong>${isClosed ? 'closed' : (state?.state ?? 'sent')}</strong> <span class="secondary">${page.dateTime(sent.submittedAt)} · ${sent.productCodes.join(', ')} · ${sent.reason} · ${sent.wish}</span></p>
+<p><strong>${isClosed ? 'closed' : (state?.state ?? 'sent')}</strong> <span class="secondary">${dateTime(sent.submittedAt)} · ${sent.productCodes.join(', ')} · ${sent.reason} · ${sent.wish}</span></p>
 <blockquote>${sent.text}</blockquote>
 <p>${sent.attachments.map(({ id }) => html`<img src="/back-office/complaints/photos/${id}" alt="" width="160"> `)}</p>
 ${state?.messages.map(message => html`<p class="secondary">→ ${message.text}</p>`)}
 ${sent.messages.map(message => html`<blockquote>${message.text}</blockquote>`)}
-<form method="post" action="/back-office/complaints/${complaintId}" class="office-form">
-<input type="hidden" name="check" value="${csrfToken}">
-<div class="field"><label for="${complaintId}-words">${text('complaints.words')}</label>
+${form(
+  `${PATH}/${complaintId}`,
+  html`<div class="field"><label for="${complaintId}-words">${text('complaints.words')}</label>
 <textarea id="${complaintId}-words" name="words" rows="2" maxlength="2000"></textarea></div>
-<p class="buttons">${COMPLAINT_ACTIONS.map(
-    action =>
-      html`<button class="quiet" name="action" value="${action}"${isClosed && html` disabled`}>${text(`complaints.${action}`)}</button>`,
-  )}</p>
-</form></li>`
+<p class="buttons">${renderButtons('action', buttons)}</p>`,
+  'office-form',
+)}</li>`
 }

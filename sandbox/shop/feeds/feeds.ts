@@ -1,12 +1,16 @@
-import type { z } from 'zod'
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { brands, defaultBrand } from '#brands/index.ts'
-import type { putArticleGroups, putCampaign } from '#contract/retailer-orders.ts'
+import { putChannel } from '#contract/retailer-merchandise.ts'
+import { putArticleGroups, putCampaign } from '#contract/retailer-orders.ts'
 import { ARTICLES, KINDS, PRINT_SIZES, type Prices } from '../catalog.ts'
+import type { KeepsakeClient } from '../keepsake-client.ts'
+import { readJson, writeFile } from '../storage/json-files.ts'
 import { getTexts } from '../texts/texts.ts'
 import { createChannels } from './channels.ts'
 
 /** The feeds that Keepsake receives beside orders, each complete and versioned; without its version. */
-export type Feed =
+type Feed =
   | { name: 'articleGroups'; body: Omit<z.infer<typeof putArticleGroups.body>, 'version'> }
   | { name: 'campaign'; campaign: string; body: Omit<z.infer<typeof putCampaign.body>, 'version'> }
   | { name: 'channel'; channel: string; body: ReturnType<typeof createChannels>[number]['body'] }
@@ -21,6 +25,53 @@ export function createFeeds(now: Date, getPrices: (country: string) => Prices): 
     ...createCampaigns(now),
     ...createChannels(getPrices).map(each => ({ name: 'channel' as const, ...each })),
   ]
+}
+
+/** The last version of one feed. */
+const storedFeed = z.object({ version: z.int(), body: z.record(z.string(), z.unknown()) })
+
+/** The feeds with their versions, by the keys of their messages. */
+export type Feeds = Record<string, { version: number; feed: Feed }>
+
+/**
+ * Gives each feed a new version if its content has changed since the last start, and stores it, so that a killed process
+ * sends it again with the same content. A version is the time of the change in seconds, and at least one more than the
+ * previous version, so that it is higher than Keepsake's even if the file is lost.
+ */
+export async function openFeeds(file: string, feeds: readonly Feed[], now: Date): Promise<Feeds> {
+  const stored = z.record(z.string(), storedFeed).parse((await readJson(file)) ?? {})
+  const seconds = Math.floor(now.getTime() / 1000)
+  const versioned = feeds.map(feed => {
+    const before = stored[toKey(feed)]
+    const isSame = before !== undefined && isDeepStrictEqual(before.body, feed.body)
+    return [
+      toKey(feed),
+      isSame ? before.version : Math.max(seconds, (before?.version ?? 0) + 1),
+      feed,
+    ] as const
+  })
+  const current = versioned.map(([key, version, { body }]) => [key, { version, body }])
+  await writeFile(file, JSON.stringify({ ...stored, ...Object.fromEntries(current) }, null, 2))
+  return Object.fromEntries(versioned.map(([key, version, feed]) => [key, { version, feed }]))
+}
+
+function toKey(feed: Feed): string {
+  if (feed.name === 'campaign') return `campaigns/${feed.campaign}`
+  return feed.name === 'channel' ? `channels/${feed.channel}` : feed.name
+}
+
+export function sendFeed(keepsake: KeepsakeClient, feed: Feed, version: number): Promise<unknown> {
+  switch (feed.name) {
+    case 'campaign':
+      return keepsake.call(putCampaign, {
+        params: { name: feed.campaign },
+        body: { version, ...feed.body },
+      })
+    case 'channel':
+      return keepsake.call(putChannel, { params: { id: feed.channel }, body: { version, ...feed.body } })
+    case 'articleGroups':
+      return keepsake.call(putArticleGroups, { body: { version, ...feed.body } })
+  }
 }
 
 /** Article groups, which are the same for customers of all brands: names are those of the default brand. */

@@ -7,46 +7,44 @@ import { retailerInvoice } from '#contract/retailer-invoices.ts'
 import { getChannelBrand } from '../brand-page.ts'
 import type { Order } from '../orders/order.ts'
 import { type JsonMap, openJsonMap } from '../storage/json-files.ts'
-import { computeVat, getSeller, getVatRate } from './seller.ts'
-
-/** Whether the order's customer gets an invoice, because it is a company. */
-export const isBusinessOrder = ({ state, isInvoiced = false }: Order): boolean =>
-  state.deliveryAddress?.companyName !== undefined && !isInvoiced
+import { composeFigures } from './figures.ts'
+import { getSeller, getVatRate } from './seller.ts'
 
 /**
- * Creates the invoice of an order that was paid and dispatched; its prices include VAT, which is computed from their
- * sum.
+ * Issues what an order has documents for: the invoice of a business's order when it is dispatched, and a credit note when
+ * it is cancelled after that; the documents of a consumer's order when back office says so. Idempotent.
  */
+export async function issueInvoices(invoices: Invoices, order: Order, now: Date): Promise<void> {
+  const { documents = [], state } = order
+  if (isInvoicedNow(order)) await issueInvoice(invoices, order.code, composeInvoice(order, now))
+  if (documents.includes('receipt'))
+    await issueInvoice(invoices, order.code, { ...composeInvoice(order, now), kind: 'receipt' })
+  const [first] = listOrderInvoices(invoices, order.code)
+  const isCredited =
+    documents.includes('credit-note') || (isInvoicedNow(order) && state.status === 'Cancelled')
+  if (first && isCredited) await issueInvoice(invoices, order.code, composeCreditNote(first, now))
+}
+
+/** Whether an order has documents, or is to have some now. */
+export const hasInvoices = (order: Order): boolean => isInvoicedNow(order) || order.documents !== undefined
+
+/** Whether it is dispatched to a company, which gets an invoice. */
+const isInvoicedNow = ({ step, state, isInvoiced = false }: Order): boolean =>
+  step === 'Dispatched' && state.deliveryAddress?.companyName !== undefined && !isInvoiced
+
+/** Creates the invoice of an order that was paid and dispatched. */
 export function composeInvoice(order: Order, now: Date): InvoiceContent {
   const { state, channel } = order
   const brand = getChannelBrand(channel)
-  const [rate, gross] = [getVatRate(brand.country), state.total!.amount]
-  const vat = { category: 'S' as const, rate }
-  const net = gross - computeVat(gross, rate)
-  const lines = state.products.map(({ title, description, article, price = 0, quantity }) => {
-    const lineNet = price - computeVat(price, rate)
-    const priced = { quantity, priceQuantity: quantity, price: lineNet, net: lineNet }
-    return {
-      description: title,
-      details: description,
-      article,
-      orderCode: order.code,
-      unit: 'H87',
-      discount: 0,
-      ...priced,
-      vat,
-    }
-  })
-  const linesNet = lines.reduce((sum, line) => sum + line.net, 0)
-  const delivery = net - linesNet
   const today = formatDay(now, brand.timeZone)
+  const total = state.total!
   return {
     accountId: state.accountId,
     pdf: 'rendered',
     kind: 'invoice',
     channel,
     locale: brand.locale,
-    currency: state.total!.currency,
+    currency: total.currency,
     issueDate: today,
     dueDate: today,
     seller: getSeller(brand),
@@ -56,28 +54,16 @@ export function composeInvoice(order: Order, now: Date): InvoiceContent {
     delivery: { date: today },
     payment: { method: 'online' },
     notes: [],
-    lines,
-    discounts: [],
-    charges:
-      delivery > 0
-        ? [{ reason: DELIVERY_BY_LANGUAGE[brand.locale.slice(0, 2)] ?? 'Delivery', amount: delivery, vat }]
-        : [],
-    vat: [{ ...vat, taxable: net, tax: gross - net }],
-    totals: {
-      lines: linesNet,
-      discounts: 0,
-      charges: delivery,
-      net,
-      vat: gross - net,
-      gross,
-      paid: gross,
-      due: 0,
-    },
+    ...composeFigures([{ code: order.code, products: state.products, total: total.amount }], {
+      rate: getVatRate(brand.country),
+      deliveryName: DELIVERY_BY_LANGUAGE[brand.locale.slice(0, 2)] ?? 'Delivery',
+      isPaid: true,
+    }),
   }
 }
 
 /** Creates the credit note of a whole invoice. */
-export function composeCreditNote({ number, body }: Invoice, now: Date): InvoiceContent {
+function composeCreditNote({ number, body }: Invoice, now: Date): InvoiceContent {
   const { version: _, ...content } = body
   const { timeZone } = getChannelBrand(body.channel)
   const today = formatDay(now, timeZone)
@@ -107,7 +93,7 @@ const DELIVERY_BY_LANGUAGE: Record<string, string> = {
   sv: 'Leverans',
 }
 
-function createBuyer(address: RetailerAddress): InvoiceDocument['buyer'] {
+export function createBuyer(address: RetailerAddress): InvoiceDocument['buyer'] {
   const { companyName, firstName, lastName, street, streetNumber, streetNumberAddition } = address
   const line = [street, streetNumber, streetNumberAddition].filter(Boolean).join(' ')
   return {
@@ -122,13 +108,11 @@ function createBuyer(address: RetailerAddress): InvoiceDocument['buyer'] {
   }
 }
 
-/** An issued invoice or credit note; only `acknowledged` ever changes. */
+/** An issued invoice or credit note, which never changes. */
 const invoice = z.object({
   number: invoiceNumber,
   orderCode: z.string(),
   body: retailerInvoice,
-  /** Whether Keepsake has acknowledged it. */
-  acknowledged: z.boolean(),
 })
 type Invoice = z.infer<typeof invoice>
 
@@ -145,17 +129,13 @@ export const listOrderInvoices = (invoices: Invoices, orderCode: string): Invoic
   invoices.list().flatMap(([, each]) => (each.orderCode === orderCode ? [each] : []))
 
 /** Issues a document of an order under the next number of its year, unless the order has one of that kind. */
-export async function issueInvoice(
-  invoices: Invoices,
-  orderCode: string,
-  content: InvoiceContent,
-): Promise<void> {
+async function issueInvoice(invoices: Invoices, orderCode: string, content: InvoiceContent): Promise<void> {
   if (listOrderInvoices(invoices, orderCode).some(({ body }) => body.kind === content.kind)) return
   const number = getNextNumber(content.issueDate.slice(0, 4), invoices)
   await invoices.change(
     number,
     // Another order has taken the number in the meantime.
-    before => before ?? { number, orderCode, body: { version: 1, ...content }, acknowledged: false },
+    before => before ?? { number, orderCode, body: { version: 1, ...content } },
   )
   await issueInvoice(invoices, orderCode, content)
 }

@@ -3,7 +3,6 @@ import type { DelayReason, HoldReason } from '#contract/order-notice.ts'
 import { type OrderState, STATES_OF_STATUSES } from '#contract/order-status.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
 import { getChannelBrand } from '../brand-page.ts'
-import { findArticle } from '../catalog.ts'
 import { getTexts } from '../texts/texts.ts'
 import { createParcel, listUnsent, setDeliveryDates } from './delivery.ts'
 import { describePayment } from './money.ts'
@@ -56,10 +55,7 @@ export function advance(order: Order, now: Date, origin: string): Order {
         cancelUntil: createCancelEnd(now),
       })
     case 'ProductionStarted':
-      return addPosterFile(
-        setDeliveryDates(addVersion(next, now, { status: step, ...NO_NOTICE }), now, ARRIVAL_DAYS),
-        now,
-      )
+      return setDeliveryDates(addVersion(next, now, { status: step, ...NO_NOTICE }), now, ARRIVAL_DAYS)
     case 'Dispatched':
       return addVersion(next, now, {
         status: step,
@@ -170,12 +166,6 @@ const pays = ({ channel }: Order, now: Date) => describePayment(channel, { paidA
 /** A step ends a delay and a hold. */
 const NO_NOTICE = { notice: undefined }
 const NO_PAYMENT = { paymentUrl: undefined, paymentExpiresAt: undefined }
-
-/** The PDF of a poster exists once the poster is produced. */
-function addPosterFile(order: Order, now: Date): Order {
-  const isPoster = findArticle(order.state.products[0]?.article)?.poster !== undefined
-  return isPoster ? { ...order, posterFile: { version: 1, createdAt: now.toISOString() } } : order
-}
 
 /*
  * What the shop says about an order that is being made. Each function returns the same order when it is not possible in its

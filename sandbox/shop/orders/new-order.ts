@@ -17,7 +17,7 @@ import type { Page } from '../pages/page.ts'
 import { formatArticleName } from '../pages/product-page.ts'
 import { createCancelEnd, createPayment, failPayment } from './lifecycle.ts'
 import { describePayment, listVat } from './money.ts'
-import { createSyncState, deriveOrderCode, generatePaymentToken, type Order } from './order.ts'
+import { deriveOrderCode, generatePaymentToken, type Order } from './order.ts'
 import { issueVoucher } from './voucher.ts'
 
 /** The parts of a draft that its order contains. */
@@ -74,7 +74,6 @@ export function createOrder(
     ...(voucher && { voucher }),
     ...(widget && { widget }),
     ...(draft.project && { project: draft.project }),
-    sync: createSyncState(),
     step: 'Received',
     stepAt: placedAt,
     held: false,
@@ -184,9 +183,9 @@ const createPage = (photos: readonly Pick<DraftPhoto, 'id'>[]): WidgetPage => ({
  * Stores a new order, durable when it resolves, and waits a moment for Keepsake; an existing order with this code
  * stays as it is.
  */
-export async function placeOrder(shop: Pick<Shop, 'orders' | 'orderSync'>, order: Order): Promise<void> {
+export async function placeOrder(shop: Pick<Shop, 'orders' | 'push'>, order: Order): Promise<void> {
   await shop.orders.add(order)
-  await waitForAcknowledgement(shop.orderSync.send(order.code))
+  await waitForAcknowledgement(shop.push.send('order', order.code))
 }
 
 /** Creates the order that prints products of another one again, free of charge. */
@@ -205,7 +204,6 @@ export function createReprint(
     libraryUrl: order.libraryUrl,
     lines: order.lines,
     ...(order.photoIds && { photoIds: order.photoIds }),
-    sync: createSyncState(),
     step: 'Confirmed',
     stepAt: at,
     held: false,

@@ -9,17 +9,6 @@ import { retailerVoucher } from '#contract/retailer-vouchers.ts'
 import { retailerWidget } from '#contract/retailer-widgets.ts'
 import { openRecordFiles, type RecordFiles } from '../storage/record-files.ts'
 
-/** The last failed attempt to send a version. `status` is 0 without a valid answer. */
-const problem = z.object({ version: z.int(), status: z.int(), at: z.string() })
-
-/** The version that Keepsake has acknowledged. */
-const syncState = z.object({
-  /** 0: none. */
-  acknowledgedVersion: z.int().min(0),
-  problem: problem.optional(),
-})
-export type SyncState = z.infer<typeof syncState>
-
 /** A change of the delivery address that Keepsake sent, by its id. */
 const addressChange = z.object({
   changeId: z.string(),
@@ -80,17 +69,8 @@ export const order = z.object({
   deliveryDates: putDeliveryDates.body.optional(),
   /** The voucher of its first product; sent with its own versions. */
   voucher: retailerVoucher.optional(),
-  /** The printable PDF of its poster, drawn when it is sent; exists once the poster is produced. */
-  posterFile: z.object({ version: z.int(), createdAt: z.string() }).optional(),
   /** The widget of its first product; sent with its own versions once the order is dispatched. */
   widget: retailerWidget.optional(),
-  sync: z.object({
-    order: syncState,
-    deliveryDates: syncState,
-    voucher: syncState.optional(),
-    posterFile: syncState.optional(),
-    widget: syncState.optional(),
-  }),
   /** The last step that was taken; the status differs from it while something is wrong. */
   step: z.enum(FULFILMENT_STEPS),
   /** Since when the order waits for its next step. */
@@ -112,8 +92,6 @@ export const order = z.object({
   documents: z.array(z.enum(ORDER_DOCUMENTS)).optional(),
   /** What back office answers at once when its customer reports a problem, or withdraws. */
   demoDecision: z.enum(['question', 'reprint', 'decline', 'confirm']).optional(),
-  /** Date from Keepsake's last acknowledgement. */
-  lastOrderDate: z.string().nullable().optional(),
 })
 export type Order = z.infer<typeof order>
 
@@ -122,12 +100,6 @@ export type Orders = Omit<RecordFiles<Order>, 'remove' | 'removeAll'>
 
 export const openOrders = (folder: string, log: Logger): Promise<Orders> =>
   openRecordFiles(folder, { schema: order, idPattern: ORDER_CODE, getId: ({ code }) => code }, log)
-
-/** Creates the state of a new order's feeds. */
-export const createSyncState = (): Order['sync'] => ({
-  order: { acknowledgedVersion: 0 },
-  deliveryDates: { acknowledgedVersion: 0 },
-})
 
 export const generatePaymentToken = () => randomBytes(16).toString('base64url')
 

@@ -134,7 +134,7 @@ describe('PL-002 ordering', () => {
       expect((await t.anna.open(t.anna.path)).text).toContain('another 18 months'),
     )
     const [code] = t.keepsake.orders.keys()
-    expect((await t.file(code!)).sync.order).toEqual({ acknowledgedVersion: 1 })
+    expect((await t.sent())[`order ${code}`]).toEqual({ acknowledged: 1 })
   })
 
   test('an order placed while Keepsake was unavailable is sent after a restart of the shop', async () => {
@@ -155,15 +155,12 @@ describe('PL-002 ordering', () => {
     t.keepsake.failures = [404]
     const code = await t.order()
     expect(t.anna.text).toContain('Customer care will take care of it.')
-    expect((await t.file(code)).sync.order).toEqual({
-      acknowledgedVersion: 0,
+    expect((await t.sent())[`order ${code}`]).toEqual({
       problem: { version: 1, status: 404, at: '2026-11-21T12:00:00.000Z' },
     })
     expect(t.keepsake.received).toEqual([])
     await t.restart()
-    await waitUntilPasses(async () =>
-      expect((await t.file(code)).sync.order).toEqual({ acknowledgedVersion: 1 }),
-    )
+    await waitUntilPasses(async () => expect((await t.sent())[`order ${code}`]).toEqual({ acknowledged: 1 }))
     expect((await t.anna.open(t.anna.path)).text).toContain('another 18 months')
   })
 

@@ -74,7 +74,6 @@ function createConfirmedOrder(code: string, server: TestServer, customer: Client
     channel: 'KEEPSAKE-GB',
     libraryUrl: `${server.origin}/my-photos/photos`,
     lines: [],
-    sync: { order: { acknowledgedVersion: 1 }, deliveryDates: { acknowledgedVersion: 0 } },
     step: 'Confirmed',
     stepAt: at,
     held: false,

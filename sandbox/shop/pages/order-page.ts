@@ -1,14 +1,14 @@
 import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import { type Html, html } from '#html/html.ts'
+import { isRefused, type SentState } from '../keepsake-calls/push.ts'
 import type { Order } from '../orders/order.ts'
-import { isRefused } from '../orders/order-sync.ts'
 import type { TextId } from '../texts/texts.ts'
 import { renderCosts } from './editor-page.ts'
 import { type Page, renderDocument } from './page.ts'
 import { renderCostList } from './parts.ts'
 
 /** Renders a placed order, its state and the customer's actions. It reloads until Keepsake has the order. */
-export function renderOrderPage(page: Page, order: Order): string {
+export function renderOrderPage(page: Page, order: Order, sent: SentState): string {
   const { text } = page
   const state = getState(order)
   const title = text(TITLE_BY_STATE[state] ?? 'order.title')
@@ -17,7 +17,7 @@ ${!TITLE_BY_STATE[state] && html`<svg class="tick" viewBox="0 0 24 24" aria-hidd
 <h1>${title}</h1>
 <p class="code">${text('order.code', { code: order.code })}</p>
 ${renderPayment(page, order)}
-${state !== 'cancelled' && order.payment.state !== 'failed' && renderSyncState(page, order)}
+${state !== 'cancelled' && order.payment.state !== 'failed' && renderSentState(page, sent)}
 <p>${text(TEXT_BY_STATE[state] ?? 'order.state.ordered')}</p>
 ${order.state.parcels.map(
   ({ number, carrier }) =>
@@ -30,7 +30,7 @@ ${renderAddress(page, order)}
 <p class="secondary">${text('delivery.demo')}</p>
 <a class="${order.payment.state === 'paid' ? 'primary' : 'plain'}" href="${page.library}">${text('back-to-photos')}</a>
 </div>`
-  return renderDocument(page, title, content, { refresh: getSyncState(order) === 'waiting' })
+  return renderDocument(page, title, content, { refresh: getSentState(sent) === 'waiting' })
 }
 
 type State = (typeof STATES_OF_STATUSES)[keyof typeof STATES_OF_STATUSES]
@@ -63,13 +63,13 @@ function renderPayment({ text, dateTime, price }: Page, { code, state, payment }
 }
 
 /** Whether Keepsake has the order, will have it, or refused it. */
-function getSyncState({ sync }: Order): 'told' | 'waiting' | 'refused' {
-  if (sync.order.acknowledgedVersion > 0) return 'told'
-  return isRefused(sync.order) ? 'refused' : 'waiting'
+function getSentState(sent: SentState): 'told' | 'waiting' | 'refused' {
+  if (sent.acknowledged !== undefined) return 'told'
+  return isRefused(sent) ? 'refused' : 'waiting'
 }
 
-function renderSyncState({ text }: Page, order: Order): Html {
-  const state = getSyncState(order)
+function renderSentState({ text }: Page, sent: SentState): Html {
+  const state = getSentState(sent)
   return html`<p class="${state === 'refused' ? 'alert' : 'notice'}" role="status">${text(`order.${state}`)}</p>`
 }
 

@@ -24,13 +24,6 @@ const project = z.object({
   savedBy: z.string(),
   /** Set when it was ordered: the deletion is sent to Keepsake, and then the file is deleted. */
   deletedAt: z.string().optional(),
-  /** The state in Keepsake. */
-  sync: z.object({
-    /** 0: none. */
-    acknowledgedVersion: z.int().min(0),
-    /** Id of the last preview that was sent, or that does not exist. */
-    previewId: z.string().optional(),
-  }),
 })
 export type Project = z.infer<typeof project>
 
@@ -63,7 +56,6 @@ export function createProject(
     photos: photos.map(({ id, size, quantity }) => ({ id, size, quantity })),
     product,
     savedBy: draft.id,
-    sync: { acknowledgedVersion: 0 },
     state: {
       version: 1,
       accountId,

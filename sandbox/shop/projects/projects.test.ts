@@ -125,7 +125,9 @@ describe('AA-089 saving for later', () => {
     t.keepsake.projectFailures = ['lost', 503, 503]
     await saveBook()
     expect(await saved()).toMatchObject({ version: 1 })
-    await waitUntilPasses(async () => expect((await file(listed()[0]!.id)).sync.acknowledgedVersion).toBe(1))
+    await waitUntilPasses(async () =>
+      expect((await t.sent())[`project ${listed()[0]!.id}`]).toEqual({ acknowledged: 1 }),
+    )
     const { form } = await t.openEditor(PHOTOS)
     t.keepsake.projectFailures = Array.from({ length: 1000 }, () => 503)
     await t.anna.submit(form, { next: 'project' })
@@ -150,7 +152,9 @@ describe('AA-089 saving for later', () => {
     for (const photo of t.keepsake.selections.get(id)!) photo.removed = true
     await t.anna.submit(form, { next: 'project' })
     const project = await saved()
-    await waitUntilPasses(async () => expect((await file(project.id)).sync.previewId).toBe(project.previewId))
+    await waitUntilPasses(async () =>
+      expect((await t.sent())[`preview ${project.id}`]).toEqual({ acknowledged: project.previewId }),
+    )
     expect(t.keepsake.pictures.size).toBe(0)
   })
 })

@@ -16,7 +16,7 @@ export async function saveProject(shop: Shop, page: Page, draft: Draft): Promise
   const savedProject = overwrittenProject ?? (await createNewProject(shop, page, draft, now))
   const project = { id: savedProject.id, version: savedProject.state.version }
   await shop.drafts.change(draft.id, before => ({ ...before, project }))
-  await waitForAcknowledgement(shop.projectSync.send(savedProject.id))
+  await waitForAcknowledgement(shop.push.send('project', savedProject.id))
   return { isCopy: draft.project !== undefined && !overwrittenProject }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { KEEPSAKE_CALLS } from '../keepsake-calls/answer-call.ts'
+import type { SentState } from '../keepsake-calls/push.ts'
 import type { Order } from '../orders/order.ts'
 import { type RunningShop, startShop } from '../shop.ts'
 import { startKeepsakeServer, TOKEN } from './keepsake-server.testing.ts'
@@ -141,6 +142,11 @@ export class TestShop {
   /** The order's file. */
   async file(code: string): Promise<Order> {
     return JSON.parse(await readFile(join(this.folder, 'orders', `${code}.json`), 'utf8'))
+  }
+
+  /** What Keepsake has acknowledged, by feed and record. */
+  async sent(): Promise<Record<string, SentState>> {
+    return JSON.parse(await readFile(join(this.folder, 'sent.json'), 'utf8'))
   }
 
   files(): Promise<string[]> {

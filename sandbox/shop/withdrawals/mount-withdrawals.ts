@@ -1,18 +1,24 @@
 import { addDays } from 'date-fns/addDays'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { putWithdrawal } from '#contract/retailer-calls/withdrawals.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
 import { type Html, html } from '#html/html.ts'
-import { createChannelPage, HTML } from '../brand-page.ts'
 import type { Shop, Statement } from '../context.ts'
 import { answerCall } from '../keepsake-calls/answer-call.ts'
+import {
+  mountOfficeForm,
+  mountOfficePage,
+  OFFICE_PATH,
+  type OfficePage,
+  renderButtons,
+  renderOfficeList,
+} from '../office.ts'
 import { addRefund } from '../orders/money.ts'
 import { addVersion, type Order } from '../orders/order.ts'
 import { PageError } from '../page-error.ts'
-import { type Page, renderDocument } from '../pages/page.ts'
-import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from '../visitor.ts'
 
-const CSRF_FORM = 'withdrawals'
+const PATH = `${OFFICE_PATH}/withdrawals`
 
 /** Mounts Keepsake's call with a statement of withdrawal, which cannot be refused, and the return labels. */
 export function mountWithdrawals(app: FastifyInstance, shop: Shop): void {
@@ -30,32 +36,26 @@ export function mountWithdrawals(app: FastifyInstance, shop: Shop): void {
   })
 }
 
-/** Mounts the page of the back office on which withdrawals are decided. */
+/** Mounts the page of the back office on which withdrawals are decided, the newest first. */
 export function mountWithdrawalsPage(app: FastifyInstance, shop: Shop): void {
-  app.get('/back-office/withdrawals', async (request, reply) => {
-    const csrfToken = createCsrfToken(shop, CSRF_FORM, ensureVisitor(request, reply))
-    const withdrawals = await Promise.all(
-      shop.withdrawals
-        .list()
-        .toSorted(([, a], [, b]) => b.submittedAt.localeCompare(a.submittedAt))
-        .map(async ([withdrawalId, statement]) => {
-          return { withdrawalId, statement, order: await findOrder(shop, statement) }
-        }),
+  mountOfficePage(app, shop, PATH, async page => {
+    const withdrawals = shop.withdrawals
+      .list()
+      .toSorted(([, a], [, b]) => b.submittedAt.localeCompare(a.submittedAt))
+    const items = withdrawals.map(async ([withdrawalId, statement]) =>
+      renderWithdrawal(page, { withdrawalId, statement, order: await findOrder(shop, statement) }),
     )
-    return reply
-      .type(HTML)
-      .send(renderWithdrawalsPage(createChannelPage(shop, ''), { withdrawals, csrfToken }))
+    return renderOfficeList(page, 'withdrawals', await Promise.all(items))
   })
-  app.post<{ Params: { id: string } }>('/back-office/withdrawals/:id', async (request, reply) => {
-    const { check: csrfToken, action: name } = (request.body ?? {}) as Record<string, unknown>
-    requireSameOrigin(shop, request, CSRF_FORM, readVisitor(request) ?? '', csrfToken)
-    const { id } = request.params
-    const statement = shop.withdrawals.find(id)
-    const action = WITHDRAWAL_ACTIONS.find(each => each === name)
-    const order = statement && (await findOrder(shop, statement))
-    if (!statement || !action || !order) throw new PageError('missing')
-    await decide(shop, order, { withdrawalId: id, statement }, action)
-    return reply.redirect(`/back-office/withdrawals#${id}`, 303)
+  mountOfficeForm(app, shop, `${PATH}/:id`, {
+    fields: z.object({ action: z.enum(WITHDRAWAL_ACTIONS) }),
+    act: async ({ action }, { id }: { id: string }) => {
+      const statement = shop.withdrawals.find(id)
+      const order = statement && (await findOrder(shop, statement))
+      if (!statement || !order) throw new PageError('missing')
+      await decide(shop, order, { withdrawalId: id, statement }, action)
+      return `${PATH}#${id}`
+    },
   })
 }
 
@@ -149,36 +149,16 @@ interface ReceivedWithdrawal {
   order: Order | undefined
 }
 
-/** Renders the statements of withdrawal, the newest first, with the buttons that decide those of an order. */
-function renderWithdrawalsPage(
-  page: Page,
-  { withdrawals, csrfToken }: { withdrawals: readonly ReceivedWithdrawal[]; csrfToken: string },
-): string {
-  const { text } = page
-  const content = html`<h1>${text('withdrawals.title')}</h1>
-<p class="secondary">${text('withdrawals.text')}</p>
-${withdrawals.length === 0 && html`<p class="notice">${text('withdrawals.none')}</p>`}
-<ul class="office">${withdrawals.map(each => renderWithdrawal(page, each, csrfToken))}</ul>
-<a class="plain" href="/back-office">${text('office.title')}</a>`
-  return renderDocument(page, text('withdrawals.title'), content)
-}
-
 function renderWithdrawal(
-  { text, dateTime }: Page,
+  { text, dateTime, form }: OfficePage,
   { withdrawalId, statement, order }: ReceivedWithdrawal,
-  csrfToken: string,
 ): Html {
+  const buttons = WITHDRAWAL_ACTIONS.map(value => ({ value, label: text(`withdrawals.${value}`) }))
   const state = order?.state.withdrawals?.find(each => each.withdrawalId === withdrawalId)?.state
   const { reference, submittedAt, matched, isLate, name, email } = statement
   return html`<li id="${withdrawalId}"><h2>${reference}</h2>
 <p><strong>${state ?? text(matched ? 'withdrawals.matched' : 'withdrawals.unmatched')}</strong>${isLate && html` · ${text('withdrawals.late')}`} <span class="secondary">${dateTime(submittedAt)}</span></p>
 <p class="secondary">${name} · ${email}</p>
 <p>${statement.statement}</p>
-${
-  order &&
-  html`<form method="post" action="/back-office/withdrawals/${withdrawalId}" class="buttons">
-<input type="hidden" name="check" value="${csrfToken}">
-${WITHDRAWAL_ACTIONS.map(action => html`<button class="quiet" name="action" value="${action}">${text(`withdrawals.${action}`)}</button>`)}
-</form>`
-}</li>`
+${order && form(`${PATH}/${withdrawalId}`, renderButtons('action', buttons))}</li>`
 }

@@ -22,7 +22,7 @@ async function reachProduction(code: string): Promise<void> {
   }
 }
 
-test('AA-088 a map poster is drawn when it is produced, and its PDF is sent', async () => {
+test('AA-088 the PDF of a map poster, in the size of its paper, is sent when it is produced', async () => {
   const code = await orderPoster('The long way home')
   expect(t.keepsake.productFiles.size).toBe(0)
   await reachProduction(code)
@@ -32,18 +32,13 @@ test('AA-088 a map poster is drawn when it is produced, and its PDF is sent', as
   const text = bytes.toString('latin1')
   expect(text.startsWith('%PDF-')).toBe(true)
   // 500 × 700 mm.
-  expect(text).toContain('/MediaBox [0 0 1417.322835 1984.251969]')
-  await waitUntilPasses(async () =>
-    expect((await t.file(code)).sync.posterFile).toEqual({ acknowledgedVersion: 1 }),
-  )
+  expect(text).toContain('/MediaBox [0 0 1417.3228346456694 1984.2519685039372]')
+  await waitUntilPasses(async () => expect((await t.sent())[`file ${code}`]).toEqual({ acknowledged: 1 }))
 })
 
 test('AA-088 other orders send no PDF', async () => {
   const code = await t.order()
   await reachProduction(code)
-  await waitUntilPasses(async () =>
-    expect((await t.file(code)).sync.deliveryDates.acknowledgedVersion).toBe(1),
-  )
+  await waitUntilPasses(async () => expect((await t.sent())[`dates ${code}`]).toEqual({ acknowledged: 1 }))
   expect(t.keepsake.productFiles.size).toBe(0)
-  expect((await t.file(code)).posterFile).toBeUndefined()
 })

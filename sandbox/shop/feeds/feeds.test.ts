@@ -15,9 +15,9 @@ const file = () => join(t.folder, 'feeds.json')
 const stored = async () => JSON.parse(await readFile(file(), 'utf8'))
 const acknowledged = () =>
   waitUntilPasses(async () => {
-    const all = Object.values<{ acknowledged: boolean }>(await stored())
-    expect(all.filter(each => !each.acknowledged)).toEqual([])
-    expect(all).toHaveLength(2 + brands.length)
+    const [feeds, sent] = [Object.entries<{ version: number }>(await stored()), await t.sent()]
+    for (const [key, { version }] of feeds) expect(sent[key]).toEqual({ acknowledged: version })
+    expect(feeds).toHaveLength(2 + brands.length)
   })
 
 test('AA-082 AA-070 the start sends the kinds of the catalogue as article groups, and the campaign that a brand names', async () => {
@@ -114,12 +114,12 @@ test('AA-082 what is not acknowledged is sent again with its version and content
 
 test('AA-082 what is refused is not repeated before the next start, and does not stop the others', async () => {
   await t.shop.close()
-  await writeFile(file(), '{}')
+  for (const name of ['feeds.json', 'sent.json']) await writeFile(join(t.folder, name), '{}')
   t.keepsake.feeds = []
   t.keepsake.feedFailures = [409]
   await t.open()
   await waitUntilPasses(() => expect(paths()).toEqual(['campaigns/christmas']))
-  expect((await stored()).articleGroups.acknowledged).toBe(false)
+  expect((await t.sent()).articleGroups!.problem).toMatchObject({ status: 409 })
   await t.restart()
   await acknowledged()
   expect(paths()).toEqual(['campaigns/christmas', 'articleGroups'])

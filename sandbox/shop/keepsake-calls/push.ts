@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keepsake-client.ts'
+import type { JsonMap } from '../storage/json-files.ts'
+import { startRepeatedSends } from './repeated-sends.ts'
+
+/** A state of a record that Keepsake is to have. */
+export interface Message {
+  /** Names the feed and the record: 'order P-222222222222'. */
+  key: string
+  /** Sent unless it is the acknowledged one. */
+  version: number | string
+  /** Makes the call; throws KeepsakeError. */
+  send(keepsake: KeepsakeClient): Promise<unknown>
+  /** Whether the record's messages after it are sent also while this one fails. */
+  isIndependent?: boolean
+}
+
+/** What Keepsake has of a feed. */
+export const sentState = z.object({
+  /** Absent: nothing was acknowledged. */
+  acknowledged: z.union([z.number(), z.string()]).optional(),
+  /** The last failed attempt since then; `status` is 0 without a valid answer. */
+  problem: z
+    .object({ version: z.union([z.number(), z.string()]), status: z.int(), at: z.string() })
+    .optional(),
+})
+export type SentState = z.infer<typeof sentState>
+
+/** Whether Keepsake refused a version permanently, which needs manual action. */
+export const isRefused = ({ problem }: SentState): boolean =>
+  problem !== undefined && PERMANENT_FAILURES.has(problem.status)
+
+/** The kinds of records of which Keepsake has the newest states. */
+export type RecordKind = 'order' | 'invoices' | 'project' | 'complaint' | 'customer' | 'feeds'
+
+export interface Push<Kind extends RecordKind = RecordKind> {
+  /** Sends what is pending of a record. Resolves after that, or after a failed attempt; does not hasten a retry. */
+  send(kind: Kind, id: string): Promise<void>
+  /** What Keepsake has of a feed, by the key of its messages. */
+  getState(key: string): SentState
+  /** Cancels scheduled retries and waits for running attempts. */
+  close(): Promise<void>
+}
+
+/**
+ * Sends the newest states of records to Keepsake until they are acknowledged: at least once, of each record one call at a
+ * time, in the sequence in which `listMessages` lists them. A state that is stored during a call is sent after it. One that
+ * Keepsake refuses permanently is logged as an error and not sent again before the next start; newer ones are.
+ */
+export function startPush<Kind extends RecordKind>(
+  listMessages: Record<Kind, (id: string) => Message[] | Promise<Message[]>>,
+  {
+    sent,
+    keepsake,
+    log,
+    now,
+    retryMs,
+  }: {
+    sent: JsonMap<SentState>
+    keepsake: KeepsakeClient
+    log: Logger
+    now: () => Date
+    retryMs: (tries: number) => number
+  },
+): Push<Kind> {
+  const getState = (key: string): SentState => sent.find(key) ?? {}
+  /** The last version that was refused since the start. */
+  const refused = new Map<string, Message['version']>()
+
+  /** False when it must be sent again later. */
+  const sendMessage = async ({ key, version, send }: Message): Promise<boolean> => {
+    if (version === getState(key).acknowledged || version === refused.get(key)) return true
+    try {
+      await send(keepsake)
+    } catch (err) {
+      if (!(err instanceof KeepsakeError)) throw err
+      const { status } = err
+      await sent.change(key, before => addProblem(before, { version, status, at: now().toISOString() }))
+      if (!PERMANENT_FAILURES.has(status)) {
+        log.warn({ feed: key, version, status }, 'version not acknowledged yet')
+        return false
+      }
+      refused.set(key, version)
+      log.error({ err, feed: key, version }, 'version refused: needs manual action')
+      return true
+    }
+    await sent.change(key, () => ({ acknowledged: version }))
+    log.info({ feed: key, version }, 'version acknowledged')
+    return true
+  }
+  const sendPending = async (record: string): Promise<boolean> => {
+    const [kind, id] = record.split(' ') as [Kind, string]
+    let isComplete = true
+    for (const message of await listMessages[kind](id)) {
+      const isHandled = await sendMessage(message)
+      isComplete &&= isHandled
+      if (!isHandled && !message.isIndependent) break
+    }
+    return isComplete
+  }
+  const { send, close } = startRepeatedSends(sendPending, { retryMs, log })
+  return { send: (kind, id) => send(`${kind} ${id}`), getState, close }
+}
+
+/** Adds the problem; unchanged when the same version failed in the same way before. */
+function addProblem(before: SentState | undefined, problem: NonNullable<SentState['problem']>): SentState {
+  const after = { ...before, problem }
+  return isDeepStrictEqual(before, { ...after, problem: { ...problem, at: before?.problem?.at } })
+    ? before!
+    : after
+}
