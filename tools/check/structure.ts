@@ -1,5 +1,5 @@
 import { checkContractRules } from './contract-rules.ts'
-import { checkCssClasses } from './css-classes.ts'
+import { checkCssClasses, checkPrimitives } from './css-classes.ts'
 import { checkDecisions } from './decisions.ts'
 import { checkDistribution } from './distribution.ts'
 import { checkDomainBoundaries } from './domain-boundaries.ts'
@@ -28,6 +28,7 @@ export async function checkStructure(root: string): Promise<Violation[]> {
     ...checkUnusedTexts(root, files),
     ...checkLiteralTexts(files),
     ...checkCssClasses(root, files),
+    ...checkPrimitives(root, files),
     ...(await checkContractRules(root, files)),
   ]
 }

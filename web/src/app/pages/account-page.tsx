@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classes } from '#web/ui/classes.ts'
 import styles from './account-page.module.css'
 
 /** The column of an account page; with `title` if it is below no other page, which would bring a PageHeading. */
@@ -6,7 +7,7 @@ export function AccountPage({ title, aside, children }: AccountPageProps) {
   return (
     <div className={styles.page} data-in-order>
       {title && (
-        <div className={styles.title}>
+        <div className={classes('ui-row16 ui-between', styles.title)}>
           <h1>{title}</h1>
           {aside && <div className={styles.aside}>{aside}</div>}
         </div>

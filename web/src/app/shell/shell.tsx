@@ -65,7 +65,7 @@ export function Shell() {
         <div className={styles.side}>
           <MenuList />
         </div>
-        <div className={styles.content}>
+        <div className={classes('ui-narrow', styles.content)}>
           <main id="content" tabIndex={-1} className={styles.main}>
             <OfflineNote />
             <RecoveryBanner />

@@ -133,7 +133,7 @@ export function SearchField({ className, input, screen, onTurnOnPlaces }: Search
         ref={input}
         type="text"
         role="combobox"
-        className={styles.input}
+        className={classes('ui-fill', styles.input)}
         aria-label={text('search.label')}
         aria-expanded={hasList}
         aria-controls={hasList ? listId : undefined}

@@ -23,7 +23,7 @@ export function TilePicture({ image, isInView, renew, month, index }: TilePictur
   const waiting = image?.state === 'processing'
   return (
     <span
-      className={classes(styles.frame, waiting && styles.waiting)}
+      className={classes('ui-cover', styles.frame, waiting && styles.waiting)}
       style={{ backgroundColor: colour || undefined, backgroundImage: placeholder && `url(${placeholder})` }}
     >
       {image?.state === 'ready' && (
@@ -46,7 +46,7 @@ export function Backdrop({ hash }: { hash: string | undefined }) {
     backgroundColor: (hash && getAverageColour(hash)) || undefined,
     backgroundImage: placeholder && `url(${placeholder})`,
   }
-  return <span className={styles.frame} style={style} />
+  return <span className={classes('ui-cover', styles.frame)} style={style} />
 }
 
 export interface TilePictureProps {
@@ -94,7 +94,12 @@ function Picture({ image, urgent, renew }: PictureProps) {
           decoding="async"
           fetchPriority={priority}
           draggable={false}
-          className={classes(styles.picture, shownUrl && styles.shown, !firstScreenShown && styles.immediate)}
+          className={classes(
+            'ui-cover',
+            styles.picture,
+            shownUrl && styles.shown,
+            !firstScreenShown && styles.immediate,
+          )}
           onLoad={() => {
             onLoad()
             setShownUrl(url)
@@ -113,7 +118,7 @@ function Picture({ image, urgent, renew }: PictureProps) {
           decoding="sync"
           fetchPriority="low"
           draggable={false}
-          className={classes(styles.picture, styles.shown)}
+          className={classes('ui-cover', styles.picture, styles.shown)}
         />
       )}
     </>
@@ -128,7 +133,7 @@ interface PictureProps {
 
 function Failure() {
   return (
-    <span className={styles.failure} data-failed>
+    <span className={classes('ui-centered ui-cover', styles.failure)} data-failed>
       <Icon of={X} size={32} />
     </span>
   )

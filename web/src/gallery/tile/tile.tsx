@@ -40,7 +40,7 @@ export const Tile = memo(function Tile(props: TileProps) {
     >
       <button
         type="button"
-        className={styles.button}
+        className={classes('ui-cover', styles.button)}
         tabIndex={tabbable ? 0 : -1}
         data-tooltip={takenDateTime && texts.text('photos.taken-on', { date: takenDateTime })}
         data-photo={image?.imageId}
@@ -98,13 +98,15 @@ export const MoreTile = memo(function MoreTile(props: MoreTileProps) {
     <div role="gridcell" className={styles.cell} aria-colindex={column} data-cell={cell}>
       <button
         type="button"
-        className={classes(styles.button, styles.more)}
+        className={classes('ui-cover', styles.button, styles.more)}
         tabIndex={tabbable ? 0 : -1}
         data-more
         aria-label={texts.text('photos.more.label', { count })}
       >
         <Backdrop hash={hash} />
-        <span className={styles.moreCount}>{texts.text('photos.more', { count })}</span>
+        <span className={classes('ui-centered ui-cover', styles.moreCount)}>
+          {texts.text('photos.more', { count })}
+        </span>
       </button>
     </div>
   )

@@ -4,6 +4,7 @@ import { Form as AriaForm } from 'react-aria-components/Form'
 import type { FormState } from '#web/platform/forms/use-form.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
+import { classes } from '../classes.ts'
 import { Icon } from '../icon.tsx'
 import styles from './error-summary.module.css'
 import { findControl, readFields } from './field-values.ts'
@@ -83,7 +84,7 @@ function ErrorSummary({ title, errors, onChoose }: ErrorSummaryProps) {
       <h2 id={id} className={styles.title}>
         {title}
       </h2>
-      <ul className={styles.list}>
+      <ul className={classes('ui-stack4', styles.list)}>
         {Object.entries(errors).map(([name, error]) => (
           <li key={name}>
             <button type="button" className={styles.link} onClick={() => onChoose(name)}>

@@ -42,9 +42,9 @@ export function TextAreaField({
         spellCheck={isCode ? false : undefined}
         className={classes(textStyles.input, styles.area, isCode && styles.code)}
       />
-      <div className={styles.notes}>
+      <div className={classes('ui-cluster', styles.notes)}>
         <NativeFieldNotes {...notes} />
-        {count && <span className={styles.count}>{count(length)}</span>}
+        {count && <span className={classes('ui-note', styles.count)}>{count(length)}</span>}
       </div>
     </div>
   )

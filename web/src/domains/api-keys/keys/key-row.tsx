@@ -46,7 +46,7 @@ export function KeyRow({ apiKey, isBlocked, onReplaced }: KeyRowProps) {
     <TableRow className={classes(styles.row, !isActive && styles.ended)}>
       <td>
         <span className={styles.name}>{name}</span>
-        <span className={styles.hint}>{keyHint(environment, apiKey)}</span>
+        <span className={classes('ui-quiet', styles.hint)}>{keyHint(environment, apiKey)}</span>
       </td>
       <Cell label={text('api-keys.may')} className={styles.scopes}>
         {apiKey.scopes.map(scope => (
@@ -57,11 +57,13 @@ export function KeyRow({ apiKey, isBlocked, onReplaced }: KeyRowProps) {
       </Cell>
       <Cell label={text('api-keys.last-used')}>
         {lastUseLabel(texts, apiKey, now)}
-        {apiKey.lastUsedFrom && <span className={styles.note}>{apiKey.lastUsedFrom}</span>}
+        {apiKey.lastUsedFrom && (
+          <span className={classes('ui-note', styles.note)}>{apiKey.lastUsedFrom}</span>
+        )}
       </Cell>
       <Cell label={text('api-keys.ends')}>
         {endLabel(texts, apiKey)}
-        {soon && <span className={classes(styles.note, isActive && styles.soon)}>{soon}</span>}
+        {soon && <span className={classes('ui-note', styles.note, isActive && styles.soon)}>{soon}</span>}
       </Cell>
       <td className={styles.actions}>
         {isActive && (

@@ -112,11 +112,11 @@ function ProductChoice({ order, chosen, onChange }: ProductChoiceProps) {
               }
             >
               <ProductPicture picture={picture} className={styles.picture} />
-              <span className={styles.text}>
-                <span className={styles.title}>
+              <span className="ui-stack ui-fill">
+                <span className={classes('ui-strong ui-breaks', styles.title)}>
                   <ProductTitle product={product} />
                 </span>
-                <span className={styles.rule}>{formatRule(texts, rule)}</span>
+                <span className="ui-note">{formatRule(texts, rule)}</span>
               </span>
               {price !== undefined && currency && (
                 <span className={styles.price}>{priceLabel(texts, price, currency)}</span>

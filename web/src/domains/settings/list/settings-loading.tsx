@@ -14,7 +14,7 @@ export function SettingsLoading() {
       {ROWS.map(row => (
         <div key={row} className={styles.row}>
           <Skeleton width={120} height={22} />
-          <div className={styles.loading}>
+          <div className="ui-stack8">
             <Skeleton width="40%" height={20} />
             <Skeleton width="60%" height={20} />
           </div>

@@ -78,5 +78,5 @@ interface SettingsButtonProps {
 
 /** The second line of a row. */
 export function SettingsNote({ children }: { children: ReactNode }) {
-  return <p className={styles.note}>{children}</p>
+  return <p className={classes('ui-quiet', styles.note)}>{children}</p>
 }

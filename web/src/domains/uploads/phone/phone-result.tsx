@@ -68,8 +68,8 @@ export function PhoneResult({ uploadToken, isRevoked, lastQueue }: PhoneResultPr
         <ul className={styles.result} aria-label={text('upload.files')}>
           {files.map(({ id, name, outcome }) => (
             <li key={id}>
-              <span className={styles.resultName}>{name}</span>
-              <span className={styles.resultOutcome}>{text(OUTCOME_TEXTS[outcome])}</span>
+              <span className="ui-narrow ui-breaks">{name}</span>
+              <span className="ui-fixed ui-note">{text(OUTCOME_TEXTS[outcome])}</span>
             </li>
           ))}
         </ul>

@@ -8,6 +8,7 @@ import { getCustomer } from '#web/platform/session/session.ts'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DiscardDialog } from '../components/discard-dialog.tsx'
@@ -198,10 +199,12 @@ function UnconfirmedUploadsCard({ uploads, state, onContinue }: UnconfirmedUploa
     <>
       <aside aria-label={text('upload.tray.label')} className={styles.tray} data-tray>
         <div className={styles.text}>
-          <h2 className={styles.title}>{text('upload.tray.undecided', { count: state.counts.photos })}</h2>
+          <h2 className={classes('ui-fill ui-breaks', styles.title)}>
+            {text('upload.tray.undecided', { count: state.counts.photos })}
+          </h2>
           <p>{text('upload.tray.undecided.text')}</p>
         </div>
-        <div className={styles.actions}>
+        <div className={classes('ui-line8', styles.actions)}>
           <Button size="small" onClick={onContinue}>
             {text('action.continue')}
           </Button>
