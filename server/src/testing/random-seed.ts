@@ -7,6 +7,6 @@ export async function withRandomSeed(work: (random: Random) => Promise<void>): P
   try {
     await work(createRandom(seed))
   } catch (error) {
-    throw new Error(`Failed with KILL_SEED=${seed}`, { cause: error })
+    throw new Error(`Failed with KILL_SEED=${seed}: ${(error as Error).message}`, { cause: error })
   }
 }

@@ -23,6 +23,7 @@ const STATUS = {
   projectCount: 0,
   delayedDeletionDate: null,
   projectedDeletionDate: '2027-03-05T00:00:00Z',
+  restorableUntil: '2027-04-04T00:00:00Z',
 }
 
 let screenOf: ReturnType<typeof renderScreen>
