@@ -18,18 +18,18 @@ export function LegalFooter({ centred = false }: { centred?: boolean }) {
   return (
     <footer className={centred ? styles.centred : styles.footer}>
       <nav aria-label={text('menu.legal')}>
-        <a className={classes('ui-inline-row ui-small', styles.link)} href={WITHDRAWAL_PATH}>
+        <a className={classes('ui-inline-row', styles.link)} href={WITHDRAWAL_PATH}>
           {text('withdrawal.link')}
         </a>
         {links.map(({ id, href, label, fallback }) => (
-          <a key={id} className={classes('ui-inline-row ui-small', styles.link)} href={href} rel="noreferrer">
+          <a key={id} className={classes('ui-inline-row', styles.link)} href={href} rel="noreferrer">
             {label ? text(label) : fallback}
           </a>
         ))}
         {thirdParties?.consent && (
           <button
             type="button"
-            className={classes('ui-inline-row ui-small', styles.link)}
+            className={classes('ui-inline-row', styles.link)}
             onClick={openConsentSettings}
           >
             {text('consent.settings')}
