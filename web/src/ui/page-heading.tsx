@@ -20,7 +20,7 @@ export function PageHeading({ title, back, status, children }: PageHeadingProps)
         </Link>
         <h1 className={classes('ui-narrow ui-breaks', styles.title)}>{title}</h1>
         {status && <span className={styles.status}>{status}</span>}
-        {children && <div className={styles.action}>{children}</div>}
+        {children && <div className={classes('ui-screen-only', styles.action)}>{children}</div>}
       </div>
     </>
   )

@@ -60,7 +60,7 @@ export interface ToastRegionProps {
 function ToastCard({ toast, closeLabel, undoHint, run, close }: ToastCardProps) {
   const { action } = toast
   return (
-    <div className={classes('ui-row12 ui-medium', styles.toast)}>
+    <div className={classes('ui-row12 ui-medium ui-edge-in-contrast', styles.toast)}>
       {toast.kind && <Icon of={ICONS[toast.kind]} />}
       <div className={classes('ui-fill', styles.text)}>{toast.text}</div>
       {action?.isUndo && <VisuallyHidden>{undoHint}</VisuallyHidden>}

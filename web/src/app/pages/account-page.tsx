@@ -9,7 +9,7 @@ export function AccountPage({ title, aside, children }: AccountPageProps) {
       {title && (
         <div className={classes('ui-row16 ui-between', styles.title)}>
           <h1>{title}</h1>
-          {aside && <div className={styles.aside}>{aside}</div>}
+          {aside && <div className="ui-not-below-large">{aside}</div>}
         </div>
       )}
       {children}

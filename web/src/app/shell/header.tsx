@@ -27,7 +27,7 @@ export function Header({ withAccount = true, children }: HeaderProps) {
       <Link to={PATHS.overview} className={classes('ui-row', styles.home)} aria-label={text('app.home')}>
         <Logo logo={theme.logo} favicon={theme.favicon} name={theme.name} />
       </Link>
-      <div className={styles.end}>
+      <div className={classes('ui-screen-only', styles.end)}>
         {help.length > 0 && <MenuTrigger label={text('app.help')} icon={CircleHelp} items={help} />}
         {withAccount && <AccountMenu />}
       </div>
@@ -78,7 +78,7 @@ export function AccountMenu() {
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        <span className={classes('ui-centered ui-small', styles.avatar)} aria-hidden>
+        <span className={classes('ui-centered ui-small ui-edge-in-contrast', styles.avatar)} aria-hidden>
           {shownInitials}
         </span>
       </button>

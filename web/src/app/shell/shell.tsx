@@ -57,7 +57,7 @@ export function Shell() {
   return (
     <>
       <Header>
-        <a className={styles.skip} href="#content">
+        <a className={classes('ui-screen-only', styles.skip)} href="#content">
           {text('app.skip-to-content')}
         </a>
       </Header>
@@ -96,7 +96,7 @@ function OfflineNote() {
   const isOnline = useOnline()
   return (
     // The live region has to exist before its text.
-    <div aria-live="polite" className={offlineNoteStyles.place}>
+    <div aria-live="polite" className={classes('ui-screen-only', offlineNoteStyles.place)}>
       {!isOnline && (
         <div className={offlineNoteStyles.note}>
           <AlertBanner kind="warning">{text('app.offline')}</AlertBanner>

@@ -25,7 +25,7 @@ export function ArchiveDownloads({ invoices, year }: ArchiveDownloadsProps) {
     onClick: () => download.mutate(period),
   })
   return (
-    <div className={classes('ui-row ui-wrap', styles.archives)}>
+    <div className={classes('ui-row ui-wrap ui-screen-only', styles.archives)}>
       <Button icon={FileArchive} className={styles.archive} {...getButtonProps(year)}>
         {text('invoices.archive', { period: year })}
       </Button>

@@ -137,7 +137,7 @@ function InvoiceCard({ invoice }: { invoice: HistoricalInvoice }) {
         {!isReady && <InvoiceDocument invoice={invoice} />}
       </div>
       {isReady && (
-        <div className={styles.download}>
+        <div className="ui-screen-only">
           <InvoiceDocument invoice={invoice} compact />
         </div>
       )}
@@ -157,7 +157,7 @@ function InvoiceFilter({ filter, onChange, withPayment, children }: InvoiceFilte
     search.current?.focus()
   }
   return (
-    <div className={classes('ui-row ui-wrap', styles.filter)}>
+    <div className={classes('ui-row ui-wrap ui-screen-only', styles.filter)}>
       <label htmlFor={id} className="ui-note">
         {text('invoices.search')}
       </label>

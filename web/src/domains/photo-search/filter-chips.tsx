@@ -35,7 +35,10 @@ export function FilterChips({ filter }: { filter: PhotoFilter }) {
         const phrase = phrases.find(({ meanings }) => meanings.some(meaning => isSame(meaning, part)))
         const others = phrase?.meanings.filter(meaning => !hasValue(filter, meaning)) ?? []
         return (
-          <li key={`${part.field} ${part.value}`} className={classes('ui-inline-row8 ui-fixed', styles.chip)}>
+          <li
+            key={`${part.field} ${part.value}`}
+            className={classes('ui-inline-row8 ui-fixed ui-edge-in-contrast', styles.chip)}
+          >
             <Icon of={FILTER_ICONS[part.field]} size={16} />
             <span>{part.label}</span>
             {others.length > 0 && (

@@ -22,7 +22,7 @@ export function SearchPanel(props: SearchPanelProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the focus in the field
     <div
       ref={props.panel}
-      className={styles.panel}
+      className={classes('ui-edge-in-contrast', styles.panel)}
       onMouseDown={event => event.preventDefault()}
       role="presentation"
     >

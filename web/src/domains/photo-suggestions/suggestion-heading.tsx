@@ -16,7 +16,7 @@ export function SuggestionHeading({ title, children }: { title: string; children
         <Icon of={ChevronLeft} size={24} />
       </Link>
       <h1 className="ui-fill">{title}</h1>
-      {children && <div className={classes('ui-cluster8', styles.actions)}>{children}</div>}
+      {children && <div className={classes('ui-cluster8 ui-screen-only')}>{children}</div>}
     </header>
   )
 }

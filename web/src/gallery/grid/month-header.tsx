@@ -56,7 +56,7 @@ export function MonthHeader(props: MonthHeaderProps) {
         {choosing && isBeside && (
           <button
             type="button"
-            className={classes('ui-stack ui-cover', styles.check, whole && styles.whole)}
+            className={classes('ui-stack ui-cover ui-screen-only', styles.check, whole && styles.whole)}
             {...selectProps}
           >
             <Check strokeWidth={3} />

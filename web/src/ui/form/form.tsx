@@ -79,7 +79,7 @@ export interface FormProps extends Pick<ComponentProps<'form'>, 'id' | 'classNam
 function ErrorSummary({ title, errors, onChoose }: ErrorSummaryProps) {
   const id = useId()
   return (
-    <div role="alert" aria-labelledby={id} className={styles.summary}>
+    <div role="alert" aria-labelledby={id} className={classes('ui-edge-in-contrast', styles.summary)}>
       <Icon of={CircleAlert} />
       <h2 id={id} className={styles.title}>
         {title}

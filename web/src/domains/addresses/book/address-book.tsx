@@ -86,7 +86,7 @@ function AddButton({ paths, isFull }: { paths: AddressPaths; isFull: boolean }) 
   const { text } = useTexts()
   const label = (
     <>
-      <span className={styles.long}>{text('addresses.add')}</span>
+      <span className="ui-not-on-small">{text('addresses.add')}</span>
       <span className={styles.short}>{text('addresses.add.short')}</span>
     </>
   )

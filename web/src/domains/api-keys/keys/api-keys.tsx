@@ -208,7 +208,7 @@ function ScopesField() {
                   <span className={classes('ui-note', scopesFieldStyles.hint)}>{text(HINTS[scope])}</span>
                 )}
               </span>
-              <span className={scopesFieldStyles.scope}>{scope}</span>
+              <span className={classes('ui-not-on-small', scopesFieldStyles.scope)}>{scope}</span>
             </Checkbox>
           </div>
         ))}

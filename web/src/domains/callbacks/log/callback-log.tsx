@@ -104,7 +104,7 @@ function CallbackRow({ event }: { event: CallbackEvent }) {
             aria-label={text('callbacks.replay-of', { event: name })}
             onClick={replay.send}
           >
-            <span className={styles.replay}>{text('callbacks.replay')}</span>
+            <span className="ui-not-below-large">{text('callbacks.replay')}</span>
           </Button>
         </td>
       </TableRow>

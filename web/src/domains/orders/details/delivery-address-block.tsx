@@ -48,7 +48,7 @@ export function DeliveryAddressBlock({ order, address }: { order: Order; address
         </Button>
       )}
       {isChanging && last && (
-        <details open className={classes('ui-above12', changes.previous)}>
+        <details open className={classes('ui-above12 ui-screen-only', changes.previous)}>
           <summary className={classes('ui-row', changes.summary)}>
             <Icon of={ChevronDown} size={16} />
             {text('order.address.previous')}

@@ -150,7 +150,7 @@ function formatTitles(
 function Row({ icon, title, before, facts, action, ref }: RowProps) {
   return (
     <li ref={ref} tabIndex={ref ? -1 : undefined} className={classes('ui-row16', styles.row)}>
-      <span className={classes('ui-fixed ui-centered', styles.icon)}>
+      <span className={classes('ui-fixed ui-centered ui-screen-only', styles.icon)}>
         <Icon of={icon} />
       </span>
       <div className="ui-fill">
@@ -166,7 +166,7 @@ function Row({ icon, title, before, facts, action, ref }: RowProps) {
           </p>
         ))}
       </div>
-      {action && <span className={classes('ui-fixed', styles.action)}>{action}</span>}
+      {action && <span className={classes('ui-fixed ui-screen-only')}>{action}</span>}
     </li>
   )
 }

@@ -41,7 +41,7 @@ export function OrderHelp({ order }: { order: Order }) {
   const { kind } = findOrderMessage(order, { now: Date.now(), timeZone })
   const isOpen = isChosenOpen ?? UNFOLDED_BY.includes(kind)
   return (
-    <section aria-labelledby="order-help" className={styles.help}>
+    <section aria-labelledby="order-help" className={classes('ui-screen-only', styles.help)}>
       <h2>
         <button
           id="order-help"

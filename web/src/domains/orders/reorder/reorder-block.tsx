@@ -18,7 +18,7 @@ export function ReorderBlock({ order }: { order: Order }) {
   const { reason } = useReorder(order)
   const reasonId = useId()
   return (
-    <div className={classes('ui-stack12 ui-above24', styles.block)}>
+    <div className={classes('ui-stack12 ui-above24 ui-screen-only', styles.block)}>
       <ReorderButton
         order={order}
         reasonId={reasonId}

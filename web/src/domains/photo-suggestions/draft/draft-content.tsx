@@ -137,7 +137,7 @@ function DraftFoot({ images, onSave, onUse }: DraftFootProps) {
   const disabledReason = count === 0 && text('suggested.none-chosen')
   return (
     <section className={classes('ui-row12', draftFootStyles.foot)} aria-label={text('suggested.foot')}>
-      <div className={classes('ui-fill', draftFootStyles.facts)}>
+      <div className={classes('ui-fill ui-not-on-small')}>
         <strong>{text('albums.count', { count })}</strong>
         <p className="ui-note">
           {[formatShapes(texts, images), ...(paper ? [formatLargeEnough(texts, images, paper)] : [])].join(

@@ -34,7 +34,10 @@ export function DraftEvent({
             {text('suggested.event-facts', { chosen: event.choices.length, count: event.photos })}
           </span>
         </div>
-        <fieldset aria-label={title} className={classes('ui-inline-row ui-narrow', styles.stepper)}>
+        <fieldset
+          aria-label={title}
+          className={classes('ui-inline-row ui-narrow ui-screen-only', styles.stepper)}
+        >
           <IconButton
             icon={Minus}
             size={16}

@@ -35,7 +35,7 @@ export function SourceSummary({
       : []),
   ] as const
   return (
-    <aside className={classes('ui-stack12 ui-above24', styles.summary)}>
+    <aside className={classes('ui-stack12 ui-above24 ui-edge-in-contrast', styles.summary)}>
       <p>
         <strong className={styles.count}>{number(count)}</strong>
         <span className={styles.of}>{source ? text('suggest.of', { count: source.photos }) : '\u00a0'}</span>

@@ -207,7 +207,9 @@ function LeaveOutChoice({ value, source, onChange }: LeaveOutChoiceProps) {
               <div className="ui-stack ui-fill">
                 <span id={`${id}-${kind}`}>{text(`suggest.leave-out.${kind}`)}</span>
                 {kind === 'similar' && (
-                  <span className={leaveOutChoiceStyles.hint}>{text('suggest.leave-out.similar-hint')}</span>
+                  <span className={classes('ui-not-on-small', leaveOutChoiceStyles.hint)}>
+                    {text('suggest.leave-out.similar-hint')}
+                  </span>
                 )}
               </div>
               <span className={leaveOutChoiceStyles.photos}>{photos !== undefined && number(photos)}</span>

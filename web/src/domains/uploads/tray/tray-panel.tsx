@@ -103,7 +103,12 @@ function ConfirmedUploads({ account, uploads, state }: ConfirmedUploadsProps) {
   const dialogs = { onDetails: () => setDialog('details'), onCancel: () => setDialog('cancel') }
   return (
     <>
-      <aside ref={focus.tray} aria-label={text('upload.tray.label')} className={styles.tray} data-tray>
+      <aside
+        ref={focus.tray}
+        aria-label={text('upload.tray.label')}
+        className={classes('ui-edge-in-contrast ui-screen-only', styles.tray)}
+        data-tray
+      >
         {isSent ? (
           <SentCard
             uploads={uploads}
@@ -197,7 +202,11 @@ function UnconfirmedUploadsCard({ uploads, state, onContinue }: UnconfirmedUploa
   const [isDiscarding, setDiscarding] = useState(false)
   return (
     <>
-      <aside aria-label={text('upload.tray.label')} className={styles.tray} data-tray>
+      <aside
+        aria-label={text('upload.tray.label')}
+        className={classes('ui-edge-in-contrast ui-screen-only', styles.tray)}
+        data-tray
+      >
         <div className={styles.text}>
           <h2 className={classes('ui-fill ui-breaks', styles.title)}>
             {text('upload.tray.undecided', { count: state.counts.photos })}

@@ -11,7 +11,7 @@ export function BlockedNote({ widget: { title, orderCode } }: { widget: Widget }
   const { text } = useTexts()
   const { contact } = useConfig().brand.addresses
   return (
-    <div className={classes('ui-line12 ui-quiet', styles.note)}>
+    <div className={classes('ui-line12 ui-quiet ui-edge-in-contrast', styles.note)}>
       <Icon of={Ban} />
       <p>
         <strong>{text('widgets.blocked', { title })}</strong>{' '}

@@ -118,7 +118,7 @@ function useMenu(widget: Widget, onAction: (action: WidgetAction) => void): Menu
 function WidgetCover({ widget: { previewUrl, placeholder, aspectRatio } }: { widget: Widget }) {
   const picture = previewUrl === null ? null : { url: previewUrl, ...(placeholder && { placeholder }) }
   return (
-    <div className={classes('ui-centered', widgetCoverStyles.tile)}>
+    <div className={classes('ui-centered ui-edge-in-contrast', widgetCoverStyles.tile)}>
       <div className={widgetCoverStyles.cover} style={{ '--ratio': aspectRatio } as object}>
         <ProductPicture picture={picture} className={widgetCoverStyles.picture ?? ''} />
       </div>

@@ -145,7 +145,7 @@ function MailPreview({ widget, name, message }: MailPreviewProps) {
           {message && (
             <blockquote className={styles.quote}>{text('widgets.preview.quote', { message })}</blockquote>
           )}
-          <span className={classes('ui-inline-row ui-medium', styles.mailButton)}>
+          <span className={classes('ui-inline-row ui-medium ui-edge-in-contrast', styles.mailButton)}>
             {text('mail.widget-share.action')}
           </span>
           <p className={styles.mailNote}>
