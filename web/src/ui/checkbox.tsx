@@ -17,7 +17,7 @@ export function Checkbox({
   ...rest
 }: CheckboxProps) {
   return (
-    <label className={styles.checkbox}>
+    <label className={classes('ui-inline-row', styles.checkbox)}>
       <input
         {...rest}
         ref={input => {

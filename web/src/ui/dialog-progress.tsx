@@ -6,7 +6,7 @@ import { ProgressBar } from './progress-bar.tsx'
 /** Progress of the operation of a dialog: a bar, `value` from 0 to 1, above its text. */
 export function DialogProgress({ label, value, children }: DialogProgressProps) {
   return (
-    <div className={classes('ui-stack8 ui-above16', styles.progress)}>
+    <div className={classes('ui-stack8 ui-above16 ui-ink', styles.progress)}>
       <ProgressBar label={label} value={value} />
       <p>{children}</p>
     </div>

@@ -95,7 +95,7 @@ interface FilterProps<F extends string> {
 
 function Filter<F extends string>({ label, value, options, onChange }: FilterProps<F>) {
   return (
-    <fieldset aria-label={label} className={classes('ui-line4 ui-narrow', styles.filters)}>
+    <fieldset aria-label={label} className="ui-line4">
       {options.map(option => (
         <button
           key={option.value}

@@ -66,7 +66,7 @@ export function ComplaintHistory({
             <Marker kind={mark} />
             <h3 className="ui-medium">
               {title}{' '}
-              <time dateTime={at} className={classes('ui-note', styles.time)}>
+              <time dateTime={at} className="ui-note ui-plain">
                 {orderDayLabel(texts, at, 'short-day-time')}
               </time>
             </h3>
@@ -80,7 +80,7 @@ export function ComplaintHistory({
           <Marker kind="waiting" />
           <h3 className="ui-medium">
             {text('complaint.entry.looking')}{' '}
-            <time dateTime={answerBy} className={classes('ui-note', styles.time)}>
+            <time dateTime={answerBy} className="ui-note ui-plain">
               {text('complaint.entry.answer-by', { date: orderDayLabel(texts, answerBy) })}
             </time>
           </h3>

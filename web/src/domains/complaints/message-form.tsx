@@ -81,7 +81,7 @@ export function MessageForm({ complaint, kind, draft, isDisabled, onChanged, onS
   }
   return (
     <form onSubmit={submit}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className="ui-medium ui-block ui-below8">
         {text(LABELS[kind])}
       </label>
       <textarea

@@ -50,10 +50,10 @@ export function ReportAbout({ order, reportable, report, onChange: onChanged }: 
       <p className={classes('ui-quiet', styles.step)}>
         <strong>{text('complaint.step', { step: 1 })}</strong> {text('complaint.about')}
       </p>
-      <h2 id="complaint-products" className={styles.title}>
+      <h2 id="complaint-products" className="ui-above24 ui-below8">
         {text('complaint.products')}
       </h2>
-      <ul aria-labelledby="complaint-products" className={styles.products}>
+      <ul aria-labelledby="complaint-products" className="ui-ruled">
         {reportable.map(({ product, block }) => (
           <li key={product.code} className={styles.product}>
             <Checkbox
@@ -90,7 +90,7 @@ export function ReportAbout({ order, reportable, report, onChange: onChanged }: 
           </li>
         ))}
       </ul>
-      <h2 className={styles.title}>{text('complaint.what-went-wrong')}</h2>
+      <h2 className="ui-above24 ui-below8">{text('complaint.what-went-wrong')}</h2>
       <RadioCards
         label={text('complaint.what-went-wrong')}
         name="reason"

@@ -124,7 +124,7 @@ export function ReportDetails({ order, report, draft, onChange }: ReportDetailsP
         className={styles.area}
         onChange={({ currentTarget: { value } }) => onChange({ text: value })}
       />
-      <p id={hintId} className={classes('ui-line16 ui-note', styles.notes)}>
+      <p id={hintId} className={classes('ui-line16 ui-note ui-between', styles.notes)}>
         <span>{text('complaint.at-least', { min: COMPLAINT_TEXT_MIN })}</span>
         <span>{text('complaint.count', { count: length, max: COMPLAINT_TEXT_MAX })}</span>
       </p>
@@ -142,7 +142,7 @@ export function ReportDetails({ order, report, draft, onChange }: ReportDetailsP
         }))}
         onChange={id => onChange({ wish: COMPLAINT_WISHES.find(each => each === id) })}
       />
-      <p role="status" className={classes('ui-line16 ui-note', styles.notes)}>
+      <p role="status" className={classes('ui-line16 ui-note ui-between', styles.notes)}>
         {isSending && running > 0 && text('complaint.sending-photos', { count: running })}
       </p>
       {problem && (

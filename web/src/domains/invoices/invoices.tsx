@@ -108,7 +108,7 @@ function InvoicesLoading() {
 function InvoiceCards({ invoices, year }: InvoiceTableProps) {
   const { text } = useTexts()
   return (
-    <ul className={styles.cards} aria-label={text('invoices.of-year', { year })}>
+    <ul className="ui-ruled" aria-label={text('invoices.of-year', { year })}>
       {invoices.map(invoice => (
         <InvoiceCard key={`${invoice.channel} ${invoice.id}`} invoice={invoice} />
       ))}
@@ -240,7 +240,7 @@ function InvoiceRow({ invoice }: { invoice: HistoricalInvoice }) {
     <tr>
       <th scope="row">
         {invoice.invoiceNumber}
-        {kind && <span className={classes('ui-note', styles.kind)}>{kind}</span>}
+        {kind && <span className="ui-note ui-block ui-plain">{kind}</span>}
       </th>
       <td>{dayLabel(texts, `${invoice.date}T00:00:00`)}</td>
       <td>
@@ -248,7 +248,7 @@ function InvoiceRow({ invoice }: { invoice: HistoricalInvoice }) {
       </td>
       <td className={styles.end}>
         {moneyLabel(texts, invoice.amount, invoice.currency)}
-        {payment && <span className={classes('ui-note', styles.kind)}>{payment}</span>}
+        {payment && <span className="ui-note ui-block ui-plain">{payment}</span>}
       </td>
       <td className={styles.document}>
         <InvoiceDocument invoice={invoice} />

@@ -89,7 +89,7 @@ function Options({ listId, typed, options, active, onSearch, onSearchTyped }: Se
           'ui-row12',
           styles.row,
           active === options.length && styles.active,
-          options.length > 0 && styles.last,
+          options.length > 0 && 'ui-ruled',
         )}
         onClick={onSearchTyped}
       >

@@ -46,7 +46,7 @@ function Connection({ children }: { children: ReactNode }) {
   const { text } = useTexts()
   return (
     <section className="ui-above32" aria-labelledby="sftp">
-      <h2 id="sftp" className={styles.title}>
+      <h2 id="sftp" className="ui-below8">
         {text('integration.sftp.connection')}
       </h2>
       {children}
@@ -60,7 +60,7 @@ function AccessRows({ access }: { access: Access }) {
   const { host, port, userName, hostKey, folders, fileName } = access
   return (
     <>
-      <dl className={styles.rows}>
+      <dl className="ui-ruled">
         <Row
           name={text('integration.sftp.host')}
           displayValue={text('integration.sftp.host.value', { host, port: String(port) })}

@@ -74,7 +74,7 @@ export function SftpPassword({
   )
   return (
     <section className="ui-above32" aria-labelledby="sftp-password">
-      <h2 id="sftp-password" className={styles.title}>
+      <h2 id="sftp-password" className="ui-below8">
         {text('integration.sftp.password')}
       </h2>
       {!question && failure}

@@ -16,7 +16,7 @@ export function KeepOrBin({ label, name, isKept, onChoose }: KeepOrBinProps) {
   ]
   return (
     <fieldset className={styles.choice}>
-      <legend className={styles.legend}>{label}</legend>
+      <legend className="ui-visually-hidden">{label}</legend>
       {options.map(option => (
         <label
           key={option.label}

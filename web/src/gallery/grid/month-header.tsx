@@ -46,7 +46,7 @@ export function MonthHeader(props: MonthHeaderProps) {
         </h2>
         <span className={styles.count}>
           {!(isBeside && choosing) && <span aria-hidden>{texts.number(month.count)}</span>}
-          <span className={styles.spoken}>{text('photos.month.count', { count: month.count })}</span>
+          <span className="ui-visually-hidden">{text('photos.month.count', { count: month.count })}</span>
         </span>
         {choosing && !isBeside && (
           <Button variant="text" size="small" className={styles.all} {...selectProps}>

@@ -4,9 +4,7 @@ import { listLabel } from '#web/platform/i18n/lists.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '../alert-banner.tsx'
 import { Button } from '../button.tsx'
-import { classes } from '../classes.ts'
 import { getFieldLabel, getValueLabel } from './field-values.ts'
-import styles from './form-notices.module.css'
 import type { FieldTracking } from './use-field-tracking.ts'
 
 /** What the form has to say about values that are not those the customer entered or found in it. */
@@ -15,7 +13,7 @@ export function FormNotices({ element, tracking }: FormNoticesProps) {
   const hasConflicts = Object.keys(conflicts).length > 0
   if (restoredAt === undefined && !hasConflicts && updatedFields.length === 0) return null
   return (
-    <div className={classes('ui-stack12', styles.notices)}>
+    <div className="ui-stack12 ui-below8">
       {restoredAt !== undefined && <RestoredNotice at={restoredAt} tracking={tracking} />}
       {hasConflicts && <ConflictNotice element={element} tracking={tracking} />}
       {updatedFields.length > 0 && <UpdatedNotice element={element} names={updatedFields} />}

@@ -6,7 +6,7 @@ import styles from './radio-cards.module.css'
 /** A choice of one of few, each a card with a title and a line of text. */
 export function RadioCards({ label, name, options, value, disabled = false, onChange }: RadioCardsProps) {
   return (
-    <fieldset className={classes('ui-stack12 ui-narrow', styles.group)} aria-label={label}>
+    <fieldset className="ui-stack12" aria-label={label}>
       {options.map(({ id, title, text, icon, chip }) => (
         <label key={id} className={classes('ui-row12', styles.card)}>
           <input

@@ -10,7 +10,7 @@ export function RadioField({ name, label, hint, options, defaultValue, inCards =
   const { pending } = useContext(FieldStateContext)
   const { field, notes } = useNativeField(name, hint)
   return (
-    <fieldset className={classes('ui-stack8 ui-narrow', styles.group)} {...field}>
+    <fieldset className={classes('ui-stack8', styles.group)} {...field}>
       <legend className={textStyles.label}>{label}</legend>
       <div className={classes('ui-stack', inCards && styles.cards)}>
         {options.map(option => (

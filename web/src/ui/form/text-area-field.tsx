@@ -24,7 +24,7 @@ export function TextAreaField({
   return (
     <div className={textStyles.field}>
       <label htmlFor={id} className={textStyles.label}>
-        {label} {optional && <span className={textStyles.optional}>{optional}</span>}
+        {label} {optional && <span className="ui-plain ui-faint">{optional}</span>}
       </label>
       <textarea
         {...field}

@@ -134,7 +134,7 @@ function AddressCard({ address }: { address: Address }) {
   return (
     <li className={addressCardStyles.card}>
       <div className={classes('ui-row12 ui-between', addressCardStyles.head)}>
-        <span className={addressCardStyles.name}>{name}</span>
+        <span className="ui-narrow ui-breaks ui-bold">{name}</span>
         {address.isDefault && (
           <Chip tone="accent" small>
             {text('addresses.default')}

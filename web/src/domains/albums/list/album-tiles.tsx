@@ -60,7 +60,7 @@ export function AlbumTile({ album, renew, marked = album.isShared }: AlbumTilePr
           <span>{texts.text('albums.count', { count: album.photosCount })}</span>
           <span>{creationDateText(texts, album)}</span>
           {marked && (
-            <span className={styles.shared}>
+            <span className={classes('ui-inline-row', styles.shared)}>
               <Icon of={Users} size={14} />
               {texts.text('shared-albums.mark')}
             </span>

@@ -64,10 +64,16 @@ function CallRow({ apiKeyCall: { at, key, method, path, status, network } }: { a
       <td className={classes('ui-breaks', styles.key)}>{key.name}</td>
       <td className={styles.time}>
         {instantLabel(texts, at, 'short-day-time')}
-        {network && <span className={classes('ui-note', styles.network)}>{network}</span>}
+        {network && <span className={classes('ui-note ui-block', styles.network)}>{network}</span>}
       </td>
       <td className={styles.answer}>
-        <span className={classes('ui-inline-row8 ui-medium', styles.status, status >= 400 && styles.failed)}>
+        <span
+          className={classes(
+            'ui-inline-row8 ui-medium ui-accent',
+            styles.status,
+            status >= 400 && styles.failed,
+          )}
+        >
           {status}
         </span>
       </td>

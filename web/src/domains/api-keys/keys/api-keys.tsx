@@ -187,12 +187,12 @@ function ScopesField() {
   const [scopes, setScopes] = useState<readonly ApiScope[]>(DEFAULT_SCOPES)
   const { field, notes } = useNativeField('scopes')
   return (
-    <fieldset className={scopesFieldStyles.group} {...field}>
+    <fieldset {...field}>
       <legend className={classes('ui-small ui-strong', scopesFieldStyles.legend)}>
         {text('api-keys.it-may')}
       </legend>
       <input type="hidden" name="scopes" value={scopes.join(' ')} />
-      <div className={scopesFieldStyles.options}>
+      <div className="ui-ruled">
         {API_SCOPES.map(scope => (
           <div key={scope} className={scopesFieldStyles.option}>
             <Checkbox
@@ -203,10 +203,8 @@ function ScopesField() {
               }
             >
               <span className="ui-fill">
-                <span className={scopesFieldStyles.label}>{text(SCOPE_TEXTS[scope])}</span>
-                {HINTS[scope] && (
-                  <span className={classes('ui-note', scopesFieldStyles.hint)}>{text(HINTS[scope])}</span>
-                )}
+                <span className="ui-ink ui-block">{text(SCOPE_TEXTS[scope])}</span>
+                {HINTS[scope] && <span className="ui-note ui-block">{text(HINTS[scope])}</span>}
               </span>
               <span className={classes('ui-not-on-small', scopesFieldStyles.scope)}>{scope}</span>
             </Checkbox>

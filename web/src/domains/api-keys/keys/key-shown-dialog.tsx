@@ -55,7 +55,7 @@ export function KeyShownDialog({ shown, onClose }: { shown: ShownKey; onClose: (
         </div>
         <p className={styles.label}>{text('api-keys.shown.try')}</p>
         <pre className={styles.example}>{createExample(shown)}</pre>
-        <dl className={styles.facts}>
+        <dl className="ui-ruled">
           <div className={classes('ui-row ui-wrap', styles.fact)}>
             <dt>{text('api-keys.may')}</dt>
             <dd>{scopeLabels(texts, shown.scopes)}</dd>

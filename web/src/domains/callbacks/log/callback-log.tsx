@@ -81,7 +81,9 @@ function CallbackRow({ event }: { event: CallbackEvent }) {
         <td className="ui-breaks">
           <About event={event} />
         </td>
-        <td className={styles.time}>{instantLabel(texts, event.createdAt, 'short-day-time')}</td>
+        <td className={classes('ui-nowrap', styles.time)}>
+          {instantLabel(texts, event.createdAt, 'short-day-time')}
+        </td>
         <td>
           <EventState state={event.state} />
         </td>
@@ -89,7 +91,7 @@ function CallbackRow({ event }: { event: CallbackEvent }) {
           {event.lastAttempt && <AttemptResult attempt={event.lastAttempt} />}
           <FollowUp event={event} />
         </td>
-        <td className={styles.actions}>
+        <td className={classes('ui-nowrap', styles.actions)}>
           <IconButton
             icon={ChevronDown}
             label={text('callbacks.details', { event: name })}
@@ -134,10 +136,10 @@ function FollowUp({ event }: { event: CallbackEvent }) {
   const texts = useTexts()
   const { text } = texts
   if (event.state === 'failed' && event.attempts > 1)
-    return <span className={classes('ui-note', styles.note)}>{text('callbacks.given-up')}</span>
+    return <span className="ui-note ui-block">{text('callbacks.given-up')}</span>
   if (event.state !== 'waiting' || event.nextAttemptAt === null || !event.lastAttempt) return null
   const time = instantLabel(texts, event.nextAttemptAt, 'short-day-time')
-  return <span className={classes('ui-note', styles.note)}>{text('callbacks.next-attempt', { time })}</span>
+  return <span className="ui-note ui-block">{text('callbacks.next-attempt', { time })}</span>
 }
 
 /** How many times the log is polled after a replay, and the interval. */

@@ -48,7 +48,7 @@ export function DeliverySection({ order }: { order: Order }) {
       <h2 id="order-delivery" className={classes('ui-row8 ui-above24', sections.title)}>
         {text('order.delivery')}
       </h2>
-      <ul className={sections.rows}>
+      <ul className="ui-ruled">
         {arrivals.map(({ range, promised, isPast, productCodes }) => (
           <Row
             key={`${range.from} ${range.to} ${productCodes}`}
@@ -166,7 +166,7 @@ function Row({ icon, title, before, facts, action, ref }: RowProps) {
           </p>
         ))}
       </div>
-      {action && <span className={classes('ui-fixed ui-screen-only')}>{action}</span>}
+      {action && <span className="ui-fixed ui-screen-only">{action}</span>}
     </li>
   )
 }

@@ -23,7 +23,7 @@ export function OrderDocuments({ code }: { code: string }) {
       <h2 id="documents" className={classes('ui-row8 ui-above24', sectionStyles.title)}>
         {text('order.documents')}
       </h2>
-      <ul className={sectionStyles.rows}>
+      <ul className="ui-ruled">
         {shown.map(document => (
           <Row key={document.id} document={document} />
         ))}

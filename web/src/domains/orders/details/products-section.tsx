@@ -35,7 +35,7 @@ export function ProductsSection({ order, productLinks }: ProductsSectionProps) {
       <h2 id="order-products" className={classes('ui-row8 ui-above24', sections.title)}>
         {text('order.products')} <span className={sections.count}>{number(productCount)}</span>
       </h2>
-      <ul className={sections.rows}>
+      <ul className="ui-ruled">
         {products.map(product => (
           <Product
             key={product.code}

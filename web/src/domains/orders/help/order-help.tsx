@@ -136,9 +136,9 @@ function HelpRow({ icon, title, fact, isPossible, action }: HelpRowProps) {
     </>
   )
   return (
-    <li className={styles.item}>
+    <li className="ui-ruled">
       {!isPossible && (
-        <div className={classes('ui-row16 ui-ink', styles.row, styles.impossible)}>{content}</div>
+        <div className={classes('ui-row16 ui-ink', styles.row, 'ui-faint', styles.impossible)}>{content}</div>
       )}
       {isPossible && typeof action === 'string' && (
         <a href={action} rel="noreferrer" className={classes('ui-row16 ui-ink', styles.row)}>

@@ -68,7 +68,7 @@ function OrderLink({ order }: { order: Order }) {
         />
         <span className={classes('ui-stack ui-fill', styles.text)}>
           <span className={classes('ui-row ui-wrap', styles.title)}>
-            <strong className={styles.name}>{texts.text('order.title', { code })}</strong>
+            <strong className="ui-bold">{texts.text('order.title', { code })}</strong>
             <OrderChip order={order} small />
           </span>
           <span className={styles.fact}>

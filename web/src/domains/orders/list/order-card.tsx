@@ -70,7 +70,7 @@ function Fact({ children }: { children: string }) {
   return (
     <>
       {' · '}
-      <span className={styles.fact}>{children}</span>
+      <span className="ui-nowrap">{children}</span>
     </>
   )
 }

@@ -41,7 +41,7 @@ export function OrderSearchFields({ filter, onChange, years }: OrderSearchFields
     >
       <div className={classes('ui-row', styles.field)}>
         <Icon of={Search} />
-        <label htmlFor={id} className={styles.label}>
+        <label htmlFor={id} className="ui-visually-hidden">
           {text('orders.search')}
         </label>
         <input

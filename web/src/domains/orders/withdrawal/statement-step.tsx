@@ -103,7 +103,7 @@ function ProductChoice({ order, chosen, onChange }: ProductChoiceProps) {
         // A product whose period ended while it was chosen stays chosen: the statement is accepted and marked as late.
         const isPossible = rule?.kind === 'open' || isChosen
         return (
-          <li key={code} className={classes(styles.product, !isPossible && styles.excluded)}>
+          <li key={code} className={classes('ui-ruled', styles.product, !isPossible && styles.excluded)}>
             <Checkbox
               checked={isChosen}
               disabled={!isPossible}
@@ -119,7 +119,9 @@ function ProductChoice({ order, chosen, onChange }: ProductChoiceProps) {
                 <span className="ui-note">{formatRule(texts, rule)}</span>
               </span>
               {price !== undefined && currency && (
-                <span className={styles.price}>{priceLabel(texts, price, currency)}</span>
+                <span className={classes('ui-nowrap', styles.price)}>
+                  {priceLabel(texts, price, currency)}
+                </span>
               )}
             </Checkbox>
           </li>

@@ -34,10 +34,7 @@ export function DraftEvent({
             {text('suggested.event-facts', { chosen: event.choices.length, count: event.photos })}
           </span>
         </div>
-        <fieldset
-          aria-label={title}
-          className={classes('ui-inline-row ui-narrow ui-screen-only', styles.stepper)}
-        >
+        <fieldset aria-label={title} className={classes('ui-inline-row ui-screen-only', styles.stepper)}>
           <IconButton
             icon={Minus}
             size={16}
@@ -75,7 +72,7 @@ export function DraftEvent({
               >
                 <TilePicture image={image} renew={renew} month="" index={position + index} />
                 {badge && (
-                  <span className={styles.badge} aria-hidden>
+                  <span className={classes('ui-inline-row ui-medium', styles.badge)} aria-hidden>
                     <Icon of={badge.icon} size={14} />
                     {badge.label}
                   </span>

@@ -24,7 +24,7 @@ export function HandOverDialog({ count, options, tooSmallCount, onChoose, onClos
             >
               <Icon of={icon} size={24} />
               <span className="ui-stack ui-fill">
-                <strong className={styles.title}>{title}</strong>
+                <strong className="ui-bold">{title}</strong>
                 <span className={styles.description}>{disabledReason ?? description}</span>
               </span>
               <Icon of={ChevronRight} />

@@ -22,7 +22,7 @@ export function ChoiceChips<T extends string>({ legend, options, value, onChange
             />
             {icon && <Icon of={icon} size={16} />}
             <span>{label}</span>
-            {note && <span className={styles.note}>{note}</span>}
+            {note && <span className={classes('ui-quiet ui-plain', styles.note)}>{note}</span>}
           </label>
         ))}
       </div>

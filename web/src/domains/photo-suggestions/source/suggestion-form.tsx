@@ -198,7 +198,7 @@ function LeaveOutChoice({ value, source, onChange }: LeaveOutChoiceProps) {
       <h2 id={id} className={leaveOutChoiceStyles.heading}>
         {text('suggest.leave-out')}
       </h2>
-      <ul className={leaveOutChoiceStyles.rows}>
+      <ul className="ui-ruled">
         {KINDS.map(kind => {
           const photos = source?.leftOut.find(each => each.kind === kind)?.photos
           const isOn = value.includes(kind)

@@ -27,9 +27,7 @@ export function PhotoProductsRow({ image }: { image: Pick<Image, 'imageId'> }) {
             </li>
           ))}
           {moreCount > 0 && (
-            <li className={classes('ui-note', styles.when)}>
-              {text('photo-products.more', { count: moreCount })}
-            </li>
+            <li className="ui-note ui-block">{text('photo-products.more', { count: moreCount })}</li>
           )}
         </ul>
       </dd>
@@ -50,7 +48,7 @@ function ProductLink({ product }: { product: PhotoProduct }) {
         ) : (
           title
         )}
-        <span className={classes('ui-note', styles.when)}>{texts.text('photo-products.project')}</span>
+        <span className="ui-note ui-block">{texts.text('photo-products.project')}</span>
       </>
     )
   const date = instantDayLabel(texts, orderedAt)
@@ -59,9 +57,7 @@ function ProductLink({ product }: { product: PhotoProduct }) {
       <Link to={PATHS.order} params={{ orderCode }} className="ui-medium">
         {title}
       </Link>
-      <span className={classes('ui-note', styles.when)}>
-        {texts.text('photo-products.ordered', { date })}
-      </span>
+      <span className="ui-note ui-block">{texts.text('photo-products.ordered', { date })}</span>
     </>
   )
 }

@@ -9,7 +9,7 @@ const ROWS = ['details', 'email', 'addresses', 'payment']
 export function SettingsLoading() {
   const { text } = useTexts()
   return (
-    <div role="status" data-loading className={styles.list}>
+    <div role="status" data-loading className="ui-ruled">
       <VisuallyHidden>{text('settings.loading')}</VisuallyHidden>
       {ROWS.map(row => (
         <div key={row} className={styles.row}>

@@ -61,7 +61,14 @@ export function DropZone({ onPicked, choose, prominent = false }: DropZoneProps)
     </Button>
   )
   return (
-    <div className={classes(styles.zone, prominent && styles.prominent, draggedOver && styles.above)}>
+    <div
+      className={classes(
+        'ui-row ui-above16',
+        styles.zone,
+        prominent && styles.prominent,
+        draggedOver && styles.above,
+      )}
+    >
       {!mobile && <Icon of={prominent ? CloudUpload : Upload} size={prominent ? 24 : 28} />}
       <div className={classes('ui-fill ui-quiet', styles.invitation)}>
         {mobile ? (

@@ -136,7 +136,7 @@ function Summary({ files }: { files: readonly ResultFile[] }) {
   return sentences
     .filter(sentence => sentence !== false)
     .map(sentence => (
-      <span key={sentence} className={styles.resultSentence}>
+      <span key={sentence} className="ui-above8 ui-block">
         {sentence}
       </span>
     ))

@@ -30,7 +30,7 @@ export function PhoneTab({ session }: { session: UploadSessionState }) {
   )
   if (phase === 'opening')
     return (
-      <div className={styles.tab}>
+      <div className={classes('ui-row ui-above16', styles.tab)}>
         <Skeleton className={styles.code} />
       </div>
     )
@@ -83,13 +83,13 @@ function OpenSession({ session }: { session: Extract<UploadSessionState, { uploa
     }
   }
   return (
-    <div className={styles.tab}>
+    <div className={classes('ui-row ui-above16', styles.tab)}>
       <QrCode value={uploadUrl} label={text('phone.code')} />
       <div className={styles.beside}>
-        <h3 className={styles.heading}>{text('phone.scan')}</h3>
+        <h3 className="ui-ink ui-below8">{text('phone.scan')}</h3>
         <p>{text('phone.explain', { most: UPLOAD_SESSION_FILES })}</p>
         <p
-          className={classes('ui-row8 ui-above16', styles.state)}
+          className={classes('ui-row8 ui-above16 ui-ink', styles.state)}
           role="status"
           data-on={opened || undefined}
         >

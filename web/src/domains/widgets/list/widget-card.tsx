@@ -42,7 +42,7 @@ export function WidgetCard({ widget, onAction }: WidgetCardProps) {
       <div className={classes('ui-row ui-note', styles.state)}>
         {publicUrl ? <GalleryChip state={widget.galleryState} /> : text('widgets.no-pictures')}
       </div>
-      <div className={classes('ui-row8 ui-above8', styles.actions)}>
+      <div className={classes('ui-row8 ui-above8 ui-wrap', styles.actions)}>
         {publicUrl && (
           <>
             <a

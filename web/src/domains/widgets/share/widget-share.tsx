@@ -127,7 +127,7 @@ function MailPreview({ widget, name, message }: MailPreviewProps) {
   const displayName = name || '…'
   return (
     <section aria-labelledby="mail-preview">
-      <h2 id="mail-preview" className={classes('ui-note', styles.previewTitle)}>
+      <h2 id="mail-preview" className="ui-note ui-below8 ui-plain">
         {text('widgets.preview')}
       </h2>
       <div className={styles.mail}>
@@ -196,7 +196,7 @@ function ShareLink({ widget, link }: { widget: Widget; link: string }) {
           {text('widgets.share.copy')}
         </Button>
       </div>
-      <div className={styles.linkActions}>
+      <div className={classes('ui-line4 ui-wrap', styles.linkActions)}>
         <Button
           variant="text"
           size="small"

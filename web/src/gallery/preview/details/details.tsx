@@ -31,7 +31,7 @@ export function Details({ image, more: More, changeDate, onClose }: DetailsProps
             <dt>{name}</dt>
             <dd>
               {value}
-              {more && <span className={styles.more}>{more}</span>}
+              {more && <span className="ui-quiet ui-block">{more}</span>}
               {/* The date is the first row. */}
               {index === 0 && changeDate && (
                 <Button
