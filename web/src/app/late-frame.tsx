@@ -172,7 +172,7 @@ export function RecoveryBanner() {
   if (!pending) return null
   const isWaiting = Date.parse(pending.effectiveAt) > Date.now()
   return (
-    <div className={classes('ui-screen-only', styles.place)}>
+    <div className={classes('ui-column ui-screen-only', styles.place)}>
       <AlertBanner
         kind="error"
         title={text('pending-recovery.title')}

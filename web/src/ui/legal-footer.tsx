@@ -16,11 +16,7 @@ export function LegalFooter({ centred = false }: { centred?: boolean }) {
   const { brand, thirdParties } = useConfig()
   const links = listStorefrontLinks(brand.menu, 'footer')
   return (
-    <footer
-      className={
-        centred ? classes('ui-screen-only', styles.centred) : classes('ui-screen-only', styles.footer)
-      }
-    >
+    <footer className={classes('ui-screen-only', styles.footer, centred ? styles.centred : 'ui-column')}>
       <nav aria-label={text('menu.legal')}>
         <a className={classes('ui-inline-row', styles.link)} href={WITHDRAWAL_PATH}>
           {text('withdrawal.link')}

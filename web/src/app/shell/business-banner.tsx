@@ -20,7 +20,7 @@ export function BusinessBanner() {
   switch (customer?.status) {
     case 'Default':
       return (
-        <div className={classes('ui-screen-only', styles.place)}>
+        <div className={classes('ui-column ui-screen-only', styles.place)}>
           <AlertBanner
             kind="warning"
             icon={Info}
@@ -36,7 +36,7 @@ export function BusinessBanner() {
       )
     case 'New':
       return (
-        <div className={classes('ui-screen-only', styles.place)}>
+        <div className={classes('ui-column ui-screen-only', styles.place)}>
           <AlertBanner kind="info" icon={Clock}>
             <strong className="ui-ink">{text('business.pending')}</strong>
           </AlertBanner>
@@ -44,7 +44,7 @@ export function BusinessBanner() {
       )
     case 'Blocked':
       return (
-        <div className={classes('ui-screen-only', styles.place)}>
+        <div className={classes('ui-column ui-screen-only', styles.place)}>
           <AlertBanner
             kind="error"
             icon={Ban}
