@@ -9,6 +9,7 @@ import { createRandom } from '#server/testing/random.ts'
 import { crashFleet } from './crash/fleet/crash-fleet.ts'
 import { runClients } from './crash/fleet/run-clients.ts'
 import { createPictureGenerator } from './crash/pictures.ts'
+import { ProcessTerminator } from './crash/process-terminator.ts'
 import { Uploader } from './crash/uploader.ts'
 import { verifyUploads } from './crash/verify.ts'
 import { findStablePort } from './fleet/ports.ts'
@@ -95,13 +96,14 @@ const sumUploaders = (getValue: (uploader: Uploader) => number) =>
   uploaders.reduce((sum, uploader) => sum + getValue(uploader), 0)
 const working = Promise.all(uploaders.map(each => each.run()))
 
-const counts = { killed: 0, whileStarting: 0 }
-for (let kill = 1; kill <= kills; kill++) {
+const terminator = new ProcessTerminator([server], seed, violations)
+while (terminator.killed < kills) {
   await server.ready
   await waitUntilSent(BETWEEN_KILLS.min + random.integer(BETWEEN_KILLS.max - BETWEEN_KILLS.min))
   await wait(random.integer(200))
-  await killServer(kill < kills)
+  await terminator.terminateSome()
 }
+await server.end('SIGKILL')
 
 // The last server runs in this process, so that its database and blobs can be inspected.
 const restarting = performance.now()
@@ -130,7 +132,7 @@ if (files < kills) violations.push(`only ${files} files were acknowledged: too f
 if (ratio > 1.05) violations.push(`${ratio.toFixed(3)} of the files' bytes were sent, more than 1.05`)
 if (violations.length === 0 && !values.keep) await rm(folder, { recursive: true })
 
-console.log(`  ended              ${counts.killed} processes killed, ${counts.whileStarting} of them while starting
+console.log(`  ended              ${terminator.killed} processes killed, ${terminator.counts.whileStarting} of them while starting; ${terminator.counts.inOrder} more ended in order
   acknowledged       ${files} files, ${(bytes / 1e6).toFixed(0)} MB, in ${result.accounts} libraries
   resumed            ${sumUploaders(({ resumed }) => resumed)} of ${interruptions} interrupted uploads after their first byte
   bytes sent         ${ratio.toFixed(4)} of the files' sizes, ${Math.round(sentTwice / 1000 / Math.max(1, interruptions))} kB lost per interruption
@@ -147,19 +149,4 @@ async function waitUntilSent(bytes: number): Promise<void> {
   const deadline = performance.now() + SEND_TIMEOUT_MS
   while (sumUploaders(({ sentBytes }) => sentBytes) < before + bytes && performance.now() < deadline)
     await wait(5)
-}
-
-/** Kills the server and starts it again, at times killing it once more while it starts. */
-async function killServer(startAgain: boolean): Promise<void> {
-  counts.killed++
-  const code = await server.end('SIGKILL')
-  if (code !== null) violations.push(`a process ended with ${code}, it was sent SIGKILL`)
-  if (!startAgain) return
-  void server.start()
-  if (!random.chance(0.25)) return
-  await wait(random.integer(2500))
-  counts.killed++
-  counts.whileStarting++
-  await server.end('SIGKILL')
-  void server.start()
 }

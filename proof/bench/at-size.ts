@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { openMailbox } from '#sandbox/mailbox/mailbox.ts'
 import type { Context } from '#server/context.ts'
 import { sampleAccounts, verifyLibraries } from './at-size/accounts.ts'
 import { measureCleanUp } from './at-size/clean-up.ts'
@@ -10,9 +11,9 @@ import { measureRetention } from './at-size/retention.ts'
 import { measureSweep } from './at-size/sweep.ts'
 import type { Bench, BenchOptions, Outcome } from './harness/bench.ts'
 import { createUnjudgedFigure } from './harness/figure.ts'
-import { startMailbox } from './harness/mailbox.ts'
 import { openPopulatedDatabase, type PopulatedDatabase } from './harness/populated-database.ts'
 import { startPostgres } from './harness/postgres.ts'
+import { createTemporaryFolder } from './harness/processes.ts'
 
 const PHOTOS = 10_000_000
 const QUICK_PHOTOS = 1_000_000
@@ -32,7 +33,10 @@ export const atSize: Bench = {
         correct: [],
         figures: [createUnjudgedFigure('PostgreSQL', '', 'no PostgreSQL on this machine')],
       }
-    const env = await startMailbox(resources)
+    // Undeliverable mails would be retried during the measurement.
+    const mailbox = await openMailbox({ dir: await createTemporaryFolder(resources) })
+    resources.defer(() => mailbox.close())
+    const env = { SMTP_URL: mailbox.smtpUrl }
     const populated = await openPopulatedDatabase(resources, { url: postgres.url, photos, env, log })
     return measure(options, populated, env)
   },

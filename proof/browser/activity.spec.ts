@@ -104,19 +104,3 @@ test('0074 an upload with its receipt, a deletion that is undone and an export t
   await exported.getByRole('link', { name: 'Show export' }).click()
   await expect(page.getByText('Your export is ready to download')).toBeVisible()
 })
-
-test('0074 the activity of a new account has its sign-in; a receipt that is gone leads back', {
-  tag: '@phone',
-}, async ({ signedIn: page, browserErrors }) => {
-  browserErrors.allow(/status of 40[04].*\/upload-batches\//)
-  await page.goto('/activity')
-  await expect(page.getByRole('heading', { name: 'Signed in on a new device' })).toBeVisible()
-  expect(await findViolations(page)).toEqual([])
-  for (const batchId of ['no-id', '00000000-0000-4000-8000-000000000000']) {
-    await page.goto(`/activity/uploads/${batchId}`)
-    await expect(page.getByRole('heading', { name: 'This receipt is no longer available' })).toBeVisible()
-    expect(await findViolations(page)).toEqual([])
-  }
-  await page.getByRole('link', { name: 'Activity' }).locator('visible=true').last().click()
-  await expect(getHeading(page, 'Activity')).toBeVisible()
-})

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addAlbumPhotos, createAlbum, getAlbum, getAlbumPhotos, getAlbums } from '#contract/albums.ts'
 import { getUser, TIMELINE_PAGE } from '#contract/photos.ts'
-import { jpeg } from '#server/testing/pictures.ts'
 import type { Customer } from './fixtures/customer.ts'
 import { createGrid, expectPictureLoaded } from './fixtures/grid.ts'
 import { chooseAction } from './fixtures/more-actions.ts'
@@ -30,41 +29,6 @@ const MORE_THAN_A_PAGE = Array.from({ length: TIMELINE_PAGE + 1 }, (_, index) =>
   width: 90,
   height: 60,
 }))
-
-test('PL-072 PL-069 PL-019 PL-078 a new album is created empty, renamed inline and listed with its count', async ({
-  signedIn: page,
-  customer,
-}) => {
-  await page.goto('/my-photos/albums')
-  await expect(page.getByText('No albums yet')).toBeVisible()
-  await page.getByRole('button', { name: 'New album' }).click()
-  await modal(page).getByRole('button', { name: 'Create album' }).click()
-  await expect(modal(page).getByText('Please give your album a name')).toBeVisible()
-  await page.keyboard.type('Oslo')
-  await modal(page).getByRole('button', { name: 'Create album' }).click()
-  await expect(page).toHaveURL(/\/my-photos\/albums\/[\da-f-]{36}$/)
-  await expect(heading(page)).toHaveText('Oslo')
-  await expect(page.getByText('Your album is empty')).toBeVisible()
-  await expect(page.getByText('Created today')).toBeVisible()
-
-  await page.getByRole('button', { name: 'Rename album' }).click()
-  const field = page.getByRole('textbox', { name: 'Album name' })
-  await expect(field).toBeFocused()
-  await field.fill('Oslo; again')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Name not valid')).toBeVisible()
-  await field.fill('Bergen')
-  // The name is shown before it is saved.
-  const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok())
-  await page.getByRole('button', { name: 'Save name' }).click()
-  await expect(heading(page)).toHaveText('Bergen')
-  await saved
-  expect((await customer.client.call(getAlbums)).albums).toMatchObject([{ albumName: 'Bergen' }])
-
-  await page.getByRole('link', { name: 'My albums' }).click()
-  await expect(page.getByRole('link', { name: /^Bergen.*0 photos.*Created \d\d \w{3} \d{4}$/ })).toBeVisible()
-  await expect(tab(page)).toHaveText('Albums 1')
-})
 
 test('PL-094 PL-095 PL-096 PL-051 PL-101 photos of the timeline are copied into a new album that the toast links to; select all also copies photos that are not loaded', {
   tag: '@suite',
@@ -159,46 +123,6 @@ test('PL-007 PL-063 PL-064 PL-065 PL-079 PL-086 PL-098 PL-100 a photo of an albu
     .getByRole('button', { name: 'Undo' })
     .click()
   await expect(tiles).toHaveCount(3)
-})
-
-test('PL-044 PL-164 photos are uploaded into the album; the list shows the chosen cover', async ({
-  signedIn: page,
-  customer,
-  library,
-}) => {
-  const { tile, tiles, select } = createGrid(page)
-  await library.add([{ fileName: 'known.jpg', bytes: await jpeg({ width: 320, height: 200 }) }])
-  const albumId = await createAlbumWith(customer, 'Oslo', [])
-  await page.goto(`/my-photos/albums/${albumId}`)
-  await expect(page.getByText('Your album is empty')).toBeVisible()
-  await page.getByRole('button', { name: 'Add photos' }).first().click()
-  const file = async (name: string, width: number) => ({
-    name,
-    mimeType: 'image/jpeg',
-    buffer: await jpeg({ width, height: 200 }),
-  })
-  await page
-    .getByLabel('Choose photos')
-    .setInputFiles([await file('beach.jpg', 400), await file('known.jpg', 320)])
-  await expect(modal(page).getByText(/^(Ready|Already in your library)$/)).toHaveCount(2)
-  await modal(page).getByRole('button', { name: 'Upload' }).click()
-  await expect(getToast(page, '2 photos added')).toBeVisible()
-  await expect(page).toHaveURL(`/my-photos/albums/${albumId}`)
-  await expect(tiles).toHaveCount(2)
-  await expectPictureLoaded(tile(1))
-
-  const coverId = async () =>
-    (await customer.client.call(getAlbum, { params: { id: albumId } })).coverPhoto?.imageId
-  const before = await coverId()
-  const other = (await idsOnPage(page)).find(id => id !== before)!
-  await select()
-  await page.locator(`[data-photo="${other}"]`).click()
-  await bar(page).getByRole('button', { name: 'Use as cover' }).click()
-  await expect(getToast(page, 'Album cover changed')).toBeVisible()
-  expect(await coverId()).toBe(other)
-  await page.getByRole('link', { name: 'My albums' }).click()
-  const cover = page.getByRole('link', { name: /^Oslo/ }).locator('img').first()
-  await expect(cover).toHaveAttribute('src', new RegExp(other))
 })
 
 test('PL-084 PL-198 a deleted album keeps its photos in the library and is restored by Undo; changes in another tab show without a reload', {

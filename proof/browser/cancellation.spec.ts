@@ -81,29 +81,3 @@ test(
     await page.screenshot({ path: testInfo.outputPath('cancelled.png'), fullPage: true })
   },
 )
-
-test('NX-119 an order whose production starts while the dialog is open is too late to cancel', async ({
-  signedIn: page,
-  customer,
-  library,
-  context,
-}, testInfo) => {
-  await library.add([{ width: 900, height: 600 }])
-  const code = await orderPrint(page)
-  const order = await customer.client.call(getOrder, { params: { code } })
-  await page.goto(`/orders/${code}`)
-  const help = page.getByRole('region', { name: 'Help with this order' })
-  await help.getByRole('button', { name: 'Help with this order' }).click()
-  await help.getByRole('button', { name: /^Cancel order/ }).click()
-  await expect(page.getByRole('dialog', { name: `Cancel order ${code}?` })).toBeVisible()
-  const shop = await context.newPage()
-  await shop.goto(order.paymentUrl!)
-  await shop.getByRole('button', { name: /^Pay/ }).first().click()
-  await shop.close()
-  await page.bringToFront()
-  const late = page.getByRole('dialog', { name: 'It’s too late to cancel' })
-  await expect(late).toContainText('Nothing was changed.')
-  expect(await findViolations(page, '[role=dialog]')).toEqual([])
-  expect(await findOverflowsAtBothWidths(page)).toEqual([])
-  await page.screenshot({ path: testInfo.outputPath('too-late.png') })
-})

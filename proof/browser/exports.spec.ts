@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { buffer } from 'node:stream/consumers'
-import yauzl from 'yauzl'
 import { jpeg } from '#server/testing/pictures.ts'
+import { unzip } from '#server/testing/unzip.ts'
 import { findViolations } from './fixtures/axe.ts'
 import { findLinkPath } from './fixtures/mailbox.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -16,15 +15,6 @@ const PICTURES = await Promise.all(
     bytes: await jpeg({ width: 200, height: 100, taken }),
   })),
 )
-
-/** The files of a zip by name. */
-async function entriesOf(zip: Buffer): Promise<Map<string, Buffer>> {
-  const entries = new Map<string, Buffer>()
-  const reader = await yauzl.fromBufferPromise(zip)
-  for await (const entry of reader.eachEntry())
-    entries.set(entry.fileName, await buffer(await reader.openReadStreamPromise(entry)))
-  return entries
-}
 
 test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 RV-811 an export is requested in the storage modal, announced by mail, downloaded and verified', {
   tag: '@suite',
@@ -54,7 +44,7 @@ test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 RV-811 an export is reque
   const saved = await saving
   expect(saved.suggestedFilename()).toBe('photo-export-1.zip')
   const zip = await readFile(await saved.path())
-  const entries = await entriesOf(zip)
+  const entries = await unzip(zip)
   expect([...entries.keys()]).toEqual([
     'manifest.json',
     'manifest.csv',

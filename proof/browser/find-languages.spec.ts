@@ -1,37 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
-import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
-import { brands } from '#brands/index.ts'
 import { createSelectionDraft } from '#contract/selection-drafts.ts'
-import type { Session } from '#contract/session.ts'
-import { Client } from '#server/testing/client.ts'
 import { findViolationsInBothSchemes } from './fixtures/axe.ts'
+import { BrandClient, LANGUAGE_BRANDS, submitSignInOnHost, urlOnHost } from './fixtures/brand-client.ts'
 import { createAccount } from './fixtures/customer.ts'
 import { createLibrary } from './fixtures/library.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
 import { addSimilarPhotos } from './fixtures/similar-photos.ts'
 import { expect, test } from './fixtures/test.ts'
 
-const LOCALES = ['da-DK', 'de-DE', 'en-GB', 'es-ES', 'fr-FR', 'it-IT', 'nb-NO', 'nl-NL', 'pt-PT', 'sv-SE']
-/** One brand of each language. */
-const languages = LOCALES.map(locale => brands.find(brand => brand.locale === locale)!)
-
-const dispatcher = getGlobalDispatcher()
-test.beforeAll(() =>
-  // Node resolves no names below localhost, as browsers do.
-  setGlobalDispatcher(
-    new Agent({
-      connect: { lookup: (_name, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]) },
-    }),
-  ),
-)
-test.afterAll(() => setGlobalDispatcher(dispatcher))
-
 async function readTexts(locale: string): Promise<Record<string, string>> {
   return JSON.parse(await readFile(new URL(`../../locales/${locale}.json`, import.meta.url), 'utf8'))
 }
 
-for (const brand of languages)
+for (const brand of LANGUAGE_BRANDS)
   test(`NX-201 NX-214 NX-219 NX-231 NX-237 ${brand.locale}: finding and choosing fits at 390 px and 1280 px, light and dark`, async ({
     page,
     baseURL,
@@ -39,11 +21,7 @@ for (const brand of languages)
     test.setTimeout(300_000)
     page.setDefaultTimeout(30_000)
     const texts = await readTexts(brand.locale)
-    const urlOf = (path: string) => {
-      const url = new URL(path, baseURL)
-      url.hostname = `${brand.id}.localhost`
-      return url.href
-    }
+    const urlOf = (path: string) => urlOnHost(`${brand.id}.localhost`, baseURL, path)
     const problems: string[] = []
     const expectSound = async (place: string, shown: Locator, selector?: string) => {
       await expect(shown.first()).toBeVisible()
@@ -59,12 +37,8 @@ for (const brand of languages)
     const account = await createAccount(brand.id)
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.goto(urlOf('/my-photos/photos'))
-    await page.locator('input[type=email]').fill(account.email)
-    await page.locator('input[type=password]').fill(account.password)
-    const exchanged = page.waitForResponse(response => response.url().endsWith('/session/token'))
-    await page.locator('button[type=submit]').click()
-    const { accessToken, claims }: Session = await (await exchanged).json()
-    const client = new Client(new URL(urlOf('/')).origin, claims.sub, account.email, accessToken)
+    const { accessToken, claims } = await submitSignInOnHost(page, account)
+    const client = new BrandClient(new URL(urlOf('/')).origin, claims.sub, account.email, accessToken)
     const library = createLibrary(client)
     await addSimilarPhotos(library, { ...account, accountId: claims.sub, client })
     await library.add([

@@ -253,30 +253,6 @@ test('RV-832 in every language each entry of the side menu is on one line, and t
   expect(problems).toEqual([])
 })
 
-test('PL-014 PL-015 PL-016 PL-018 PL-142 AA-020 AA-119 a disabled flag hides its screens and buttons; the query overrides local storage, which overrides the host; stripped mode shows the screen alone', async ({
-  signedIn: page,
-}) => {
-  const [timeline, upload] = ['PhotoManagementTimelineViewEnabled', 'PhotoManagementUploadViewEnabled']
-  await page.goto(`/my-photos/photos/preview/1?${timeline}=false&from=mail`)
-  await expect(getHeading(page, 'Hello')).toBeVisible()
-  await expect(page).toHaveURL(`/?${timeline}=false&from=mail`)
-  await expect(menuLink(page, 'Downloads')).toBeVisible()
-  await expect(menuLink(page, 'Photos')).toHaveCount(0)
-  await expect(menuLink(page, 'Recently deleted')).toHaveCount(0)
-
-  const add = page.getByRole('button', { name: 'Add photos' }).first()
-  const empty = page.getByText('Your photo library is empty')
-  await page.goto('/my-photos/photos')
-  await expect(empty).toBeVisible()
-  await expect(menuLink(page, 'Photos')).toBeVisible()
-  await expect(add).toBeVisible()
-  await page.evaluate(name => localStorage.setItem(name, 'false'), upload)
-  await page.reload()
-  await expect(empty).toBeVisible()
-  await expect(add).toHaveCount(0)
-  await expectStrippedMode(page, `?${upload}=true&stripped=1`)
-})
-
 test('PL-144 AA-035 without usable local storage the page asks to allow site data', async ({
   signedIn: page,
 }) => {

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { brands } from '#brands/index.ts'
-import type { Session } from '#contract/session.ts'
 import { findViolations } from './fixtures/axe.ts'
+import { LANGUAGE_BRANDS, submitSignInOnHost, urlOnHost } from './fixtures/brand-client.ts'
 import { createAccount } from './fixtures/customer.ts'
 import { sendAsRetailer, sendOrder } from './fixtures/orders.ts'
 import { findOverflows } from './fixtures/overflow.ts'
@@ -66,10 +65,6 @@ const createOrders = (prefix: string, shop: string): Record<string, Order> => {
   }
 }
 
-const LOCALES = ['da-DK', 'de-DE', 'en-GB', 'es-ES', 'fr-FR', 'it-IT', 'nb-NO', 'nl-NL', 'pt-PT', 'sv-SE']
-/** One brand of each language. */
-const languages = LOCALES.map(locale => brands.find(brand => brand.locale === locale)!)
-
 async function expectSound(page: Page, place: string) {
   const problems: string[] = []
   for (const width of WIDTHS) {
@@ -79,25 +74,17 @@ async function expectSound(page: Page, place: string) {
   expect(problems).toEqual([])
 }
 
-for (const brand of languages)
+for (const brand of LANGUAGE_BRANDS)
   test(`NX-160 ${brand.locale}: orders, their help, reports and withdrawals fit at 320 px, 390 px and 1280 px`, async ({
     page,
     baseURL,
   }) => {
     test.setTimeout(300_000)
-    const urlOf = (path: string) => {
-      const url = new URL(path, baseURL)
-      url.hostname = `${brand.id}.localhost`
-      return url.href
-    }
+    const urlOf = (path: string) => urlOnHost(`${brand.id}.localhost`, baseURL, path)
     const account = await createAccount(brand.id)
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     await page.goto(urlOf('/orders'))
-    await page.locator('input[type=email]').fill(account.email)
-    await page.locator('input[type=password]').fill(account.password)
-    const exchanged = page.waitForResponse(response => response.url().endsWith('/session/token'))
-    await page.locator('button[type=submit]').click()
-    const { claims }: Session = await (await exchanged).json()
+    const { claims } = await submitSignInOnHost(page, account)
     const prefix = claims.sub.slice(0, 8)
     const codes: string[] = []
     const { shop } = brand.addresses

@@ -141,18 +141,3 @@ test('NX-113 the overview shows the order that waits for the customer before the
   await expect(page.getByRole('link', { name: 'Pay £39.00' })).toBeVisible()
   await expectSound(page)
 })
-
-test('NX-116 an unknown order says who is signed in, with three ways on', async ({
-  signedIn: page,
-  browserErrors,
-}) => {
-  browserErrors.allow(/status of 404.*\/4711-9999$/, /Status Code: 404/)
-  await page.goto('/orders/4711-9999')
-  await expect(page.getByRole('heading', { name: 'We can’t find this order' })).toBeVisible()
-  const main = page.getByRole('main')
-  await expect(main).toContainText(/You’re signed in as \S+@\S+/)
-  await expect(main.getByRole('link', { name: 'See your orders' })).toHaveAttribute('href', '/orders')
-  await expect(main.getByRole('link', { name: 'Sign in with another address' })).toBeVisible()
-  await expect(main.getByRole('link', { name: 'Contact customer care' })).toBeVisible()
-  await expectSound(page)
-})

@@ -3,7 +3,7 @@ import { listPasskeys } from '#contract/passkeys.ts'
 import { addAuthenticator } from './fixtures/authenticator.ts'
 import { findViolationsInBothSchemes } from './fixtures/axe.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
-import { addPasskey, getPasskeyActions, openSecurityPage, signUpWithPasskey } from './fixtures/passkeys.ts'
+import { addPasskey, getPasskeyActions, openSecurityPage } from './fixtures/passkeys.ts'
 import { refuseOnce } from './fixtures/refuse-once.ts'
 import { tabTo } from './fixtures/tab-to.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -68,27 +68,6 @@ test('NX-333 by the keyboard alone a passkey is added, named, renamed and delete
   await expect(add).toBeFocused()
 })
 
-test('NX-333 a device that cannot make one leaves the dialog open, and says when it has one already', async ({
-  signedIn: page,
-}) => {
-  const authenticator = await addAuthenticator(page)
-  const section = await openSecurityPage(page)
-  await authenticator.setUserVerified(false)
-  await section.getByRole('button', { name: 'Add a passkey', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('That didn’t work. Please try again.')
-  await authenticator.setUserVerified(true)
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('dialog', { name: 'Passkey added' }).getByRole('button', { name: 'Done' }).click()
-
-  await section.getByRole('button', { name: 'Add a passkey', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('There’s already a passkey for your account there.')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(section.getByRole('listitem')).toHaveCount(1)
-})
-
 test('NX-307 a passkey answers ‘Confirm it’s you’: the call is repeated with the same values, and the next question begins with it', async ({
   signedIn: page,
   account,
@@ -129,22 +108,4 @@ test('NX-307 a passkey answers ‘Confirm it’s you’: the call is repeated wi
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Passkey deleted: Laptop')).toBeVisible()
-})
-
-test('NX-333 the last passkey of an account without a password stays, and the page says why', async ({
-  page,
-  mailbox,
-  browserErrors,
-}) => {
-  browserErrors.allow(/status of 409/)
-  const authenticator = await addAuthenticator(page)
-  await signUpWithPasskey(page, mailbox)
-  const section = await openSecurityPage(page)
-  await section.getByRole('button', { name: /^Actions for / }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
-  await expect(
-    page.getByText('It’s your only way to sign in. Add another passkey or choose a password first.'),
-  ).toBeVisible()
-  await expect(section.getByRole('listitem')).toHaveCount(1)
-  expect(await authenticator.countPasskeys()).toBe(1)
 })

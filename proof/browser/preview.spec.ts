@@ -160,27 +160,6 @@ test('RV-409 a printed preview is the whole photo alone on one page', async ({ s
   }
 })
 
-test('PL-006 PL-066 PL-067 a deep link opens the photo and closing it shows the list; an unknown id shows the list', async ({
-  signedIn: page,
-  shared,
-  browserErrors,
-}) => {
-  browserErrors.allow(/status of 40[04]/, /Status Code: 40[04]/)
-  await page.goto(`/my-photos/photos/preview/${shared.photoIds[27]}?from=mail`)
-  await expectPhoto(page, 28)
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL('/my-photos/photos?from=mail')
-  await expect(createGrid(page).tile(28)).toBeFocused()
-  await page.goto(`/my-photos/photos/preview/${shared.photoIds[26]}`)
-  await expectPhoto(page, 27)
-  for (const id of ['00000000-0000-4000-8000-000000000000', 'nothing']) {
-    await page.goto(`/my-photos/photos/preview/${id}`)
-    await expect(page).toHaveURL('/my-photos/photos')
-    await expect(viewerOf(page)).toHaveCount(0)
-    await expect(createGrid(page).tile(1)).toBeVisible()
-  }
-})
-
 test('PL-067 OP-93 closing, also by Back, restores the scroll position and focuses the tile of the last photo, scrolled into view if needed', {
   tag: '@suite',
 }, async ({ signedIn: page, shared }) => {

@@ -84,27 +84,6 @@ test('RV-408 without a session the server redirects to the sign-in before the ap
   await expect(page).toHaveURL('/my-photos/photos?from=mail')
 })
 
-test('AA-006 AA-009 an unsolicited callback restarts at the root; a wrong password shows an error and keeps the email, and the right one works', async ({
-  page,
-  account,
-  browserErrors,
-}) => {
-  browserErrors.allow(
-    /^error Auth Error/,
-    /status of 400.*\/session\/token/,
-    /status of 401.*\/identity\/interaction\//,
-  )
-  await page.goto('/auth/callback?code=stolen&state=made-up')
-  await expectSignInPage(page)
-  await submitSignIn(page, { ...account, password: 'not the password' })
-  await expect(page.getByRole('alert')).toHaveText('Email or password is wrong.')
-  await expect(page.getByLabel('Email')).toHaveValue(account.email)
-  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
-  await submitSignIn(page, account)
-  await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
-  await expect(page).toHaveURL('/')
-})
-
 test('AA-009 RV-307 NX-338 NX-339 NX-340 a new customer signs up, chooses the password behind the mailed link, is signed in and ends at the requested path', {
   tag: '@suite',
 }, async ({ page, mailbox, browserErrors }) => {

@@ -247,39 +247,3 @@ test('NX-235 a suggestion goes to the photo book’s editor in its order, is ord
   const isUpright = (image: HTMLImageElement) => image.naturalHeight > image.naturalWidth
   await expect.poll(() => order.locator('img').first().evaluate(isUpright)).toBe(true)
 })
-
-test('NX-235 a suggestion that is gone says so and leads to a new one', async ({
-  signedIn: page,
-  browserErrors,
-}) => {
-  browserErrors.allow(/404/)
-  await page.goto('/my-photos/suggest/00000000-0000-4000-8000-000000000000')
-  await expect(page.getByText('This suggestion is no longer available')).toBeVisible()
-  await page.getByRole('link', { name: 'Start again' }).click()
-  await expect(page.getByText('Your photo library is empty')).toBeVisible()
-})
-
-test('NX-231 the results of a search, or those that are selected, are suggested from', async ({
-  signedIn: page,
-  library,
-}) => {
-  await library.add(PICTURES)
-  await page.goto('/my-photos/search?shape=upright')
-  await page.getByRole('button', { name: 'Suggest a selection' }).click()
-  await expect(page.getByRole('radio', { name: 'Search results' })).toBeChecked()
-  await expect(page.getByText('There are 14 photos to choose from. We suggest all of them.')).toBeVisible()
-  await suggest(page, 4)
-  const areUpright = () =>
-    photos(page).evaluateAll(tiles =>
-      tiles
-        .map(tile => tile.querySelector('img'))
-        .map(image => image !== null && image.naturalHeight > image.naturalWidth),
-    )
-  // A picture has no size until it is loaded.
-  await expect.poll(areUpright).toEqual([true, true, true, true])
-
-  await page.goto('/my-photos/search?shape=upright')
-  await page.getByRole('button', { name: /^Select all/ }).click()
-  await page.getByRole('button', { name: 'Suggest a selection' }).click()
-  await expect(page.getByRole('radio', { name: 'Selected photos 14' })).toBeChecked()
-})

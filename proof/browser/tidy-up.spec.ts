@@ -111,10 +111,3 @@ test('NX-228 Compare shows two photos, zooms them together and changes the right
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Compare' })).toBeFocused()
 })
-
-test('NX-219 a library without groups says so', async ({ signedIn: page }) => {
-  await page.goto(PATH)
-  await expect(page.getByRole('heading', { name: 'Nothing to tidy up' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Add photos' })).toBeVisible()
-  expect(await findViolations(page)).toEqual([])
-})

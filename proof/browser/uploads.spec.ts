@@ -1,7 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import type { CDPSession, Page, Request } from '@playwright/test'
 import { getUser } from '#contract/photos.ts'
-import { jpeg, padJpeg, png } from '#server/testing/pictures.ts'
+import { jpeg, padJpeg } from '#server/testing/pictures.ts'
 import { findViolations } from './fixtures/axe.ts'
 import { type DroppedFile, dragFiles, dropFiles } from './fixtures/drop.ts'
 import { createGrid, expectPictureLoaded } from './fixtures/grid.ts'
@@ -25,23 +25,6 @@ async function openModal(page: Page) {
   await page.getByRole('main').getByRole('button', { name: 'Add photos' }).first().click()
   await expect(modal(page)).toBeVisible()
 }
-
-/** Chooses files as in a browser without file handles, by the file input. */
-async function choose(page: Page, files: readonly (DroppedFile | string)[]) {
-  const choosing = page.waitForEvent('filechooser')
-  await modal(page)
-    .getByRole('button', { name: /choose from this device|Choose photos|Choose again/ })
-    .last()
-    .click()
-  const chooser = await choosing
-  if (typeof files[0] === 'string') await chooser.setFiles(files as string[])
-  else await chooser.setFiles(files as DroppedFile[])
-}
-
-const withoutHandles = (page: Page) =>
-  page.addInitScript(() => {
-    delete (window as { showOpenFilePicker?: unknown }).showOpenFilePicker
-  })
 
 /** Records the requests that send files. */
 function recordUploads(page: Page) {
@@ -82,55 +65,6 @@ const bigPhoto = async (name: string): Promise<DroppedFile> => ({
   buffer: padJpeg(await jpeg({ width: 300, height: 200, taken: '2024:05:03 14:15:00' }), 3_000_000),
 })
 const expectProgress = (page: Page, name: string) => expect(row(page, name)).toContainText(/[1-9]\d*%/)
-
-test('PL-039 PL-040 PL-042 PL-043 chosen files upload immediately; Upload is disabled without photos, removes deselected ones and shows the others', async ({
-  signedIn: page,
-  customer,
-}) => {
-  await withoutHandles(page)
-  await page.goto('/my-photos/photos')
-  await expect(empty(page)).toBeVisible()
-  expect(await findViolations(page)).toEqual([])
-  await openModal(page)
-  await expect(modal(page).getByRole('tab')).toHaveText(['My Device', 'Transfer from Phone'])
-  await expect(submit(page)).toBeDisabled()
-  await expect(submit(page)).toHaveAccessibleDescription('Add photos first')
-  const names = ['one.jpg', 'two.png', 'leave.jpg']
-  await choose(page, [
-    await photo('one.jpg'),
-    { name: 'two.png', mimeType: 'image/png', buffer: await png() },
-    await photo('leave.jpg', '2024:05:02 14:15:00'),
-  ])
-  for (const name of names) await expect(row(page, name)).toContainText('Ready')
-  await expect(modal(page)).toContainText('3 of 3 selected')
-
-  const box = (name: string) => modal(page).getByRole('checkbox', { name: `Add ${name}` })
-  // Picture requests in flight, here and in the timeline below, would fail once the photo is removed.
-  for (const name of names) await expect(row(page, name).locator('img')).toHaveJSProperty('complete', true)
-  for (const position of [0, 1, 2]) await expectPictureLoaded(page.locator('[data-photo]').nth(position))
-  for (const name of names) await box(name).uncheck()
-  await expect(submit(page)).toBeDisabled()
-  for (const name of ['one.jpg', 'two.png']) await box(name).check()
-  await expect(submit(page)).toBeEnabled()
-  const held = Promise.withResolvers<void>()
-  await page.route('**/photo-management/photos', async route => {
-    await held.promise
-    await route.continue()
-  })
-  await submit(page).click()
-  await expect(modal(page).getByRole('button', { name: 'Saving' })).toBeDisabled()
-  held.resolve()
-
-  await expect(getToast(page, '2 photos added')).toBeVisible()
-  await expect(modal(page)).toHaveCount(0)
-  await expect(page).toHaveURL('/my-photos/photos')
-  const { tiles, months } = createGrid(page)
-  await expect(tiles).toHaveCount(2)
-  await expect(months).toHaveText(['May 2024', 'Unknown Date'])
-  await expectPictureLoaded(tiles.first())
-  await expect(page.getByRole('link', { name: 'Photos 2' })).toBeVisible()
-  expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 2 })
-})
 
 test('PL-041 PL-171 OP-10 other types are refused with a message and not sent; refusals by the server show their reason; the rest is added, and a HEIC is shown as a picture', {
   tag: '@suite',
@@ -247,75 +181,6 @@ test.describe('in progress', () => {
     await expect(modal(page)).toHaveCount(0)
     await expect(empty(page)).toBeVisible()
     expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 0 })
-  })
-
-  test('OP-10 a lost connection is shown, and the upload resumes from its offset when it returns', async ({
-    signedIn: page,
-    context,
-    customer,
-    browserErrors,
-  }) => {
-    // axe warns when it cannot load stylesheets.
-    browserErrors.allow(/net::ERR_|WebSocket|Status Code: 0/, /load preload assets/)
-    const { lastOffset } = recordUploads(page)
-    const file = await bigPhoto('big.jpg')
-    const half = Math.floor(file.buffer.length / 2)
-    let broken = false
-    await page.route('**/uploads/files/*', async route => {
-      if (broken || route.request().method() !== 'PATCH') return route.continue()
-      broken = true
-      // Half of the bytes arrive before the connection breaks.
-      const location = new URL(route.request().url()).pathname
-      await customer.client.patch(location, 0, file.buffer.subarray(0, half))
-      await context.setOffline(true)
-      await route.abort('internetdisconnected')
-    })
-    await page.goto('/my-photos/photos')
-    await openModal(page)
-    await dropFiles(page, [file])
-    await expect(modal(page)).toContainText(
-      'The connection was lost. The upload resumes when you’re back online.',
-    )
-    await expect(row(page, 'big.jpg')).toContainText('Waiting')
-    expect(await findViolations(page)).toEqual([])
-    await context.setOffline(false)
-    await expect(row(page, 'big.jpg')).toContainText('Ready')
-    expect(lastOffset()).toBe(half)
-    await expect(modal(page)).not.toContainText('The connection was lost')
-  })
-
-  test('OP-10 after a reload the unfinished file is listed, and resumes when it is chosen again', async ({
-    signedIn: page,
-  }, testInfo) => {
-    await withoutHandles(page)
-    const { lastOffset } = recordUploads(page)
-    const speed = await throttleUploads(page)
-    const path = testInfo.outputPath('big.jpg')
-    await writeFile(path, (await bigPhoto('big.jpg')).buffer)
-    await page.goto('/my-photos/photos')
-    await openModal(page)
-    await speed(SLOW)
-    await choose(page, [path])
-    await expectProgress(page, 'big.jpg')
-    const warned = page.waitForEvent('dialog').then(async dialog => {
-      await dialog.accept()
-      return dialog.type()
-    })
-    await page.reload()
-    expect(await warned).toBe('beforeunload')
-    await speed(0)
-    await openModal(page)
-    await expect(modal(page)).toContainText('1 photo from your last visit hasn’t finished uploading')
-    await expect(modal(page)).toContainText(
-      'Choose the files again and they’ll resume where they stopped: big.jpg',
-    )
-    expect(await findViolations(page, '[role=dialog]')).toEqual([])
-    await choose(page, [path])
-    await expect(row(page, 'big.jpg')).toContainText('Ready')
-    expect(lastOffset()).toBeGreaterThan(0)
-    await expect(modal(page)).not.toContainText('from your last visit')
-    await submit(page).click()
-    await expect(createGrid(page).tiles).toHaveCount(1)
   })
 })
 

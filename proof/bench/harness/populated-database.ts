@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import { adoptSecret, hashPassword } from '#server/domains/identity/index.ts'
 import { adoptBlobStore } from '#server/domains/photos/blob-sweep/blob-store-owner.ts'
@@ -10,7 +10,6 @@ import { verify } from './bench.ts'
 import type { Customer } from './customer.ts'
 import { createDataDirectory, type DataDirectory, openBenchDatabase, withDatabase } from './data-directory.ts'
 import { fillDatabase, LARGE } from './population.ts'
-import { countScannedRows, findScannedTables, type ScannedRows } from './sequential-scans.ts'
 
 /** Tables that the measurements of an earlier run on the same database have filled. */
 const MEASURED_TABLES = [
@@ -151,3 +150,27 @@ async function setPasswords(db: Context['db']): Promise<Customer[]> {
     on conflict (account_id) do update set password_hash = excluded.password_hash`.execute(db)
   return rows.map(({ account_id, email }) => ({ accountId: account_id, email, password }))
 }
+
+/** Tables with fewer rows are read faster as a whole. */
+const LARGE_TABLE_ROWS = 50_000
+/** A statement that looks for any row reads the first ones. */
+const READ_MAX = 1000
+
+/** Rows that were read by sequential scans so far, by large table. */
+type ScannedRows = ReadonlyMap<string, number>
+
+/**
+ * Counts the rows that all statements so far have read by scanning large tables. A connection reports what it read when it
+ * closes: those whose statements are to be counted must be closed before.
+ */
+async function countScannedRows(db: Kysely<Schema>): Promise<ScannedRows> {
+  const { rows } = await sql<{ name: string; scanned: number }>`
+    select stats.relname as name, seq_tup_read::float8 as scanned
+    from pg_stat_user_tables stats join pg_class on pg_class.oid = stats.relid
+    where reltuples >= ${LARGE_TABLE_ROWS} and pg_table_is_visible(stats.relid)`.execute(db)
+  return new Map(rows.map(({ name, scanned }) => [name, scanned]))
+}
+
+/** Finds the names of the tables that were scanned in between. */
+const findScannedTables = (before: ScannedRows, after: ScannedRows): string[] =>
+  [...after].filter(([name, scanned]) => scanned - (before.get(name) ?? 0) > READ_MAX).map(([name]) => name)

@@ -4,12 +4,13 @@ import { getAlbumPhotos } from '#contract/albums.ts'
 import { getExport, getExportChunkUrl, type ReadyExport } from '#contract/exports.ts'
 import { getOrders } from '#contract/orders.ts'
 import type { Context } from '#server/context.ts'
-import { isManifest, unzip } from '#server/domains/exports/testing/library.ts'
+import { isManifest } from '#server/domains/exports/testing/library.ts'
 import {
   findAlbumCountErrors,
   findForeignPhotos,
   findOrphanRows,
 } from '#server/testing/consistency-checks.ts'
+import { unzip } from '#server/testing/unzip.ts'
 import { listPhotos } from '../verify.ts'
 import { type FleetCustomer, toAmount } from './customer.ts'
 

@@ -1,15 +1,15 @@
 import { SERVICES } from '#contract/endpoint.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 
 const PHOTOS = SERVICES.photoManagement
 
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   calls: {
-    [`POST ${PHOTOS}/users/activate`]: () => ({ path: `${PHOTOS}/users/activate` }),
+    [`POST ${PHOTOS}/users/activate`]: () => ({}),
   },
   serviceCalls: {
     [`PUT ${PHOTOS}/retailer/libraries/:accountId`]: ({ account }) => ({
-      path: `${PHOTOS}/retailer/libraries/${account}`,
+      params: [account],
       body: { status: 'ACTIVE' },
     }),
   },

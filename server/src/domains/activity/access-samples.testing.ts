@@ -1,6 +1,6 @@
 import { SERVICES } from '#contract/endpoint.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 
-export const accessSamples: AccessSamples = {
-  calls: { [`GET ${SERVICES.account}/activity`]: () => ({ path: `${SERVICES.account}/activity` }) },
+export const accessSamples: DomainAccessSamples = {
+  calls: { [`GET ${SERVICES.account}/activity`]: () => ({}) },
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { addAlbumPhotos, createAlbum, deleteAlbum } from '#contract/albums.ts'
 import { SERVICES } from '#contract/endpoint.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 
 const PHOTOS = SERVICES.photoManagement
 
 /** Two albums, one of them with a photo, and a deleted one. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(_server, customer, { photo }) {
     const { albumId: album } = await customer.call(createAlbum, { body: { name: 'Holiday' } })
     const { albumId: deletableAlbum } = await customer.call(createAlbum, { body: { name: 'Deletable' } })
@@ -16,36 +16,25 @@ export const accessSamples: AccessSamples = {
     return { album, deletableAlbum, deletedAlbum, newAlbum: randomUUID() }
   },
   calls: {
-    [`GET ${PHOTOS}/albums/:id`]: ({ album }) => ({ path: `${PHOTOS}/albums/${album}` }),
-    [`GET ${PHOTOS}/albums/:id/photos`]: ({ album }) => ({ path: `${PHOTOS}/albums/${album}/photos` }),
-    [`GET ${PHOTOS}/albums/:id/photos/index`]: ({ album }) => ({
-      path: `${PHOTOS}/albums/${album}/photos/index`,
-    }),
-    [`GET ${PHOTOS}/albums/:id/photos/:photoId`]: ({ album, photo }) => ({
-      path: `${PHOTOS}/albums/${album}/photos/${photo}`,
-    }),
-    [`POST ${PHOTOS}/albums`]: ({ newAlbum }) => ({
-      path: `${PHOTOS}/albums`,
-      body: { name: 'New', albumId: newAlbum },
-    }),
+    [`GET ${PHOTOS}/albums/:id`]: ({ album }) => ({ params: [album] }),
+    [`GET ${PHOTOS}/albums/:id/photos`]: ({ album }) => ({ params: [album] }),
+    [`GET ${PHOTOS}/albums/:id/photos/index`]: ({ album }) => ({ params: [album] }),
+    [`GET ${PHOTOS}/albums/:id/photos/:photoId`]: ({ album, photo }) => ({ params: [album, photo] }),
+    [`POST ${PHOTOS}/albums`]: ({ newAlbum }) => ({ body: { name: 'New', albumId: newAlbum } }),
     [`PATCH ${PHOTOS}/albums/:id`]: ({ album, photo }) => ({
-      path: `${PHOTOS}/albums/${album}`,
+      params: [album],
       body: { name: 'Renamed', coverPhotoId: photo },
     }),
     [`POST ${PHOTOS}/albums/:id/photos`]: ({ album, photo, deletableAlbum }) => ({
-      path: `${PHOTOS}/albums/${album}/photos`,
+      params: [album],
       body: { selection: { photoIds: [photo], albums: [{ albumId: deletableAlbum }] } },
     }),
-    [`POST ${PHOTOS}/albums/:id/restore`]: ({ deletedAlbum }) => ({
-      path: `${PHOTOS}/albums/${deletedAlbum}/restore`,
-    }),
-    [`DELETE ${PHOTOS}/albums/:id/photos/:photoId`]: ({ album, photo }) => ({
-      path: `${PHOTOS}/albums/${album}/photos/${photo}`,
-    }),
+    [`POST ${PHOTOS}/albums/:id/restore`]: ({ deletedAlbum }) => ({ params: [deletedAlbum] }),
+    [`DELETE ${PHOTOS}/albums/:id/photos/:photoId`]: ({ album, photo }) => ({ params: [album, photo] }),
     [`DELETE ${PHOTOS}/albums/:id/photos`]: ({ album, photo }) => ({
-      path: `${PHOTOS}/albums/${album}/photos`,
+      params: [album],
       body: { photoIds: [photo] },
     }),
-    [`DELETE ${PHOTOS}/albums/:id`]: ({ deletableAlbum }) => ({ path: `${PHOTOS}/albums/${deletableAlbum}` }),
+    [`DELETE ${PHOTOS}/albums/:id`]: ({ deletableAlbum }) => ({ params: [deletableAlbum] }),
   },
 }

@@ -1,13 +1,13 @@
 import { createSecret, getCallbacks, sendTest } from '#contract/callbacks.ts'
 import { patchCustomer } from '#contract/customers.ts'
 import { SERVICES } from '#contract/endpoint.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { storeAddress } from './callbacks.testing.ts'
 
 const CALLBACKS = SERVICES.callbacks
 
 /** A test of an address that is refused without a connection, and a secret that signs as well. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(server, customer) {
     await customer.call(patchCustomer, { body: { ftp: { callbackUrl: 'https://erp.example/' } } })
     await storeAddress(server.ctx, customer.accountId, 'https://127.0.0.1/')
@@ -19,18 +19,11 @@ export const accessSamples: AccessSamples = {
     return { callback, callbackSecret: endpoint!.secrets![1]!.id }
   },
   calls: {
-    [`POST ${CALLBACKS}/v1/secret`]: () => ({ path: `${CALLBACKS}/v1/secret`, body: {} }),
-    [`DELETE ${CALLBACKS}/v1/secrets/:id`]: ({ callbackSecret }) => ({
-      path: `${CALLBACKS}/v1/secrets/${callbackSecret}`,
-    }),
-    [`GET ${CALLBACKS}/v1/events/:id`]: ({ callback }) => ({ path: `${CALLBACKS}/v1/events/${callback}` }),
-    [`POST ${CALLBACKS}/v1/events/:id/replay`]: ({ callback }) => ({
-      path: `${CALLBACKS}/v1/events/${callback}/replay`,
-    }),
-    [`PUT ${CALLBACKS}/v1/settings`]: () => ({
-      path: `${CALLBACKS}/v1/settings`,
-      body: { version: '2026-12', events: ['order.changed'] },
-    }),
-    [`POST ${CALLBACKS}/v1/tests`]: () => ({ path: `${CALLBACKS}/v1/tests` }),
+    [`POST ${CALLBACKS}/v1/secret`]: () => ({ body: {} }),
+    [`DELETE ${CALLBACKS}/v1/secrets/:id`]: ({ callbackSecret }) => ({ params: [callbackSecret] }),
+    [`GET ${CALLBACKS}/v1/events/:id`]: ({ callback }) => ({ params: [callback] }),
+    [`POST ${CALLBACKS}/v1/events/:id/replay`]: ({ callback }) => ({ params: [callback] }),
+    [`PUT ${CALLBACKS}/v1/settings`]: () => ({ body: { version: '2026-12', events: ['order.changed'] } }),
+    [`POST ${CALLBACKS}/v1/tests`]: () => ({}),
   },
 }

@@ -1,15 +1,17 @@
 import { SERVICES } from '#contract/endpoint.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 
 const DELETION = `${SERVICES.account}/v2/identities/:idpType/:idpSub/deleteaccount`
-const getPath = (account: string) => `${SERVICES.account}/v2/identities/keepsake/${account}/deleteaccount`
 
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   calls: {
-    [`POST ${DELETION}`]: ({ account }) => ({ path: getPath(account!), body: { channel: 'KEEPSAKE-GB' } }),
+    [`POST ${DELETION}`]: ({ account }) => ({
+      params: ['keepsake', account],
+      body: { channel: 'KEEPSAKE-GB' },
+    }),
   },
   // A link that works would end the owner's account: closures.test.ts tries it with every caller.
   callsWithoutId: {
-    [`POST ${DELETION}/:token/actions/confirm`]: { path: `${getPath('nobody')}/no-link/actions/confirm` },
+    [`POST ${DELETION}/:token/actions/confirm`]: { params: ['keepsake', 'nobody', 'no-link'] },
   },
 }

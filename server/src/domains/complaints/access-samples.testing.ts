@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
 import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { placeSentOrder, report, reportForTests } from './complaints.testing.ts'
 
 const COMPLAINTS = SERVICES.complaints
 
 /** A complaint with a photo about a sent order, and a photo that is not sent. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(server, customer) {
     const sentOrder = await placeSentOrder(server, customer.accountId)
     const complaint = randomUUID()
@@ -31,34 +31,26 @@ export const accessSamples: AccessSamples = {
   },
   calls: {
     [`PUT ${COMPLAINTS}/v1/complaints/:complaintId`]: ({ sentOrder, sentProduct, newComplaint }) => ({
-      path: `${COMPLAINTS}/v1/complaints/${newComplaint}`,
+      params: [newComplaint],
       body: reportForTests(sentOrder!, { productCodes: [sentProduct!] }),
     }),
-    [`GET ${COMPLAINTS}/v1/complaints`]: ({ sentOrder }) => ({
-      path: `${COMPLAINTS}/v1/complaints?orderCode=${sentOrder}`,
-    }),
+    [`GET ${COMPLAINTS}/v1/complaints`]: ({ sentOrder }) => ({ query: `orderCode=${sentOrder}` }),
     [`POST ${COMPLAINTS}/v1/complaints/:complaintId/messages`]: ({ complaint, newComplaint }) => ({
-      path: `${COMPLAINTS}/v1/complaints/${complaint}/messages`,
+      params: [complaint],
       body: { messageId: newComplaint, text: 'One more thing.' },
     }),
-    [`POST ${COMPLAINTS}/v1/complaints/:complaintId/close`]: ({ complaint }) => ({
-      path: `${COMPLAINTS}/v1/complaints/${complaint}/close`,
-    }),
+    [`POST ${COMPLAINTS}/v1/complaints/:complaintId/close`]: ({ complaint }) => ({ params: [complaint] }),
     [`DELETE ${COMPLAINTS}/v1/attachments/:attachmentId`]: ({ unsentAttachment }) => ({
-      path: `${COMPLAINTS}/v1/attachments/${unsentAttachment}`,
+      params: [unsentAttachment],
     }),
   },
   serviceCalls: {
     [`PUT ${COMPLAINTS}/retailer/complaints/:complaintId`]: ({ complaint }) => ({
-      path: `${COMPLAINTS}/retailer/complaints/${complaint}`,
+      params: [complaint],
       body: { version: 1, state: 'in-review' },
     }),
-    [`GET ${COMPLAINTS}/retailer/complaints/:complaintId`]: ({ complaint }) => ({
-      path: `${COMPLAINTS}/retailer/complaints/${complaint}`,
-    }),
-    [`GET ${COMPLAINTS}/retailer/complaints`]: () => ({ path: `${COMPLAINTS}/retailer/complaints` }),
-    [`GET ${COMPLAINTS}/retailer/attachments/:attachmentId`]: ({ attachment }) => ({
-      path: `${COMPLAINTS}/retailer/attachments/${attachment}`,
-    }),
+    [`GET ${COMPLAINTS}/retailer/complaints/:complaintId`]: ({ complaint }) => ({ params: [complaint] }),
+    [`GET ${COMPLAINTS}/retailer/complaints`]: () => ({}),
+    [`GET ${COMPLAINTS}/retailer/attachments/:attachmentId`]: ({ attachment }) => ({ params: [attachment] }),
   },
 }

@@ -1,7 +1,7 @@
 import * as contract from '#contract/addresses.ts'
 import { createCheckoutTicket } from '#contract/checkout-tickets.ts'
 import { SERVICES } from '#contract/endpoint.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { addressForTests } from '../../testing/addresses.ts'
 
 const ME = `${SERVICES.customers}/customers/me`
@@ -12,7 +12,7 @@ const BUSINESS = `${ME}/business`
 const ADDRESS = addressForTests({ companyName: 'Studio Keller' })
 
 /** An address book with one address and a ticket for the checkout; the caller's own record has no id. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(_, customer) {
     return {
       address: (await customer.call(contract.createAddress, { body: ADDRESS })).id,
@@ -21,7 +21,6 @@ export const accessSamples: AccessSamples = {
   },
   calls: {
     [`PUT ${ME}`]: () => ({
-      path: ME,
       body: {
         salutation: null,
         firstName: 'Anna',
@@ -33,9 +32,8 @@ export const accessSamples: AccessSamples = {
         ftp: { callbackUrl: null, callbackFormat: 'JSON' },
       },
     }),
-    [`PATCH ${ME}`]: () => ({ path: ME, body: { firstName: 'Anna' } }),
+    [`PATCH ${ME}`]: () => ({ body: { firstName: 'Anna' } }),
     [`PUT ${BUSINESS}`]: ({ address }) => ({
-      path: BUSINESS,
       body: {
         companyName: 'Studio Keller',
         registrationNumber: '09876543',
@@ -47,31 +45,26 @@ export const accessSamples: AccessSamples = {
         invoiceAddressId: address,
       },
     }),
-    [`PUT ${ADDRESSES}/:id`]: ({ address }) => ({
-      path: `${ADDRESSES}/${address}`,
-      body: ADDRESS,
-    }),
-    [`DELETE ${ADDRESSES}/:id`]: ({ address }) => ({ path: `${ADDRESSES}/${address}` }),
+    [`PUT ${ADDRESSES}/:id`]: ({ address }) => ({ params: [address], body: ADDRESS }),
+    [`DELETE ${ADDRESSES}/:id`]: ({ address }) => ({ params: [address] }),
   },
   serviceCalls: {
     // Used up by the first call that succeeds.
     [`POST ${SERVICES.customers}/retailer/checkout-tickets/:ticket/redeem`]: ({ checkoutTicket }) => ({
-      path: `${SERVICES.customers}/retailer/checkout-tickets/${checkoutTicket}/redeem`,
+      params: [checkoutTicket],
     }),
     [`PUT ${SERVICES.customers}/retailer/customers/:accountId/status`]: ({ account }) => ({
-      path: `${SERVICES.customers}/retailer/customers/${account}/status`,
+      params: [account],
       body: { version: 1, status: 'Active' },
     }),
     [`GET ${SERVICES.customers}/retailer/customers/:accountId/status`]: ({ account }) => ({
-      path: `${SERVICES.customers}/retailer/customers/${account}/status`,
+      params: [account],
     }),
-    [`GET ${SERVICES.customers}/retailer/customers`]: () => ({
-      path: `${SERVICES.customers}/retailer/customers`,
-    }),
+    [`GET ${SERVICES.customers}/retailer/customers`]: () => ({}),
   },
   callsWithoutId: {
     // A good body would create another address with each call.
-    [`POST ${ADDRESSES}`]: { path: ADDRESSES, body: {} },
-    [`POST ${SERVICES.customers}/v1/checkout-tickets`]: { path: `${SERVICES.customers}/v1/checkout-tickets` },
+    [`POST ${ADDRESSES}`]: { body: {} },
+    [`POST ${SERVICES.customers}/v1/checkout-tickets`]: {},
   },
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createDownload } from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 
 /** A download that is ready. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(server, customer, { account, photo }) {
     const download = randomUUID()
     const photos = [{ photoId: photo!, ownerId: account! }]
@@ -13,15 +13,11 @@ export const accessSamples: AccessSamples = {
     return { download, newDownload: randomUUID() }
   },
   calls: {
-    [`GET ${SERVICES.downloads}/downloads/:id/url`]: ({ download }) => ({
-      path: `${SERVICES.downloads}/downloads/${download}/url`,
-    }),
+    [`GET ${SERVICES.downloads}/downloads/:id/url`]: ({ download }) => ({ params: [download] }),
     [`POST ${SERVICES.downloads}/downloads`]: ({ account, photo, newDownload }) => ({
-      path: `${SERVICES.downloads}/downloads`,
       body: { id: newDownload, photos: [{ photoId: photo, ownerId: account }] },
     }),
     [`POST ${SERVICES.downloads}/shared-album-downloads`]: ({ account, photo, sharedAlbum }) => ({
-      path: `${SERVICES.downloads}/shared-album-downloads`,
       body: { albumId: sharedAlbum, photos: [{ photoId: photo, ownerId: account }] },
     }),
   },

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { rm, truncate } from 'node:fs/promises'
-import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { fromBufferPromise } from 'yauzl'
 import * as contract from '#contract/downloads.ts'
 import * as photos from '#contract/photos.ts'
 import { type DownloadPush, downloadPush } from '#contract/push.ts'
@@ -16,6 +14,7 @@ import { createTestStorage, type TestServer, testServer } from '../../testing/ha
 import { findOriginal } from '../../testing/originals.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import { openSocket, type TestSocket } from '../../testing/sockets.ts'
+import { fetchZip, unzip } from '../../testing/unzip.ts'
 
 let server: TestServer
 const { log, output, clearOutput } = createRecordingLog()
@@ -23,8 +22,6 @@ beforeAll(async () => {
   server = await testServer({ log })
 })
 afterAll(() => server.close())
-
-type Files = Map<string, Buffer>
 
 /** Uploads the files, requests a download of all of them in this order, and waits until it is ready. */
 async function requestReadyDownload(customer: Client, files: [string, Buffer][], at = server) {
@@ -64,14 +61,6 @@ function downloadMessages({ received: [first, ...others] }: TestSocket): Downloa
 /** Keys and ids of the messages about downloads. */
 const listStates = (socket: TestSocket) =>
   downloadMessages(socket).map(({ key, message }) => [key, message.downloadId])
-
-async function unzip(zip: Buffer): Promise<Files> {
-  const files: Files = new Map()
-  const reader = await fromBufferPromise(zip, { strictFileNames: true })
-  for await (const entry of reader.eachEntry())
-    files.set(entry.fileName, await buffer(await reader.openReadStreamPromise(entry)))
-  return files
-}
 
 async function fetchBytes(url: string, headers: Record<string, string> = {}, method = 'GET') {
   const answer = await fetch(url, { headers, method })
@@ -126,7 +115,7 @@ describe('a download', () => {
     const files: [string, Buffer][] = []
     for (const name of names) files.push([name, await jpeg()])
     const { url } = await requestReadyDownload(customer, files)
-    const found = await unzip((await fetchBytes(url)).body)
+    const found = await fetchZip(url)
     expect(new Set([...found.keys()].map(name => name.toLowerCase())).size).toBe(4)
     expect([...found.values()]).toEqual(files.map(([, bytes]) => bytes))
   })
@@ -138,7 +127,7 @@ describe('a download', () => {
     const id = randomUUID()
     await customer.call(contract.createDownload, { body: { id, photos: [photo!, photo!] } })
     await server.idle()
-    expect((await unzip((await fetchBytes(await getUrl(customer, id))).body)).size).toBe(1)
+    expect((await fetchZip(await getUrl(customer, id))).size).toBe(1)
   })
 
   test('RV-202 a client that requests, then connects, gets the states of its recent downloads, each once', async () => {
@@ -425,7 +414,7 @@ describe('changes after the request', () => {
       ['b.jpg', await jpeg()],
     ])
     const [first, second] = await listPhotos(customer)
-    const names = async () => [...(await unzip((await fetchBytes(url)).body)).keys()]
+    const names = async () => [...(await fetchZip(url)).keys()]
     await customer.call(photos.deletePhotos, { body: { photoIds: [second!.photoId] } })
     expect(await names()).toEqual(['a.jpg', 'b.jpg'])
     await customer.call(photos.erasePhotos, { body: { photoIds: [second!.photoId] } })
@@ -458,7 +447,7 @@ describe('changes after the request', () => {
     vi.restoreAllMocks()
     expect(Buffer.concat(received).length).toBeLessThan(Number(answer.headers.get('content-length')))
     await expect.poll(output).toContain('zip transfer aborted')
-    expect([...(await unzip((await fetchBytes(url)).body)).keys()]).toEqual(['a.jpg', 'Missing photos.txt'])
+    expect([...(await fetchZip(url)).keys()]).toEqual(['a.jpg', 'Missing photos.txt'])
   })
 
   test('P14 OP-94 photos whose originals are cut off or deleted are named in the zip with their dates; the others are in it', async () => {
@@ -486,9 +475,7 @@ describe('changes after the request', () => {
     const rest = { range: 'bytes=100-', 'if-range': answer.headers.get('etag')! }
     expect((await fetchBytes(url, rest)).body.equals(answer.body.subarray(100))).toBe(true)
     await rm((await findOriginal(server, customer, 'a.jpg')).path)
-    expect([...(await unzip((await fetchBytes(await getUrl(customer, id))).body)).keys()]).toEqual([
-      'Missing photos.txt',
-    ])
+    expect([...(await fetchZip(await getUrl(customer, id))).keys()]).toEqual(['Missing photos.txt'])
   })
 
   test('P7 RV-710 while the storage fails, a zip is 503 with Retry-After, and whole afterwards', async () => {
@@ -500,7 +487,7 @@ describe('changes after the request', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
     expect((await customer.expectError(contract.getDownloadUrl, { params: { id } })).status).toBe(503)
     stat.mockRestore()
-    expect([...(await unzip((await fetchBytes(url)).body)).keys()]).toEqual(['a.jpg'])
+    expect([...(await fetchZip(url)).keys()]).toEqual(['a.jpg'])
   })
 
   test('PL-181 PL-111 not ready is a conflict; a photo deleted before it is ready fails it, and the page is notified', async () => {

@@ -10,6 +10,7 @@ import { encodeOffset } from '../../http/cursor.ts'
 import type { Client } from '../../testing/client.ts'
 import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg, padJpeg, png } from '../../testing/pictures.ts'
+import { unzip } from '../../testing/unzip.ts'
 import { listLinks } from '../identity/testing/mail-links.ts'
 import {
   CHANNEL,
@@ -20,7 +21,6 @@ import {
   isManifest,
   requestExport,
   signInAgain,
-  unzip,
   upload,
 } from './testing/library.ts'
 

@@ -6,7 +6,8 @@ import { getPhotos } from '#contract/photos.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg, png } from '../../testing/pictures.ts'
-import { createReadyExport, downloadZips, fetchBytes, isManifest, unzip, upload } from './testing/library.ts'
+import { unzip } from '../../testing/unzip.ts'
+import { createReadyExport, downloadZips, fetchBytes, isManifest, upload } from './testing/library.ts'
 
 /** Uploaded name, type of the content, and the name it is saved under. */
 const FILES = [

@@ -11,6 +11,7 @@ import { type TestServer, testServer } from '../../testing/harness.ts'
 import { findOriginal, type Original } from '../../testing/originals.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
+import { unzip } from '../../testing/unzip.ts'
 import {
   createReadyExport,
   downloadZips,
@@ -18,7 +19,6 @@ import {
   getChunkUrl,
   isManifest,
   requestExport,
-  unzip,
   upload,
 } from './testing/library.ts'
 

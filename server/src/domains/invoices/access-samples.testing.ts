@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
 import { change } from '../../context.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { invoiceForTests, invoiceGroupForTests } from './invoices.testing.ts'
 import { upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
 import { findInvoice, setState } from './store.ts'
@@ -12,7 +12,7 @@ const PDF = '%PDF-1.7\n%%EOF\n'
 const PDF_HEADERS = { 'content-type': 'application/pdf' }
 
 /** An invoice and a collective invoice with their PDFs, and an invoice whose rendering failed. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(server, { accountId }, { order }) {
     const { ctx } = server
     const [invoice, failed] = [`I-${order}`.slice(0, 20), `F-${order}`.slice(0, 20)]
@@ -43,51 +43,42 @@ export const accessSamples: AccessSamples = {
   },
   calls: {
     [`GET ${INVOICES}/api/v1/HistoricalInvoice/me/pdf/:id/:channel`]: ({ invoice }) => ({
-      path: `${INVOICES}/api/v1/HistoricalInvoice/me/pdf/${invoice}/${CHANNEL}`,
+      params: [invoice, CHANNEL],
     }),
-    [`GET ${INVOICES}/api/v1/InvoiceGroupFiles/me/:id`]: ({ invoiceGroup }) => ({
-      path: `${INVOICES}/api/v1/InvoiceGroupFiles/me/${invoiceGroup}`,
-    }),
+    [`GET ${INVOICES}/api/v1/InvoiceGroupFiles/me/:id`]: ({ invoiceGroup }) => ({ params: [invoiceGroup] }),
     [`POST ${INVOICES}/api/v1/HistoricalInvoice/me/:id/retry`]: ({ failedInvoice }) => ({
-      path: `${INVOICES}/api/v1/HistoricalInvoice/me/${failedInvoice}/retry`,
+      params: [failedInvoice],
     }),
-    [`GET ${INVOICES}/v1/documents`]: ({ order }) => ({
-      path: `${INVOICES}/v1/documents?orderCode=${order}`,
-    }),
-    [`GET ${INVOICES}/v1/documents/:id/pdf`]: ({ invoice }) => ({
-      path: `${INVOICES}/v1/documents/${invoice}/pdf`,
-    }),
-    [`GET ${INVOICES}/v1/archives/:period/url`]: () => ({ path: `${INVOICES}/v1/archives/2026/url` }),
+    [`GET ${INVOICES}/v1/documents`]: ({ order }) => ({ query: `orderCode=${order}` }),
+    [`GET ${INVOICES}/v1/documents/:id/pdf`]: ({ invoice }) => ({ params: [invoice] }),
+    [`GET ${INVOICES}/v1/archives/:period/url`]: () => ({ params: ['2026'] }),
   },
   serviceCalls: {
     [`PUT ${INVOICES}/retailer/invoices/:number`]: ({ account, newInvoice }) => ({
-      path: `${INVOICES}/retailer/invoices/${newInvoice}`,
-      // Without a job, which would change the account's blobs later.
+      params: [newInvoice], // Without a job, which would change the account's blobs later.
       body: invoiceForTests(account!, { pdf: 'supplied' }),
     }),
     [`POST ${INVOICES}/retailer/invoices/preview`]: ({ account, newInvoice }) => ({
-      path: `${INVOICES}/retailer/invoices/preview`,
       body: { ...invoiceForTests(account!), number: newInvoice },
     }),
     [`GET ${INVOICES}/retailer/invoices/:number`]: ({ newInvoice }) => ({
-      path: `${INVOICES}/retailer/invoices/${newInvoice}?channel=${CHANNEL}`,
+      params: [newInvoice],
+      query: `channel=${CHANNEL}`,
     }),
-    [`GET ${INVOICES}/retailer/invoices`]: () => ({ path: `${INVOICES}/retailer/invoices` }),
+    [`GET ${INVOICES}/retailer/invoices`]: () => ({}),
     [`PUT ${INVOICES}/retailer/groups/:id`]: ({ account, newInvoice }) => ({
-      path: `${INVOICES}/retailer/groups/${newInvoice}`,
+      params: [newInvoice],
       body: invoiceGroupForTests(account!, { number: `G-${newInvoice}`, pdf: 'supplied' }),
     }),
-    [`GET ${INVOICES}/retailer/groups/:id`]: ({ newInvoice }) => ({
-      path: `${INVOICES}/retailer/groups/${newInvoice}`,
-    }),
-    [`GET ${INVOICES}/retailer/groups`]: () => ({ path: `${INVOICES}/retailer/groups` }),
+    [`GET ${INVOICES}/retailer/groups/:id`]: ({ newInvoice }) => ({ params: [newInvoice] }),
+    [`GET ${INVOICES}/retailer/groups`]: () => ({}),
     [`PUT ${INVOICES}/retailer/invoices/:number/:channel/pdf`]: ({ suppliedInvoice }) => ({
-      path: `${INVOICES}/retailer/invoices/${suppliedInvoice}/${CHANNEL}/pdf`,
+      params: [suppliedInvoice, CHANNEL],
       body: PDF,
       headers: PDF_HEADERS,
     }),
     [`PUT ${INVOICES}/retailer/groups/:id/pdf`]: ({ suppliedGroup }) => ({
-      path: `${INVOICES}/retailer/groups/${suppliedGroup}/pdf`,
+      params: [suppliedGroup],
       body: PDF,
       headers: PDF_HEADERS,
     }),

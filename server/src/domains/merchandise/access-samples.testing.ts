@@ -1,6 +1,6 @@
 import { SERVICES } from '#contract/endpoint.ts'
 import { CHANNELS_QUERY } from '#contract/merchandise.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { upsertChannel } from './channels.ts'
 
 const CHANNEL_ID = 'KEEPSAKE-GB'
@@ -13,26 +13,22 @@ const CHANNEL = {
 }
 
 /** Channels belong to the shop: every customer may read them. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData({ ctx }) {
     // Stored before the calls, whose answers are then the same for every customer.
     await upsertChannel(ctx, CHANNEL_ID, CHANNEL)
     return {}
   },
   calls: {
-    [`POST ${SERVICES.merchandise}`]: () => ({ path: SERVICES.merchandise, body: { query: CHANNELS_QUERY } }),
+    [`POST ${SERVICES.merchandise}`]: () => ({ body: { query: CHANNELS_QUERY } }),
   },
   serviceCalls: {
     [`PUT ${SERVICES.merchandise}/retailer/channels/:id`]: () => ({
       // Has no id of a customer: the answers to all customers contain it.
-      path: `${SERVICES.merchandise}/retailer/channels/${CHANNEL_ID}`,
+      params: [CHANNEL_ID],
       body: { ...CHANNEL, version: 2 },
     }),
-    [`GET ${SERVICES.merchandise}/retailer/channels/:id`]: () => ({
-      path: `${SERVICES.merchandise}/retailer/channels/${CHANNEL_ID}`,
-    }),
-    [`GET ${SERVICES.merchandise}/retailer/channels`]: () => ({
-      path: `${SERVICES.merchandise}/retailer/channels`,
-    }),
+    [`GET ${SERVICES.merchandise}/retailer/channels/:id`]: () => ({ params: [CHANNEL_ID] }),
+    [`GET ${SERVICES.merchandise}/retailer/channels`]: () => ({}),
   },
 }

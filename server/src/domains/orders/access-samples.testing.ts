@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
 import { cancelRetailerOrder } from '#contract/retailer-calls/cancellation.ts'
 import * as reorders from '#contract/retailer-calls/reorders.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { addressForTests } from '../../testing/addresses.ts'
 import { orderForTests, productForTests } from '../../testing/retailer-orders.ts'
 import { storeFeed } from './feeds.ts'
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 const CAMPAIGN = { version: 1, orderBefore: '2026-12-14T00:00:00Z' }
 
 /** An order with a product and delivery dates. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData({ ctx }, { accountId }, { photo }) {
     const order = `K-${randomUUID()}`
     const products = [{ code: `${order}-1`, article: 'Prints', title: 'Prints', photoId: photo }]
@@ -42,58 +42,40 @@ export const accessSamples: AccessSamples = {
     }))
   },
   calls: {
-    [`GET ${ORDERS}/reorder/status/:orderCode`]: ({ order }) => ({
-      path: `${ORDERS}/reorder/status/${order}`,
-    }),
-    [`POST ${ORDERS}/reorder-direct`]: ({ order }) => ({
-      path: `${ORDERS}/reorder-direct?OrderCode=${order}`,
-    }),
-    [`GET ${ORDERS}/v1/superorders/:code`]: ({ order }) => ({ path: `${ORDERS}/v1/superorders/${order}` }),
+    [`GET ${ORDERS}/reorder/status/:orderCode`]: ({ order }) => ({ params: [order] }),
+    [`POST ${ORDERS}/reorder-direct`]: ({ order }) => ({ query: `OrderCode=${order}` }),
+    [`GET ${ORDERS}/v1/superorders/:code`]: ({ order }) => ({ params: [order] }),
     // The order's current address changes nothing and needs no order system.
     [`PUT ${ORDERS}/v1/superorders/:code/deliveryAddress`]: ({ order }) => ({
-      path: `${ORDERS}/v1/superorders/${order}/deliveryAddress`,
+      params: [order],
       body: addressForTests(),
     }),
     [`POST ${ORDERS}/v1/superorders/:code/cancellation`]: ({ order }) => ({
-      path: `${ORDERS}/v1/superorders/${order}/cancellation`,
+      params: [order],
       body: { cancellationId: randomUUID() },
     }),
-    [`GET ${ORDERS}/v1/Orders/:id`]: ({ order }) => ({ path: `${ORDERS}/v1/Orders/${order}` }),
-    [`GET ${ORDERS}/OrderDeliveryDates/:orderId`]: ({ order }) => ({
-      path: `${ORDERS}/OrderDeliveryDates/${order}`,
-    }),
-    [`GET ${ORDERS}/orders/byAccount/:accountId`]: ({ account }) => ({
-      path: `${ORDERS}/orders/byAccount/${account}`,
-    }),
-    [`GET ${ORDERS}/v1/Campaign/:name`]: () => ({ path: `${ORDERS}/v1/Campaign/access` }),
+    [`GET ${ORDERS}/v1/Orders/:id`]: ({ order }) => ({ params: [order] }),
+    [`GET ${ORDERS}/OrderDeliveryDates/:orderId`]: ({ order }) => ({ params: [order] }),
+    [`GET ${ORDERS}/orders/byAccount/:accountId`]: ({ account }) => ({ params: [account] }),
+    [`GET ${ORDERS}/v1/Campaign/:name`]: () => ({ params: ['access'] }),
   },
   serviceCalls: {
     [`PUT ${ORDERS}/retailer/orders/:code`]: ({ account, newOrder }) => ({
-      path: `${ORDERS}/retailer/orders/${newOrder}`,
+      params: [newOrder],
       body: orderForTests(account!, '2026-01-01T00:00:00Z', { products: [productForTests(`${newOrder}-1`)] }),
     }),
-    [`GET ${ORDERS}/retailer/orders/:code`]: ({ newOrder }) => ({
-      path: `${ORDERS}/retailer/orders/${newOrder}`,
-    }),
-    [`GET ${ORDERS}/retailer/orders`]: () => ({ path: `${ORDERS}/retailer/orders` }),
+    [`GET ${ORDERS}/retailer/orders/:code`]: ({ newOrder }) => ({ params: [newOrder] }),
+    [`GET ${ORDERS}/retailer/orders`]: () => ({}),
     [`PUT ${ORDERS}/retailer/deliveryDates/:orderId`]: ({ newOrder }) => ({
-      path: `${ORDERS}/retailer/deliveryDates/${newOrder}`,
+      params: [newOrder],
       body: { version: 1, dates: [] },
     }),
-    [`GET ${ORDERS}/retailer/deliveryDates/:orderId`]: ({ newOrder }) => ({
-      path: `${ORDERS}/retailer/deliveryDates/${newOrder}`,
-    }),
-    [`GET ${ORDERS}/retailer/deliveryDates`]: () => ({ path: `${ORDERS}/retailer/deliveryDates` }),
-    [`PUT ${ORDERS}/retailer/articleGroups`]: () => ({
-      path: `${ORDERS}/retailer/articleGroups`,
-      body: ARTICLE_GROUPS,
-    }),
-    [`GET ${ORDERS}/retailer/articleGroups`]: () => ({ path: `${ORDERS}/retailer/articleGroups` }),
-    [`PUT ${ORDERS}/retailer/campaigns/:name`]: () => ({
-      path: `${ORDERS}/retailer/campaigns/access`,
-      body: CAMPAIGN,
-    }),
-    [`GET ${ORDERS}/retailer/campaigns/:name`]: () => ({ path: `${ORDERS}/retailer/campaigns/access` }),
-    [`GET ${ORDERS}/retailer/campaigns`]: () => ({ path: `${ORDERS}/retailer/campaigns` }),
+    [`GET ${ORDERS}/retailer/deliveryDates/:orderId`]: ({ newOrder }) => ({ params: [newOrder] }),
+    [`GET ${ORDERS}/retailer/deliveryDates`]: () => ({}),
+    [`PUT ${ORDERS}/retailer/articleGroups`]: () => ({ body: ARTICLE_GROUPS }),
+    [`GET ${ORDERS}/retailer/articleGroups`]: () => ({}),
+    [`PUT ${ORDERS}/retailer/campaigns/:name`]: () => ({ params: ['access'], body: CAMPAIGN }),
+    [`GET ${ORDERS}/retailer/campaigns/:name`]: () => ({ params: ['access'] }),
+    [`GET ${ORDERS}/retailer/campaigns`]: () => ({}),
   },
 }

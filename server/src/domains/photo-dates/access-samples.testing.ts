@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
 import { changePhotoDates } from '#contract/photo-dates.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 
 const DATES = `${SERVICES.photoManagement}/photo-dates`
 const SET = { precision: 'month', year: 1974, month: 8 } as const
 
 /** A change of dates. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(_server, customer, { photo }) {
     const body = { requestId: randomUUID(), selection: { photoIds: [photo!] }, set: SET }
     const { changeId } = await customer.call(changePhotoDates, { body })
@@ -15,14 +15,10 @@ export const accessSamples: AccessSamples = {
   },
   calls: {
     [`POST ${DATES}`]: ({ photo, newDateChange }) => ({
-      path: DATES,
       body: { requestId: newDateChange, selection: { photoIds: [photo] }, set: SET },
     }),
-    [`POST ${DATES}/preview`]: ({ photo }) => ({
-      path: `${DATES}/preview`,
-      body: { selection: { photoIds: [photo] } },
-    }),
-    [`GET ${DATES}/:id`]: ({ dateChange }) => ({ path: `${DATES}/${dateChange}` }),
-    [`POST ${DATES}/:id/undo`]: ({ dateChange }) => ({ path: `${DATES}/${dateChange}/undo` }),
+    [`POST ${DATES}/preview`]: ({ photo }) => ({ body: { selection: { photoIds: [photo] } } }),
+    [`GET ${DATES}/:id`]: ({ dateChange }) => ({ params: [dateChange] }),
+    [`POST ${DATES}/:id/undo`]: ({ dateChange }) => ({ params: [dateChange] }),
   },
 }

@@ -7,7 +7,8 @@ import { getPhotos } from '#contract/photos.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { createReadyExport, downloadZips, fetchBytes, isManifest, unzip } from '../exports/testing/library.ts'
+import { unzip } from '../../testing/unzip.ts'
+import { createReadyExport, downloadZips, fetchBytes, isManifest } from '../exports/testing/library.ts'
 
 let server: TestServer
 let customer: Client

@@ -1,18 +1,13 @@
 import { SERVICES } from '#contract/endpoint.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 
 const PHOTOS = SERVICES.photoManagement
 const SEARCH = `${PHOTOS}/photo-search`
 
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   calls: {
-    [`POST ${PHOTOS}/photo-products`]: ({ photo }) => ({
-      path: `${PHOTOS}/photo-products`,
-      body: { selection: { photoIds: [photo] } },
-    }),
-    [`GET ${SEARCH}/timeline/:year/:month`]: () => ({ path: `${SEARCH}/timeline/1970/1?undated=true` }),
-    [`GET ${SEARCH}/timeline/:year/:month/index`]: () => ({
-      path: `${SEARCH}/timeline/1970/1/index?undated=true`,
-    }),
+    [`POST ${PHOTOS}/photo-products`]: ({ photo }) => ({ body: { selection: { photoIds: [photo] } } }),
+    [`GET ${SEARCH}/timeline/:year/:month`]: () => ({ params: ['1970', '1'], query: 'undated=true' }),
+    [`GET ${SEARCH}/timeline/:year/:month/index`]: () => ({ params: ['1970', '1'], query: 'undated=true' }),
   },
 }

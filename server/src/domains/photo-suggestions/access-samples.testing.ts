@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
 import { createSelectionDraft } from '#contract/selection-drafts.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 
 const DRAFTS = `${SERVICES.photoManagement}/selection-drafts`
 
 /** A draft of one of two copies, which leaves out a printed photo. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(_server, customer, { photo, separableBest, separableCopy }) {
     const draft = await customer.call(createSelectionDraft, {
       body: {
@@ -19,20 +19,17 @@ export const accessSamples: AccessSamples = {
     return { draft: draft.draftId, chosen: chosen!.image.imageId, newDraft: randomUUID() }
   },
   calls: {
-    [`POST ${DRAFTS}/source`]: () => ({ path: `${DRAFTS}/source`, body: { wanted: 60 } }),
+    [`POST ${DRAFTS}/source`]: () => ({ body: { wanted: 60 } }),
     [`POST ${DRAFTS}`]: ({ newDraft, separableBest }) => ({
-      path: DRAFTS,
       body: { draftId: newDraft, selection: { photoIds: [separableBest] }, wanted: 1 },
     }),
-    [`GET ${DRAFTS}/:id`]: ({ draft }) => ({ path: `${DRAFTS}/${draft}` }),
+    [`GET ${DRAFTS}/:id`]: ({ draft }) => ({ params: [draft] }),
     [`PATCH ${DRAFTS}/:id`]: ({ draft }) => ({
-      path: `${DRAFTS}/${draft}`,
+      params: [draft],
       body: { version: 1, event: { index: 0, count: 1 } },
     }),
-    [`GET ${DRAFTS}/:id/photos/:photoId/alternatives`]: ({ draft, chosen }) => ({
-      path: `${DRAFTS}/${draft}/photos/${chosen}/alternatives`,
-    }),
-    [`GET ${DRAFTS}/:id/left-out/:kind`]: ({ draft }) => ({ path: `${DRAFTS}/${draft}/left-out/printed` }),
-    [`DELETE ${DRAFTS}/:id`]: ({ draft }) => ({ path: `${DRAFTS}/${draft}` }),
+    [`GET ${DRAFTS}/:id/photos/:photoId/alternatives`]: ({ draft, chosen }) => ({ params: [draft, chosen] }),
+    [`GET ${DRAFTS}/:id/left-out/:kind`]: ({ draft }) => ({ params: [draft, 'printed'] }),
+    [`DELETE ${DRAFTS}/:id`]: ({ draft }) => ({ params: [draft] }),
   },
 }

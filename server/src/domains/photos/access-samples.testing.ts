@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
 import { deletePhotos, getPhotos } from '#contract/photos.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { jpeg } from '../../testing/pictures.ts'
 
 const PHOTOS = SERVICES.photoManagement
 
 /** Three photos, two of them in the bin. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(server, customer) {
     const bytes = await jpeg()
     await customer.upload('first.jpg', bytes)
@@ -27,22 +27,16 @@ export const accessSamples: AccessSamples = {
   },
   calls: {
     [`POST ${PHOTOS}/bin/restore-deletion`]: () => ({
-      path: `${PHOTOS}/bin/restore-deletion`,
       body: { from: '2020-01-01T00:00:00Z', until: '2020-01-02T00:00:00Z' },
     }),
-    [`GET ${PHOTOS}/photos/timeline/:year/:month`]: () => ({ path: `${PHOTOS}/photos/timeline/1970/1` }),
-    [`GET ${PHOTOS}/photos/timeline/:year/:month/index`]: () => ({
-      path: `${PHOTOS}/photos/timeline/1970/1/index`,
-    }),
-    [`GET ${PHOTOS}/photos/:id`]: ({ photo }) => ({ path: `${PHOTOS}/photos/${photo}` }),
-    [`DELETE ${PHOTOS}/photos`]: ({ photo }) => ({ path: `${PHOTOS}/photos`, body: { photoIds: [photo] } }),
-    [`POST ${PHOTOS}/bin/restore`]: ({ binned }) => ({
-      path: `${PHOTOS}/bin/restore`,
-      body: { photoIds: [binned] },
-    }),
-    [`DELETE ${PHOTOS}/bin`]: ({ erasable }) => ({ path: `${PHOTOS}/bin`, body: { photoIds: [erasable] } }),
+    [`GET ${PHOTOS}/photos/timeline/:year/:month`]: () => ({ params: ['1970', '1'] }),
+    [`GET ${PHOTOS}/photos/timeline/:year/:month/index`]: () => ({ params: ['1970', '1'] }),
+    [`GET ${PHOTOS}/photos/:id`]: ({ photo }) => ({ params: [photo] }),
+    [`DELETE ${PHOTOS}/photos`]: ({ photo }) => ({ body: { photoIds: [photo] } }),
+    [`POST ${PHOTOS}/bin/restore`]: ({ binned }) => ({ body: { photoIds: [binned] } }),
+    [`DELETE ${PHOTOS}/bin`]: ({ erasable }) => ({ body: { photoIds: [erasable] } }),
     // Called last, because a job empties and refills the library after their answer.
-    [`DELETE ${PHOTOS}/photos/all`]: () => ({ path: `${PHOTOS}/photos/all` }),
-    [`POST ${PHOTOS}/bin/restore-all`]: () => ({ path: `${PHOTOS}/bin/restore-all`, body: {} }),
+    [`DELETE ${PHOTOS}/photos/all`]: () => ({}),
+    [`POST ${PHOTOS}/bin/restore-all`]: () => ({ body: {} }),
   },
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
 import { deleteProject } from '#contract/retailer-calls/projects.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { projectForTests } from './projects.testing.ts'
 import { upsertProject } from './projects.ts'
 
 const PROJECTS = SERVICES.projects
 
 /** A saved project. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData({ ctx }, { accountId }, { storedPicture }) {
     const project = `project-${randomUUID()}`
     const retailerProject = projectForTests(ctx.clock.now(), { previewId: storedPicture })
@@ -19,27 +19,17 @@ export const accessSamples: AccessSamples = {
     retailer.on(deleteProject, () => ({ status: 204 }))
   },
   calls: {
-    [`GET ${PROJECTS}/api/v2/projects/:accountId`]: ({ account }) => ({
-      path: `${PROJECTS}/api/v2/projects/${account}`,
-    }),
-    [`DELETE ${PROJECTS}/api/v2/project/:id`]: ({ project }) => ({
-      path: `${PROJECTS}/api/v2/project/${project}`,
-    }),
-    [`POST ${PROJECTS}/api/v2/project/:id/restore`]: ({ project }) => ({
-      path: `${PROJECTS}/api/v2/project/${project}/restore`,
-    }),
+    [`GET ${PROJECTS}/api/v2/projects/:accountId`]: ({ account }) => ({ params: [account] }),
+    [`DELETE ${PROJECTS}/api/v2/project/:id`]: ({ project }) => ({ params: [project] }),
+    [`POST ${PROJECTS}/api/v2/project/:id/restore`]: ({ project }) => ({ params: [project] }),
   },
   serviceCalls: {
     [`PUT ${PROJECTS}/retailer/projects/:id`]: ({ account, newProject }) => ({
-      path: `${PROJECTS}/retailer/projects/${newProject}`,
+      params: [newProject],
       body: { ...projectForTests('2026-01-03T10:00:00Z'), accountId: account },
     }),
-    [`GET ${PROJECTS}/retailer/projects/:id`]: ({ newProject }) => ({
-      path: `${PROJECTS}/retailer/projects/${newProject}`,
-    }),
-    [`GET ${PROJECTS}/retailer/projects`]: () => ({ path: `${PROJECTS}/retailer/projects` }),
-    [`DELETE ${PROJECTS}/retailer/projects/:id`]: ({ newProject }) => ({
-      path: `${PROJECTS}/retailer/projects/${newProject}`,
-    }),
+    [`GET ${PROJECTS}/retailer/projects/:id`]: ({ newProject }) => ({ params: [newProject] }),
+    [`GET ${PROJECTS}/retailer/projects`]: () => ({}),
+    [`DELETE ${PROJECTS}/retailer/projects/:id`]: ({ newProject }) => ({ params: [newProject] }),
   },
 }

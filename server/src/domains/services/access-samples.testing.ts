@@ -1,8 +1,8 @@
 import { SERVICES } from '#contract/endpoint.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   serviceCalls: {
-    [`GET ${SERVICES.reports}/retailer/refusals`]: () => ({ path: `${SERVICES.reports}/retailer/refusals` }),
+    [`GET ${SERVICES.reports}/retailer/refusals`]: () => ({}),
   },
 }

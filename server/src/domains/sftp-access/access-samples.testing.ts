@@ -3,7 +3,7 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { putOrderFile } from '#contract/order-file-calls.ts'
 import { placeOrderFile } from '#contract/retailer-calls/order-files.ts'
 import { addSftpKey } from '#contract/sftp-access.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { createKeyPair } from './sftp-access.testing.ts'
 
 const SFTP_ACCESS = SERVICES.sftpAccess
@@ -11,7 +11,7 @@ const SFTP_ACCESS = SERVICES.sftpAccess
 const OTHER_KEY = createKeyPair().publicKey
 
 /** A key, and an order file of the product of an order. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(server, customer, { product }) {
     const { publicKey } = createKeyPair()
     const { id } = await customer.call(addSftpKey, { body: { name: 'erp01', publicKey } })
@@ -27,19 +27,14 @@ export const accessSamples: AccessSamples = {
     retailer.on(placeOrderFile, () => ({ answer: { orderCodes: ['P-1'] } }))
   },
   calls: {
-    [`POST ${SFTP_ACCESS}/v1/password`]: () => ({ path: `${SFTP_ACCESS}/v1/password` }),
-    [`POST ${SFTP_ACCESS}/v1/keys`]: () => ({
-      path: `${SFTP_ACCESS}/v1/keys`,
-      body: { name: 'erp02', publicKey: OTHER_KEY },
-    }),
-    [`DELETE ${SFTP_ACCESS}/v1/keys/:id`]: ({ sftpKey }) => ({ path: `${SFTP_ACCESS}/v1/keys/${sftpKey}` }),
-    [`DELETE ${SFTP_ACCESS}/v1/password`]: () => ({ path: `${SFTP_ACCESS}/v1/password` }),
+    [`POST ${SFTP_ACCESS}/v1/password`]: () => ({}),
+    [`POST ${SFTP_ACCESS}/v1/keys`]: () => ({ body: { name: 'erp02', publicKey: OTHER_KEY } }),
+    [`DELETE ${SFTP_ACCESS}/v1/keys/:id`]: ({ sftpKey }) => ({ params: [sftpKey] }),
+    [`DELETE ${SFTP_ACCESS}/v1/password`]: () => ({}),
     [`PUT ${SFTP_ACCESS}/v1/order-files/:name`]: ({ product, orderFile }) => ({
-      path: `${SFTP_ACCESS}/v1/order-files/again-${orderFile}.json`,
+      params: [`again-${orderFile}.json`],
       body: { reference: 'again', products: [{ code: product }] },
     }),
-    [`GET ${SFTP_ACCESS}/v1/order-files/:name`]: ({ orderFile }) => ({
-      path: `${SFTP_ACCESS}/v1/order-files/${orderFile}.json`,
-    }),
+    [`GET ${SFTP_ACCESS}/v1/order-files/:name`]: ({ orderFile }) => ({ params: [`${orderFile}.json`] }),
   },
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { importSharedAlbums } from './index.ts'
 
 const SHARED = `${SERVICES.sharedAlbums}/shared-albums`
 
 /** Two shared albums of the customer with one photo and one participant each. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(server, customer, { photo }) {
     const participant = await server.customer()
     const [sharedAlbum, deletableSharedAlbum] = [randomUUID(), randomUUID()]
@@ -22,17 +22,11 @@ export const accessSamples: AccessSamples = {
     return { sharedAlbum, deletableSharedAlbum }
   },
   calls: {
-    [`GET ${SHARED}/:id`]: ({ sharedAlbum }) => ({ path: `${SHARED}/${sharedAlbum}` }),
-    [`GET ${SHARED}/:id/participants`]: ({ sharedAlbum }) => ({
-      path: `${SHARED}/${sharedAlbum}/participants`,
-    }),
-    [`GET ${SHARED}/:id/photos`]: ({ sharedAlbum }) => ({ path: `${SHARED}/${sharedAlbum}/photos` }),
-    [`GET ${SHARED}/:id/photos/index`]: ({ sharedAlbum }) => ({
-      path: `${SHARED}/${sharedAlbum}/photos/index`,
-    }),
-    [`GET ${SHARED}/:id/photos/:photoId`]: ({ sharedAlbum, photo }) => ({
-      path: `${SHARED}/${sharedAlbum}/photos/${photo}`,
-    }),
-    [`DELETE ${SHARED}/:id`]: ({ deletableSharedAlbum }) => ({ path: `${SHARED}/${deletableSharedAlbum}` }),
+    [`GET ${SHARED}/:id`]: ({ sharedAlbum }) => ({ params: [sharedAlbum] }),
+    [`GET ${SHARED}/:id/participants`]: ({ sharedAlbum }) => ({ params: [sharedAlbum] }),
+    [`GET ${SHARED}/:id/photos`]: ({ sharedAlbum }) => ({ params: [sharedAlbum] }),
+    [`GET ${SHARED}/:id/photos/index`]: ({ sharedAlbum }) => ({ params: [sharedAlbum] }),
+    [`GET ${SHARED}/:id/photos/:photoId`]: ({ sharedAlbum, photo }) => ({ params: [sharedAlbum, photo] }),
+    [`DELETE ${SHARED}/:id`]: ({ deletableSharedAlbum }) => ({ params: [deletableSharedAlbum] }),
   },
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
 import { decideGroup } from '#contract/tidy-up.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { createHash, insertComparedPhotos, listGroups, regroup } from './tidy-up.testing.ts'
 
 const PHOTOS = SERVICES.photoManagement
@@ -10,7 +10,7 @@ const PHOTOS = SERVICES.photoManagement
 const OLDEST = { takenAt: null, createdAt: '2001-01-01 00:00:00', cameraId: null }
 
 /** Two groups of copies that wait, and a decision about a third one. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(server, customer) {
     const photos = [createHash(), createHash(), createHash()].flatMap(hash => [
       { hash, ...OLDEST },
@@ -35,29 +35,25 @@ export const accessSamples: AccessSamples = {
     }
   },
   calls: {
-    [`GET ${PHOTOS}/tidy-up/:kind`]: () => ({ path: `${PHOTOS}/tidy-up/copies` }),
-    [`GET ${PHOTOS}/tidy-up/:kind/all`]: () => ({ path: `${PHOTOS}/tidy-up/copies/all` }),
-    [`GET ${PHOTOS}/tidy-up/:kind/groups/:groupId`]: ({ copies }) => ({
-      path: `${PHOTOS}/tidy-up/copies/groups/${copies}`,
-    }),
+    [`GET ${PHOTOS}/tidy-up/:kind`]: () => ({ params: ['copies'] }),
+    [`GET ${PHOTOS}/tidy-up/:kind/all`]: () => ({ params: ['copies'] }),
+    [`GET ${PHOTOS}/tidy-up/:kind/groups/:groupId`]: ({ copies }) => ({ params: ['copies', copies] }),
     [`POST ${PHOTOS}/tidy-up/copies/groups/:groupId/distinct`]: ({
       separable,
       separableBest,
       separableCopy,
     }) => ({
-      path: `${PHOTOS}/tidy-up/copies/groups/${separable}/distinct`,
+      params: [separable],
       body: { photoIds: [separableBest, separableCopy] },
     }),
     [`POST ${PHOTOS}/tidy-up/:kind/groups/:groupId`]: ({ copies, bestCopy }) => ({
-      path: `${PHOTOS}/tidy-up/copies/groups/${copies}`,
+      params: ['copies', copies],
       body: { version: 1, keep: [bestCopy] },
     }),
     [`POST ${PHOTOS}/tidy-up/:kind/all`]: ({ tidyUpRun }) => ({
-      path: `${PHOTOS}/tidy-up/similar/all`,
+      params: ['similar'],
       body: { requestId: tidyUpRun },
     }),
-    [`POST ${PHOTOS}/tidy-up/decisions/:id/undo`]: ({ decision }) => ({
-      path: `${PHOTOS}/tidy-up/decisions/${decision}/undo`,
-    }),
+    [`POST ${PHOTOS}/tidy-up/decisions/:id/undo`]: ({ decision }) => ({ params: [decision] }),
   },
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { storePicture } from './store-picture.ts'
 
@@ -8,7 +8,7 @@ const STORAGE = SERVICES.storage
 const PICTURE = await jpeg()
 
 /** A stored picture of the account. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData({ ctx }, { accountId }) {
     const storedPicture = randomUUID()
     await storePicture(ctx, { pictureId: storedPicture, accountId, bytes: PICTURE })
@@ -16,16 +16,14 @@ export const accessSamples: AccessSamples = {
   },
   calls: {
     [`GET ${STORAGE}/uploads/:id`]: ({ storedPicture, account }) => ({
-      path: `${STORAGE}/uploads/${storedPicture}?accountId=${account}`,
+      params: [storedPicture],
+      query: `accountId=${account}`,
     }),
-    [`POST ${STORAGE}/getanonymousuploads`]: ({ storedPicture }) => ({
-      path: `${STORAGE}/getanonymousuploads`,
-      body: [storedPicture],
-    }),
+    [`POST ${STORAGE}/getanonymousuploads`]: ({ storedPicture }) => ({ body: [storedPicture] }),
   },
   serviceCalls: {
     [`PUT ${STORAGE}/retailer/uploads/:id`]: ({ newPicture }) => ({
-      path: `${STORAGE}/retailer/uploads/${newPicture}`,
+      params: [newPicture],
       body: PICTURE,
       headers: { 'content-type': 'image/jpeg' },
     }),

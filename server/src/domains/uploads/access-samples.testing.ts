@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 
 const FILES = `${SERVICES.uploads}/files`
 export const TUS_HEADERS = { 'tus-resumable': '1.0.0' }
@@ -13,7 +13,7 @@ export const TUS_PATCH_HEADERS = {
 const TUS_CREATE_HEADERS = { ...TUS_HEADERS, 'upload-length': '5', 'upload-metadata': 'filename YS5qcGc=' }
 
 /** Uploads without bytes, of a batch that stays and of one that is closed, and an upload session. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData(_server, customer) {
     const batch = randomUUID()
     const metadata = { batchId: batch, fileId: randomUUID() }
@@ -24,56 +24,36 @@ export const accessSamples: AccessSamples = {
     return { upload: headers.get('location')!.split('/').at(-1)!, uploadSession, batch, closingBatch }
   },
   calls: {
-    [`POST ${SERVICES.uploads}/receipts`]: ({ upload }) => ({
-      path: `${SERVICES.uploads}/receipts`,
-      body: { uploadIds: [upload] },
-    }),
+    [`POST ${SERVICES.uploads}/receipts`]: ({ upload }) => ({ body: { uploadIds: [upload] } }),
     [`POST ${SERVICES.uploads}/known`]: ({ sha256 }) => ({
-      path: `${SERVICES.uploads}/known`,
       body: { files: [{ sha256, fileName: 'a.jpg' }] },
     }),
-    [`POST ${SERVICES.uploads}/upload-sessions`]: ({ album }) => ({
-      path: `${SERVICES.uploads}/upload-sessions`,
-      body: { albumId: album },
-    }),
-    [`GET ${SERVICES.uploads}/upload-sessions/:id`]: ({ uploadSession }) => ({
-      path: `${SERVICES.uploads}/upload-sessions/${uploadSession}`,
-    }),
-    [`DELETE ${SERVICES.uploads}/upload-sessions/:id`]: ({ uploadSession }) => ({
-      path: `${SERVICES.uploads}/upload-sessions/${uploadSession}`,
-    }),
+    [`POST ${SERVICES.uploads}/upload-sessions`]: ({ album }) => ({ body: { albumId: album } }),
+    [`GET ${SERVICES.uploads}/upload-sessions/:id`]: ({ uploadSession }) => ({ params: [uploadSession] }),
+    [`DELETE ${SERVICES.uploads}/upload-sessions/:id`]: ({ uploadSession }) => ({ params: [uploadSession] }),
     [`PUT ${SERVICES.uploads}/upload-sessions/:id/confirmation`]: ({ uploadSession }) => ({
-      path: `${SERVICES.uploads}/upload-sessions/${uploadSession}/confirmation`,
+      params: [uploadSession],
     }),
-    [`GET ${SERVICES.uploads}/upload-batches/:id`]: ({ batch }) => ({
-      path: `${SERVICES.uploads}/upload-batches/${batch}`,
-    }),
+    [`GET ${SERVICES.uploads}/upload-batches/:id`]: ({ batch }) => ({ params: [batch] }),
     [`PUT ${SERVICES.uploads}/upload-batches/:id/files`]: ({ batch }) => ({
-      path: `${SERVICES.uploads}/upload-batches/${batch}/files`,
+      params: [batch],
       body: { files: [{ fileId: batch, fileName: 'a.jpg', size: 1, state: 'removed' }] },
     }),
-    [`PUT ${SERVICES.uploads}/upload-batches/:id/closed`]: ({ closingBatch }) => ({
-      path: `${SERVICES.uploads}/upload-batches/${closingBatch}/closed`,
-    }),
+    [`PUT ${SERVICES.uploads}/upload-batches/:id/closed`]: ({ closingBatch }) => ({ params: [closingBatch] }),
     [`POST ${FILES}`]: ({ album }) => ({
-      path: FILES,
       headers: { ...TUS_CREATE_HEADERS, 'upload-metadata': `filename YS5qcGc=,albumId ${btoa(album!)}` },
     }),
     [`POST ${FILES}/:id`]: ({ upload }) => ({
-      path: `${FILES}/${upload}`,
+      params: [upload],
       headers: { ...TUS_HEADERS, 'x-http-method-override': 'HEAD' },
     }),
-    [`HEAD ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: TUS_HEADERS }),
-    [`PATCH ${FILES}/:id`]: ({ upload }) => ({
-      path: `${FILES}/${upload}`,
-      headers: TUS_PATCH_HEADERS,
-      body: 'abc',
-    }),
-    [`DELETE ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: TUS_HEADERS }),
+    [`HEAD ${FILES}/:id`]: ({ upload }) => ({ params: [upload], headers: TUS_HEADERS }),
+    [`PATCH ${FILES}/:id`]: ({ upload }) => ({ params: [upload], headers: TUS_PATCH_HEADERS, body: 'abc' }),
+    [`DELETE ${FILES}/:id`]: ({ upload }) => ({ params: [upload], headers: TUS_HEADERS }),
   },
   callsWithoutId: {
-    [`HEAD ${FILES}`]: { path: FILES, headers: TUS_HEADERS },
-    [`PATCH ${FILES}`]: { path: FILES, headers: TUS_PATCH_HEADERS, body: 'abc' },
-    [`DELETE ${FILES}`]: { path: FILES, headers: TUS_HEADERS },
+    [`HEAD ${FILES}`]: { headers: TUS_HEADERS },
+    [`PATCH ${FILES}`]: { headers: TUS_PATCH_HEADERS, body: 'abc' },
+    [`DELETE ${FILES}`]: { headers: TUS_HEADERS },
   },
 }

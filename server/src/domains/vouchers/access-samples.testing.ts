@@ -1,13 +1,13 @@
 import { SERVICES } from '#contract/endpoint.ts'
 import { refreshVoucher } from '#contract/retailer-calls/vouchers.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { upsertVoucher } from './vouchers.ts'
 
 const VOUCHERS = SERVICES.vouchers
 const VOUCHER = { version: 1, code: 'THANKS', title: '15% off', redeemed: false }
 
 /** The voucher of the product of an order. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData({ ctx }, { accountId }, { order }) {
     const voucher = `V-${order}`
     await upsertVoucher(ctx, `${order}-1`, accountId, { ...VOUCHER, code: voucher })
@@ -19,30 +19,22 @@ export const accessSamples: AccessSamples = {
     }))
   },
   calls: {
-    [`GET ${VOUCHERS}/api/v1/campaigns/offers/:optionCode`]: ({ voucher }) => ({
-      path: `${VOUCHERS}/api/v1/campaigns/offers/${voucher}`,
-    }),
-    [`GET ${VOUCHERS}/v1/vouchers`]: ({ order }) => ({ path: `${VOUCHERS}/v1/vouchers?orderCode=${order}` }),
-    [`POST ${VOUCHERS}/v1/vouchers/:productCode/refresh`]: ({ product }) => ({
-      path: `${VOUCHERS}/v1/vouchers/${product}/refresh`,
-    }),
+    [`GET ${VOUCHERS}/api/v1/campaigns/offers/:optionCode`]: ({ voucher }) => ({ params: [voucher] }),
+    [`GET ${VOUCHERS}/v1/vouchers`]: ({ order }) => ({ query: `orderCode=${order}` }),
+    [`POST ${VOUCHERS}/v1/vouchers/:productCode/refresh`]: ({ product }) => ({ params: [product] }),
   },
   serviceCalls: {
     [`PUT ${VOUCHERS}/retailer/offers/:optionCode`]: ({ newOrder }) => ({
-      path: `${VOUCHERS}/retailer/offers/${newOrder}`,
+      params: [newOrder],
       body: { version: 1, title: '15% off' },
     }),
-    [`GET ${VOUCHERS}/retailer/offers/:optionCode`]: ({ newOrder }) => ({
-      path: `${VOUCHERS}/retailer/offers/${newOrder}`,
-    }),
-    [`GET ${VOUCHERS}/retailer/offers`]: () => ({ path: `${VOUCHERS}/retailer/offers` }),
+    [`GET ${VOUCHERS}/retailer/offers/:optionCode`]: ({ newOrder }) => ({ params: [newOrder] }),
+    [`GET ${VOUCHERS}/retailer/offers`]: () => ({}),
     [`PUT ${VOUCHERS}/retailer/products/:code`]: ({ account, newOrder }) => ({
-      path: `${VOUCHERS}/retailer/products/${newOrder}`,
+      params: [newOrder],
       body: { ...VOUCHER, accountId: account },
     }),
-    [`GET ${VOUCHERS}/retailer/products/:code`]: ({ newOrder }) => ({
-      path: `${VOUCHERS}/retailer/products/${newOrder}`,
-    }),
-    [`GET ${VOUCHERS}/retailer/products`]: () => ({ path: `${VOUCHERS}/retailer/products` }),
+    [`GET ${VOUCHERS}/retailer/products/:code`]: ({ newOrder }) => ({ params: [newOrder] }),
+    [`GET ${VOUCHERS}/retailer/products`]: () => ({}),
   },
 }

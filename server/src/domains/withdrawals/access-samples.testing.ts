@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
 import { change } from '../../context.ts'
-import type { AccessSamples } from '../../testing/access-samples.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { createReference } from './reference.ts'
@@ -10,7 +10,7 @@ import { insertWithdrawal } from './store.ts'
 const SENDER = { name: 'Anna Keller', email: 'anna@keepsake.test' }
 
 /** A withdrawal from an order. The owner is a business, which may repeat one but not make one. */
-export const accessSamples: AccessSamples = {
+export const accessSamples: DomainAccessSamples = {
   async createData({ ctx }, { accountId }) {
     const returnableOrder = `K-${randomUUID()}`
     const returnableProduct = `P-${randomUUID()}`
@@ -41,7 +41,6 @@ export const accessSamples: AccessSamples = {
   },
   calls: {
     [`POST ${SERVICES.withdrawals}/v1/withdrawals`]: ids => ({
-      path: `${SERVICES.withdrawals}/v1/withdrawals`,
       body: {
         withdrawalId: ids.withdrawal,
         orderCode: ids.returnableOrder,

@@ -100,16 +100,6 @@ const open = (count: number) =>
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const isOpen = () => screen.queryByRole('alertdialog') !== null
 
-test('PL-107 PL-108 one photo: its own bytes under its file name; the modal closes and the selection ends', async () => {
-  await open(1)
-  expect(saved).toEqual([])
-  press('Download')
-  await waitFor(() => expect(outcome).toHaveBeenCalledExactlyOnceWith('done'))
-  expect(saved).toEqual([`${photos[0]!.url} as IMG_0.jpg`])
-  expect(archives).toEqual([])
-  await waitFor(() => expect(isOpen()).toBe(false))
-})
-
 test("PL-108 pending, then failure: 'Error: Your photo could not be downloaded' in the open modal", async () => {
   let go = (_: boolean) => {}
   answer = () => new Promise(resolve => (go = resolve))
@@ -131,16 +121,6 @@ test('PL-108 an original that cannot be downloaded is a failure too', async () =
   await open(1)
   press('Download')
   expect((await screen.findByRole('alert')).textContent).toBe('Error: Your photo could not be downloaded')
-  expect(saved).toEqual([])
-})
-
-test('PL-109 several photos are requested as one archive', async () => {
-  await open(3)
-  press('Download')
-  await waitFor(() => expect(outcome).toHaveBeenCalledExactlyOnceWith('done'))
-  expect(archives.map(archive => archive.photos)).toEqual([
-    photos.map(({ imageId }) => ({ photoId: imageId, ownerId: 'owner' })),
-  ])
   expect(saved).toEqual([])
 })
 

@@ -182,13 +182,6 @@ test('PL-191 OP-40 in production nothing is shown if the status cannot be fetche
   expect(document.body.textContent).toBe('')
 })
 
-test('PL-002 an order placed while the page is open updates the text by a push message', async () => {
-  load({ status: 'warning', monthsRemaining: 1, daysRemaining: 40 })
-  expect((await button()).textContent).toBe('40 days storage remaining.')
-  act(() => push({ type: 'storage-status', status: { ...STATUS, monthsRemaining: 18 } }))
-  expect((await button()).textContent).toBe('18 months storage remaining.')
-})
-
 test('RV-505 the status is refetched when changes may have been missed', async () => {
   load({ monthsRemaining: 14 })
   await button()

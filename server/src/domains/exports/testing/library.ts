@@ -1,9 +1,8 @@
-import { buffer } from 'node:stream/consumers'
-import { fromBufferPromise } from 'yauzl'
 import * as contract from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
 import { Client } from '../../../testing/client.ts'
 import { PASSWORD, type TestServer } from '../../../testing/harness.ts'
+import { unzip } from '../../../testing/unzip.ts'
 
 export const CHANNEL = 'KEEPSAKE-GB'
 
@@ -44,15 +43,6 @@ export async function erase(server: TestServer, customer: Client, photoIds: stri
   await customer.call(photos.deletePhotos, { body: { photoIds } })
   await customer.call(photos.erasePhotos, { body: { photoIds } })
   await server.idle()
-}
-
-/** Reads the entries of a zip, by name. */
-export async function unzip(zip: Buffer): Promise<Map<string, Buffer>> {
-  const files = new Map<string, Buffer>()
-  const reader = await fromBufferPromise(zip, { strictFileNames: true })
-  for await (const entry of reader.eachEntry())
-    files.set(entry.fileName, await buffer(await reader.openReadStreamPromise(entry)))
-  return files
 }
 
 export async function fetchBytes(url: string, headers: Record<string, string> = {}, method = 'GET') {

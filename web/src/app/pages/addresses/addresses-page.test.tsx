@@ -57,16 +57,6 @@ test('AA-100 all addresses, the default one first, in the lines of their country
   expect(screen.getByRole('link', { name: /^Add/ }).getAttribute('href')).toBe(PATHS.newAddress)
 })
 
-test('AA-100 without addresses the list says so and has the form; the first one is saved there', async () => {
-  service = addressService()
-  renderAddresses(PATHS.addresses)
-  expect(await screen.findByText('No addresses yet')).toBeDefined()
-  await fillIn()
-  press('Save address')
-  expect(await screen.findByRole('list', { name: 'Addresses' })).toBeDefined()
-  expect(service.addresses).toMatchObject([{ city: 'Bath', isDefault: true }])
-})
-
 test('AA-100 a list that fails can be loaded again', async () => {
   service = addressService([DE])
   service.failing = 400

@@ -301,21 +301,6 @@ describe('the name', () => {
 })
 
 describe('deleting the album', () => {
-  test('PL-084 PL-198 asks for confirmation, navigates to the list, and can be undone', async () => {
-    const { router } = open(3)
-    await photo(1)
-    await chooseAction('Delete album')
-    const question = await screen.findByRole('alertdialog')
-    expect(question.textContent).toContain('This deletes the album Oslo. Its 3 photos stay in your library.')
-    fireEvent.click(within(question).getByRole('button', { name: 'Delete album' }))
-    await screen.findByText('Album deleted')
-    expect(router.state.location.pathname).toBe('/my-photos/albums')
-    expect(service.lines('DELETE')).toEqual([`DELETE /albums/${OSLO}`])
-    press('Undo')
-    await screen.findByText('Album restored')
-    expect(service.lines('POST')).toEqual([`POST /albums/${OSLO}/restore`])
-  })
-
   test('PL-084 Back does not return to it, and its URL shows that it does not exist', async () => {
     const { router } = open(3)
     await photo(1)
@@ -477,19 +462,6 @@ describe('photos of the album', () => {
     press('Undo')
     await screen.findByText('Photo is back in Oslo')
     expect(service.calls.find(({ line }) => line.startsWith('POST'))?.body).toEqual({ photoIds: [id(1)] })
-  })
-
-  test("PL-086 PL-053 several: '{count} photos removed from Oslo', and the mode ends", async () => {
-    open(4)
-    await select(1, 3)
-    press('Remove from album')
-    const question = await confirm('Remove')
-    expect(question.textContent).toContain('Remove 2 photos from Oslo?')
-    await screen.findByText('2 photos removed from Oslo')
-    expect(service.calls.find(({ line }) => line.startsWith('DELETE'))?.body).toEqual({
-      photoIds: [id(0), id(2)],
-    })
-    await waitFor(() => expect(bar()).toBeNull())
   })
 
   test('PL-101 a whole large album but one is removed by rule', async () => {

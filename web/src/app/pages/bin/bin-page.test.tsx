@@ -187,17 +187,6 @@ describe('OP-91 recently deleted', () => {
     expect(screen.getByRole('listitem').textContent).toContain('20 days')
   })
 
-  test('OP-91 selected photos are restored without confirmation', async () => {
-    open(3)
-    await photos(3)
-    const [first] = [...bin]
-    fireEvent.click(screen.getAllByRole('listitem')[0]!.querySelector('[data-check]')!)
-    fireEvent.click(await screen.findByRole('button', { name: 'Restore' }))
-    await photos(2)
-    expect(sent).toEqual([{ path: 'POST /bin/restore', photoIds: [first] }])
-    expect(toasts.current().map(toast => toast.text)).toEqual(['Photo restored'])
-  })
-
   test('OP-91 RV-117 a press opens a photo, the space bar and Shift select, and then a press selects too', async () => {
     open(4)
     await photos(4)

@@ -219,19 +219,6 @@ describe('AA-090 deleting a project', () => {
     expect(screen.getByText('‘Project 2’ deleted.')).toBeTruthy()
   })
 
-  test('AA-090 Undo brings it back', async () => {
-    service = projectService(numbered(3))
-    renderProjects()
-    await deleteProject('Project 2')
-    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('‘Project 2’ is back in your list.')).toBeTruthy()
-    await waitFor(() => expect(titles().toSorted()).toEqual(['Project 1', 'Project 2', 'Project 3']))
-    expect(service.requests.filter(each => !each.startsWith('GET'))).toEqual([
-      `DELETE /project/${service.projects[2]!.id}`,
-      `POST /project/${service.projects[2]!.id}/restore`,
-    ])
-  })
-
   test('AA-090 a failure puts it back with the total, and says so', async () => {
     service = projectService(numbered(12))
     service.failing = 'DELETE'

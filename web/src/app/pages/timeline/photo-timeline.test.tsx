@@ -175,19 +175,6 @@ describe('photos page', () => {
       expect(path).toMatch(/2024\/(5|4)\?sortKey=dateTaken&sortOrder=desc&groupBy=dateTaken&limit=24$/)
   })
 
-  test('PL-032 a rejected month shows its failure, the others keep working, and a retry loads it', async () => {
-    open(TIMELINE, made => {
-      made.fail = path => path.endsWith('/2024/4')
-    })
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('This month’s photos couldn’t be loaded.')
-    await photo(/^Photo 1 of 535, taken 28 May 2024/)
-    library.fail = () => false
-    fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
-    await photo(/^Photo 4 of 535, taken 28 April 2024/)
-    expect(screen.queryByRole('alert')).toBeNull()
-  })
-
   test("PL-033 OP-09 '+N' counts all that are not loaded; it is gone when all are", async () => {
     vi.stubGlobal('innerHeight', TALL)
     open({ '2024': { '5': 30 } })
@@ -243,23 +230,6 @@ describe('photos page', () => {
     expect(screen.getByText('1 selected')).toBeDefined()
     fireEvent.click(screen.getByRole('button', { name: 'Cancel selection' }))
     expect(screen.queryByText('1 selected')).toBeNull()
-  })
-
-  test('arrow keys move one tab stop, Space selects, Escape ends the mode', async () => {
-    open()
-    const first = await photo(/^Photo 1 of 535, taken/)
-    const stops = () => document.querySelectorAll('[role=gridcell] button[tabindex="0"]')
-    expect([...stops()]).toEqual([first])
-    first.focus()
-    fireEvent.keyDown(first, { key: 'ArrowRight' })
-    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Photo 2 of/))
-    expect(stops()).toHaveLength(1)
-    fireEvent.keyDown(document.activeElement!, { key: 'ArrowDown' })
-    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Photo 5 of/))
-    fireEvent.keyDown(document.activeElement!, { key: ' ' })
-    expect(await screen.findByText('1 selected')).toBeDefined()
-    fireEvent.keyDown(document.activeElement!, { key: 'Escape' })
-    await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
   })
 
   test('Shift and click selects a range over photos that are not loaded', async () => {

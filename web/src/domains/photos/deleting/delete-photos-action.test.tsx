@@ -135,20 +135,6 @@ test('OP-91 deleting asks for confirmation: nothing is sent before it or by canc
   expect(toasts.current()).toEqual([])
 })
 
-test("PL-198 OP-43 success closes the modal with '{count} photos deleted', and Undo restores them", async () => {
-  await open(3)
-  press('Delete')
-  expect(await outcome).toBe('done')
-  const [toast] = toasts.current()
-  expect(toast?.text).toBe('3 photos deleted')
-  toast!.action!.onAction()
-  await waitFor(() => expect(toasts.current().at(-1)?.text).toBe('3 photos restored'))
-  expect(sent).toEqual([
-    { path: '/api/photo-management/photos', photoIds: ids },
-    { path: '/api/photo-management/bin/restore', photoIds: ids },
-  ])
-})
-
 test('RV-106 the toast with Undo closes when the photos are back, restored elsewhere', async () => {
   await open(3)
   press('Delete')

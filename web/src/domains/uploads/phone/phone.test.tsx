@@ -303,28 +303,6 @@ test('PL-048 the tab opens one session and shows its code, its remaining time, a
   expect(service.opened).toBe(1)
 })
 
-test('PL-048 photos from the phone appear in the open modal, are deselected and confirmed like others', async () => {
-  const { t, onClose } = await openModal()
-  await openPhoneTab()
-  await publish([sent('beach.jpg', { state: 'receiving', photoId: undefined })])
-  expect(screen.getByText('Arriving')).toBeTruthy()
-  await publish([sent('beach.jpg')])
-  expect(screen.getByText('Arrived')).toBeTruthy()
-  await publish([
-    sent('beach.jpg'),
-    sent('sea.jpg'),
-    sent('diary.jpg', { state: 'refused', reason: 'broken' }),
-  ])
-  expect(screen.getByRole('status').textContent).toContain('2 photos have arrived.')
-  expect(screen.getByText('2 of 2 selected, 1 refused')).toBeTruthy()
-  await quiet(() => fireEvent.click(screen.getByRole('checkbox', { name: 'Add sea.jpg' })))
-  await quiet(() => fireEvent.click(button('Upload')))
-  expect(t.deleted).toEqual([sent('sea.jpg').photoId])
-  expect(onClose).toHaveBeenCalledOnce()
-  expect(toasts.current().map(({ text }) => text)).toEqual(['1 photo added'])
-  expect(t.confirmedSessions).toEqual([FIRST])
-})
-
 test('PL-044 from an album the session is for that album; selected photos are added to it', async () => {
   const { t, onClose } = await openModal(createTestEnvironment(), 'oslo')
   await openPhoneTab()

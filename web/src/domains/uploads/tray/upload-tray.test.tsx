@@ -168,18 +168,6 @@ test('RV-101 when sending ends, the focus of the tray goes to Close, and other f
   }
 })
 
-test('RV-101 pause, also on another page, and continue', async () => {
-  const { t, router } = await open(['a.jpg', 'b.jpg'])
-  await tray()
-  await press('Pause')
-  expect(t.sent.every(({ aborted }) => aborted)).toBe(true)
-  expect(screen.getByText('Paused. 0 of 2 sent')).toBeDefined()
-  await quiet(() => router.navigate({ to: PATHS.photos as never }))
-  await press('Continue')
-  expect(t.sent).toHaveLength(4)
-  expect(screen.getByText('0 of 2 sent')).toBeDefined()
-})
-
 test('RV-101 without a connection it says what it waits for', async () => {
   const { t } = await open(['a.jpg'])
   await tray()
@@ -236,17 +224,6 @@ test('RV-101 RV-102 when all is sent it says so, leads to the photos, and closes
   vi.useRealTimers()
   expect(showRequest.get()).toEqual([batchId])
   expect(router.state.location.pathname).toBe(PATHS.photos)
-  await noTray()
-  expect(currentUploads.get()).toBeUndefined()
-})
-
-test('RV-101 the result closes by itself, and the next upload begins anew', async () => {
-  const { t } = await open(['a.jpg'])
-  await tray()
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  await quiet(() => t.sent[0]!.complete())
-  await quiet(() => vi.advanceTimersByTime(CLOSE_MS))
-  vi.useRealTimers()
   await noTray()
   expect(currentUploads.get()).toBeUndefined()
 })

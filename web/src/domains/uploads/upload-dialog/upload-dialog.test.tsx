@@ -7,7 +7,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { photoKeys } from '#web/domains/photos/index.ts'
 import { BulkFailure } from '#web/platform/http/bulk-failure.ts'
@@ -91,31 +91,6 @@ test('PL-040 chosen files are uploaded immediately, with their progress and stat
   expect(getAnnouncements().polite.trim()).toBe('2 ready')
 })
 
-test('PL-040 files dropped anywhere are uploaded, later drops are appended', async () => {
-  const { t, quiet } = await open()
-  await quiet(() => choose(jpegFile('first.jpg')))
-  const transfer = {
-    types: ['Files'],
-    items: [{ kind: 'file', getAsFile: () => jpegFile('dropped.jpg') }],
-  }
-  const drop = Object.assign(new Event('drop', { cancelable: true }), { dataTransfer: transfer })
-  await quiet(() => window.dispatchEvent(drop))
-  expect(drop.defaultPrevented).toBe(true)
-  await waitFor(() => expect(t.sent.map(({ file }) => file.name)).toEqual(['first.jpg', 'dropped.jpg']))
-})
-
-test('PL-041 other files are refused with a visible message and not sent', async () => {
-  const { t, quiet } = await open()
-  const { accept } = screen.getByLabelText<HTMLInputElement>('Choose photos', { selector: 'input' })
-  expect(accept.split(',')).toEqual(expect.arrayContaining(['image/heic', 'image/jpeg', 'image/png']))
-  await quiet(() => choose(jpegFile('holiday.gif', 'x', 'image/gif')))
-  expect(screen.getByText('Only JPEG, PNG and HEIC photos can be added.')).toBeTruthy()
-  expect(screen.getByText('0 of 0 selected, 1 refused')).toBeTruthy()
-  expect(getAnnouncements().polite.trim()).toBe('1 refused')
-  expect(t.sent).toEqual([])
-  expect(isOff(button('Upload'))).toBe(true)
-})
-
 test("PL-042 'Upload' is disabled while nothing is selected; uploaded files can be deselected", async () => {
   const { t, quiet } = await open()
   expect(isOff(button('Upload'))).toBe(true)
@@ -125,16 +100,6 @@ test("PL-042 'Upload' is disabled while nothing is selected; uploaded files can 
   await quiet(() => fireEvent.click(box('beach.jpg')))
   expect(box('beach.jpg').checked).toBe(false)
   expect(isOff(button('Upload'))).toBe(true)
-})
-
-test('RV-111 photos are ready until confirmed, and the footer follows the selection', async () => {
-  const { t, quiet } = await open()
-  await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
-  await quiet(() => t.completeAll())
-  await quiet(() => fireEvent.click(box('sea.jpg')))
-  expect(screen.getByText('1 of 2 selected')).toBeTruthy()
-  expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('2 ready')
-  expect(within(dialog()).queryByText(/added/i)).toBeNull()
 })
 
 test('RV-111 after a reload Cancel asks the same question, and discards the same photos', async () => {
@@ -166,20 +131,6 @@ test("PL-042 'Upload' is disabled while it saves", async () => {
   expect(onClose).not.toHaveBeenCalled()
   await quiet(() => deleted.resolve())
   expect(onClose).toHaveBeenCalledOnce()
-})
-
-test("RV-101 'Upload' closes the modal at once; sending goes on, and photos are added without another press", async () => {
-  const { t, uploads, quiet, onClose } = await open()
-  t.library.set('hash of known.jpg', { photoId: 'p', state: 'already-there' })
-  await quiet(() => choose(...['known.jpg', 'a.jpg', 'b.jpg'].map(name => jpegFile(name))))
-  await quiet(() => fireEvent.click(button('Pause a.jpg')))
-  await quiet(() => fireEvent.click(button('Upload')))
-  expect(onClose).toHaveBeenCalledOnce()
-  expect(toasts.current()).toEqual([])
-  expect(uploads.state().queue).toEqual([])
-  expect(uploads.confirmed().counts).toMatchObject({ total: 3, received: 1, unsent: 2, paused: 0 })
-  await quiet(() => t.completeAll())
-  expect(uploads.confirmed().counts).toMatchObject({ added: 2, known: 1, unsent: 0 })
 })
 
 test("RV-101 bytes received are enough: 'Upload' does not wait for previews, also not to delete deselected photos", async () => {
@@ -260,21 +211,6 @@ test('OP-10 the final list has four groups with counts, and all failed files are
   expect(screen.getByText('3 of 3 selected, 1 refused, 1 failed')).toBeTruthy()
   await quiet(() => fireEvent.click(button('Retry all failed')))
   expect(t.sent.map(({ file }) => file.name)).toEqual(['new.jpg', 'bad.jpg', 'bad.jpg'])
-})
-
-test('OP-10 closing asks for confirmation: No keeps, Yes deletes what was uploaded', async () => {
-  const { t, quiet, onClose } = await open()
-  await quiet(() => choose(jpegFile('beach.jpg')))
-  await quiet(() => t.completeAll())
-  await quiet(() => fireEvent.click(button('Cancel')))
-  const question = () => screen.queryByRole('alertdialog', { name: 'Close without adding?' })
-  expect(question()?.textContent).toContain('1 photo you added here won’t be kept.')
-  await quiet(() => fireEvent.click(button('Keep adding')))
-  expect([question(), t.deleted]).toEqual([null, []])
-  await quiet(() => fireEvent.keyDown(dialog(), { key: 'Escape' }))
-  await quiet(() => fireEvent.click(button('Discard')))
-  expect(t.deleted).toEqual(['photo of beach.jpg'])
-  expect(onClose).toHaveBeenCalledOnce()
 })
 
 test('OP-10 without photos of this visit it closes without confirmation', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createRandom, type Random } from '#server/testing/random.ts'
-import type { ServerProcess } from '../../fleet/process.ts'
+import type { ServerProcess } from '../fleet/process.ts'
 
 /** Share of ready processes that are terminated in order; all others are killed, as by a crash. */
 const SIGTERM_SHARE = 0.25
@@ -8,9 +8,9 @@ const SIGTERM_SHARE = 0.25
 const AGAIN_SHARE = 0.55
 const AGAIN_WITHIN_MS = 2500
 
-/** Ends processes of a fleet, several at once, and starts them again. */
+/** Ends processes, several at once, and starts them again. */
 export class ProcessTerminator {
-  readonly counts = { web: 0, worker: 0, whileStarting: 0, inOrder: 0 }
+  readonly counts = { all: 0, web: 0, worker: 0, whileStarting: 0, inOrder: 0 }
   /** Times at which workers ended, in milliseconds since 1970. */
   readonly workerEnds: number[] = []
   readonly #random: Random
@@ -26,7 +26,7 @@ export class ProcessTerminator {
 
   /** Processes killed so far. */
   get killed(): number {
-    return this.counts.web + this.counts.worker
+    return this.counts.all + this.counts.web + this.counts.worker
   }
 
   /** Ends some of the processes, mostly few; resolves when the last of them starts. */
@@ -49,7 +49,7 @@ export class ProcessTerminator {
 
   async #terminateOnce(process: ServerProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     if (signal === 'SIGTERM') this.counts.inOrder++
-    else this.counts[process.role as 'web' | 'worker']++
+    else this.counts[process.role as 'all' | 'web' | 'worker']++
     if (!process.isUp) this.counts.whileStarting++
     if (process.role === 'worker') this.workerEnds.push(Date.now())
     const code = await process.end(signal)
