@@ -23,7 +23,7 @@ export function TilePicture({ image, isInView, renew, month, index }: TilePictur
   const waiting = image?.state === 'processing'
   return (
     <span
-      className={classes('ui-cover', styles.frame, waiting && styles.waiting)}
+      className={classes(styles.frame, waiting && styles.waiting)}
       style={{ backgroundColor: colour || undefined, backgroundImage: placeholder && `url(${placeholder})` }}
     >
       {image?.state === 'ready' && (
@@ -46,7 +46,7 @@ export function Backdrop({ hash }: { hash: string | undefined }) {
     backgroundColor: (hash && getAverageColour(hash)) || undefined,
     backgroundImage: placeholder && `url(${placeholder})`,
   }
-  return <span className={classes('ui-cover', styles.frame)} style={style} />
+  return <span className={styles.frame} style={style} />
 }
 
 export interface TilePictureProps {
@@ -94,12 +94,7 @@ function Picture({ image, urgent, renew }: PictureProps) {
           decoding="async"
           fetchPriority={priority}
           draggable={false}
-          className={classes(
-            'ui-cover',
-            styles.picture,
-            shownUrl && styles.shown,
-            !firstScreenShown && styles.immediate,
-          )}
+          className={classes(styles.picture, shownUrl && styles.shown, !firstScreenShown && styles.immediate)}
           onLoad={() => {
             onLoad()
             setShownUrl(url)
@@ -118,7 +113,7 @@ function Picture({ image, urgent, renew }: PictureProps) {
           decoding="sync"
           fetchPriority="low"
           draggable={false}
-          className={classes('ui-cover', styles.picture, styles.shown)}
+          className={classes(styles.picture, styles.shown)}
         />
       )}
     </>

@@ -40,7 +40,7 @@ export const Tile = memo(function Tile(props: TileProps) {
     >
       <button
         type="button"
-        className={classes('ui-cover', styles.button)}
+        className={styles.button}
         tabIndex={tabbable ? 0 : -1}
         data-tooltip={takenDateTime && texts.text('photos.taken-on', { date: takenDateTime })}
         data-photo={image?.imageId}
@@ -98,7 +98,7 @@ export const MoreTile = memo(function MoreTile(props: MoreTileProps) {
     <div role="gridcell" className={styles.cell} aria-colindex={column} data-cell={cell}>
       <button
         type="button"
-        className={classes('ui-cover', styles.button, styles.more)}
+        className={classes(styles.button, styles.more)}
         tabIndex={tabbable ? 0 : -1}
         data-more
         aria-label={texts.text('photos.more.label', { count })}
