@@ -46,19 +46,13 @@ export const activation = z.object({
 })
 export type Activation = z.infer<typeof activation>
 
-export const getActivation = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/users/activate',
+export const getActivation = endpoint('GET', 'photoManagement', '/users/activate', {
   policy: 'customer',
   summary: 'State of the legacy library and progress of its import (PL-155)',
   answer: activation,
 })
 
-export const startActivation = endpoint({
-  method: 'POST',
-  service: 'photoManagement',
-  path: '/users/activate',
+export const startActivation = endpoint('POST', 'photoManagement', '/users/activate', {
   policy: 'customer',
   summary: 'Starts the import of a library that is NOT_ACTIVE; does nothing in every other state (PL-155)',
   answer: z.object({ started: z.boolean() }),
@@ -71,15 +65,11 @@ export type ImportRefusal = z.infer<typeof importRefusal>
 export const refusedFile = z.object({ fileName: z.string(), reason: importRefusal })
 export type RefusedFile = z.infer<typeof refusedFile>
 
-export const getRefusedFiles = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/users/activate/refused',
+export const getRefusedFiles = endpoint('GET', 'photoManagement', '/users/activate/refused', {
   policy: 'customer',
   summary: 'Files of the legacy library that could not be imported, in the order of its index, paged',
   query: z.object({ cursor }),
   answer: z.object({ cursor: z.string().nullable(), files: z.array(refusedFile) }),
-  errors: ['bad-request'],
 })
 
 /** A folder of the legacy store, relative to the configured root: segments between slashes, none '.' or '..'. */
@@ -109,10 +99,7 @@ export const legacyLibraryState = z
 export type LegacyLibraryState = z.infer<typeof legacyLibraryState>
 
 /** Documented for the retailer in docs/retailer-interface.md. */
-export const putLegacyLibrary = endpoint({
-  method: 'PUT',
-  service: 'photoManagement',
-  path: '/retailer/libraries/:accountId',
+export const putLegacyLibrary = endpoint('PUT', 'photoManagement', '/retailer/libraries/:accountId', {
   policy: 'service',
   serviceScope: 'libraries:write',
   summary: "Sets the state of a customer's library in the legacy store (OP-26); idempotent",
@@ -127,5 +114,5 @@ export const putLegacyLibrary = endpoint({
     /** Whether it was accepted and is no dry run. */
     stored: z.boolean(),
   }),
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })

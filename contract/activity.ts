@@ -35,10 +35,7 @@ export const activityItem = z.object({
 })
 export type ActivityItem = z.infer<typeof activityItem>
 
-export const getActivity = endpoint({
-  method: 'GET',
-  service: 'account',
-  path: '/activity',
+export const getActivity = endpoint('GET', 'account', '/activity', {
   policy: 'customer',
   summary: 'What is running and what has happened in the last 30 days: running first, then newest first',
   answer: z.object({ items: z.array(activityItem) }),

@@ -32,47 +32,34 @@ export const addressInput = (rules?: AddressRuleOptions) =>
     .check(...createAddressChecks(rules))
 export type AddressInput = z.output<ReturnType<typeof addressInput>>
 
-export const getAddresses = endpoint({
-  method: 'GET',
-  service: 'customers',
-  path: '/customers/me/addresses',
+export const getAddresses = endpoint('GET', 'customers', '/customers/me/addresses', {
   policy: 'customer',
   summary: 'The caller’s address book, the default one first, then the newest first (AA-102)',
   answer: z.object({ addresses: z.array(address) }),
-  errors: ['unauthorized'],
 })
 
-export const createAddress = endpoint({
-  method: 'POST',
-  service: 'customers',
-  path: '/customers/me/addresses',
+export const createAddress = endpoint('POST', 'customers', '/customers/me/addresses', {
   policy: 'customer',
   summary: 'Adds an address (AA-102); the first one becomes the default. 409 when the address book is full',
   body: addressInput(),
   answer: address,
   status: 201,
-  errors: ['bad-request', 'unauthorized', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const updateAddress = endpoint({
-  method: 'PUT',
-  service: 'customers',
-  path: '/customers/me/addresses/:id',
+export const updateAddress = endpoint('PUT', 'customers', '/customers/me/addresses/:id', {
   policy: 'customer',
   summary: 'Replaces an address (AA-102). The default one stays the default until another becomes it',
   params: z.object({ id: idInput }),
   body: addressInput(),
   answer: address,
   isConditional: true,
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const deleteAddress = endpoint({
-  method: 'DELETE',
-  service: 'customers',
-  path: '/customers/me/addresses/:id',
+export const deleteAddress = endpoint('DELETE', 'customers', '/customers/me/addresses/:id', {
   policy: 'customer',
   summary: 'Deletes an address (AA-102); after the default one the newest becomes the default',
   params: z.object({ id: idInput }),
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })

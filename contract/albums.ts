@@ -54,10 +54,7 @@ const albumPhotoParams = z.object({ id: idInput, photoId: idInput })
  */
 const photoOrder = z.object({ sortKey: sortKey.default('created'), sortOrder: sortOrder.default('desc') })
 
-export const getAlbums = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/albums',
+export const getAlbums = endpoint('GET', 'photoManagement', '/albums', {
   policy: 'customer',
   summary:
     'Own albums, newest first (PL-165); displaySharedData=true adds those the caller has shared (OP-35)',
@@ -69,40 +66,30 @@ export const getAlbums = endpoint({
     sortOrder: sortOrder.default('desc'),
   }),
   answer: albumPage,
-  errors: ['bad-request'],
 })
 
 /**
  * Idempotent with an `albumId` chosen by the client: a repeated call creates no second album and gets the same answer.
  */
-export const createAlbum = endpoint({
-  method: 'POST',
-  service: 'photoManagement',
-  path: '/albums',
+export const createAlbum = endpoint('POST', 'photoManagement', '/albums', {
   policy: 'customer',
   summary: 'A new, empty album (PL-163); conflict when albumId is used under another name',
   body: z.object({ ...albumDetails.shape, albumId: idInput.optional() }),
   answer: z.object({ albumId: id, albumName: z.string().min(1) }),
   status: 201,
-  errors: ['bad-request', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const getAlbum = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/albums/:id',
+export const getAlbum = endpoint('GET', 'photoManagement', '/albums/:id', {
   policy: 'customer',
   summary: 'One own album (PL-164)',
   params: albumParams,
   answer: album,
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
 /** `coverPhotoId` chooses the cover, one of the album's photos; null resets it to the first photo. */
-export const updateAlbum = endpoint({
-  method: 'PATCH',
-  service: 'photoManagement',
-  path: '/albums/:id',
+export const updateAlbum = endpoint('PATCH', 'photoManagement', '/albums/:id', {
   policy: 'customer',
   summary: 'Renames an album (PL-163), or chooses its cover; a shared album is forbidden',
   params: albumParams,
@@ -114,35 +101,26 @@ export const updateAlbum = endpoint({
     }),
   answer: album,
   isConditional: true,
-  errors: ['bad-request', 'forbidden', 'not-found'],
+  errors: ['forbidden', 'not-found'],
 })
 
-export const deleteAlbum = endpoint({
-  method: 'DELETE',
-  service: 'photoManagement',
-  path: '/albums/:id',
+export const deleteAlbum = endpoint('DELETE', 'photoManagement', '/albums/:id', {
   policy: 'customer',
   summary: 'Removes an album, not its photos (PL-163), until it is restored; again is 404',
   params: albumParams,
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const restoreAlbum = endpoint({
-  method: 'POST',
-  service: 'photoManagement',
-  path: '/albums/:id/restore',
+export const restoreAlbum = endpoint('POST', 'photoManagement', '/albums/:id/restore', {
   policy: 'customer',
   summary:
     'Brings back a removed album with its name, photos, cover and date, for the days of the bin; again changes nothing',
   params: albumParams,
   answer: album,
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const getAlbumPhotos = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/albums/:id/photos',
+export const getAlbumPhotos = endpoint('GET', 'photoManagement', '/albums/:id/photos', {
   policy: 'customer',
   summary: "One page of an album's photos (PL-167)",
   params: albumParams,
@@ -151,33 +129,27 @@ export const getAlbumPhotos = endpoint({
     limit: wholeNumber({ min: 1, max: PHOTOS_PAGE }).default(PHOTOS_PAGE),
   }),
   answer: photoPage,
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
 /** Cursors of every INDEX_STEP-th photo of an album, for random access to large albums with one call. */
-export const getAlbumIndex = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/albums/:id/photos/index',
+export const getAlbumIndex = endpoint('GET', 'photoManagement', '/albums/:id/photos/index', {
   policy: 'customer',
   summary: `Cursors of every ${INDEX_STEP}th photo of an album, first one null`,
   params: albumParams,
   query: photoOrder,
   answer: z.object({ step: z.int(), count, cursors: z.array(z.string().nullable()) }),
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
 /** One photo with its position, so that a deep link can open anywhere in the album. */
-export const getAlbumPhoto = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/albums/:id/photos/:photoId',
+export const getAlbumPhoto = endpoint('GET', 'photoManagement', '/albums/:id/photos/:photoId', {
   policy: 'customer',
   summary: 'One photo of an album and its position in it',
   params: albumPhotoParams,
   query: photoOrder,
   answer: z.object({ image, position: count, addressesExpire: instant }),
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
 const ids = z.array(idInput).min(1).max(IDS_PER_CALL_MAX)
@@ -187,10 +159,7 @@ const ids = z.array(idInput).min(1).max(IDS_PER_CALL_MAX)
  * `selection` of any size in one call, all or nothing. Photos that are in the album already keep their
  * position. The photos of one call are ordered by their date taken.
  */
-export const addAlbumPhotos = endpoint({
-  method: 'POST',
-  service: 'photoManagement',
-  path: '/albums/:id/photos',
+export const addAlbumPhotos = endpoint('POST', 'photoManagement', '/albums/:id/photos', {
   policy: 'customer',
   summary: "Adds the caller's photos to an album, each once (PL-166)",
   params: albumParams,
@@ -201,17 +170,14 @@ export const addAlbumPhotos = endpoint({
       path: ['photoIds'],
     }),
   answer: z.object({ added: count, photosCount: count }),
-  errors: ['bad-request', 'forbidden', 'not-found'],
+  errors: ['forbidden', 'not-found'],
 })
 
 /**
  * Removes photos from an album, not from the library: `photoIds` as documented (ids that are not in the album
  * count as done), or all photos except `allExcept`.
  */
-export const removeAlbumPhotos = endpoint({
-  method: 'DELETE',
-  service: 'photoManagement',
-  path: '/albums/:id/photos',
+export const removeAlbumPhotos = endpoint('DELETE', 'photoManagement', '/albums/:id/photos', {
   policy: 'customer',
   summary: 'Removes photos from an album, the photos stay in the library (PL-168)',
   params: albumParams,
@@ -222,15 +188,12 @@ export const removeAlbumPhotos = endpoint({
       path: ['photoIds'],
     }),
   answer: z.object({ removed: count, photosCount: count }),
-  errors: ['bad-request', 'forbidden', 'not-found'],
+  errors: ['forbidden', 'not-found'],
 })
 
-export const removeAlbumPhoto = endpoint({
-  method: 'DELETE',
-  service: 'photoManagement',
-  path: '/albums/:id/photos/:photoId',
+export const removeAlbumPhoto = endpoint('DELETE', 'photoManagement', '/albums/:id/photos/:photoId', {
   policy: 'customer',
   summary: 'Removes one photo from an album (PL-169, OP-36); again is 404',
   params: albumPhotoParams,
-  errors: ['bad-request', 'forbidden', 'not-found'],
+  errors: ['forbidden', 'not-found'],
 })

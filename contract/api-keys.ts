@@ -39,20 +39,13 @@ const apiKey = z.object({
 })
 export type ApiKey = z.infer<typeof apiKey>
 
-export const getApiKeys = endpoint({
-  method: 'GET',
-  service: 'apiKeys',
-  path: '/v1/keys',
+export const getApiKeys = endpoint('GET', 'apiKeys', '/v1/keys', {
   policy: 'business',
   summary: 'The caller’s API keys, newest first; those that have ended for 30 days (NX-344)',
   answer: z.object({ keys: z.array(apiKey) }),
-  errors: ['unauthorized', 'forbidden'],
 })
 
-export const createApiKey = endpoint({
-  method: 'POST',
-  service: 'apiKeys',
-  path: '/v1/keys',
+export const createApiKey = endpoint('POST', 'apiKeys', '/v1/keys', {
   policy: 'business',
   stepUp: 'always',
   summary:
@@ -60,13 +53,10 @@ export const createApiKey = endpoint({
   body: z.strictObject({ ...apiKeyInput, networks: z.optional(apiKeyNetworks) }),
   answer: z.object({ key: z.string(), ...apiKey.shape }),
   status: 201,
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'conflict', 'too-many-requests'],
+  errors: ['not-found', 'conflict'],
 })
 
-export const replaceApiKey = endpoint({
-  method: 'POST',
-  service: 'apiKeys',
-  path: '/v1/keys/:id/replace',
+export const replaceApiKey = endpoint('POST', 'apiKeys', '/v1/keys/:id/replace', {
   policy: 'business',
   stepUp: 'always',
   summary:
@@ -75,29 +65,23 @@ export const replaceApiKey = endpoint({
   body: z.strictObject({ overlapHours: z.int().min(0).max(OVERLAP_HOURS_MAX) }),
   answer: z.object({ key: z.string(), ...apiKey.shape, previousExpiresAt: instant }),
   status: 201,
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'conflict', 'too-many-requests'],
+  errors: ['not-found', 'conflict'],
 })
 
-export const updateApiKey = endpoint({
-  method: 'PATCH',
-  service: 'apiKeys',
-  path: '/v1/keys/:id',
+export const updateApiKey = endpoint('PATCH', 'apiKeys', '/v1/keys/:id', {
   policy: 'business',
   summary: 'Changes the name of a key, or the networks from which it works. 409 with the reason ended',
   params: z.object({ id: idInput }),
   body: z.strictObject({ name: z.optional(apiKeyName), networks: z.optional(apiKeyNetworks) }),
   answer: apiKey,
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
-export const endApiKey = endpoint({
-  method: 'DELETE',
-  service: 'apiKeys',
-  path: '/v1/keys/:id',
+export const endApiKey = endpoint('DELETE', 'apiKeys', '/v1/keys/:id', {
   policy: 'business',
   summary: 'Ends a key: within a second no process accepts it. Idempotent',
   params: z.object({ id: idInput }),
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found'],
+  errors: ['not-found'],
 })
 
 const apiKeyCall = z.object({
@@ -113,10 +97,7 @@ const apiKeyCall = z.object({
 })
 export type ApiKeyCall = z.infer<typeof apiKeyCall>
 
-export const getApiKeyCalls = endpoint({
-  method: 'GET',
-  service: 'apiKeys',
-  path: '/v1/calls',
+export const getApiKeyCalls = endpoint('GET', 'apiKeys', '/v1/calls', {
   policy: 'business',
   summary:
     'Calls of the caller’s keys in 30 days, newest first: the latest 1,000 of a key, and those that were refused (401, 403, 429) (NX-346)',
@@ -134,5 +115,4 @@ export const getApiKeyCalls = endpoint({
     /** The cursor of the next page; null at the end. */
     next: z.string().nullable(),
   }),
-  errors: ['bad-request', 'unauthorized', 'forbidden'],
 })

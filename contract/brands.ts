@@ -283,26 +283,20 @@ export const configJson = z.object({
 })
 export type ConfigJson = z.infer<typeof configJson>
 
-export const getConfig = endpoint({
-  method: 'GET',
-  service: 'configuration',
-  path: '/config.json',
+export const getConfig = endpoint('GET', 'configuration', '/config.json', {
   policy: 'public',
   summary: 'Environment, brand, flags and service addresses of the host that was asked (AA-025, AA-028)',
   answer: configJson,
   errors: ['not-found'],
 })
 
-export const getHostMenu = endpoint({
-  method: 'GET',
-  service: 'configuration',
-  path: '/conf/:host',
+export const getHostMenu = endpoint('GET', 'configuration', '/conf/:host', {
   policy: 'public',
   summary:
     'Storefront items, routes and menus of a host or of an internal domain; 404 for an unknown one (AA-025, AA-028)',
   params: z.object({ host: text({ max: 253 }) }),
   answer: hostMenu,
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
 /** Whether the runtime knows the time zone; Intl throws a RangeError for an unknown one. */

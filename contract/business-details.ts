@@ -50,25 +50,19 @@ export const businessDetailsInput = (rules: BusinessDetailsRules) =>
   z.strictObject(businessDetailsFields(rules))
 export type BusinessDetailsInput = z.output<ReturnType<typeof businessDetailsInput>>
 
-export const getBusinessDetails = endpoint({
-  method: 'GET',
-  service: 'customers',
-  path: '/customers/me/business',
+export const getBusinessDetails = endpoint('GET', 'customers', '/customers/me/business', {
   policy: 'business',
   summary: 'Business details and status of the caller (AA-107)',
   answer: businessAccount,
-  errors: ['unauthorized', 'forbidden', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const putBusinessDetails = endpoint({
-  method: 'PUT',
-  service: 'customers',
-  path: '/customers/me/business',
+export const putBusinessDetails = endpoint('PUT', 'customers', '/customers/me/business', {
   policy: 'business',
   summary:
     'Replaces the business details (AA-107, OP-83); status Default becomes New with it. 409 while the account is blocked',
   body: businessDetailsInput({ country: 'GB', hasInvoiceAddress: true }),
   answer: businessAccount,
   isConditional: true,
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })

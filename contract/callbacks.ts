@@ -66,20 +66,14 @@ const callbacks = z.object({
 })
 export type Callbacks = z.infer<typeof callbacks>
 
-export const getCallbacks = endpoint({
-  method: 'GET',
-  service: 'callbacks',
-  path: '/v1/me',
+export const getCallbacks = endpoint('GET', 'callbacks', '/v1/me', {
   policy: 'business',
   summary: 'The state of the caller’s callbacks (AA-108, OP-84)',
   answer: callbacks,
-  errors: ['unauthorized', 'forbidden', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const putCallbackSettings = endpoint({
-  method: 'PUT',
-  service: 'callbacks',
-  path: '/v1/settings',
+export const putCallbackSettings = endpoint('PUT', 'callbacks', '/v1/settings', {
   policy: 'business',
   summary:
     'Sets the version of later callbacks and their types, null for all, also those of later releases (NX-353, NX-354); other types are not stored. Blocked: 409',
@@ -88,16 +82,13 @@ export const putCallbackSettings = endpoint({
     events: z.array(z.enum(CALLBACK_EVENT_TYPES)).max(CALLBACK_EVENT_TYPES.length).nullable(),
   }),
   answer: callbacks,
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
 /** `reason` of a 409: SIGNING_SECRETS_MAX secrets sign; the message names the ends of the earlier ones. */
 export const TOO_MANY_SECRETS = 'too-many-secrets'
 
-export const createSecret = endpoint({
-  method: 'POST',
-  service: 'callbacks',
-  path: '/v1/secret',
+export const createSecret = endpoint('POST', 'callbacks', '/v1/secret', {
   policy: 'business',
   stepUp: 'always',
   summary:
@@ -107,19 +98,16 @@ export const createSecret = endpoint({
   }),
   answer: z.object({ secret: z.string(), previousValidUntil: instant.nullable() }),
   status: 201,
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
 const id = text({ min: 1, max: 100 })
 
-export const endSecret = endpoint({
-  method: 'DELETE',
-  service: 'callbacks',
-  path: '/v1/secrets/:id',
+export const endSecret = endpoint('DELETE', 'callbacks', '/v1/secrets/:id', {
   policy: 'business',
   summary: 'Ends a secret at once. Not the newest, which is replaced: 409; ended already: 404',
   params: z.object({ id }),
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
 const attempt = z.object({
@@ -145,10 +133,7 @@ const callbackEvent = z.object({
 })
 export type CallbackEvent = z.infer<typeof callbackEvent>
 
-export const getCallbackEvents = endpoint({
-  method: 'GET',
-  service: 'callbacks',
-  path: '/v1/events',
+export const getCallbackEvents = endpoint('GET', 'callbacks', '/v1/events', {
   policy: 'business',
   scope: 'callbacks:write',
   summary:
@@ -165,7 +150,6 @@ export const getCallbackEvents = endpoint({
     /** The cursor of the next page; null at the end. */
     next: z.string().nullable(),
   }),
-  errors: ['bad-request', 'unauthorized', 'forbidden'],
 })
 
 const callbackEventDetails = z.object({
@@ -187,39 +171,30 @@ const callbackEventDetails = z.object({
 })
 export type CallbackEventDetails = z.infer<typeof callbackEventDetails>
 
-export const getCallbackEvent = endpoint({
-  method: 'GET',
-  service: 'callbacks',
-  path: '/v1/events/:id',
+export const getCallbackEvent = endpoint('GET', 'callbacks', '/v1/events/:id', {
   policy: 'business',
   scope: 'callbacks:write',
   summary: 'A callback of the caller with its body and its attempts',
   params: z.object({ id }),
   answer: callbackEventDetails,
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const replayCallbackEvent = endpoint({
-  method: 'POST',
-  service: 'callbacks',
-  path: '/v1/events/:id/replay',
+export const replayCallbackEvent = endpoint('POST', 'callbacks', '/v1/events/:id/replay', {
   policy: 'business',
   scope: 'callbacks:write',
   summary: 'Sends a callback again, with the same webhook-id and body. Turned off or blocked: 409',
   params: z.object({ id }),
   answer: callbackEvent,
   status: 202,
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'conflict', 'too-many-requests'],
+  errors: ['not-found', 'conflict'],
 })
 
-export const sendTest = endpoint({
-  method: 'POST',
-  service: 'callbacks',
-  path: '/v1/tests',
+export const sendTest = endpoint('POST', 'callbacks', '/v1/tests', {
   policy: 'business',
   scope: 'callbacks:write',
   summary: 'Sends a test, once; its answer is in the log. Turned off or blocked: 409',
   answer: callbackEvent,
   status: 202,
-  errors: ['unauthorized', 'forbidden', 'not-found', 'conflict', 'too-many-requests'],
+  errors: ['not-found', 'conflict'],
 })

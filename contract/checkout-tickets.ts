@@ -16,33 +16,31 @@ export const CHECKOUT_TICKETS_PER_HOUR = 60
 /** The parameter of the shop's address that contains the ticket. */
 export const CHECKOUT_TICKET_PARAMETER = 'checkoutTicket'
 
-export const createCheckoutTicket = endpoint({
-  method: 'POST',
-  service: 'customers',
-  path: '/v1/checkout-tickets',
+export const createCheckoutTicket = endpoint('POST', 'customers', '/v1/checkout-tickets', {
   policy: 'customer',
   summary: 'A ticket that the shop redeems once within ten minutes to fill in its checkout (NX-150)',
   answer: z.object({ ticket: z.string(), expires: instant }),
   status: 201,
-  errors: ['unauthorized', 'too-many-requests'],
 })
 
-export const redeemCheckoutTicket = endpoint({
-  method: 'POST',
-  service: 'customers',
-  path: '/retailer/checkout-tickets/:ticket/redeem',
-  policy: 'service',
-  serviceScope: 'checkout-tickets:redeem',
-  summary:
-    'Who comes to the checkout, with the default address and payment method (NX-151); 404 for an unknown, used or expired ticket',
-  params: z.object({ ticket: text({ max: 100 }) }),
-  answer: z.object({
-    accountId: z.string(),
-    channel: z.string(),
-    locale: z.string(),
-    email: z.string(),
-    deliveryAddress: address.omit({ id: true, isDefault: true }).optional(),
-    paymentMethod: z.string().optional(),
-  }),
-  errors: ['bad-request', 'unauthorized', 'not-found'],
-})
+export const redeemCheckoutTicket = endpoint(
+  'POST',
+  'customers',
+  '/retailer/checkout-tickets/:ticket/redeem',
+  {
+    policy: 'service',
+    serviceScope: 'checkout-tickets:redeem',
+    summary:
+      'Who comes to the checkout, with the default address and payment method (NX-151); 404 for an unknown, used or expired ticket',
+    params: z.object({ ticket: text({ max: 100 }) }),
+    answer: z.object({
+      accountId: z.string(),
+      channel: z.string(),
+      locale: z.string(),
+      email: z.string(),
+      deliveryAddress: address.omit({ id: true, isDefault: true }).optional(),
+      paymentMethod: z.string().optional(),
+    }),
+    errors: ['not-found'],
+  },
+)

@@ -20,10 +20,7 @@ const openOrder = z.object({
 })
 export type OpenOrder = z.infer<typeof openOrder>
 
-export const getDeletionPreview = endpoint({
-  method: 'GET',
-  service: 'account',
-  path: '/closures/preview',
+export const getDeletionPreview = endpoint('GET', 'account', '/closures/preview', {
   policy: 'customer',
   summary: 'What deleting the account deletes, what stays, and which orders are in progress (AA-041)',
   answer: z.object({
@@ -48,42 +45,38 @@ export const getDeletionPreview = endpoint({
 /** Creates the schema of the body of a request; `channel` is one of the account's vendor. */
 export const deletionBody = (channels: readonly string[]) => z.object({ channel: channelOf(channels) })
 
-export const requestDeletion = endpoint({
-  method: 'POST',
-  service: 'account',
-  path: '/v2/identities/:idpType/:idpSub/deleteaccount',
+export const requestDeletion = endpoint('POST', 'account', '/v2/identities/:idpType/:idpSub/deleteaccount', {
   policy: 'customer',
   summary: 'Mails a link that deletes the caller’s account; it works once, for 24 hours (AA-051)',
   params: z.object(identityParams),
   body: deletionBody([]),
   status: 202,
   answer: z.object({ linkExpires: instant }),
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'too-many-requests'],
+  errors: ['forbidden'],
   stepUp: 'always',
 })
 
-export const confirmDeletion = endpoint({
-  method: 'POST',
-  service: 'account',
-  path: '/v2/identities/:idpType/:idpSub/deleteaccount/:token/actions/confirm',
-  policy: 'customer',
-  summary:
-    'Closes the account (AA-052): no sign-in, no data; 404 unknown or used, 410 expired, 403 another user’s',
-  params: z.object({ ...identityParams, token }),
-  answer: z.object({
-    /** When the data are erased. */
-    deletionDate: instant,
-    /** For `getClosure` and `reopenAccount`; null without a grace period. */
-    keepToken: z.string().nullable(),
-  }),
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'gone'],
-})
+export const confirmDeletion = endpoint(
+  'POST',
+  'account',
+  '/v2/identities/:idpType/:idpSub/deleteaccount/:token/actions/confirm',
+  {
+    policy: 'customer',
+    summary:
+      'Closes the account (AA-052): no sign-in, no data; 404 unknown or used, 410 expired, 403 another user’s',
+    params: z.object({ ...identityParams, token }),
+    answer: z.object({
+      /** When the data are erased. */
+      deletionDate: instant,
+      /** For `getClosure` and `reopenAccount`; null without a grace period. */
+      keepToken: z.string().nullable(),
+    }),
+    errors: ['forbidden', 'not-found', 'gone'],
+  },
+)
 export type ConfirmedDeletion = z.infer<typeof confirmDeletion.answer>
 
-export const getClosure = endpoint({
-  method: 'GET',
-  service: 'account',
-  path: '/closures/:token',
+export const getClosure = endpoint('GET', 'account', '/closures/:token', {
   policy: 'public',
   summary: 'State of a closed account, for the link that keeps it; changes nothing',
   params: z.object({ token }),
@@ -94,17 +87,14 @@ export const getClosure = endpoint({
     /** Codes of the orders that will still be delivered. */
     openOrders: z.array(z.string()),
   }),
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 export type Closure = z.infer<typeof getClosure.answer>
 
-export const reopenAccount = endpoint({
-  method: 'POST',
-  service: 'account',
-  path: '/closures/:token/actions/keep',
+export const reopenAccount = endpoint('POST', 'account', '/closures/:token/actions/keep', {
   policy: 'public',
   summary:
     'Reopens the account with everything in it; may be repeated. 409 when another account has its email address by now',
   params: z.object({ token }),
-  errors: ['bad-request', 'not-found', 'conflict', 'gone'],
+  errors: ['not-found', 'conflict', 'gone'],
 })

@@ -69,12 +69,9 @@ export const complaint = orderComplaint.omit({ decision: true }).extend({
 export type Complaint = z.infer<typeof complaint>
 
 const complaintParams = z.object({ complaintId: idInput })
-const ERRORS = ['bad-request', 'unauthorized', 'not-found', 'conflict'] as const
+const ERRORS = ['not-found', 'conflict'] as const
 
-export const putComplaint = endpoint({
-  method: 'PUT',
-  service: 'complaints',
-  path: '/v1/complaints/:complaintId',
+export const putComplaint = endpoint('PUT', 'complaints', '/v1/complaints/:complaintId', {
   policy: 'customer',
   summary:
     'Reports a problem with products of the caller’s order (NX-137). The same again changes nothing; other content under the id is a conflict. 409 has a reason: one of contract/complaint-rules.ts, or already-open with the open one’s id as fields.complaintId',
@@ -91,21 +88,15 @@ export const putComplaint = endpoint({
   errors: ERRORS,
 })
 
-export const getComplaints = endpoint({
-  method: 'GET',
-  service: 'complaints',
-  path: '/v1/complaints',
+export const getComplaints = endpoint('GET', 'complaints', '/v1/complaints', {
   policy: 'customer',
   summary: 'The complaints about an order of the caller, newest first (NX-139)',
   query: z.strictObject({ orderCode }),
   answer: z.object({ complaints: z.array(complaint) }),
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const addComplaintMessage = endpoint({
-  method: 'POST',
-  service: 'complaints',
-  path: '/v1/complaints/:complaintId/messages',
+export const addComplaintMessage = endpoint('POST', 'complaints', '/v1/complaints/:complaintId/messages', {
   policy: 'customer',
   summary:
     'Adds a message to a complaint, or with `reopens` objects to its decision, once within 30 days (NX-140). 409 has a reason: closed, not-decided, already-objected, too-late',
@@ -118,24 +109,18 @@ export const addComplaintMessage = endpoint({
   }),
   answer: complaint,
   status: 201,
-  errors: [...ERRORS, 'too-many-requests'],
+  errors: ERRORS,
 })
 
-export const closeComplaint = endpoint({
-  method: 'POST',
-  service: 'complaints',
-  path: '/v1/complaints/:complaintId/close',
+export const closeComplaint = endpoint('POST', 'complaints', '/v1/complaints/:complaintId/close', {
   policy: 'customer',
   summary: 'Closes a complaint; repeated, nothing changes (NX-140)',
   params: complaintParams,
   answer: complaint,
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const deleteComplaintAttachment = endpoint({
-  method: 'DELETE',
-  service: 'complaints',
-  path: '/v1/attachments/:attachmentId',
+export const deleteComplaintAttachment = endpoint('DELETE', 'complaints', '/v1/attachments/:attachmentId', {
   policy: 'customer',
   summary: 'Deletes an attachment that is not sent yet (NX-135); a sent one is a conflict',
   params: z.object({ attachmentId: idInput }),

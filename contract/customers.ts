@@ -65,41 +65,31 @@ export const customerPatch = (rules: CustomerRecordRules) =>
     .partial()
 export type CustomerPatch = z.output<ReturnType<typeof customerPatch>>
 
-export const getCustomer = endpoint({
-  method: 'GET',
-  service: 'customers',
-  path: '/customers/me',
+export const getCustomer = endpoint('GET', 'customers', '/customers/me', {
   policy: 'customer',
   summary: 'The signed-in customer (AA-109); 404 once the account is deleted',
   answer: customer,
-  errors: ['not-found'],
   reportsDeletedAccount: true,
 })
 
-export const putCustomer = endpoint({
-  method: 'PUT',
-  service: 'customers',
-  path: '/customers/me',
+export const putCustomer = endpoint('PUT', 'customers', '/customers/me', {
   policy: 'customer',
   summary:
     'Replaces the whole record of the customer (AA-110, OP-85); status, id and email cannot be changed by it. A new callback address that can never be called: 400 with a reason (CALLBACK_PROBLEMS)',
   body: customerRecord(DOCUMENTED_RULES),
   answer: customer,
   isConditional: true,
-  errors: ['bad-request', 'forbidden', 'not-found', 'conflict'],
+  errors: ['forbidden', 'not-found', 'conflict'],
   stepUp: 'by-body',
 })
 
-export const patchCustomer = endpoint({
-  method: 'PATCH',
-  service: 'customers',
-  path: '/customers/me',
+export const patchCustomer = endpoint('PATCH', 'customers', '/customers/me', {
   policy: 'customer',
   summary:
     'Replaces parts of the record of the customer (AA-110, OP-85); the other parts stay. A new callback address that can never be called: 400 with a reason (CALLBACK_PROBLEMS)',
   body: customerPatch(DOCUMENTED_RULES),
   answer: customer,
   isConditional: true,
-  errors: ['bad-request', 'forbidden', 'not-found', 'conflict'],
+  errors: ['forbidden', 'not-found', 'conflict'],
   stepUp: 'by-body',
 })

@@ -22,10 +22,7 @@ export const download = z.object({
 })
 export type Download = z.infer<typeof download>
 
-export const createDownload = endpoint({
-  method: 'POST',
-  service: 'downloads',
-  path: '/downloads',
+export const createDownload = endpoint('POST', 'downloads', '/downloads', {
   policy: 'customer',
   summary: 'Requests one zip of the given photos (PL-178)',
   body: z.object({
@@ -35,38 +32,29 @@ export const createDownload = endpoint({
   }),
   answer: z.object({ id, photos: z.array(downloadPhoto) }),
   status: 201,
-  errors: ['bad-request', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
 /** Like createDownload, but the service chooses the id. The zip is named after the album. */
-export const createSharedAlbumDownload = endpoint({
-  method: 'POST',
-  service: 'downloads',
-  path: '/shared-album-downloads',
+export const createSharedAlbumDownload = endpoint('POST', 'downloads', '/shared-album-downloads', {
   policy: 'customer',
   summary: 'Requests one zip of photos of a shared album the caller is a member of (PL-182)',
   body: z.object({ albumId: idInput, photos: z.array(photoInput).min(1).max(DOWNLOAD_MAX_PHOTOS) }),
   answer: z.object({ id, photos: z.array(downloadPhoto) }),
   status: 201,
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const getDownloads = endpoint({
-  method: 'GET',
-  service: 'downloads',
-  path: '/downloads',
+export const getDownloads = endpoint('GET', 'downloads', '/downloads', {
   policy: 'customer',
   summary: "The caller's downloads, newest first (PL-181)",
   answer: z.object({ items: z.array(download) }),
 })
 
-export const getDownloadUrl = endpoint({
-  method: 'GET',
-  service: 'downloads',
-  path: '/downloads/:id/url',
+export const getDownloadUrl = endpoint('GET', 'downloads', '/downloads/:id/url', {
   policy: 'customer',
   summary: 'A signed, short-lived address of the zip (PL-181)',
   params: z.object({ id: idInput }),
   answer: z.object({ url: z.string() }),
-  errors: ['bad-request', 'not-found', 'not-ready', 'gone'],
+  errors: ['not-found', 'not-ready', 'gone'],
 })

@@ -12,22 +12,28 @@ export interface Endpoint<
   Q extends ZodType = ZodType,
   B extends ZodType = ZodType,
   A extends ZodType = ZodType,
-> {
+> extends EndpointOptions {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   service: ServiceKey
   path: string
-  /** Access policy, checked before anything else; a route without a policy cannot be mounted. */
-  policy: Policy
-  summary: string
   params: P
   query: Q
   body: B
   answer: A
-  /** Status of the successful answer; 204 has no body. */
   status: 200 | 201 | 202 | 204
+  errors: readonly ErrorCode[]
+}
+
+interface EndpointOptions {
+  /** Access policy, checked before anything else; a route without a policy cannot be mounted. */
+  policy: Policy
+  summary: string
+  /** Status of the successful answer; 204 has no body. */
+  status?: 200 | 201 | 202 | 204
   /** Whether it answers 202, with the same body, when a job does the rest. */
   mayContinue?: boolean
-  errors: readonly ErrorCode[]
+  /** Its own; those of its policy, of these options and of every call are added (server/src/http/openapi). */
+  errors?: readonly ErrorCode[]
   /** Answers the valid token of a deleted account with 404 instead of 401. */
   reportsDeletedAccount?: boolean
   /** Whether If-Match with the entity tag of the replaced state (contract/input/entity-tag.ts) is a precondition. */
@@ -97,59 +103,28 @@ export type NoContent = typeof noContent
 
 type Part<T extends ZodType | undefined> = T extends ZodType ? T : NoContent
 
-/** Declares an endpoint; an omitted part has no content. */
+/** Declares an endpoint. Errors that its policy, its options or every call has are not named again. */
 export function endpoint<
   P extends ZodType | undefined = undefined,
   Q extends ZodType | undefined = undefined,
   B extends ZodType | undefined = undefined,
   A extends ZodType | undefined = undefined,
->(spec: {
-  method: Endpoint['method']
-  service: ServiceKey
-  path: string
-  policy: Policy
-  summary: string
-  params?: P
-  query?: Q
-  body?: B
-  answer?: A
-  status?: Endpoint['status']
-  mayContinue?: boolean
-  errors?: readonly ErrorCode[]
-  reportsDeletedAccount?: boolean
-  isConditional?: boolean
-  sendsFile?: readonly string[]
-  sendsRanges?: boolean
-  receivesFile?: readonly string[]
-  requestsPerMinute?: number
-  compressesAnswer?: boolean
-  stepUp?: Endpoint['stepUp']
-  scope?: ApiScope
-  serviceScope?: ServiceScope
-}): Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>> {
+>(
+  method: Endpoint['method'],
+  service: ServiceKey,
+  path: string,
+  options: EndpointOptions & { params?: P; query?: Q; body?: B; answer?: A },
+): Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>> {
+  const { params, query, body, answer, sendsFile } = options
   return {
-    method: spec.method,
-    service: spec.service,
-    path: spec.path,
-    policy: spec.policy,
-    summary: spec.summary,
-    params: spec.params ?? noContent,
-    query: spec.query ?? noContent,
-    body: spec.body ?? noContent,
-    answer: spec.answer ?? noContent,
-    status: spec.status ?? (spec.answer || spec.sendsFile ? 200 : 204),
-    mayContinue: spec.mayContinue,
-    errors: spec.errors ?? [],
-    reportsDeletedAccount: spec.reportsDeletedAccount,
-    isConditional: spec.isConditional,
-    sendsFile: spec.sendsFile,
-    sendsRanges: spec.sendsRanges,
-    receivesFile: spec.receivesFile,
-    requestsPerMinute: spec.requestsPerMinute,
-    compressesAnswer: spec.compressesAnswer,
-    stepUp: spec.stepUp,
-    scope: spec.scope,
-    serviceScope: spec.serviceScope,
+    status: answer || sendsFile ? 200 : 204,
+    errors: [],
+    ...options,
+    ...{ method, service, path },
+    params: params ?? noContent,
+    query: query ?? noContent,
+    body: body ?? noContent,
+    answer: answer ?? noContent,
   } as unknown as Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>>
 }
 

@@ -60,37 +60,28 @@ export type ExportFile = z.infer<typeof exportFile>
 /** Creates the schema of the body of a request; `channel` is one of the vendor of the page. */
 export const exportBody = (channels: readonly string[]) => z.object({ channel: channelOf(channels) })
 
-export const createExport = endpoint({
-  method: 'POST',
-  service: 'photoExport',
-  path: '/backups',
+export const createExport = endpoint('POST', 'photoExport', '/backups', {
   policy: 'customer',
   summary:
     'Requests an export of the whole library; a running or still valid one is returned instead of a new one (PL-184)',
   body: exportBody([]),
   answer: photoExport,
-  errors: ['bad-request', 'not-ready'],
+  errors: ['not-ready'],
   stepUp: 'always',
 })
 
-export const getExports = endpoint({
-  method: 'GET',
-  service: 'photoExport',
-  path: '/backups',
+export const getExports = endpoint('GET', 'photoExport', '/backups', {
   policy: 'customer',
   summary: "The caller's exports that have not expired, newest first",
   answer: z.object({ items: z.array(photoExport) }),
 })
 
-export const getExport = endpoint({
-  method: 'GET',
-  service: 'photoExport',
-  path: '/backups/:backupId',
+export const getExport = endpoint('GET', 'photoExport', '/backups/:backupId', {
   policy: 'customer',
   summary: 'State of an export, with its chunks when it is READY (PL-187)',
   params: z.object({ backupId: idInput }),
   answer: photoExport,
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
 const chunkParams = z.object({
@@ -98,25 +89,19 @@ const chunkParams = z.object({
   iteration: wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER }),
 })
 
-export const getExportChunkUrl = endpoint({
-  method: 'GET',
-  service: 'photoExport',
-  path: '/backups/:backupId/chunks/:iteration/url',
+export const getExportChunkUrl = endpoint('GET', 'photoExport', '/backups/:backupId/chunks/:iteration/url', {
   policy: 'customer',
   summary: 'A signed, short-lived address of one zip (PL-188)',
   params: chunkParams,
   answer: z.object({ url: z.string() }),
-  errors: ['bad-request', 'not-found', 'not-ready'],
+  errors: ['not-found', 'not-ready'],
 })
 
-export const getExportFiles = endpoint({
-  method: 'GET',
-  service: 'photoExport',
-  path: '/backups/:backupId/chunks/:iteration/files',
+export const getExportFiles = endpoint('GET', 'photoExport', '/backups/:backupId/chunks/:iteration/files', {
   policy: 'customer',
   summary: 'Photos of a zip with their SHA-256, in its order, paged; a downloaded zip is verified with them',
   params: chunkParams,
   query: z.object({ cursor }),
   answer: z.object({ cursor: z.string().nullable(), files: z.array(exportFile) }),
-  errors: ['bad-request', 'not-found', 'not-ready'],
+  errors: ['not-found', 'not-ready'],
 })

@@ -25,10 +25,7 @@ export const sessionWithFirstScreen = session.extend({
   firstScreen: firstScreen.nullable(),
 })
 
-export const refreshWithFirstScreen = endpoint({
-  method: 'POST',
-  service: 'session',
-  path: '/first-screen',
+export const refreshWithFirstScreen = endpoint('POST', 'session', '/first-screen', {
   policy: 'session',
   summary: 'Refreshes the session as /session/refresh does, and adds what the timeline shows first',
   query: z.object({
@@ -36,6 +33,6 @@ export const refreshWithFirstScreen = endpoint({
     sortOrder: sortOrder.default('desc'),
   }),
   answer: sessionWithFirstScreen.nullable(),
-  errors: ['bad-request', 'unauthorized'],
+  errors: ['unauthorized'],
   compressesAnswer: true,
 })

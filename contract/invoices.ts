@@ -43,15 +43,11 @@ const historicalInvoice = z.object({
 })
 export type HistoricalInvoice = z.infer<typeof historicalInvoice>
 
-export const getHistoricalInvoices = endpoint({
-  method: 'GET',
-  service: 'invoices',
-  path: '/api/v1/HistoricalInvoice/me',
+export const getHistoricalInvoices = endpoint('GET', 'invoices', '/api/v1/HistoricalInvoice/me', {
   policy: 'business',
   scope: 'invoices:read',
   summary: 'The caller’s invoices, credit notes and collective invoices, newest first (AA-085, OP-72)',
   answer: z.object({ historicalInvoices: z.array(historicalInvoice) }),
-  errors: ['unauthorized', 'forbidden'],
 })
 
 const channel = nameText({ max: 200 })
@@ -59,51 +55,39 @@ const channel = nameText({ max: 200 })
 const groupId = text({ max: 200 })
 const periods = z.string().regex(/^\d{4}(-Q[1-4])?$/)
 
-export const getInvoicePdf = endpoint({
-  method: 'GET',
-  service: 'invoices',
-  path: '/api/v1/HistoricalInvoice/me/pdf/:id/:channel',
+export const getInvoicePdf = endpoint('GET', 'invoices', '/api/v1/HistoricalInvoice/me/pdf/:id/:channel', {
   policy: 'business',
   scope: 'invoices:read',
   summary: 'The PDF of an invoice of the caller in its channel (AA-085); 404 also until it is ready',
   params: z.object({ id: idInput, channel }),
   sendsFile: ['application/pdf'],
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const getInvoiceGroupFile = endpoint({
-  method: 'GET',
-  service: 'invoices',
-  path: '/api/v1/InvoiceGroupFiles/me/:id',
+export const getInvoiceGroupFile = endpoint('GET', 'invoices', '/api/v1/InvoiceGroupFiles/me/:id', {
   policy: 'business',
   scope: 'invoices:read',
   summary: 'The PDF of a collective invoice of the caller (AA-086); 404 also until it is ready',
   params: z.object({ id: groupId }),
   sendsFile: ['application/pdf'],
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const retryInvoice = endpoint({
-  method: 'POST',
-  service: 'invoices',
-  path: '/api/v1/HistoricalInvoice/me/:id/retry',
+export const retryInvoice = endpoint('POST', 'invoices', '/api/v1/HistoricalInvoice/me/:id/retry', {
   policy: 'business',
   summary: 'Requests the PDF of an invoice of the caller again after it failed (AA-084)',
   params: z.object({ id: idInput }),
   answer: historicalInvoice,
   status: 202,
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
-export const getInvoiceArchiveUrl = endpoint({
-  method: 'GET',
-  service: 'invoices',
-  path: '/v1/archives/:period/url',
+export const getInvoiceArchiveUrl = endpoint('GET', 'invoices', '/v1/archives/:period/url', {
   policy: 'business',
   scope: 'invoices:read',
   summary:
     'A signed, short-lived address of one zip with a CSV and all PDFs that are ready, of a year (2026) or a quarter (2026-Q4)',
   params: z.object({ period: periods }),
   answer: z.object({ url: z.string(), invoicesCount: count, size: count }),
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found'],
+  errors: ['not-found'],
 })

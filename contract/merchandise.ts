@@ -38,10 +38,7 @@ const graphqlError = z.object({
   extensions: z.record(z.string(), z.unknown()).optional(),
 })
 
-export const queryMerchandise = endpoint({
-  method: 'POST',
-  service: 'merchandise',
-  path: '',
+export const queryMerchandise = endpoint('POST', 'merchandise', '', {
   policy: 'customer',
   summary:
     'A GraphQL query of the shop’s channels and articles (AA-111); a faulty one is answered with GraphQL errors',
@@ -54,7 +51,6 @@ export const queryMerchandise = endpoint({
     data: z.record(z.string(), z.unknown()).nullish(),
     errors: z.array(graphqlError).optional(),
   }),
-  errors: ['bad-request', 'unauthorized'],
 })
 
 /** The answer to ARTICLE_NAMES_QUERY. */

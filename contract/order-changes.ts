@@ -7,10 +7,7 @@ import { order } from './orders.ts'
 import { orderCode } from './retailer-orders.ts'
 
 // Calls that change an order; apart from those that read orders, so that lists do not load them.
-export const putDeliveryAddress = endpoint({
-  method: 'PUT',
-  service: 'orders',
-  path: '/v1/superorders/:code/deliveryAddress',
+export const putDeliveryAddress = endpoint('PUT', 'orders', '/v1/superorders/:code/deliveryAddress', {
   policy: 'customer',
   summary:
     'Requests another delivery address for the caller’s order (AA-078); the same address again changes nothing. 409 has a reason (contract/address-change.ts)',
@@ -18,13 +15,10 @@ export const putDeliveryAddress = endpoint({
   body: homeAddressInput,
   answer: order,
   status: 202,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
-export const cancelOrder = endpoint({
-  method: 'POST',
-  service: 'orders',
-  path: '/v1/superorders/:code/cancellation',
+export const cancelOrder = endpoint('POST', 'orders', '/v1/superorders/:code/cancellation', {
   policy: 'customer',
   summary:
     'Requests that the caller’s order is cancelled (NX-119); while a cancellation is open, a further one is the same. 409 has a reason (contract/cancellation.ts)',
@@ -32,5 +26,5 @@ export const cancelOrder = endpoint({
   body: z.strictObject({ cancellationId: idInput, reason: z.enum(CANCELLATION_REASONS).optional() }),
   answer: order,
   status: 202,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })

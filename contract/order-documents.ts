@@ -25,24 +25,18 @@ const orderDocument = z.object({
 })
 export type OrderDocument = z.infer<typeof orderDocument>
 
-export const getOrderDocuments = endpoint({
-  method: 'GET',
-  service: 'invoices',
-  path: '/v1/documents',
+export const getOrderDocuments = endpoint('GET', 'invoices', '/v1/documents', {
   policy: 'customer',
   summary: 'Receipts, invoices and credit notes of the caller’s order, the oldest first (NX-145)',
   query: z.strictObject({ orderCode }),
   answer: z.object({ documents: z.array(orderDocument) }),
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const getOrderDocumentPdf = endpoint({
-  method: 'GET',
-  service: 'invoices',
-  path: '/v1/documents/:id/pdf',
+export const getOrderDocumentPdf = endpoint('GET', 'invoices', '/v1/documents/:id/pdf', {
   policy: 'customer',
   summary: 'The PDF of a document of the caller (NX-145); 404 also until it is ready',
   params: z.object({ id: idInput }),
   sendsFile: ['application/pdf'],
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })

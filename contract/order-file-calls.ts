@@ -19,10 +19,7 @@ const orderFileResult = z.object({
 })
 export type OrderFileResult = z.infer<typeof orderFileResult>
 
-export const putOrderFile = endpoint({
-  method: 'PUT',
-  service: 'sftpAccess',
-  path: '/v1/order-files/:name',
+export const putOrderFile = endpoint('PUT', 'sftpAccess', '/v1/order-files/:name', {
   policy: 'business',
   scope: 'order-files:write',
   summary:
@@ -30,17 +27,14 @@ export const putOrderFile = endpoint({
   params: fileName,
   body: orderFile,
   answer: orderFileResult,
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
-export const getOrderFile = endpoint({
-  method: 'GET',
-  service: 'sftpAccess',
-  path: '/v1/order-files/:name',
+export const getOrderFile = endpoint('GET', 'sftpAccess', '/v1/order-files/:name', {
   policy: 'business',
   scope: 'order-files:write',
   summary: 'What became of an order file: waiting, ordered with codes, or refused with issues',
   params: fileName,
   answer: orderFileResult,
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found'],
+  errors: ['not-found'],
 })

@@ -10,10 +10,7 @@ import { count, wholeNumber } from './scalars.ts'
  * Searches the caller's orders. All words of `q` must occur in an order's codes and products, in any case, without
  * accents and punctuation; or the order has a product of one of `articleNames`, whose names in the channel the caller knows.
  */
-export const searchOrders = endpoint({
-  method: 'GET',
-  service: 'orders',
-  path: '/v2/superorders/me/search',
+export const searchOrders = endpoint('GET', 'orders', '/v2/superorders/me/search', {
   policy: 'customer',
   scope: 'orders:read',
   summary:
@@ -33,5 +30,4 @@ export const searchOrders = endpoint({
     /** The cursor of the next page; absent on the last one. */
     next: z.string().optional(),
   }),
-  errors: ['bad-request', 'unauthorized'],
 })

@@ -125,10 +125,7 @@ export type Order = z.infer<typeof order>
 
 const offset = wholeNumber({ min: 0, max: OFFSET_MAX }).default(0)
 
-export const getOrders = endpoint({
-  method: 'GET',
-  service: 'orders',
-  path: '/v2/superorders/me',
+export const getOrders = endpoint('GET', 'orders', '/v2/superorders/me', {
   policy: 'customer',
   scope: 'orders:read',
   summary: 'The caller’s orders, newest first (AA-075); unpaid ones whose time to pay is over are left out',
@@ -138,31 +135,24 @@ export const getOrders = endpoint({
     OrderState: z.literal('notExpired').default('notExpired'),
   }),
   answer: z.object({ superOrders: z.array(order) }),
-  errors: ['bad-request', 'unauthorized'],
 })
 
-export const getOrder = endpoint({
-  method: 'GET',
-  service: 'orders',
-  path: '/v1/superorders/:code',
+export const getOrder = endpoint('GET', 'orders', '/v1/superorders/:code', {
   policy: 'customer',
   scope: 'orders:read',
   summary: 'An order of the caller (AA-076)',
   params: z.object({ code: orderCode }),
   answer: order,
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const getOrderById = endpoint({
-  method: 'GET',
-  service: 'orders',
-  path: '/v1/Orders/:id',
+export const getOrderById = endpoint('GET', 'orders', '/v1/Orders/:id', {
   policy: 'customer',
   scope: 'orders:read',
   summary: 'An order of the caller by its id, which is its code (AA-076)',
   params: z.object({ id: orderCode }),
   answer: order,
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })
 
 const articleName = nameText({ max: 200 })
@@ -172,10 +162,7 @@ export const articleNames = z.preprocess(
   z.array(articleName).max(100).default([]),
 )
 
-export const getOrdersByArticles = endpoint({
-  method: 'GET',
-  service: 'orders',
-  path: '/orders/byAccount/:accountId',
+export const getOrdersByArticles = endpoint('GET', 'orders', '/orders/byAccount/:accountId', {
   policy: 'customer',
   scope: 'orders:read',
   summary:
@@ -187,19 +174,16 @@ export const getOrdersByArticles = endpoint({
     limit: wholeNumber({ min: 1, max: ORDERS_BATCH }).default(ORDERS_BY_ACCOUNT),
   }),
   answer: z.object({ orders: z.array(order) }),
-  errors: ['bad-request', 'unauthorized', 'forbidden'],
+  errors: ['forbidden'],
 })
 
-export const getDeliveryDates = endpoint({
-  method: 'GET',
-  service: 'orders',
-  path: '/OrderDeliveryDates/:orderId',
+export const getDeliveryDates = endpoint('GET', 'orders', '/OrderDeliveryDates/:orderId', {
   policy: 'customer',
   scope: 'orders:read',
   summary: 'When the products of the caller’s order arrive (AA-080); 404 when that is not known',
   params: z.object({ orderId: orderCode }),
   answer: z.object({ dates: z.array(deliveryDate) }),
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })
 
 const articleGroup = z.object({
@@ -211,26 +195,19 @@ const articleGroup = z.object({
 })
 export type ArticleGroup = z.infer<typeof articleGroup>
 
-export const getArticleGroups = endpoint({
-  method: 'GET',
-  service: 'orders',
-  path: '/v1/ArticleGroup',
+export const getArticleGroups = endpoint('GET', 'orders', '/v1/ArticleGroup', {
   policy: 'customer',
   summary: 'Article groups with the names of their articles (AA-082)',
   answer: z.object({ articleGroups: z.array(articleGroup) }),
-  errors: ['unauthorized'],
 })
 
 const campaign = z.object({ name: z.string(), orderBefore: instant, occasion: z.string().optional() })
 export type Campaign = z.infer<typeof campaign>
 
-export const getCampaign = endpoint({
-  method: 'GET',
-  service: 'orders',
-  path: '/v1/Campaign/:name',
+export const getCampaign = endpoint('GET', 'orders', '/v1/Campaign/:name', {
   policy: 'customer',
   summary: 'Until when to order for an occasion (AA-082)',
   params: z.object({ name: campaignName }),
   answer: campaign,
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })

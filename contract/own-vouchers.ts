@@ -11,10 +11,7 @@ const ownVoucher = voucher.omit({ isVoucherFound: true }).extend({
 })
 export type OwnVoucher = z.infer<typeof ownVoucher>
 
-export const getVouchers = endpoint({
-  method: 'GET',
-  service: 'vouchers',
-  path: '/v1/vouchers/me',
+export const getVouchers = endpoint('GET', 'vouchers', '/v1/vouchers/me', {
   policy: 'customer',
   scope: 'orders:read',
   summary:
@@ -26,5 +23,4 @@ export const getVouchers = endpoint({
     counts: z.object({ ready: count, ended: count }),
     next: z.string().optional(),
   }),
-  errors: ['bad-request', 'unauthorized'],
 })

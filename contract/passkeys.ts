@@ -80,20 +80,14 @@ const acceptedCredentials = z.object({
 
 export type AcceptedCredentials = z.infer<typeof acceptedCredentials>
 
-export const listPasskeys = endpoint({
-  method: 'GET',
-  service: 'account',
-  path: '/passkeys',
+export const listPasskeys = endpoint('GET', 'account', '/passkeys', {
   policy: 'customer',
   summary: 'The passkeys of the caller, newest first, and what the browser is told about them (NX-333)',
   answer: z.object({ passkeys: z.array(passkey), accepted: z.array(acceptedCredentials) }),
   errors: ['not-found'],
 })
 
-export const createPasskeyOptions = endpoint({
-  method: 'POST',
-  service: 'account',
-  path: '/passkeys/options',
+export const createPasskeyOptions = endpoint('POST', 'account', '/passkeys/options', {
   policy: 'customer',
   stepUp: 'always',
   summary: `Options for the browser to make a passkey, valid for five minutes; ${PASSKEYS_MAX} passkeys at most: 409`,
@@ -102,42 +96,33 @@ export const createPasskeyOptions = endpoint({
     relatedOrigins: z.boolean(),
   }),
   answer: creationOptions,
-  errors: ['bad-request', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
-export const addPasskey = endpoint({
-  method: 'POST',
-  service: 'account',
-  path: '/passkeys',
+export const addPasskey = endpoint('POST', 'account', '/passkeys', {
   policy: 'customer',
   stepUp: 'always',
   summary: 'Adds the passkey that the browser made; without a name it has that of its provider or system',
   body: z.object({ response: registrationResponse, name: z.optional(passkeyName) }),
   answer: passkey,
   status: 201,
-  errors: ['bad-request', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
 const params = z.object({ id: idInput })
 
-export const renamePasskey = endpoint({
-  method: 'PATCH',
-  service: 'account',
-  path: '/passkeys/:id',
+export const renamePasskey = endpoint('PATCH', 'account', '/passkeys/:id', {
   policy: 'customer',
   summary: 'Names a passkey',
   params,
   body: z.object({ name: passkeyName }),
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const deletePasskey = endpoint({
-  method: 'DELETE',
-  service: 'account',
-  path: '/passkeys/:id',
+export const deletePasskey = endpoint('DELETE', 'account', '/passkeys/:id', {
   policy: 'customer',
   stepUp: 'always',
   summary: 'Deletes a passkey; 409 for the last one of an account without a password',
   params,
-  errors: ['bad-request', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })

@@ -6,14 +6,11 @@ import { newPassword } from './input/password.ts'
 export const passwordBody = (rules: { presentEmail?: string }) =>
   z.object({ password: newPassword(rules.presentEmail) })
 
-export const changePassword = endpoint({
-  method: 'PUT',
-  service: 'account',
-  path: '/password',
+export const changePassword = endpoint('PUT', 'account', '/password', {
   policy: 'customer',
   summary:
     'Sets a new password without a mail and ends all other browsers and apps (NX-319); 404 where another identity provider has the password, 429 after 5 in an hour',
   body: passwordBody({}),
-  errors: ['bad-request', 'not-found', 'too-many-requests'],
+  errors: ['not-found'],
   stepUp: 'always',
 })

@@ -81,10 +81,7 @@ export type DateChange = z.infer<typeof dateChange>
 
 const changeParams = z.object({ id: idInput })
 
-export const changePhotoDates = endpoint({
-  method: 'POST',
-  service: 'photoManagement',
-  path: '/photo-dates',
+export const changePhotoDates = endpoint('POST', 'photoManagement', '/photo-dates', {
   policy: 'customer',
   summary:
     'Sets, shifts or resets the dates of chosen photos (NX-237, NX-238); 202 for more than 2,000, which a job changes. A repeated requestId changes nothing',
@@ -103,31 +100,25 @@ export const changePhotoDates = endpoint({
     }),
   answer: dateChange,
   mayContinue: true,
-  errors: ['bad-request', 'forbidden', 'not-found'],
+  errors: ['forbidden', 'not-found'],
 })
 
-export const getDateChange = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/photo-dates/:id',
+export const getDateChange = endpoint('GET', 'photoManagement', '/photo-dates/:id', {
   policy: 'customer',
   summary: 'A change of dates of the last 30 days, for its progress',
   params: changeParams,
   answer: dateChange,
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const undoDateChange = endpoint({
-  method: 'POST',
-  service: 'photoManagement',
-  path: '/photo-dates/:id/undo',
+export const undoDateChange = endpoint('POST', 'photoManagement', '/photo-dates/:id/undo', {
   policy: 'customer',
   summary:
     'Gives photos their dates back that still have those of the change (NX-239); repeatable, 404 after 30 days',
   params: changeParams,
   answer: dateChange,
   mayContinue: true,
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
 /** A date that a file name, a folder or the photos beside them suggest, and how many of the chosen photos it concerns. */
@@ -146,10 +137,7 @@ export type DateSuggestion = z.infer<typeof dateSuggestion>
 /** Photos that a preview reads to suggest dates. */
 export const SUGGESTION_PHOTOS_MAX = 2000
 
-export const previewPhotoDates = endpoint({
-  method: 'POST',
-  service: 'photoManagement',
-  path: '/photo-dates/preview',
+export const previewPhotoDates = endpoint('POST', 'photoManagement', '/photo-dates/preview', {
   policy: 'customer',
   summary: 'What a change of dates would do, and the dates that the chosen photos suggest (NX-238, NX-240)',
   body: z.object({ selection: photoSelection, onlyCamera, shift: shift.optional() }),
@@ -167,6 +155,6 @@ export const previewPhotoDates = endpoint({
     cameras: z.array(z.object({ name: z.string(), photos: count })),
     suggestions: z.array(dateSuggestion),
   }),
-  errors: ['bad-request', 'forbidden', 'not-found'],
+  errors: ['forbidden', 'not-found'],
 })
 export type DatesPreview = z.infer<typeof previewPhotoDates.answer>

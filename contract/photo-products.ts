@@ -39,14 +39,11 @@ export const photoProducts = z.object({
 })
 export type PhotoProducts = z.infer<typeof photoProducts>
 
-export const getPhotoProducts = endpoint({
-  method: 'POST',
-  service: 'photoManagement',
-  path: '/photo-products',
+export const getPhotoProducts = endpoint('POST', 'photoManagement', '/photo-products', {
   policy: 'customer',
   summary:
     'Products and albums that contain photos of the caller’s library: of a selection, or of the whole library without one; photos that are not in the library are skipped',
   body: z.object({ selection: photoSelection.optional() }),
   answer: photoProducts,
-  errors: ['bad-request', 'forbidden', 'not-found'],
+  errors: ['forbidden', 'not-found'],
 })

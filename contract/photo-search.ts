@@ -27,16 +27,12 @@ const order = {
 
 /** What the calls of the search have in common. */
 export const searchEndpoint = {
-  method: 'GET',
-  service: 'photoManagement',
   policy: 'customer',
   requestsPerMinute: CALLS_PER_MINUTE,
-  errors: ['bad-request'],
 } as const
 
-export const searchPhotos = endpoint({
+export const searchPhotos = endpoint('GET', 'photoManagement', '/photo-search/photos', {
   ...searchEndpoint,
-  path: '/photo-search/photos',
   summary: 'Photos that match a filter (NX-207)',
   query: z.strictObject({
     ...filterFields,
@@ -47,9 +43,8 @@ export const searchPhotos = endpoint({
   answer: photoPage,
 })
 
-export const getSearchTimeline = endpoint({
+export const getSearchTimeline = endpoint('GET', 'photoManagement', '/photo-search/timeline', {
   ...searchEndpoint,
-  path: '/photo-search/timeline',
   summary: 'Number of photos that match a filter, per month',
   query: z.strictObject({ ...filterFields, groupBy: sortKey.default('dateTaken') }),
   answer: z.object({
@@ -60,9 +55,8 @@ export const getSearchTimeline = endpoint({
   }),
 })
 
-export const getSearchMonthPage = endpoint({
+export const getSearchMonthPage = endpoint('GET', 'photoManagement', '/photo-search/timeline/:year/:month', {
   ...searchEndpoint,
-  path: '/photo-search/timeline/:year/:month',
   summary:
     'One page of the photos of a month that match a filter; with undated=true, of those without a date',
   params: z.object(month),
@@ -76,22 +70,25 @@ export const getSearchMonthPage = endpoint({
   answer: photoPage,
 })
 
-export const getSearchMonthIndex = endpoint({
-  ...searchEndpoint,
-  path: '/photo-search/timeline/:year/:month/index',
-  summary: 'Cursors of every 240th photo of a month that matches a filter, first one null',
-  params: z.object(month),
-  query: z.strictObject({
-    ...filterFields,
-    ...order,
-    groupBy: sortKey.default('dateTaken'),
-  }),
-  answer: z.object({ step: z.int(), count, cursors: z.array(z.string().nullable()) }),
-})
+export const getSearchMonthIndex = endpoint(
+  'GET',
+  'photoManagement',
+  '/photo-search/timeline/:year/:month/index',
+  {
+    ...searchEndpoint,
+    summary: 'Cursors of every 240th photo of a month that matches a filter, first one null',
+    params: z.object(month),
+    query: z.strictObject({
+      ...filterFields,
+      ...order,
+      groupBy: sortKey.default('dateTaken'),
+    }),
+    answer: z.object({ step: z.int(), count, cursors: z.array(z.string().nullable()) }),
+  },
+)
 
-export const getSearchRelaxations = endpoint({
+export const getSearchRelaxations = endpoint('GET', 'photoManagement', '/photo-search/relaxations', {
   ...searchEndpoint,
-  path: '/photo-search/relaxations',
   summary: 'How many photos match a filter without each of its fields (NX-210)',
   query: z.strictObject(filterFields),
   answer: z.object({
@@ -101,9 +98,8 @@ export const getSearchRelaxations = endpoint({
   }),
 })
 
-export const getSearchLabels = endpoint({
+export const getSearchLabels = endpoint('GET', 'photoManagement', '/photo-search/labels', {
   ...searchEndpoint,
-  path: '/photo-search/labels',
   summary: 'What the ids of a filter are called, for its chips',
   query: z.strictObject({ ...filterFields, locale: locale.optional() }),
   answer: z.object({

@@ -151,69 +151,47 @@ export const undated = queryBoolean.optional()
 export const photoIds = z.object({ photoIds: z.array(idInput).min(1).max(IDS_PER_CALL_MAX) })
 const failedIds = z.object({ failed: z.array(z.string()) })
 
-export const getUser = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/users',
+export const getUser = endpoint('GET', 'photoManagement', '/users', {
   policy: 'customer',
   summary: 'Totals of the library (PL-153)',
   answer: libraryTotals,
 })
 
-export const getTimeline = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/users/timeline',
+export const getTimeline = endpoint('GET', 'photoManagement', '/users/timeline', {
   policy: 'customer',
   summary:
     'Photos per month (PL-154); groupBy=created groups by upload month (OP-08); form=list tells January 1970 from photos without a date',
   query: groupBy.extend({ form: timelineForm }),
   answer: z.union([timelineList, timeline]),
-  errors: ['bad-request'],
 })
 
-export const getMonthPage = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/photos/timeline/:year/:month',
+export const getMonthPage = endpoint('GET', 'photoManagement', '/photos/timeline/:year/:month', {
   policy: 'customer',
   summary:
     'One page of a month (PL-156); groupBy says whose months are meant, the client sends its sort key (OP-08)',
   params: month,
   query: listQuery.extend({ limit: limit(TIMELINE_PAGE), groupBy: sortKey.default('dateTaken'), undated }),
   answer: photoPage,
-  errors: ['bad-request'],
 })
 
 /** Cursors of every INDEX_STEP-th photo of a month, for random access to large months with one call. */
-export const getMonthIndex = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/photos/timeline/:year/:month/index',
+export const getMonthIndex = endpoint('GET', 'photoManagement', '/photos/timeline/:year/:month/index', {
   policy: 'customer',
   summary: 'Cursors of every 240th photo of a month, first one null',
   params: month,
   query: listQuery.omit({ cursor: true }).extend({ groupBy: sortKey.default('dateTaken'), undated }),
   answer: z.object({ step: z.int(), count, cursors: z.array(z.string().nullable()) }),
-  errors: ['bad-request'],
 })
 
-export const getPhotos = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/photos',
+export const getPhotos = endpoint('GET', 'photoManagement', '/photos', {
   policy: 'customer',
   summary: 'The whole library in pages of 500 (PL-157)',
   query: listQuery.extend({ limit: limit(PHOTOS_PAGE) }),
   answer: photoPage,
-  errors: ['bad-request'],
 })
 
 /** One photo with its position, so that a deep link can open anywhere in the library. */
-export const getPhoto = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/photos/:id',
+export const getPhoto = endpoint('GET', 'photoManagement', '/photos/:id', {
   policy: 'customer',
   summary: 'One photo, its month and its position in that month',
   params: z.object({ id: idInput }),
@@ -227,25 +205,18 @@ export const getPhoto = endpoint({
     position: count,
     addressesExpire: instant,
   }),
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const deletePhotos = endpoint({
-  method: 'DELETE',
-  service: 'photoManagement',
-  path: '/photos',
+export const deletePhotos = endpoint('DELETE', 'photoManagement', '/photos', {
   policy: 'customer',
   summary: "Moves the caller's photos to the bin (PL-160, PL-161, OP-91)",
   body: photoIds,
   answer: failedIds,
-  errors: ['bad-request'],
 })
 
 /** Answers immediately; a job moves the photos. 'library-move' messages and GET /users report its progress. */
-export const deleteAllPhotos = endpoint({
-  method: 'DELETE',
-  service: 'photoManagement',
-  path: '/photos/all',
+export const deleteAllPhotos = endpoint('DELETE', 'photoManagement', '/photos/all', {
   policy: 'customer',
   summary:
     "Moves all the caller's photos to the bin (PL-162, OP-34); asked again while it runs it is one move",
@@ -257,62 +228,43 @@ export const deleteAllPhotos = endpoint({
 export const deletedImage = image.extend({ deletedAt: instant, erasedAt: instant })
 export type DeletedImage = z.infer<typeof deletedImage>
 
-export const getDeletedPhotos = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/bin',
+export const getDeletedPhotos = endpoint('GET', 'photoManagement', '/bin', {
   policy: 'customer',
   summary: "'Recently deleted', newest first (OP-91)",
   query: z.object({ cursor, limit: limit(100) }),
   answer: photoPage.extend({ images: z.array(deletedImage) }),
-  errors: ['bad-request'],
 })
 
-export const restorePhotos = endpoint({
-  method: 'POST',
-  service: 'photoManagement',
-  path: '/bin/restore',
+export const restorePhotos = endpoint('POST', 'photoManagement', '/bin/restore', {
   policy: 'customer',
   summary: 'Brings photos back from the bin (OP-91); ids that are back already count as done',
   body: photoIds,
   answer: failedIds,
-  errors: ['bad-request'],
 })
 
 /** Photos that one call restores of a deletion. */
 export const RESTORED_PER_CALL = 500
 
-export const restoreDeletion = endpoint({
-  method: 'POST',
-  service: 'photoManagement',
-  path: '/bin/restore-deletion',
+export const restoreDeletion = endpoint('POST', 'photoManagement', '/bin/restore-deletion', {
   policy: 'customer',
   summary:
     'Brings back photos that were deleted in a period, some hundred at a time; repeated until nothing is left',
   body: z.object({ from: instant, until: instant }),
   answer: z.object({ restored: count, hasMore: z.boolean() }),
-  errors: ['bad-request'],
 })
 
-export const restoreAllPhotos = endpoint({
-  method: 'POST',
-  service: 'photoManagement',
-  path: '/bin/restore-all',
+export const restoreAllPhotos = endpoint('POST', 'photoManagement', '/bin/restore-all', {
   policy: 'customer',
   summary: 'Brings back everything in the bin, or with moveId what that deletion of everything moved (OP-91)',
   body: z.object({ moveId: idInput.optional() }),
   answer: libraryMove,
   status: 202,
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const erasePhotos = endpoint({
-  method: 'DELETE',
-  service: 'photoManagement',
-  path: '/bin',
+export const erasePhotos = endpoint('DELETE', 'photoManagement', '/bin', {
   policy: 'customer',
   summary: 'Deletes photos of the bin for ever (OP-91)',
   body: photoIds,
   answer: failedIds,
-  errors: ['bad-request'],
 })

@@ -19,25 +19,18 @@ export const placeChoice = z.object({
 })
 export type PlaceChoice = z.infer<typeof placeChoice>
 
-export const getPlaceChoice = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/places/choice',
+export const getPlaceChoice = endpoint('GET', 'photoManagement', '/places/choice', {
   policy: 'customer',
   summary: 'Whether photos get the names of their towns (NX-214)',
   answer: placeChoice,
 })
 
-export const updatePlaceChoice = endpoint({
-  method: 'PUT',
-  service: 'photoManagement',
-  path: '/places/choice',
+export const updatePlaceChoice = endpoint('PUT', 'photoManagement', '/places/choice', {
   policy: 'customer',
   summary: 'Turns names of towns on or off; a job finds or deletes them (NX-215)',
   body: z.object({ isOn: z.boolean() }),
   answer: placeChoice,
   status: 202,
-  errors: ['bad-request'],
 })
 
 /** A town, by its name in the asked language; its country as ISO 3166-1, two letters. */
@@ -49,37 +42,27 @@ const language = z.object({ locale: locale.default('en-GB') })
 /** Most towns that one answer names. */
 export const TOWNS_MAX = 20
 
-export const getPlaces = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/places',
+export const getPlaces = endpoint('GET', 'photoManagement', '/places', {
   policy: 'customer',
   summary: 'The towns in which most photos of the library were taken (NX-202); none while places are off',
   query: language,
   answer: z.object({ isOn: z.boolean(), towns: z.array(town.extend({ photos: count })).max(TOWNS_MAX) }),
-  errors: ['bad-request'],
 })
 
 const photoParams = z.object({ id: idInput })
 
-export const getPhotoPlace = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/photos/:id/place',
+export const getPhotoPlace = endpoint('GET', 'photoManagement', '/photos/:id/place', {
   policy: 'customer',
   summary: 'The town of a photo of the caller’s library; missing without one',
   params: photoParams,
   query: language,
   answer: z.object({ town: town.optional() }),
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const removePhotoPlace = endpoint({
-  method: 'DELETE',
-  service: 'photoManagement',
-  path: '/photos/:id/place',
+export const removePhotoPlace = endpoint('DELETE', 'photoManagement', '/photos/:id/place', {
   policy: 'customer',
   summary: 'Deletes the town of a photo for good (NX-218)',
   params: photoParams,
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })

@@ -17,10 +17,7 @@ const productFile = z.object({
   size: count,
 })
 
-export const getProductFiles = endpoint({
-  method: 'GET',
-  service: 'productFiles',
-  path: '/v1/Products/:code',
+export const getProductFiles = endpoint('GET', 'productFiles', '/v1/Products/:code', {
   policy: 'customer',
   scope: 'product-files:read',
   summary: 'The files of an ordered product of the caller, by purpose (AA-087)',
@@ -30,20 +27,17 @@ export const getProductFiles = endpoint({
     extendResponseWithUrls: z.literal('false').optional(),
   }),
   answer: z.object({ code: z.string(), files: z.array(productFile) }),
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const getProductPdf = endpoint({
-  method: 'GET',
-  service: 'productFiles',
-  path: '/v1/pdf/me/:code',
+export const getProductPdf = endpoint('GET', 'productFiles', '/v1/pdf/me/:code', {
   policy: 'customer',
   scope: 'product-files:read',
   summary: 'The printable PDF of an ordered product of the caller, unpacked, or a range of it (AA-088)',
   params: z.object({ code: productCode }),
   sendsFile: ['application/pdf'],
   sendsRanges: true,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'range-not-satisfiable'],
+  errors: ['not-found', 'range-not-satisfiable'],
 })
 
 /** The printable PDF of an ordered product. */
@@ -60,13 +54,9 @@ const productPdf = z.object({
 })
 export type ProductPdf = z.infer<typeof productPdf>
 
-export const getProductPdfs = endpoint({
-  method: 'GET',
-  service: 'productFiles',
-  path: '/v1/Pdfs/me',
+export const getProductPdfs = endpoint('GET', 'productFiles', '/v1/Pdfs/me', {
   policy: 'customer',
   scope: 'product-files:read',
   summary: 'The printable PDFs of the caller’s ordered products, newest first (AA-088, OP-73)',
   answer: z.object({ pdfs: z.array(productPdf) }),
-  errors: ['unauthorized'],
 })

@@ -27,10 +27,7 @@ const project = z.object({
 })
 export type Project = z.infer<typeof project>
 
-export const getProjects = endpoint({
-  method: 'GET',
-  service: 'projects',
-  path: '/api/v2/projects/:accountId',
+export const getProjects = endpoint('GET', 'projects', '/api/v2/projects/:accountId', {
   policy: 'customer',
   summary: 'The caller’s saved projects, last changed first; 403 for another account (AA-091)',
   params: z.object({ accountId: accountIdInput }),
@@ -39,26 +36,20 @@ export const getProjects = endpoint({
     limit: wholeNumber({ min: 1, max: 100 }).default(PROJECTS_PER_PAGE),
   }),
   answer: z.object({ projects: z.array(project), totalProjectCount: count }),
-  errors: ['bad-request', 'unauthorized', 'forbidden'],
+  errors: ['forbidden'],
 })
 export type ProjectPage = z.infer<typeof getProjects.answer>
 
-export const deleteProject = endpoint({
-  method: 'DELETE',
-  service: 'projects',
-  path: '/api/v2/project/:id',
+export const deleteProject = endpoint('DELETE', 'projects', '/api/v2/project/:id', {
   policy: 'customer',
   summary: 'Deletes the caller’s project; it can be restored for the days of the bin (AA-091)',
   params: z.object({ id: projectId }),
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const restoreProject = endpoint({
-  method: 'POST',
-  service: 'projects',
-  path: '/api/v2/project/:id/restore',
+export const restoreProject = endpoint('POST', 'projects', '/api/v2/project/:id/restore', {
   policy: 'customer',
   summary: 'Undoes the deletion of a project (AA-090); may be repeated',
   params: z.object({ id: projectId }),
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })

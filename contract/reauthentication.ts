@@ -16,10 +16,7 @@ export const STEP_UP_REFUSALS = ['no-auth-time', 'not-asked'] as const
 export const REAUTHENTICATION_METHODS = ['password', 'passkey'] as const
 export type ReauthenticationMethodName = (typeof REAUTHENTICATION_METHODS)[number]
 
-export const getReauthenticationOptions = endpoint({
-  method: 'POST',
-  service: 'session',
-  path: '/reauthentication/options',
+export const getReauthenticationOptions = endpoint('POST', 'session', '/reauthentication/options', {
   policy: 'session',
   summary: 'How the customer of this session can prove again who they are, and what a passkey has to sign',
   answer: z.object({
@@ -31,10 +28,7 @@ export const getReauthenticationOptions = endpoint({
   errors: ['unauthorized', 'not-found'],
 })
 
-export const reauthenticate = endpoint({
-  method: 'POST',
-  service: 'session',
-  path: '/reauthentication',
+export const reauthenticate = endpoint('POST', 'session', '/reauthentication', {
   policy: 'session',
   summary:
     'Renews the time of the sign-in of this session. 401 `bad-credentials` tells how many answers may still be wrong; the fifth in 15 minutes ends the session',
@@ -47,6 +41,6 @@ export const reauthenticate = endpoint({
     }),
   ]),
   answer: z.object({ authTime: instant }),
-  errors: ['bad-request', 'unauthorized', 'bad-credentials', 'not-found'],
+  errors: ['unauthorized', 'bad-credentials', 'not-found'],
 })
 export type Reauthentication = z.infer<typeof reauthenticate.body>

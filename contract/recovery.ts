@@ -9,19 +9,13 @@ export const pendingRecovery = z.object({
   effectiveAt: instant,
 })
 
-export const getRecovery = endpoint({
-  method: 'GET',
-  service: 'account',
-  path: '/recovery',
+export const getRecovery = endpoint('GET', 'account', '/recovery', {
   policy: 'customer',
   summary: 'The recovery by mail that waits; null without one',
   answer: z.object({ pending: pendingRecovery.nullable() }),
 })
 
-export const stopRecovery = endpoint({
-  method: 'DELETE',
-  service: 'account',
-  path: '/recovery',
+export const stopRecovery = endpoint('DELETE', 'account', '/recovery', {
   policy: 'customer',
   summary: 'Ends the mailed links to choose a new password; may be repeated',
 })

@@ -30,25 +30,19 @@ const reorderStatus = z.object({
 })
 export type ReorderStatus = z.infer<typeof reorderStatus>
 
-export const getReorderStatus = endpoint({
-  method: 'GET',
-  service: 'orders',
-  path: '/reorder/status/:orderCode',
+export const getReorderStatus = endpoint('GET', 'orders', '/reorder/status/:orderCode', {
   policy: 'customer',
   summary: 'Whether an order of the caller can be ordered again, and what would differ (AA-081, OP-70)',
   params: z.object({ orderCode }),
   answer: reorderStatus,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'unavailable'],
+  errors: ['not-found'],
 })
 
-export const createReorder = endpoint({
-  method: 'POST',
-  service: 'orders',
-  path: '/reorder-direct',
+export const createReorder = endpoint('POST', 'orders', '/reorder-direct', {
   policy: 'customer',
   summary:
     'Makes a basket of the products of an order of the caller (AA-081); 409 with a ReorderReason when that is not possible. Repeated within five minutes it answers the same basket',
   query: z.strictObject({ OrderCode: orderCode }),
   answer: z.object({ ShopUrl: z.string() }),
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict', 'unavailable'],
+  errors: ['not-found', 'conflict'],
 })

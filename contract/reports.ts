@@ -3,10 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { text } from './input/text.ts'
 
 /** Reports a failure of the page: without personal data, rate limited. */
-export const reportError = endpoint({
-  method: 'POST',
-  service: 'reports',
-  path: '/errors',
+export const reportError = endpoint('POST', 'reports', '/errors', {
   policy: 'public',
   summary: "The page's error reporter",
   body: z.object({
@@ -16,5 +13,4 @@ export const reportError = endpoint({
     route: text({ max: 200 }),
     correlationId: z.optional(text({ max: 64 })),
   }),
-  errors: ['bad-request', 'too-many-requests'],
 })

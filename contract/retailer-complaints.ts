@@ -61,10 +61,7 @@ export const retailerComplaint = stateFields.superRefine(({ state, messages, dec
 })
 export type RetailerComplaint = z.output<typeof retailerComplaint>
 
-export const putRetailerComplaint = endpoint({
-  method: 'PUT',
-  service: 'complaints',
-  path: '/retailer/complaints/:complaintId',
+export const putRetailerComplaint = endpoint('PUT', 'complaints', '/retailer/complaints/:complaintId', {
   policy: 'service',
   serviceScope: 'complaints:write',
   summary: 'Stores a version of what customer care has said and decided about a complaint (NX-141)',
@@ -72,7 +69,7 @@ export const putRetailerComplaint = endpoint({
   query: z.object(dryRunFields),
   body: retailerComplaint,
   answer: versionAnswer,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
 export const getRetailerComplaint = readBack(putRetailerComplaint, {
@@ -84,14 +81,11 @@ export const getRetailerComplaints = listBack(
   'Complaints of which something was sent since an instant',
 )
 
-export const getRetailerAttachment = endpoint({
-  method: 'GET',
-  service: 'complaints',
-  path: '/retailer/attachments/:attachmentId',
+export const getRetailerAttachment = endpoint('GET', 'complaints', '/retailer/attachments/:attachmentId', {
   policy: 'service',
   serviceScope: 'complaints:read',
   summary: 'A photo of a complaint that was sent, as JPEG without metadata; 404 once it was deleted (NX-142)',
   params: z.object({ attachmentId: idInput }),
   sendsFile: ['image/jpeg'],
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })

@@ -7,10 +7,7 @@ import { dryRunFields, listBack, readBack } from './retailer-states.ts'
 /** The retailer's decision about a business customer. */
 export const DECIDED_STATUSES = ['Active', 'Blocked'] as const
 
-export const putCustomerStatus = endpoint({
-  method: 'PUT',
-  service: 'customers',
-  path: '/retailer/customers/:accountId/status',
+export const putCustomerStatus = endpoint('PUT', 'customers', '/retailer/customers/:accountId/status', {
   policy: 'service',
   serviceScope: 'customers:write',
   summary: 'Stores a version of the status of a business customer, who gets a mail when it changes (AA-107)',
@@ -18,7 +15,7 @@ export const putCustomerStatus = endpoint({
   query: z.object(dryRunFields),
   body: z.strictObject({ version, status: z.enum(DECIDED_STATUSES) }),
   answer: versionAnswer,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
 export const getRetailerCustomerStatus = readBack(putCustomerStatus, {

@@ -56,10 +56,7 @@ const invoiceAnswer = versionAnswer.extend({
   state: z.enum(['announced', 'rendering', 'ready', 'failed']),
 })
 
-export const putInvoice = endpoint({
-  method: 'PUT',
-  service: 'invoices',
-  path: '/retailer/invoices/:number',
+export const putInvoice = endpoint('PUT', 'invoices', '/retailer/invoices/:number', {
   policy: 'service',
   serviceScope: 'invoices:write',
   summary:
@@ -68,13 +65,10 @@ export const putInvoice = endpoint({
   query: z.object(dryRunFields),
   body: retailerInvoice,
   answer: invoiceAnswer,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
-export const putInvoiceGroup = endpoint({
-  method: 'PUT',
-  service: 'invoices',
-  path: '/retailer/groups/:id',
+export const putInvoiceGroup = endpoint('PUT', 'invoices', '/retailer/groups/:id', {
   policy: 'service',
   serviceScope: 'invoices:write',
   summary: 'Stores a version of a collective invoice over several orders (AA-086)',
@@ -82,22 +76,19 @@ export const putInvoiceGroup = endpoint({
   query: z.object(dryRunFields),
   body: retailerInvoiceGroup,
   answer: invoiceAnswer,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
 /** Most previews that a service may have rendered in a minute. */
 export const PREVIEWS_PER_MINUTE = 10
 
-export const previewInvoice = endpoint({
-  method: 'POST',
-  service: 'invoices',
-  path: '/retailer/invoices/preview',
+export const previewInvoice = endpoint('POST', 'invoices', '/retailer/invoices/preview', {
   policy: 'service',
   serviceScope: 'invoices:write',
   summary: `Renders the PDF of an invoice and stores nothing, at most ${PREVIEWS_PER_MINUTE} in a minute. Figures that do not agree are 400 with their problems`,
   body: invoicePreview,
   sendsFile: ['application/pdf'],
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict', 'too-many-requests'],
+  errors: ['not-found', 'conflict', 'too-many-requests'],
 })
 
 export const getRetailerInvoice = readBack(putInvoice, {
@@ -122,8 +113,6 @@ export const getRetailerInvoiceGroups = listBack(
 export const INVOICE_PDF_MAX_BYTES = 20 * 1024 * 1024
 
 const suppliedPdf = {
-  method: 'PUT',
-  service: 'invoices',
   policy: 'service',
   serviceScope: 'invoices:write',
   query: z.object(dryRunFields),
@@ -135,20 +124,18 @@ const suppliedPdf = {
     ...submissionResult,
     state: z.literal('ready'),
   }),
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict', 'too-large', 'unsupported-type'],
+  errors: ['not-found', 'conflict', 'too-large', 'unsupported-type'],
 } as const
 
-export const putInvoicePdf = endpoint({
+export const putInvoicePdf = endpoint('PUT', 'invoices', '/retailer/invoices/:number/:channel/pdf', {
   ...suppliedPdf,
-  path: '/retailer/invoices/:number/:channel/pdf',
   summary:
     "Stores the retailer's own PDF of an invoice that was announced with `pdf: supplied`; another one is a conflict (AA-084)",
   params: z.object({ number: invoiceNumber, channel: nameText({ max: 200 }) }),
 })
 
-export const putInvoiceGroupPdf = endpoint({
+export const putInvoiceGroupPdf = endpoint('PUT', 'invoices', '/retailer/groups/:id/pdf', {
   ...suppliedPdf,
-  path: '/retailer/groups/:id/pdf',
   summary:
     "Stores the retailer's own PDF of a collective invoice that was announced with `pdf: supplied` (AA-086)",
   params: z.object({ id: orderCode }),

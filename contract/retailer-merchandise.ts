@@ -56,10 +56,7 @@ export const retailerChannel = z.strictObject({
 })
 export type RetailerChannel = z.infer<typeof retailerChannel>
 
-export const putChannel = endpoint({
-  method: 'PUT',
-  service: 'merchandise',
-  path: '/retailer/channels/:id',
+export const putChannel = endpoint('PUT', 'merchandise', '/retailer/channels/:id', {
   policy: 'service',
   serviceScope: 'merchandise:write',
   summary: 'Stores a version of a sales channel with its assortment (AA-111)',
@@ -67,7 +64,7 @@ export const putChannel = endpoint({
   query: z.object(dryRunFields),
   body: retailerChannel,
   answer: versionAnswer,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
 export const getRetailerChannel = readBack(putChannel, {

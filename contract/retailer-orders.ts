@@ -245,10 +245,7 @@ export const retailerOrder = z
   })
 export type RetailerOrder = z.infer<typeof retailerOrder>
 
-export const putOrder = endpoint({
-  method: 'PUT',
-  service: 'orders',
-  path: '/retailer/orders/:code',
+export const putOrder = endpoint('PUT', 'orders', '/retailer/orders/:code', {
   policy: 'service',
   serviceScope: 'orders:write',
   summary: 'Stores a version of an order and resets the retention period (PL-002)',
@@ -260,7 +257,7 @@ export const putOrder = endpoint({
     accountId: z.string(),
     lastOrderDate: instant.nullable(),
   }),
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
 export const getRetailerOrder = readBack(putOrder, { summary: 'The order as it was sent last (NX-358)' })
@@ -274,10 +271,7 @@ const deliveryDate = z
     path: ['to'],
   })
 
-export const putDeliveryDates = endpoint({
-  method: 'PUT',
-  service: 'orders',
-  path: '/retailer/deliveryDates/:orderId',
+export const putDeliveryDates = endpoint('PUT', 'orders', '/retailer/deliveryDates/:orderId', {
   policy: 'service',
   serviceScope: 'orders:write',
   summary: 'Stores a version of the delivery dates of an order, which may arrive before the order (AA-069)',
@@ -285,7 +279,7 @@ export const putDeliveryDates = endpoint({
   query: z.object(dryRunFields),
   body: z.strictObject({ version, dates: z.array(deliveryDate).max(100) }),
   answer: versionAnswer,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
 export const getRetailerDeliveryDates = readBack(putDeliveryDates, {
@@ -305,10 +299,7 @@ const articleGroup = z.strictObject({
   hasWidgets: z.boolean().optional(),
 })
 
-export const putArticleGroups = endpoint({
-  method: 'PUT',
-  service: 'orders',
-  path: '/retailer/articleGroups',
+export const putArticleGroups = endpoint('PUT', 'orders', '/retailer/articleGroups', {
   policy: 'service',
   serviceScope: 'orders:write',
   summary: 'Stores a version of all article groups (AA-082)',
@@ -324,17 +315,14 @@ export const putArticleGroups = endpoint({
       }),
   }),
   answer: versionAnswer,
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'conflict'],
+  errors: ['forbidden', 'conflict'],
 })
 
 export const getRetailerArticleGroups = readBack(putArticleGroups, {
   summary: 'The article groups as they were sent last',
 })
 
-export const putCampaign = endpoint({
-  method: 'PUT',
-  service: 'orders',
-  path: '/retailer/campaigns/:name',
+export const putCampaign = endpoint('PUT', 'orders', '/retailer/campaigns/:name', {
   policy: 'service',
   serviceScope: 'orders:write',
   summary: 'Stores a version of a campaign and its order cut-off (AA-070)',
@@ -342,7 +330,7 @@ export const putCampaign = endpoint({
   query: z.object(dryRunFields),
   body: z.strictObject({ version, orderBefore: feedInstant, occasion: z.optional(word) }),
   answer: versionAnswer,
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'conflict'],
+  errors: ['forbidden', 'conflict'],
 })
 
 export const getRetailerCampaign = readBack(putCampaign, { summary: 'A campaign as it was sent last' })

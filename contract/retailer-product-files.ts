@@ -14,10 +14,7 @@ export const PRODUCT_FILE_MAX_BYTES = 200 * 1024 * 1024
 /** Purpose of a file; all files are PDFs. */
 const purpose = z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}\.pdf$/)
 
-export const putProductFile = endpoint({
-  method: 'PUT',
-  service: 'productFiles',
-  path: '/retailer/products/:code/files/:purpose',
+export const putProductFile = endpoint('PUT', 'productFiles', '/retailer/products/:code/files/:purpose', {
   policy: 'service',
   serviceScope: 'product-files:write',
   summary:
@@ -34,15 +31,7 @@ export const putProductFile = endpoint({
   /** The type is detected from the first bytes, not from the media type. */
   receivesFile: ['application/pdf', 'application/zip', 'application/octet-stream'],
   answer: versionAnswer,
-  errors: [
-    'bad-request',
-    'unauthorized',
-    'not-found',
-    'conflict',
-    'too-large',
-    'unsupported-type',
-    'storage-full',
-  ],
+  errors: ['not-found', 'conflict', 'too-large', 'unsupported-type', 'storage-full'],
 })
 
 export const getRetailerProductFile = readBack(putProductFile, {

@@ -37,10 +37,7 @@ const projectFields = {
 export const retailerProject = z.strictObject(projectFields).superRefine(checkTimes)
 export type RetailerProject = z.infer<typeof retailerProject>
 
-export const putProject = endpoint({
-  method: 'PUT',
-  service: 'projects',
-  path: '/retailer/projects/:id',
+export const putProject = endpoint('PUT', 'projects', '/retailer/projects/:id', {
   policy: 'service',
   serviceScope: 'projects:write',
   summary: 'Stores a version of a saved project (AA-091)',
@@ -48,7 +45,7 @@ export const putProject = endpoint({
   query: z.object(dryRunFields),
   body: z.strictObject({ ...projectFields, accountId: accountIdInput }).superRefine(checkTimes),
   answer: versionAnswer,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
 export const getRetailerProject = readBack(putProject, {
@@ -60,10 +57,7 @@ export const getRetailerProjects = listBack(
   'Saved projects that were sent since an instant',
 )
 
-export const deleteRetailerProject = endpoint({
-  method: 'DELETE',
-  service: 'projects',
-  path: '/retailer/projects/:id',
+export const deleteRetailerProject = endpoint('DELETE', 'projects', '/retailer/projects/:id', {
   policy: 'service',
   serviceScope: 'projects:write',
   summary: 'Deletes a project for good, known or not; versions that arrive later are not stored (AA-091)',
@@ -72,7 +66,7 @@ export const deleteRetailerProject = endpoint({
     /** False when it was deleted before. */
     deleted: z.boolean(),
   }),
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })
 
 /** A project is changed, and expires, after it was created. */

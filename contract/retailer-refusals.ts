@@ -25,15 +25,11 @@ const refusal = z.object({
 })
 export type RetailerRefusal = z.infer<typeof refusal>
 
-export const getRefusals = endpoint({
-  method: 'GET',
-  service: 'reports',
-  path: '/retailer/refusals',
+export const getRefusals = endpoint('GET', 'reports', '/retailer/refusals', {
   policy: 'service',
   serviceScope: 'retailer:read',
   summary:
     'What was refused of the retailer’s calls in the last 30 days and not accepted since, the newest first',
   query: z.strictObject({ since: instant.optional() }),
   answer: z.object({ items: z.array(refusal) }),
-  errors: ['bad-request', 'unauthorized'],
 })

@@ -59,7 +59,6 @@ export const retailerStates = z.object({
 export type RetailerStates = z.infer<typeof retailerStates>
 
 const readParts = {
-  method: 'GET',
   policy: 'service',
   serviceScope: 'retailer:read',
 } as const
@@ -69,21 +68,18 @@ export const readBack = <P extends ZodType, Q extends ZodType | undefined = unde
   { service, path, params }: Pick<Endpoint<P>, 'service' | 'path' | 'params'>,
   { summary, query }: { summary: string; query?: Q },
 ) =>
-  endpoint({
+  endpoint('GET', service, path, {
     ...readParts,
-    ...{ service, path, params, query, summary },
+    ...{ params, query, summary },
     answer: retailerState,
-    errors: ['bad-request', 'unauthorized', 'not-found'],
+    errors: ['not-found'],
   })
 
 /** Declares the list of the states of a kind that were stored since an instant. */
 export const listBack = (service: ServiceKey, kind: string, summary: string) =>
-  endpoint({
+  endpoint('GET', service, `/retailer/${kind}`, {
     ...readParts,
-    service,
-    path: `/retailer/${kind}`,
     summary,
     query: z.strictObject({ since: instant.optional(), cursor }),
     answer: retailerStates,
-    errors: ['bad-request', 'unauthorized'],
   })

@@ -7,10 +7,7 @@ import { dryRunFields, submissionResult } from './retailer-states.ts'
 export const STORED_PICTURE_MAX_BYTES = 10 * 1024 * 1024
 
 /** The body is the picture itself; its type is detected from its content, independent of the declared one. */
-export const putUpload = endpoint({
-  method: 'PUT',
-  service: 'storage',
-  path: '/retailer/uploads/:id',
+export const putUpload = endpoint('PUT', 'storage', '/retailer/uploads/:id', {
   policy: 'service',
   serviceScope: 'pictures:write',
   summary:
@@ -23,14 +20,5 @@ export const putUpload = endpoint({
     stored: z.boolean(),
     ...submissionResult,
   }),
-  errors: [
-    'bad-request',
-    'broken-picture',
-    'unauthorized',
-    'not-found',
-    'conflict',
-    'too-large',
-    'unsupported-type',
-    'storage-full',
-  ],
+  errors: ['broken-picture', 'not-found', 'conflict', 'too-large', 'unsupported-type', 'storage-full'],
 })

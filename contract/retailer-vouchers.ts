@@ -41,10 +41,7 @@ const voucherFields = {
 export const retailerVoucher = z.strictObject(voucherFields).superRefine(checkVoucher)
 export type RetailerVoucher = z.infer<typeof retailerVoucher>
 
-export const putOffer = endpoint({
-  method: 'PUT',
-  service: 'vouchers',
-  path: '/retailer/offers/:optionCode',
+export const putOffer = endpoint('PUT', 'vouchers', '/retailer/offers/:optionCode', {
   policy: 'service',
   serviceScope: 'vouchers:write',
   summary: 'Stores a version of an offer, by the code under which customers use it (AA-074)',
@@ -52,13 +49,10 @@ export const putOffer = endpoint({
   query: z.object(dryRunFields),
   body: z.strictObject(offerFields).superRefine(checkVoucher),
   answer: versionAnswer,
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'conflict'],
+  errors: ['forbidden', 'conflict'],
 })
 
-export const putVoucher = endpoint({
-  method: 'PUT',
-  service: 'vouchers',
-  path: '/retailer/products/:code',
+export const putVoucher = endpoint('PUT', 'vouchers', '/retailer/products/:code', {
   policy: 'service',
   serviceScope: 'vouchers:write',
   summary:
@@ -67,7 +61,7 @@ export const putVoucher = endpoint({
   query: z.object(dryRunFields),
   body: z.strictObject({ ...voucherFields, accountId: accountIdInput }).superRefine(checkVoucher),
   answer: versionAnswer,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
 export const getRetailerOffer = readBack(putOffer, { summary: 'An offer as it was sent last (NX-358)' })

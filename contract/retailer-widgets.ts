@@ -43,10 +43,7 @@ export const retailerWidget = z.strictObject({
 })
 export type RetailerWidget = z.infer<typeof retailerWidget>
 
-export const putWidget = endpoint({
-  method: 'PUT',
-  service: 'widgets',
-  path: '/retailer/widgets/:code',
+export const putWidget = endpoint('PUT', 'widgets', '/retailer/widgets/:code', {
   policy: 'service',
   serviceScope: 'widgets:write',
   summary: 'Stores a version of the widget of an ordered product, which may arrive before the order (AA-092)',
@@ -54,7 +51,7 @@ export const putWidget = endpoint({
   query: z.object(dryRunFields),
   body: retailerWidget.extend({ accountId: accountIdInput }),
   answer: versionAnswer,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
 export const getRetailerWidget = readBack(putWidget, {
@@ -83,10 +80,7 @@ const moderatedEntry = z.object({
 })
 export type ModeratedEntry = z.infer<typeof moderatedEntry>
 
-export const getGalleryEntries = endpoint({
-  method: 'GET',
-  service: 'widgets',
-  path: '/retailer/galleryentries',
+export const getGalleryEntries = endpoint('GET', 'widgets', '/retailer/galleryentries', {
   policy: 'service',
   serviceScope: 'gallery:moderate',
   summary:
@@ -104,13 +98,9 @@ export const getGalleryEntries = endpoint({
     /** Whether more entries are available now. */
     hasMore: z.boolean(),
   }),
-  errors: ['bad-request', 'unauthorized'],
 })
 
-export const putGalleryEntryState = endpoint({
-  method: 'PUT',
-  service: 'widgets',
-  path: '/retailer/galleryentries/:id/state',
+export const putGalleryEntryState = endpoint('PUT', 'widgets', '/retailer/galleryentries/:id/state', {
   policy: 'service',
   serviceScope: 'gallery:moderate',
   summary:
@@ -126,5 +116,5 @@ export const putGalleryEntryState = endpoint({
     /** False when this was decided before. */
     stored: z.boolean(),
   }),
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })

@@ -25,10 +25,7 @@ export const storageStatus = z.object({
 })
 export type StorageStatus = z.infer<typeof storageStatus>
 
-export const getStorageStatus = endpoint({
-  method: 'GET',
-  service: 'storageStatus',
-  path: '/accounts/getaccountinformation',
+export const getStorageStatus = endpoint('GET', 'storageStatus', '/accounts/getaccountinformation', {
   policy: 'customer',
   summary: 'The storage status with the deletion date of the library (PL-190)',
   answer: storageStatus,

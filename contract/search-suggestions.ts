@@ -39,9 +39,8 @@ export const searchOption = z.object({
 })
 export type SearchOption = z.infer<typeof searchOption>
 
-export const getSearchSuggestions = endpoint({
+export const getSearchSuggestions = endpoint('GET', 'photoManagement', '/photo-search/suggestions', {
   ...searchEndpoint,
-  path: '/photo-search/suggestions',
   summary: 'What a text can mean as a search of photos, each option with its number of photos (NX-203)',
   query: z.strictObject({
     text: text({ max: SEARCH_TEXT_MAX }),

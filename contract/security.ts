@@ -161,10 +161,7 @@ export const accountSecurity = z.object({
 })
 export type AccountSecurity = z.infer<typeof accountSecurity>
 
-export const getAccountSecurity = endpoint({
-  method: 'GET',
-  service: 'account',
-  path: '/security',
+export const getAccountSecurity = endpoint('GET', 'account', '/security', {
   policy: 'customer',
   summary: 'What can sign in to the account or act for it',
   answer: accountSecurity,
@@ -185,10 +182,7 @@ export const securityEvent = z.object({
 })
 export type SecurityEvent = z.infer<typeof securityEvent>
 
-export const getSecurityEvents = endpoint({
-  method: 'GET',
-  service: 'account',
-  path: '/security/events',
+export const getSecurityEvents = endpoint('GET', 'account', '/security/events', {
   policy: 'customer',
   summary: 'Security events of the last 400 days, newest first',
   query: z.strictObject({ cursor, limit: wholeNumber({ min: 1, max: 100 }).default(20) }),
@@ -197,5 +191,4 @@ export const getSecurityEvents = endpoint({
     /** The cursor of the next page; null at the end. */
     cursor: z.string().nullable(),
   }),
-  errors: ['bad-request'],
 })

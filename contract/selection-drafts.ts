@@ -54,15 +54,12 @@ export const suggestionSource = z.object({
 })
 export type SuggestionSource = z.infer<typeof suggestionSource>
 
-export const summarizeSuggestionSource = endpoint({
-  method: 'POST',
-  service: 'photoManagement',
-  path: '/selection-drafts/source',
+export const summarizeSuggestionSource = endpoint('POST', 'photoManagement', '/selection-drafts/source', {
   policy: 'customer',
   summary: 'What a selection would be suggested from: photos by month, what is left out, events (NX-231)',
   body: z.object({ ...source, wanted, leaveOut, paper: paper.optional() }),
   answer: suggestionSource,
-  errors: ['bad-request', 'forbidden', 'not-found', 'too-many-requests'],
+  errors: ['forbidden', 'not-found'],
 })
 
 const choice = z.object({ image, reason: choiceReason })
@@ -96,10 +93,7 @@ export const selectionDraft = z.object({
 export type SelectionDraft = z.infer<typeof selectionDraft>
 export type DraftEvent = z.infer<typeof draftEvent>
 
-export const createSelectionDraft = endpoint({
-  method: 'POST',
-  service: 'photoManagement',
-  path: '/selection-drafts',
+export const createSelectionDraft = endpoint('POST', 'photoManagement', '/selection-drafts', {
   policy: 'customer',
   summary:
     'Suggests a selection of photos (NX-232); the same photos, options and seed give the same; a repeated draftId with the same body gets the draft of the first call',
@@ -115,20 +109,17 @@ export const createSelectionDraft = endpoint({
   }),
   answer: selectionDraft,
   status: 201,
-  errors: ['bad-request', 'forbidden', 'not-found', 'conflict', 'too-many-requests'],
+  errors: ['forbidden', 'not-found', 'conflict'],
 })
 
 const draftParams = z.object({ id: idInput })
 
-export const getSelectionDraft = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/selection-drafts/:id',
+export const getSelectionDraft = endpoint('GET', 'photoManagement', '/selection-drafts/:id', {
   policy: 'customer',
   summary: 'A suggested selection with its changes; photos that were deleted since are missing',
   params: draftParams,
   answer: selectionDraft,
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
 const draftChange = z
@@ -151,45 +142,37 @@ const draftChange = z
   )
 export type DraftChange = z.infer<typeof draftChange>
 
-export const changeSelectionDraft = endpoint({
-  method: 'PATCH',
-  service: 'photoManagement',
-  path: '/selection-drafts/:id',
+export const changeSelectionDraft = endpoint('PATCH', 'photoManagement', '/selection-drafts/:id', {
   policy: 'customer',
   summary: 'One change of a draft (NX-234); 409 when the draft has another version',
   params: draftParams,
   body: draftChange,
   answer: selectionDraft,
-  errors: ['bad-request', 'forbidden', 'not-found', 'conflict', 'too-many-requests'],
+  errors: ['forbidden', 'not-found', 'conflict'],
 })
 
-export const deleteSelectionDraft = endpoint({
-  method: 'DELETE',
-  service: 'photoManagement',
-  path: '/selection-drafts/:id',
+export const deleteSelectionDraft = endpoint('DELETE', 'photoManagement', '/selection-drafts/:id', {
   policy: 'customer',
   summary: 'Deletes a draft; its photos stay. A draft that is gone counts as deleted',
   params: draftParams,
-  errors: ['bad-request'],
 })
 
 const images = z.object({ images: z.array(image), addressesExpire: instant })
 
-export const getDraftAlternatives = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/selection-drafts/:id/photos/:photoId/alternatives',
-  policy: 'customer',
-  summary: 'The next best photos in place of a chosen one, best first, at most four',
-  params: draftParams.extend({ photoId: idInput }),
-  answer: images,
-  errors: ['bad-request', 'not-found'],
-})
+export const getDraftAlternatives = endpoint(
+  'GET',
+  'photoManagement',
+  '/selection-drafts/:id/photos/:photoId/alternatives',
+  {
+    policy: 'customer',
+    summary: 'The next best photos in place of a chosen one, best first, at most four',
+    params: draftParams.extend({ photoId: idInput }),
+    answer: images,
+    errors: ['not-found'],
+  },
+)
 
-export const getDraftLeftOut = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/selection-drafts/:id/left-out/:kind',
+export const getDraftLeftOut = endpoint('GET', 'photoManagement', '/selection-drafts/:id/left-out/:kind', {
   policy: 'customer',
   summary: 'Photos that a draft leaves out for this reason, in the order of time (NX-233)',
   params: draftParams.extend({ kind: leftOutKind }),
@@ -198,5 +181,5 @@ export const getDraftLeftOut = endpoint({
     limit: wholeNumber({ min: 1, max: 100 }).default(50),
   }),
   answer: images.extend({ photos: count }),
-  errors: ['bad-request', 'forbidden', 'not-found', 'too-many-requests'],
+  errors: ['forbidden', 'not-found'],
 })

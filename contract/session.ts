@@ -17,10 +17,7 @@ export type Session = z.infer<typeof session>
 /** State-changing session calls require this header, which no other site can send (CSRF). */
 export const SESSION_HEADER = 'x-keepsake-session'
 
-export const createSession = endpoint({
-  method: 'POST',
-  service: 'session',
-  path: '/token',
+export const createSession = endpoint('POST', 'session', '/token', {
   policy: 'public',
   summary: 'Exchanges the code of a sign-in that this browser started, and sets the session cookies',
   body: z.object({
@@ -32,27 +29,19 @@ export const createSession = endpoint({
     /** Path, query and fragment that the customer requested. */
     returnTo: z.string(),
   }),
-  errors: ['bad-request', 'too-many-requests'],
 })
 
-export const refreshSession = endpoint({
-  method: 'POST',
-  service: 'session',
-  path: '/refresh',
+export const refreshSession = endpoint('POST', 'session', '/refresh', {
   policy: 'session',
   summary: 'A new access token for the session in the cookies, null without one; rotates the refresh token',
   answer: session.nullable(),
   errors: ['unauthorized'],
 })
 
-export const endSession = endpoint({
-  method: 'POST',
-  service: 'session',
-  path: '/end',
+export const endSession = endpoint('POST', 'session', '/end', {
   policy: 'session',
   summary:
     'Removes the cookies, revokes the tokens and returns the address that ends the session at the provider',
   body: z.object({ everywhere: z.boolean().default(false) }),
   answer: z.object({ endSessionUrl: z.string() }),
-  errors: ['bad-request'],
 })

@@ -32,45 +32,33 @@ const sftpAccess = z.object({
 })
 export type SftpAccess = z.infer<typeof sftpAccess>
 
-export const getSftpAccess = endpoint({
-  method: 'GET',
-  service: 'sftpAccess',
-  path: '/v1/me',
+export const getSftpAccess = endpoint('GET', 'sftpAccess', '/v1/me', {
   policy: 'business',
   summary: 'How the caller reaches invoices, PDFs and order files by SFTP (AA-108, OP-84)',
   answer: z.object({
     /** Null if the brand has no SFTP access. */
     access: sftpAccess.nullable(),
   }),
-  errors: ['unauthorized', 'forbidden', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const createSftpPassword = endpoint({
-  method: 'POST',
-  service: 'sftpAccess',
-  path: '/v1/password',
+export const createSftpPassword = endpoint('POST', 'sftpAccess', '/v1/password', {
   policy: 'business',
   stepUp: 'always',
   summary:
     'Makes a password for SFTP and answers it, which happens this once; the one before ends at once. Blocked: 409',
   answer: z.object({ password: z.string() }),
   status: 201,
-  errors: ['unauthorized', 'forbidden', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
-export const deleteSftpPassword = endpoint({
-  method: 'DELETE',
-  service: 'sftpAccess',
-  path: '/v1/password',
+export const deleteSftpPassword = endpoint('DELETE', 'sftpAccess', '/v1/password', {
   policy: 'business',
   summary: 'Ends the password for SFTP and its open connections (NX-347)',
-  errors: ['unauthorized', 'forbidden', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const addSftpKey = endpoint({
-  method: 'POST',
-  service: 'sftpAccess',
-  path: '/v1/keys',
+export const addSftpKey = endpoint('POST', 'sftpAccess', '/v1/keys', {
   policy: 'business',
   stepUp: 'always',
   summary:
@@ -78,15 +66,12 @@ export const addSftpKey = endpoint({
   body: z.strictObject(sftpKeyDetails),
   answer: sftpKey,
   status: 201,
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
-export const deleteSftpKey = endpoint({
-  method: 'DELETE',
-  service: 'sftpAccess',
-  path: '/v1/keys/:id',
+export const deleteSftpKey = endpoint('DELETE', 'sftpAccess', '/v1/keys/:id', {
   policy: 'business',
   summary: 'Ends a key for SFTP and its open connections (NX-347)',
   params: z.object({ id: idInput }),
-  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found'],
+  errors: ['not-found'],
 })

@@ -11,10 +11,7 @@ export const sharedAlbumsSummary = z.object({
 })
 export type SharedAlbumsSummary = z.infer<typeof sharedAlbumsSummary>
 
-export const getSharedAlbumsSummary = endpoint({
-  method: 'GET',
-  service: 'sharedAlbums',
-  path: '/users',
+export const getSharedAlbumsSummary = endpoint('GET', 'sharedAlbums', '/users', {
   policy: 'customer',
   summary: 'How many shared albums the caller can read, and how many are their own (PL-173, OP-35)',
   answer: sharedAlbumsSummary,

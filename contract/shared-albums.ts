@@ -27,10 +27,7 @@ export type Participant = z.infer<typeof participant>
 
 const albumParams = z.object({ id: idInput })
 
-export const getSharedAlbums = endpoint({
-  method: 'GET',
-  service: 'sharedAlbums',
-  path: '/shared-albums',
+export const getSharedAlbums = endpoint('GET', 'sharedAlbums', '/shared-albums', {
   policy: 'customer',
   summary: 'Albums of others that the caller takes part in, newest first (PL-172, OP-35)',
   query: z.object({
@@ -38,79 +35,60 @@ export const getSharedAlbums = endpoint({
     limit: wholeNumber({ min: 1, max: 100 }).default(SHARED_ALBUMS_PAGE),
   }),
   answer: sharedAlbumPage,
-  errors: ['bad-request'],
 })
 
-export const getSharedAlbum = endpoint({
-  method: 'GET',
-  service: 'sharedAlbums',
-  path: '/shared-albums/:id',
+export const getSharedAlbum = endpoint('GET', 'sharedAlbums', '/shared-albums/:id', {
   policy: 'customer',
   summary: 'One shared album, for its owner and participants (PL-174)',
   params: albumParams,
   answer: sharedAlbum,
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
 /** The owner gets all participants; a participant gets only the owner and themselves. */
-export const getParticipants = endpoint({
-  method: 'GET',
-  service: 'sharedAlbums',
-  path: '/shared-albums/:id/participants',
+export const getParticipants = endpoint('GET', 'sharedAlbums', '/shared-albums/:id/participants', {
   policy: 'customer',
   summary: 'Who an album is shared with, as far as the caller may know (PL-175)',
   params: albumParams,
   answer: z.object({ owner: participant, participants: z.array(participant) }),
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const getSharedAlbumPhotos = endpoint({
-  method: 'GET',
-  service: 'sharedAlbums',
-  path: '/shared-albums/:id/photos',
+export const getSharedAlbumPhotos = endpoint('GET', 'sharedAlbums', '/shared-albums/:id/photos', {
   policy: 'customer',
   summary: "One page of a shared album's photos, each with its ownerId (PL-176)",
   params: albumParams,
   query: getAlbumPhotos.query,
   answer: photoPage,
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
 /** Not in the retailer's documents; equivalent to the index of an own album. */
-export const getSharedAlbumIndex = endpoint({
-  method: 'GET',
-  service: 'sharedAlbums',
-  path: '/shared-albums/:id/photos/index',
+export const getSharedAlbumIndex = endpoint('GET', 'sharedAlbums', '/shared-albums/:id/photos/index', {
   policy: 'customer',
   summary: 'Where every page of a shared album starts',
   params: albumParams,
   query: getAlbumIndex.query,
   answer: getAlbumIndex.answer,
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const getSharedAlbumPhoto = endpoint({
-  method: 'GET',
-  service: 'sharedAlbums',
-  path: '/shared-albums/:id/photos/:photoId',
+export const getSharedAlbumPhoto = endpoint('GET', 'sharedAlbums', '/shared-albums/:id/photos/:photoId', {
   policy: 'customer',
   summary: 'One photo of a shared album and its position in it',
   params: getAlbumPhoto.params,
   query: getAlbumPhoto.query,
   answer: getAlbumPhoto.answer,
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
 /**
  * The owner deletes the album for all members. A participant leaves it: the photos they contributed are removed from it.
  * Photos stay in their libraries. A repeated call is 404.
  */
-export const deleteSharedAlbum = endpoint({
-  method: 'DELETE',
-  service: 'sharedAlbums',
-  path: '/shared-albums/:id',
+export const deleteSharedAlbum = endpoint('DELETE', 'sharedAlbums', '/shared-albums/:id', {
   policy: 'customer',
   summary: 'Ends a shared album as its owner, or leaves it as a participant (PL-177, OP-17)',
   params: albumParams,
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })

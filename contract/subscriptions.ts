@@ -27,56 +27,43 @@ const subscription = z.object({
 })
 export type Subscription = z.infer<typeof subscription>
 
-export const getSubscription = endpoint({
-  method: 'GET',
-  service: 'subscriptions',
-  path: '/me',
+export const getSubscription = endpoint('GET', 'subscriptions', '/me', {
   policy: 'customer',
   summary: 'Whether the caller receives the newsletter of their brand',
   answer: subscription,
-  errors: ['unauthorized'],
 })
 
-export const requestSubscription = endpoint({
-  method: 'POST',
-  service: 'subscriptions',
-  path: '/me',
+export const requestSubscription = endpoint('POST', 'subscriptions', '/me', {
   policy: 'customer',
   summary: 'Mails the caller a link that confirms the subscription; nothing is mailed to a confirmed one',
   status: 202,
   answer: subscription,
-  errors: ['unauthorized', 'too-many-requests'],
 })
 
-export const withdrawSubscription = endpoint({
-  method: 'DELETE',
-  service: 'subscriptions',
-  path: '/me',
+export const withdrawSubscription = endpoint('DELETE', 'subscriptions', '/me', {
   policy: 'customer',
   summary: 'Ends the caller’s subscription at once; may be repeated',
-  errors: ['unauthorized'],
 })
 
-export const confirmSubscription = endpoint({
-  method: 'POST',
-  service: 'subscriptions',
-  path: '/api/v1/Profiles/:email/subscription/confirm/:token',
-  policy: 'public',
-  summary:
-    'Confirms a subscription by its mailed link (AA-055); may be repeated. 404 for a wrong token or address',
-  params: z.object({ email: text({ min: 1, max: 254 }), token: text({ min: 1, max: 200 }) }),
-  errors: ['bad-request', 'not-found'],
-})
+export const confirmSubscription = endpoint(
+  'POST',
+  'subscriptions',
+  '/api/v1/Profiles/:email/subscription/confirm/:token',
+  {
+    policy: 'public',
+    summary:
+      'Confirms a subscription by its mailed link (AA-055); may be repeated. 404 for a wrong token or address',
+    params: z.object({ email: text({ min: 1, max: 254 }), token: text({ min: 1, max: 200 }) }),
+    errors: ['not-found'],
+  },
+)
 
 const profile = subscription.extend({
   /** For List-Unsubscribe and the link of each newsletter: a page, and one-click by POST (RFC 8058). */
   unsubscribeUrl: z.string(),
 })
 
-export const putProfile = endpoint({
-  method: 'PUT',
-  service: 'subscriptions',
-  path: '/retailer/profiles/:email',
+export const putProfile = endpoint('PUT', 'subscriptions', '/retailer/profiles/:email', {
   policy: 'service',
   serviceScope: 'subscriptions:write',
   summary:
@@ -96,18 +83,15 @@ export const putProfile = endpoint({
     /** Whether the request was stored. */
     stored: z.boolean(),
   }),
-  errors: ['bad-request', 'unauthorized', 'too-many-requests'],
+  errors: ['too-many-requests'],
 })
 
-export const getProfile = endpoint({
-  method: 'GET',
-  service: 'subscriptions',
-  path: '/retailer/profiles/:email',
+export const getProfile = endpoint('GET', 'subscriptions', '/retailer/profiles/:email', {
   policy: 'service',
   serviceScope: 'subscriptions:write',
   summary: 'State of an address’s subscription: send newsletters to confirmed ones only',
   params: z.object({ email: emailInput }),
   query: z.strictObject({ channel }),
   answer: profile,
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })

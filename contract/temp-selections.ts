@@ -24,10 +24,7 @@ const selectionParams = z.object({ id: idInput })
  * pixels than PRINT_PIXELS_MIN are left out. Idempotent with a `requestId`: a repeated call gets the same answer;
  * conflict when the id was used for other photos.
  */
-export const createTempSelection = endpoint({
-  method: 'POST',
-  service: 'tempSelections',
-  path: '/temp-selections',
+export const createTempSelection = endpoint('POST', 'tempSelections', '/temp-selections', {
   policy: 'customer',
   summary: "Freezes a choice of the caller's photos for the prints editor (PL-189)",
   body: z
@@ -49,19 +46,16 @@ export const createTempSelection = endpoint({
     expires: instant,
   }),
   status: 201,
-  errors: ['bad-request', 'forbidden', 'not-found', 'conflict', 'too-many-requests'],
+  errors: ['forbidden', 'not-found', 'conflict'],
 })
 
 /** Lists the photos that are in the library now: deleted photos are missing, restored ones are listed again. */
-export const getTempSelection = endpoint({
-  method: 'GET',
-  service: 'tempSelections',
-  path: '/temp-selections/:id',
+export const getTempSelection = endpoint('GET', 'tempSelections', '/temp-selections/:id', {
   policy: 'customer',
   summary: 'The photos of a temporary selection of the caller (PL-189); 404 once it has expired',
   params: selectionParams,
   answer: z.object({ tempSelectionId: id, photoIds: z.array(id), expires: instant }),
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
 /**
@@ -89,10 +83,7 @@ export type ChosenPhoto = z.infer<typeof chosenPhoto>
  * Documented for the retailer in docs/retailer-interface.md. The frozen list never changes, so `from` may be any
  * position at any time; `next` is null at its end.
  */
-export const getRetailerTempSelection = endpoint({
-  method: 'GET',
-  service: 'tempSelections',
-  path: '/retailer/temp-selections/:id',
+export const getRetailerTempSelection = endpoint('GET', 'tempSelections', '/retailer/temp-selections/:id', {
   policy: 'service',
   serviceScope: 'selections:read',
   summary: 'A temporary selection for the prints editor: whose it is, and its photos with fresh addresses',
@@ -115,7 +106,7 @@ export const getRetailerTempSelection = endpoint({
     addressesExpire: instant,
     images: z.array(chosenPhoto),
   }),
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })
 
 const chosenPhotos = z.object({
@@ -127,26 +118,19 @@ const chosenPhotos = z.object({
  * Photos of an earlier order, chosen again by the retailer's shop: those that are still in the library, in the order of
  * the call. 404 when none is. Idempotent with its `requestId` like createTempSelection.
  */
-export const createRetailerTempSelection = endpoint({
-  method: 'POST',
-  service: 'tempSelections',
-  path: '/retailer/temp-selections',
+export const createRetailerTempSelection = endpoint('POST', 'tempSelections', '/retailer/temp-selections', {
   policy: 'service',
   serviceScope: 'selections:read',
   summary: 'Freezes photos of an earlier order for ordering them again (AA-081)',
   body: chosenPhotos.extend({ requestId: idInput }),
   answer: z.object({ tempSelectionId: id, photosCount: z.int().min(1), expires: instant }),
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
-export const findRetailerPhotos = endpoint({
-  method: 'POST',
-  service: 'tempSelections',
-  path: '/retailer/available-photos',
+export const findRetailerPhotos = endpoint('POST', 'tempSelections', '/retailer/available-photos', {
   policy: 'service',
   serviceScope: 'selections:read',
   summary: 'Which photos of an earlier order are still in the library (AA-081); none of a deleted account',
   body: chosenPhotos,
   answer: z.object({ photoIds: z.array(id) }),
-  errors: ['bad-request', 'unauthorized'],
 })

@@ -45,10 +45,7 @@ const groupCounts = z.object({ groups: count, photos: count })
 
 const params = z.object({ kind: tidyUpKind, groupId: idInput })
 
-export const getTidyUp = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/tidy-up',
+export const getTidyUp = endpoint('GET', 'photoManagement', '/tidy-up', {
   policy: 'customer',
   summary: "How many groups there are (NX-219); while photos are still being looked at, 'searching' (NX-230)",
   answer: z.object({
@@ -61,10 +58,7 @@ export const getTidyUp = endpoint({
   }),
 })
 
-export const getTidyUpGroups = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/tidy-up/:kind',
+export const getTidyUpGroups = endpoint('GET', 'photoManagement', '/tidy-up/:kind', {
   policy: 'customer',
   summary: 'Groups that wait for a decision, newest first (NX-219)',
   params: params.pick({ kind: true }),
@@ -74,24 +68,17 @@ export const getTidyUpGroups = endpoint({
     groups: z.array(tidyUpGroup),
     addressesExpire: instant,
   }),
-  errors: ['bad-request'],
 })
 
-export const getTidyUpGroup = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/tidy-up/:kind/groups/:groupId',
+export const getTidyUpGroup = endpoint('GET', 'photoManagement', '/tidy-up/:kind/groups/:groupId', {
   policy: 'customer',
   summary: 'One group that waits for a decision; asked for after a 409',
   params,
   answer: z.object({ group: tidyUpGroup, addressesExpire: instant }),
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const decideGroup = endpoint({
-  method: 'POST',
-  service: 'photoManagement',
-  path: '/tidy-up/:kind/groups/:groupId',
+export const decideGroup = endpoint('POST', 'photoManagement', '/tidy-up/:kind/groups/:groupId', {
   policy: 'customer',
   summary:
     'Moves all photos of a group to the bin except the kept ones; the kept copy gets albums, date and title of the others (NX-223, NX-224). 409 when the group has changed',
@@ -104,19 +91,21 @@ export const decideGroup = endpoint({
     addedAlbums: count,
     setDate: z.boolean(),
   }),
-  errors: ['bad-request', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
-export const separateCopies = endpoint({
-  method: 'POST',
-  service: 'photoManagement',
-  path: '/tidy-up/copies/groups/:groupId/distinct',
-  policy: 'customer',
-  summary: "'These are not the same': these photos are never in a group of copies again (NX-227)",
-  params: params.omit({ kind: true }),
-  body: z.object({ photoIds: z.array(idInput).min(2).max(500) }),
-  errors: ['bad-request', 'not-found'],
-})
+export const separateCopies = endpoint(
+  'POST',
+  'photoManagement',
+  '/tidy-up/copies/groups/:groupId/distinct',
+  {
+    policy: 'customer',
+    summary: "'These are not the same': these photos are never in a group of copies again (NX-227)",
+    params: params.omit({ kind: true }),
+    body: z.object({ photoIds: z.array(idInput).min(2).max(500) }),
+    errors: ['not-found'],
+  },
+)
 
 /** What a decision about all groups would do, and the number of photos it leaves out. */
 export const tidyUpTotals = z.object({
@@ -133,15 +122,11 @@ export const tidyUpTotals = z.object({
 })
 export type TidyUpTotals = z.infer<typeof tidyUpTotals>
 
-export const getTidyUpTotals = endpoint({
-  method: 'GET',
-  service: 'photoManagement',
-  path: '/tidy-up/:kind/all',
+export const getTidyUpTotals = endpoint('GET', 'photoManagement', '/tidy-up/:kind/all', {
   policy: 'customer',
   summary: 'What a decision about all groups would do',
   params: params.pick({ kind: true }),
   answer: tidyUpTotals,
-  errors: ['bad-request'],
 })
 
 /** A decision about all groups while a job makes it: groups processed, and photos moved to the bin so far. */
@@ -154,10 +139,7 @@ export const tidyUpRun = z.object({
 })
 export type TidyUpRun = z.infer<typeof tidyUpRun>
 
-export const decideAllGroups = endpoint({
-  method: 'POST',
-  service: 'photoManagement',
-  path: '/tidy-up/:kind/all',
+export const decideAllGroups = endpoint('POST', 'photoManagement', '/tidy-up/:kind/all', {
   policy: 'customer',
   summary:
     'Decides all groups as recommended, as a job (NX-226); the same id again answers how far it is, and decides nothing more',
@@ -165,17 +147,14 @@ export const decideAllGroups = endpoint({
   body: z.object({ requestId: idInput }),
   answer: tidyUpRun,
   status: 202,
-  errors: ['bad-request', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const undoDecision = endpoint({
-  method: 'POST',
-  service: 'photoManagement',
-  path: '/tidy-up/decisions/:id/undo',
+export const undoDecision = endpoint('POST', 'photoManagement', '/tidy-up/decisions/:id/undo', {
   policy: 'customer',
   summary:
     'Undoes a decision, or some of those of a run; repeated until nothing is left (NX-225). 404 after 30 days',
   params: z.object({ id: idInput }),
   answer: z.object({ restored: count, hasMore: z.boolean() }),
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })

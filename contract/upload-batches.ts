@@ -33,10 +33,7 @@ export type RecordedState = z.infer<typeof recordedState>
 
 const reason = z.string().regex(/^[a-z-]{1,40}$/)
 
-export const recordBatchFiles = endpoint({
-  method: 'PUT',
-  service: 'uploads',
-  path: '/upload-batches/:id/files',
+export const recordBatchFiles = endpoint('PUT', 'uploads', '/upload-batches/:id/files', {
   policy: 'customer',
   summary:
     'Records the files of an upload batch, so that its receipt names all of them; may be repeated, and never replaces an outcome',
@@ -57,7 +54,6 @@ export const recordBatchFiles = endpoint({
       .min(1)
       .max(BATCH_FILES_PAGE),
   }),
-  errors: ['bad-request'],
 })
 
 /** One line of an upload receipt. */
@@ -83,24 +79,18 @@ export const receiptFile = z.object({
 })
 export type ReceiptFile = z.infer<typeof receiptFile>
 
-export const getUploadBatch = endpoint({
-  method: 'GET',
-  service: 'uploads',
-  path: '/upload-batches/:id',
+export const getUploadBatch = endpoint('GET', 'uploads', '/upload-batches/:id', {
   policy: 'customer',
   summary: 'The upload receipt of a batch: each of its files once, in pages; kept for 30 days',
   params: z.object({ id: idInput }),
   query: z.object({ cursor }),
   answer: z.object({ startedAt: instant, cursor: z.string().nullable(), files: z.array(receiptFile) }),
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const closeUploadBatch = endpoint({
-  method: 'PUT',
-  service: 'uploads',
-  path: '/upload-batches/:id/closed',
+export const closeUploadBatch = endpoint('PUT', 'uploads', '/upload-batches/:id/closed', {
   policy: 'customer',
   summary: 'Ends the files of a batch that are not sent yet: its receipt names them as failed. Idempotent',
   params: z.object({ id: idInput }),
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })

@@ -66,10 +66,7 @@ export type PhoneResult = z.infer<typeof phoneResult>
 
 const params = z.object({ id: idInput })
 
-export const createUploadSession = endpoint({
-  method: 'POST',
-  service: 'uploads',
-  path: '/upload-sessions',
+export const createUploadSession = endpoint('POST', 'uploads', '/upload-sessions', {
   policy: 'customer',
   summary: 'Opens an upload session; its address allows adding photos and nothing else (OP-12)',
   body: z.object({ albumId: idInput.optional() }),
@@ -80,40 +77,31 @@ export const createUploadSession = endpoint({
     secondsLeft: z.int().min(0),
   }),
   status: 201,
-  errors: ['bad-request', 'forbidden', 'not-found', 'too-many-requests'],
+  errors: ['forbidden', 'not-found'],
 })
 
-export const getUploadSession = endpoint({
-  method: 'GET',
-  service: 'uploads',
-  path: '/upload-sessions/:id',
+export const getUploadSession = endpoint('GET', 'uploads', '/upload-sessions/:id', {
   policy: 'customer',
   summary: 'State of an upload session and its files; 404 for unknown and foreign ones',
   params,
   answer: uploadSession,
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const revokeUploadSession = endpoint({
-  method: 'DELETE',
-  service: 'uploads',
-  path: '/upload-sessions/:id',
+export const revokeUploadSession = endpoint('DELETE', 'uploads', '/upload-sessions/:id', {
   policy: 'customer',
   summary:
     'Ends an upload session immediately; unfinished files are discarded, finished ones stay. Idempotent',
   params,
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const confirmUploadSession = endpoint({
-  method: 'PUT',
-  service: 'uploads',
-  path: '/upload-sessions/:id/confirmation',
+export const confirmUploadSession = endpoint('PUT', 'uploads', '/upload-sessions/:id/confirmation', {
   policy: 'customer',
   summary:
     'The owner keeps the photos of an upload session that are in the library: the phone says so. Idempotent',
   params,
-  errors: ['bad-request', 'not-found'],
+  errors: ['not-found'],
 })
 
 /*
@@ -123,34 +111,22 @@ export const confirmUploadSession = endpoint({
  * has its 100 files.
  */
 
-export const getPhoneSession = endpoint({
-  method: 'GET',
-  service: 'uploads',
-  path: '/phone/session',
+export const getPhoneSession = endpoint('GET', 'uploads', '/phone/session', {
   policy: 'upload-session',
   summary: 'Owner and remaining time of the upload session (the phone)',
   answer: phoneSession,
-  errors: ['unauthorized', 'gone'],
 })
 
-export const getPhoneResult = endpoint({
-  method: 'GET',
-  service: 'uploads',
-  path: '/phone/result',
+export const getPhoneResult = endpoint('GET', 'uploads', '/phone/result', {
   policy: 'upload-session',
   summary:
     'Outcome of each file of the upload session, also after it has ended (the phone); 410 once it is deleted',
   answer: phoneResult,
-  errors: ['unauthorized', 'gone'],
 })
 
-export const getPhoneReceipts = endpoint({
-  method: 'POST',
-  service: 'uploads',
-  path: '/phone/receipts',
+export const getPhoneReceipts = endpoint('POST', 'uploads', '/phone/receipts', {
   policy: 'upload-session',
   summary: 'Receipts of the given uploads of this session; all others are left out',
   body: z.object({ uploadIds }),
   answer: z.object({ receipts: z.array(receipt.omit({ photoId: true })) }),
-  errors: ['bad-request', 'unauthorized', 'gone'],
 })

@@ -65,10 +65,7 @@ export const storageUsage = z.object({
 })
 export type StorageUsage = z.infer<typeof storageUsage>
 
-export const getStorageUsage = endpoint({
-  method: 'GET',
-  service: 'uploads',
-  path: '/usage',
+export const getStorageUsage = endpoint('GET', 'uploads', '/usage', {
   policy: 'customer',
   summary: 'Storage used by the account, and its quota',
   answer: storageUsage,
@@ -76,22 +73,15 @@ export const getStorageUsage = endpoint({
 
 export const uploadIds = z.array(idInput).min(1).max(500)
 
-export const getReceipts = endpoint({
-  method: 'POST',
-  service: 'uploads',
-  path: '/receipts',
+export const getReceipts = endpoint('POST', 'uploads', '/receipts', {
   policy: 'customer',
   summary: 'Receipts of the given uploads; unknown and foreign ids are left out',
   body: z.object({ uploadIds }),
   answer: z.object({ receipts: z.array(receipt) }),
-  errors: ['bad-request'],
 })
 
 /** Which of these hashes the library has already, so that those files need not be sent. */
-export const checkHashes = endpoint({
-  method: 'POST',
-  service: 'uploads',
-  path: '/known',
+export const checkHashes = endpoint('POST', 'uploads', '/known', {
   policy: 'customer',
   summary:
     'Known SHA-256 hashes: in the library, or in the bin (then the photo is restored); with albumId the known photos are added to that album',
@@ -107,5 +97,5 @@ export const checkHashes = endpoint({
       z.object({ sha256: z.string(), photoId: id, state: z.enum(['already-there', 'restored']) }),
     ),
   }),
-  errors: ['bad-request', 'forbidden', 'not-found'],
+  errors: ['forbidden', 'not-found'],
 })

@@ -26,40 +26,31 @@ export const voucher = z.object({
 })
 export type Voucher = z.infer<typeof voucher>
 
-export const getOffer = endpoint({
-  method: 'GET',
-  service: 'vouchers',
-  path: '/api/v1/campaigns/offers/:optionCode',
+export const getOffer = endpoint('GET', 'vouchers', '/api/v1/campaigns/offers/:optionCode', {
   policy: 'customer',
   scope: 'orders:read',
   summary: 'The offer behind a voucher code: the caller’s own voucher, else that of a campaign (AA-083)',
   params: z.object({ optionCode: nameText({ max: 200 }) }),
   answer: voucher,
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })
 
 const productVoucher = z.object({ productCode: z.string(), code: z.string(), isVoucherFound: z.boolean() })
 export type ProductVoucher = z.infer<typeof productVoucher>
 
-export const getOrderVouchers = endpoint({
-  method: 'GET',
-  service: 'vouchers',
-  path: '/v1/vouchers',
+export const getOrderVouchers = endpoint('GET', 'vouchers', '/v1/vouchers', {
   policy: 'customer',
   scope: 'orders:read',
   summary: 'The vouchers of the products of the caller’s order, and whether their offers are known (AA-074)',
   query: z.strictObject({ orderCode }),
   answer: z.object({ vouchers: z.array(productVoucher) }),
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const refreshVoucher = endpoint({
-  method: 'POST',
-  service: 'vouchers',
-  path: '/v1/vouchers/:productCode/refresh',
+export const refreshVoucher = endpoint('POST', 'vouchers', '/v1/vouchers/:productCode/refresh', {
   policy: 'customer',
   summary: 'The current voucher of a product of the caller, asked of the retailer (AA-079, OP-71)',
   params: z.object({ productCode: orderCode }),
   answer: voucher,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'unavailable'],
+  errors: ['not-found'],
 })

@@ -26,35 +26,26 @@ const galleryEntry = z.object({
 })
 export type GalleryEntry = z.infer<typeof galleryEntry>
 
-export const createGalleryEntry = endpoint({
-  method: 'POST',
-  service: 'widgets',
-  path: '/v1/galleryentries/',
+export const createGalleryEntry = endpoint('POST', 'widgets', '/v1/galleryentries/', {
   policy: 'customer',
   summary:
     'Puts the caller’s widget into the gallery of a channel; it awaits approval (AA-098). 409 has a reason (WIDGET_CONFLICTS)',
   body: z.strictObject({ widgetId: orderCode, channel, ...galleryEntryDetails }),
   answer: galleryEntry,
   status: 201,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
-export const getGalleryEntry = endpoint({
-  method: 'GET',
-  service: 'widgets',
-  path: '/v1/galleryentries/:id',
+export const getGalleryEntry = endpoint('GET', 'widgets', '/v1/galleryentries/:id', {
   policy: 'customer',
   summary: 'A gallery entry of the caller (AA-098)',
   params: z.object({ id: idInput }),
   query: z.strictObject({ channel }),
   answer: galleryEntry,
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const updateGalleryEntry = endpoint({
-  method: 'PUT',
-  service: 'widgets',
-  path: '/v1/galleryentries/:id',
+export const updateGalleryEntry = endpoint('PUT', 'widgets', '/v1/galleryentries/:id', {
   policy: 'customer',
   summary:
     'Changes the gallery entry of the caller’s widget, which then awaits approval again; the same content changes nothing (AA-098)',
@@ -63,29 +54,22 @@ export const updateGalleryEntry = endpoint({
   query: z.strictObject({ channel }),
   body: z.strictObject(galleryEntryDetails),
   answer: galleryEntry,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
-export const deleteGalleryEntry = endpoint({
-  method: 'DELETE',
-  service: 'widgets',
-  path: '/v1/galleryentries/:id',
+export const deleteGalleryEntry = endpoint('DELETE', 'widgets', '/v1/galleryentries/:id', {
   policy: 'customer',
   summary: 'Removes a gallery entry of the caller (AA-098)',
   params: z.object({ id: idInput }),
   query: z.strictObject({ channel }),
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })
 
 const category = z.object({ id: z.string(), name: z.string() })
 export type Category = z.infer<typeof category>
 
-export const getCategories = endpoint({
-  method: 'GET',
-  service: 'widgets',
-  path: '/v1/categories',
+export const getCategories = endpoint('GET', 'widgets', '/v1/categories', {
   policy: 'customer',
   summary: 'The gallery’s categories, named in the language of the brand (AA-099)',
   answer: z.object({ categories: z.array(category) }),
-  errors: ['unauthorized'],
 })

@@ -51,21 +51,15 @@ export type Widget = z.infer<typeof widget>
 
 const params = z.object({ code: orderCode })
 
-export const getWidget = endpoint({
-  method: 'GET',
-  service: 'widgets',
-  path: '/v1/widget/:code',
+export const getWidget = endpoint('GET', 'widgets', '/v1/widget/:code', {
   policy: 'customer',
   summary: 'A widget of the caller by the code of its product (AA-095)',
   params,
   answer: widget,
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const getWidgets = endpoint({
-  method: 'GET',
-  service: 'widgets',
-  path: '/v1/widget/all',
+export const getWidgets = endpoint('GET', 'widgets', '/v1/widget/all', {
   policy: 'customer',
   summary: 'The widgets of the caller’s orders, newest first; other orders are left out (AA-095)',
   query: z.strictObject({
@@ -75,53 +69,40 @@ export const getWidgets = endpoint({
     ),
   }),
   answer: z.object({ widgets: z.array(widget) }),
-  errors: ['bad-request', 'unauthorized'],
 })
 
-export const updateWidget = endpoint({
-  method: 'POST',
-  service: 'widgets',
-  path: '/v1/widget/:code',
+export const updateWidget = endpoint('POST', 'widgets', '/v1/widget/:code', {
   policy: 'customer',
   summary: 'Changes title and description of the caller’s widget (AA-096)',
   params,
   body: z.strictObject(widgetDetails),
   answer: widget,
   isConditional: true,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'precondition-failed'],
+  errors: ['not-found'],
 })
 
-export const deleteWidget = endpoint({
-  method: 'DELETE',
-  service: 'widgets',
-  path: '/v1/widget/:code',
+export const deleteWidget = endpoint('DELETE', 'widgets', '/v1/widget/:code', {
   policy: 'customer',
   summary: 'Deletes the caller’s widget (AA-096): its link and its gallery entry end at once',
   params,
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const restoreWidget = endpoint({
-  method: 'POST',
-  service: 'widgets',
-  path: '/v1/widget/:code/restore',
+export const restoreWidget = endpoint('POST', 'widgets', '/v1/widget/:code/restore', {
   policy: 'customer',
   summary:
     'Restores a deleted widget with its link and its gallery entry; a widget that is not deleted stays as it is',
   params,
   answer: widget,
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })
 
-export const replaceWidgetLink = endpoint({
-  method: 'POST',
-  service: 'widgets',
-  path: '/v1/widget/:code/link',
+export const replaceWidgetLink = endpoint('POST', 'widgets', '/v1/widget/:code/link', {
   policy: 'customer',
   summary: 'Gives the caller’s widget another link; the one before ends at once',
   params,
   answer: widget,
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  errors: ['not-found'],
 })
 
 /** A mail address in base64 or base64url of its UTF-8. */
@@ -135,10 +116,7 @@ const base64Email = z
   })
   .pipe(recipientEmail)
 
-export const shareWidget = endpoint({
-  method: 'PUT',
-  service: 'widgets',
-  path: '/v1/widget/:id/share',
+export const shareWidget = endpoint('PUT', 'widgets', '/v1/widget/:id/share', {
   policy: 'customer',
   summary:
     'Mails the link of the caller’s widget to an address (AA-097). 409 has a reason (WIDGET_CONFLICTS)',
@@ -149,17 +127,14 @@ export const shareWidget = endpoint({
     ...widgetShare,
     toEmailAddress: base64Email,
   }),
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict', 'too-many-requests', 'unavailable'],
+  errors: ['not-found', 'conflict'],
 })
 
-export const getBlockedOrder = endpoint({
-  method: 'GET',
-  service: 'widgets',
-  path: '/v1/blockedorders/:id',
+export const getBlockedOrder = endpoint('GET', 'widgets', '/v1/blockedorders/:id', {
   policy: 'public',
   requestsPerMinute: 60,
   summary: 'Whether an order is blocked (AA-099, OP-76); nothing else is told of it',
   params: z.object({ id: orderCode }),
   answer: z.object({ id: z.string(), blocked: z.boolean() }),
-  errors: ['bad-request', 'not-found', 'too-many-requests'],
+  errors: ['not-found'],
 })

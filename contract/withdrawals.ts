@@ -55,31 +55,25 @@ export const withdrawalInput = z.strictObject({
 })
 export type WithdrawalInput = z.infer<typeof withdrawalInput>
 
-export const createWithdrawal = endpoint({
-  method: 'POST',
-  service: 'withdrawals',
-  path: '/v1/withdrawals',
+export const createWithdrawal = endpoint('POST', 'withdrawals', '/v1/withdrawals', {
   policy: 'customer',
   summary:
     'Withdraws from the contract for products of the caller’s order (NX-125); repeated with the same id it is the same withdrawal. 409 has a reason (contract/withdrawals.ts)',
   body: withdrawalInput,
   answer: statementReceipt,
   status: 201,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+  errors: ['not-found', 'conflict'],
 })
 
 export const statementInput = z.strictObject({ statementId: idInput, ...statementFields })
 export type StatementInput = z.infer<typeof statementInput>
 
-export const createStatement = endpoint({
-  method: 'POST',
-  service: 'withdrawals',
-  path: '/v1/statements',
+export const createStatement = endpoint('POST', 'withdrawals', '/v1/statements', {
   policy: 'public',
   summary:
     'Withdraws from the contract without a sign-in (NX-126). Accepts every well-formed statement and does not tell whether order or address exist (NX-127); /withdraw is the same as a form',
   body: statementInput,
   answer: statementReceipt,
   status: 201,
-  errors: ['bad-request', 'conflict', 'too-many-requests'],
+  errors: ['conflict'],
 })

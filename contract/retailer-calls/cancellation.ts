@@ -9,9 +9,7 @@ import { retailerCall } from './retailer-call.ts'
  * Cancellation of a whole order. 202: received; a later version of the order says whether it was accepted or refused.
  * 409: refused, with one of CANCELLATION_REFUSALS. Repeated with the same `cancellationId` it is the same cancellation.
  */
-export const cancelRetailerOrder = retailerCall({
-  method: 'PUT',
-  path: '/orders/:code/cancellation',
+export const cancelRetailerOrder = retailerCall('PUT', '/orders/:code/cancellation', {
   params: z.object({ code: orderCode }),
   body: z.object({
     cancellationId: idInput,

@@ -10,9 +10,7 @@ import { retailerCall } from './retailer-call.ts'
  * changes nothing. 202: customer care decides by the feed of complaints. 409 is final. These fields are all that customer
  * care learns.
  */
-export const sendComplaint = retailerCall({
-  method: 'PUT',
-  path: '/complaints/:complaintId',
+export const sendComplaint = retailerCall('PUT', '/complaints/:complaintId', {
   params: z.object({ complaintId: idInput }),
   body: z.object({
     revision: z.int().min(1),

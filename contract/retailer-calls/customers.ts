@@ -8,9 +8,7 @@ import { retailerCall } from './retailer-call.ts'
  * Notifies that the customer's account is being erased: delete everything that no law requires to keep. Repeated until
  * it is answered; 404 counts as done.
  */
-export const deleteCustomer = retailerCall({
-  method: 'DELETE',
-  path: '/customers/:accountId',
+export const deleteCustomer = retailerCall('DELETE', '/customers/:accountId', {
   params: z.object({ accountId: accountIdInput }),
 })
 
@@ -18,9 +16,7 @@ export const deleteCustomer = retailerCall({
  * Sends the complete details of a business customer with their version. Repeated with the same `requestId` and
  * content until it is answered; a lower version than the stored one changes nothing.
  */
-export const putBusinessCustomer = retailerCall({
-  method: 'PUT',
-  path: '/customers/:accountId/business',
+export const putBusinessCustomer = retailerCall('PUT', '/customers/:accountId/business', {
   params: z.object({ accountId: accountIdInput }),
   body: businessDetails.extend({ requestId: idInput, version }),
 })

@@ -11,9 +11,7 @@ export const ORDER_FILE_REFUSALS = ['cancelled', 'expired', 'gone'] as const
  * Orders products again that a business has ordered before. Repeated with the same `requestId` it is the same order and
  * answers the same codes. 409 with one of ORDER_FILE_REFUSALS: nothing is ordered. 404: the order does not exist.
  */
-export const placeOrderFile = retailerCall({
-  method: 'PUT',
-  path: '/orderFiles/:requestId',
+export const placeOrderFile = retailerCall('PUT', '/orderFiles/:requestId', {
   params: z.object({ requestId: idInput }),
   body: z.object({
     accountId: accountIdInput,

@@ -6,8 +6,6 @@ import { retailerCall } from './retailer-call.ts'
  * Notifies that a project is deleted permanently: by its customer, or together with the customer's photos. Repeated
  * until it is answered; 404 counts as done.
  */
-export const deleteProject = retailerCall({
-  method: 'DELETE',
-  path: '/projects/:id',
+export const deleteProject = retailerCall('DELETE', '/projects/:id', {
   params: z.object({ id: projectId }),
 })

@@ -23,9 +23,7 @@ const item = z.object({
 })
 
 /** Preview of ordering the products of an order again; 404 for an order that the retailer does not have. */
-export const getReorder = retailerCall({
-  method: 'GET',
-  path: '/reorders/:orderCode',
+export const getReorder = retailerCall('GET', '/reorders/:orderCode', {
   params: z.object({ orderCode }),
   answer: z.object({
     reorderable: z.boolean(),
@@ -39,9 +37,7 @@ export const getReorder = retailerCall({
  * Makes a basket with the products of an order. Repeated with the same `requestId` it answers the same basket. 404 for
  * an order that the retailer does not have, 409 with one of REORDER_REFUSALS.
  */
-export const createReorder = retailerCall({
-  method: 'POST',
-  path: '/reorders',
+export const createReorder = retailerCall('POST', '/reorders', {
   body: z.object({
     requestId: idInput,
     orderCode,

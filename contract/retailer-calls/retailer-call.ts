@@ -31,21 +31,18 @@ export function retailerCall<
   P extends ZodType | undefined = undefined,
   B extends ZodType | undefined = undefined,
   A extends ZodType | undefined = undefined,
->(spec: {
-  method: RetailerCall['method']
-  path: string
-  params?: P
-  body?: B
-  answer?: A
-  status?: RetailerCall['status']
-}): RetailerCall<Part<P>, Part<B>, Part<A>> {
+>(
+  method: RetailerCall['method'],
+  path: string,
+  { params, body, answer, status }: { params?: P; body?: B; answer?: A; status?: RetailerCall['status'] },
+): RetailerCall<Part<P>, Part<B>, Part<A>> {
   return {
-    method: spec.method,
-    path: spec.path,
-    params: spec.params ?? noContent,
-    body: spec.body ?? noContent,
-    answer: spec.answer ?? noContent,
-    status: spec.status ?? (spec.answer ? 200 : 204),
+    method,
+    path,
+    params: params ?? noContent,
+    body: body ?? noContent,
+    answer: answer ?? noContent,
+    status: status ?? (answer ? 200 : 204),
   } as unknown as RetailerCall<Part<P>, Part<B>, Part<A>>
 }
 

@@ -32,9 +32,7 @@ export type RetailerStatement = z.infer<typeof retailerStatement>
  * A withdrawal from the contract. Receipt cannot be refused: every answer but 202 is repeated with the same `withdrawalId` and
  * body, without end. Later versions of the order say what was done (`withdrawals`).
  */
-export const putWithdrawal = retailerCall({
-  method: 'PUT',
-  path: '/withdrawals/:withdrawalId',
+export const putWithdrawal = retailerCall('PUT', '/withdrawals/:withdrawalId', {
   params: z.object({ withdrawalId: idInput }),
   body: retailerStatement,
   answer: z.object({ withdrawalId: z.string() }),

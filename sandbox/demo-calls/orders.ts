@@ -40,9 +40,7 @@ export type DemoScene = (typeof DEMO_SCENES)[number]
  * key. 404 where the shop was not started for a demo; unavailable until Keepsake has an order of
  * which more is to come.
  */
-export const placeDemoOrder = retailerCall({
-  method: 'PUT',
-  path: '/demo-orders/:key',
+export const placeDemoOrder = retailerCall('PUT', '/demo-orders/:key', {
   params: z.object({ key: word }),
   body: z.object({
     accountId: accountIdInput,

@@ -10,9 +10,7 @@ const word = z.string().min(1).max(200)
  * shop answers it; it is not a part of the retailer's interface. Idempotent by key. 404 where the shop was not started
  * for a demo.
  */
-export const saveDemoProject = retailerCall({
-  method: 'PUT',
-  path: '/demo-projects/:key',
+export const saveDemoProject = retailerCall('PUT', '/demo-projects/:key', {
   params: z.object({ key: word }),
   body: z.object({
     accountId: accountIdInput,

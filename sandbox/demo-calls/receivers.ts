@@ -6,9 +6,7 @@ import { retailerCall } from '#contract/retailer-calls/retailer-call.ts'
  * this call, and only the stand-in shop answers it; it is not a part of the retailer's interface. 404 for invalid names
  * and secrets, and where the shop was not started for a demo.
  */
-export const putDemoReceiver = retailerCall({
-  method: 'PUT',
-  path: '/demo-receivers/:name',
+export const putDemoReceiver = retailerCall('PUT', '/demo-receivers/:name', {
   params: z.object({ name: z.string().min(1).max(40) }),
   body: z.object({ secret: z.string().min(1).max(200) }),
 })

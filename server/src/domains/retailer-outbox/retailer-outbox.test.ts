@@ -38,13 +38,11 @@ type Reply =
   | { status: number; body?: unknown; headers?: Record<string, string> }
   | ((response: ServerResponse) => void)
 const params = z.object({ id: z.string() })
-const putThing = retailerCall({
-  method: 'PUT',
-  path: '/things/:id',
+const putThing = retailerCall('PUT', '/things/:id', {
   params,
   answer: z.object({ ok: z.boolean() }),
 })
-const deleteThing = retailerCall({ method: 'DELETE', path: '/things/:id', params })
+const deleteThing = retailerCall('DELETE', '/things/:id', { params })
 
 /** Messages whose call is no longer necessary. */
 const settled = new Set<string>()

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifySchema } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
@@ -7,7 +8,6 @@ import { callbackPayload } from '#contract/callback-payload.ts'
 import { type Endpoint, SERVICES, type ServiceKey } from '#contract/endpoint.ts'
 import { addExamples, type OpenApiDocument } from './add-examples.ts'
 import { addHeaders } from './add-headers.ts'
-import { contractModules } from './contract-modules.ts'
 import { createOperation, describePartsWithoutSchema } from './operation.ts'
 import { SECURITY_SCHEMES } from './security.ts'
 
@@ -157,11 +157,21 @@ const readFile = (name: string) =>
   readFileSync(new URL(name, FOLDER), 'utf8').replace(/\[([^\]]+)\]\((?!https?:)[^)]+\)/g, '$1')
 
 interface ContractNames {
-  /** The operationId of an endpoint: the name of its export. Throws for an endpoint of an unlisted module. */
+  /** The operationId of an endpoint: the name of its export. Throws for an endpoint that no module exports. */
   getOperationId(endpoint: Endpoint): string
   /** The schemas that become components, each with its name as `id`. */
   schemas: z.core.$ZodRegistry<{ id?: string }>
 }
+
+const CONTRACT = join(import.meta.dirname, '../../../../contract')
+
+/** All modules of the contract, in which the exports are that give names to operations and schemas. */
+const contractModules: readonly object[] = await Promise.all(
+  readdirSync(CONTRACT)
+    .filter(name => /^[\w-]+\.ts$/.test(name))
+    .toSorted()
+    .map(name => import(join(CONTRACT, name))),
+)
 
 /**
  * Creates the names of the OpenAPI document, from which client generators derive functions and types: those of the

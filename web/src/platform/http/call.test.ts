@@ -172,10 +172,7 @@ describe('a call', () => {
 
   test('an answer without content gives undefined', async () => {
     answers = [new Response(null, { status: 204 })]
-    const remove = endpoint({
-      method: 'DELETE',
-      service: 'photoManagement',
-      path: '/things/:id',
+    const remove = endpoint('DELETE', 'photoManagement', '/things/:id', {
       policy: 'public',
       summary: '',
       params: z.object({ id: z.string() }),
