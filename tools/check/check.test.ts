@@ -61,6 +61,8 @@ export const albums = defineDomain({ name: 'albums', tables: albumTables, async 
     '/* .note */\n.card { inset: 1.5px; }\n@media (hover: hover) { .card:hover { top: 0; } }\n',
   'web/src/domains/albums/album.tsx':
     "import styles from './album.module.css'\nexport const album = [styles.card, 'albums.title', 'full', `albums.state.${state}`]\n",
+  'web/src/ui/primitives.css': '.ui-row8 { gap: 8px; }\n',
+  'web/src/ui/row.tsx': "export const row = <p className='ui-row8' />\n",
   'web/src/app/router.ts': "export const load = () => import('../domains/albums/index.ts')\n",
   'sandbox/demo-calls/orders.ts': 'export const placeDemoOrder = 1\n',
   'sandbox/demo/customers.ts': 'export const customers = 1\n',
@@ -372,6 +374,17 @@ describe('texts of the catalogue and classes of the style sheets are used', () =
     expect(violations()).toEqual([`${CSS}:4: No component uses .note (css-classes)`])
     plant({ [COMPONENT]: `${CLEAN[COMPONENT]}export const tone = styles[name]\n` })
     expect(violations()).toEqual([])
+  })
+
+  test('a shared class that is not defined, or that no component uses', async () => {
+    plant({ [COMPONENT]: `${CLEAN[COMPONENT]}export const row = 'ui-row8 ui-row80'\n` })
+    expect(await violations()).toEqual([
+      `${COMPONENT}:3: web/src/ui/primitives.css has no .ui-row80 (css-classes)`,
+    ])
+    plant({ 'web/src/ui/row.tsx': '', [COMPONENT]: CLEAN[COMPONENT]! })
+    expect(await violations()).toEqual([
+      'web/src/ui/primitives.css:1: No component uses .ui-row8 (css-classes)',
+    ])
   })
 })
 

@@ -37,6 +37,30 @@ export function checkCssClasses(root: string, files: readonly SourceFile[]): Vio
   })
 }
 
+const PRIMITIVES = 'web/src/ui/primitives.css'
+
+/** The same for the classes that all components share: they are named in texts, as in `'ui-row8 ui-note'`. */
+export function checkPrimitives(root: string, files: readonly SourceFile[]): Violation[] {
+  const text = blankComments(readFileSync(join(root, PRIMITIVES), 'utf8'))
+  const definedClasses = findDefinedClasses(text)
+  const usedClasses = new Set<string>()
+  const undefinedNames: Violation[] = []
+  for (const file of files.filter(({ path }) => path.startsWith('web/') && path.endsWith('.tsx')))
+    for (const { 0: name, index } of file.text.matchAll(/(?<=['" ])ui-[\w-]+(?=['" ])/g)) {
+      usedClasses.add(name)
+      const violation = { rule: 'css-classes', file: file.path, line: getLine(file, index) }
+      if (!definedClasses.includes(name))
+        undefinedNames.push({ ...violation, message: `${PRIMITIVES} has no .${name}` })
+    }
+  const unused = [...new Set(definedClasses)]
+    .filter(name => !usedClasses.has(name))
+    .map((name): Violation => {
+      const line = text.slice(0, text.search(new RegExp(`\\.${name}\\b`))).split('\n').length
+      return { rule: 'css-classes', file: PRIMITIVES, line, message: `No component uses .${name}` }
+    })
+  return [...undefinedNames, ...unused]
+}
+
 interface Use {
   css: string
   file: SourceFile

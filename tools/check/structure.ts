@@ -1,4 +1,4 @@
-import { checkCssClasses } from './css-classes.ts'
+import { checkCssClasses, checkPrimitives } from './css-classes.ts'
 import { checkDecisions } from './decisions.ts'
 import { checkDistribution } from './distribution.ts'
 import { checkDomainBoundaries } from './domain-boundaries.ts'
@@ -27,5 +27,6 @@ export function checkStructure(root: string): Violation[] {
     ...checkUnusedTexts(root, files),
     ...checkLiteralTexts(files),
     ...checkCssClasses(root, files),
+    ...checkPrimitives(root, files),
   ]
 }

@@ -17,6 +17,7 @@ import { SIGNED_IN_WINDOW_PATH } from '#web/platform/session/return-path.ts'
 import { getCustomer } from '#web/platform/session/session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { redirectToSignIn } from './redirect-to-sign-in.ts'
@@ -171,7 +172,7 @@ export function RecoveryBanner() {
   if (!pending) return null
   const isWaiting = Date.parse(pending.effectiveAt) > Date.now()
   return (
-    <div className={styles.place}>
+    <div className={classes('ui-column ui-screen-only', styles.place)}>
       <AlertBanner
         kind="error"
         title={text('pending-recovery.title')}

@@ -2,6 +2,7 @@ import Check from 'lucide-react/icons/check'
 import Minus from 'lucide-react/icons/minus'
 import type { ReactNode } from 'react'
 import styles from './checkbox.module.css'
+import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 
 /** A checkbox. `label` is its accessible name if it has no visible `children`. */
@@ -16,14 +17,14 @@ export function Checkbox({
   ...rest
 }: CheckboxProps) {
   return (
-    <label className={styles.checkbox}>
+    <label className={classes('ui-inline-row', styles.checkbox)}>
       <input
         {...rest}
         ref={input => {
           if (input) input.indeterminate = mixed
         }}
         type="checkbox"
-        className={styles.input}
+        className={classes('ui-cover', styles.input)}
         name={name}
         value={name && 'true'}
         checked={checked}
@@ -31,7 +32,7 @@ export function Checkbox({
         aria-label={label}
         onChange={event => onChange(event.currentTarget.checked)}
       />
-      <span className={styles.box}>
+      <span className={classes('ui-fixed ui-centered', styles.box)}>
         <Icon of={mixed ? Minus : Check} size={16} strokeWidth={3} />
       </span>
       {children}

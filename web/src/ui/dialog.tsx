@@ -37,7 +37,7 @@ export function Dialog({
       data-covers-page
       className={styles.scrim ?? ''}
     >
-      <Modal className={classes(styles.modal, styles[size])}>
+      <Modal className={classes('ui-edge-in-contrast', styles.modal, styles[size])}>
         <AriaDialog role={role} className={styles.dialog ?? ''}>
           <header className={styles.header}>
             <Heading slot="title" className={styles.title ?? ''}>

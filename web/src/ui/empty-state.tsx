@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
 import styles from './empty-state.module.css'
 import { Icon, type IconProps } from './icon.tsx'
 
@@ -7,13 +8,13 @@ export function EmptyState({ icon, title, text, action, headingLevel: Heading = 
   return (
     <div className={styles.empty}>
       {icon && (
-        <span className={styles.icon}>
+        <span className={classes('ui-centered ui-accent', styles.icon)}>
           <Icon of={icon} size={32} strokeWidth={1.5} />
         </span>
       )}
       <Heading className={styles.title}>{title}</Heading>
       {text && <p className={styles.text}>{text}</p>}
-      {action && <div className={styles.action}>{action}</div>}
+      {action && <div className="ui-above24">{action}</div>}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { listStorefrontLinks } from '#web/platform/links/storefront-links.ts'
 import { openConsentSettings } from '#web/platform/tracking/third-party-events.ts'
+import { classes } from './classes.ts'
 import styles from './legal-footer.module.css'
 
 /**
@@ -15,18 +16,22 @@ export function LegalFooter({ centred = false }: { centred?: boolean }) {
   const { brand, thirdParties } = useConfig()
   const links = listStorefrontLinks(brand.menu, 'footer')
   return (
-    <footer className={centred ? styles.centred : styles.footer}>
+    <footer className={classes('ui-screen-only', styles.footer, centred ? styles.centred : 'ui-column')}>
       <nav aria-label={text('menu.legal')}>
-        <a className={styles.link} href={WITHDRAWAL_PATH}>
+        <a className={classes('ui-inline-row', styles.link)} href={WITHDRAWAL_PATH}>
           {text('withdrawal.link')}
         </a>
         {links.map(({ id, href, label, fallback }) => (
-          <a key={id} className={styles.link} href={href} rel="noreferrer">
+          <a key={id} className={classes('ui-inline-row', styles.link)} href={href} rel="noreferrer">
             {label ? text(label) : fallback}
           </a>
         ))}
         {thirdParties?.consent && (
-          <button type="button" className={styles.link} onClick={openConsentSettings}>
+          <button
+            type="button"
+            className={classes('ui-inline-row', styles.link)}
+            onClick={openConsentSettings}
+          >
             {text('consent.settings')}
           </button>
         )}

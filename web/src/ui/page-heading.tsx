@@ -10,17 +10,17 @@ import styles from './page-heading.module.css'
 export function PageHeading({ title, back, status, children }: PageHeadingProps) {
   return (
     <>
-      <Link to={back.to} className={styles.back}>
+      <Link to={back.to} className={classes('ui-inline-row ui-note', styles.back)}>
         <Icon of={ChevronLeft} size={16} />
         {back.label}
       </Link>
-      <div className={classes(styles.heading, status != null && styles.withStatus)}>
+      <div className={classes('ui-row', styles.heading, status != null && styles.withStatus)}>
         <Link to={back.to} className={styles.arrow} aria-label={back.label}>
           <Icon of={ArrowLeft} />
         </Link>
-        <h1 className={styles.title}>{title}</h1>
+        <h1 className={classes('ui-narrow ui-breaks', styles.title)}>{title}</h1>
         {status && <span className={styles.status}>{status}</span>}
-        {children && <div className={styles.action}>{children}</div>}
+        {children && <div className={classes('ui-screen-only', styles.action)}>{children}</div>}
       </div>
     </>
   )

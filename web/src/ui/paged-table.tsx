@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from './alert-banner.tsx'
 import { Button } from './button.tsx'
+import { classes } from './classes.ts'
 import styles from './paged-table.module.css'
 import { SectionHeading } from './section-heading.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -27,7 +28,7 @@ export function PagedTable<F extends string>({
 }: PagedTableProps<F>) {
   const { text } = useTexts()
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section className="ui-stack12 ui-above32" aria-labelledby={id}>
       <SectionHeading id={id} title={title} count={count} action={<Filter {...filter} />} />
       {!query.data && !query.isError && <Loading label={loadingText} />}
       {query.data !== undefined &&
@@ -94,13 +95,13 @@ interface FilterProps<F extends string> {
 
 function Filter<F extends string>({ label, value, options, onChange }: FilterProps<F>) {
   return (
-    <fieldset aria-label={label} className={styles.filters}>
+    <fieldset aria-label={label} className="ui-line4">
       {options.map(option => (
         <button
           key={option.value}
           type="button"
           aria-pressed={option.value === value}
-          className={styles.filter}
+          className={classes('ui-note', styles.filter)}
           onClick={() => onChange(option.value)}
         >
           {option.label}
@@ -112,7 +113,7 @@ function Filter<F extends string>({ label, value, options, onChange }: FilterPro
 
 function Loading({ label }: { label: string }) {
   return (
-    <div role="status" className={styles.loading}>
+    <div role="status" className="ui-stack8">
       <VisuallyHidden>{label}</VisuallyHidden>
       <Skeleton width="100%" height={56} />
       <Skeleton width="100%" height={56} />

@@ -1,22 +1,23 @@
 import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import styles from './progress-card.module.css'
 
 /** A card with the progress of a long operation. */
 export function ProgressCard({ title, value, count, action, children }: ProgressCardProps) {
   return (
-    <section className={styles.note} aria-label={title}>
+    <section className={classes('ui-stack12', styles.note)} aria-label={title}>
       <p className={styles.title} role="status">
         {title}
       </p>
       <ProgressBar label={title} value={value} />
       {(count || action) && (
-        <div className={styles.row}>
+        <div className={classes('ui-row ui-wrap', styles.row)}>
           <span>{count}</span>
           {action}
         </div>
       )}
-      <p className={styles.text}>{children}</p>
+      <p className="ui-quiet">{children}</p>
     </section>
   )
 }

@@ -10,11 +10,13 @@ import styles from './section-heading.module.css'
 export function SectionHeading({ id, title, count = 0, ruled = false, action }: SectionHeadingProps) {
   const { number } = useTexts()
   return (
-    <header className={classes(styles.heading, ruled && styles.ruled)}>
-      <h2 id={id} className={styles.title}>
+    <header className={classes('ui-row ui-wrap', styles.heading, ruled && styles.ruled)}>
+      <h2 id={id}>
         {title}{' '}
         {count !== 0 && (
-          <span className={styles.count}>{typeof count === 'number' ? number(count) : count}</span>
+          <span className={classes('ui-note', styles.count)}>
+            {typeof count === 'number' ? number(count) : count}
+          </span>
         )}
       </h2>
       {action}

@@ -11,7 +11,7 @@ export function SegmentedControl<T extends string>({
 }: SegmentedControlProps<T>) {
   const name = useId()
   return (
-    <fieldset className={styles.group} aria-label={isLabelShown ? undefined : label}>
+    <fieldset aria-label={isLabelShown ? undefined : label}>
       {isLabelShown && <legend className={styles.label}>{label}</legend>}
       <div className={styles.options}>
         {options.map(option => (

@@ -27,7 +27,7 @@ export function TabLabel({ label, count }: { label: string; count: string | unde
   return (
     <>
       {label}
-      {count !== undefined && <span className={styles.count}> {count}</span>}
+      {count !== undefined && <span className="ui-plain ui-faint"> {count}</span>}
     </>
   )
 }

@@ -3,6 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Download from 'lucide-react/icons/download'
 import X from 'lucide-react/icons/x'
 import { useEffect, useSyncExternalStore } from 'react'
+import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import styles from './toast-region.module.css'
 import { toasts as pageToasts, type Toast, type Toasts } from './toasts.ts'
@@ -59,9 +60,9 @@ export interface ToastRegionProps {
 function ToastCard({ toast, closeLabel, undoHint, run, close }: ToastCardProps) {
   const { action } = toast
   return (
-    <div className={styles.toast}>
+    <div className={classes('ui-row12 ui-medium ui-edge-in-contrast', styles.toast)}>
       {toast.kind && <Icon of={ICONS[toast.kind]} />}
-      <div className={styles.text}>{toast.text}</div>
+      <div className={classes('ui-fill', styles.text)}>{toast.text}</div>
       {action?.isUndo && <VisuallyHidden>{undoHint}</VisuallyHidden>}
       {action && (
         <button
@@ -73,7 +74,12 @@ function ToastCard({ toast, closeLabel, undoHint, run, close }: ToastCardProps) 
           {action.label}
         </button>
       )}
-      <button type="button" className={styles.close} aria-label={closeLabel} onClick={close}>
+      <button
+        type="button"
+        className={classes('ui-fixed ui-centered', styles.close)}
+        aria-label={closeLabel}
+        onClick={close}
+      >
         <Icon of={X} size={18} />
       </button>
     </div>

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import styles from './visually-hidden.module.css'
 
 /** For screen readers only. */
 export function VisuallyHidden({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <span id={id} className={styles.hidden}>
+    <span id={id} className="ui-visually-hidden">
       {children}
     </span>
   )

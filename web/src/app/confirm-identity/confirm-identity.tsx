@@ -16,6 +16,7 @@ import { getStepUpTicket } from '#web/platform/session/session.ts'
 import { createStoredValue } from '#web/platform/storage/storage.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
@@ -84,7 +85,7 @@ export function ConfirmIdentity({ call: pendingCall, onAnswer, onClose }: Confir
         {actText && text(actText)} {text('confirm-identity.why')}
       </p>
       {options.isPending && (
-        <div className={styles.loading}>
+        <div className={classes('ui-centered', styles.loading)}>
           <Spinner size={24} />
         </div>
       )}
@@ -92,7 +93,7 @@ export function ConfirmIdentity({ call: pendingCall, onAnswer, onClose }: Confir
       {options.data && (
         <div className={styles.methods}>
           {hasPasskey && (
-            <div className={styles.passkey}>
+            <div className="ui-stack8">
               <Button
                 variant="primary"
                 size="large"
@@ -106,13 +107,15 @@ export function ConfirmIdentity({ call: pendingCall, onAnswer, onClose }: Confir
                 {text('confirm-identity.passkey')}
               </Button>
               {passkey.hasFailed && (
-                <p role="alert" className={styles.problem}>
+                <p role="alert" className="ui-small ui-critical">
                   {text('confirm-identity.passkey.failed')}
                 </p>
               )}
             </div>
           )}
-          {hasPasskey && hasPassword && <p className={styles.or}>{text('confirm-identity.or')}</p>}
+          {hasPasskey && hasPassword && (
+            <p className={classes('ui-row16 ui-small', styles.or)}>{text('confirm-identity.or')}</p>
+          )}
           {hasPassword && (
             <Form id={FORM_ID} form={form}>
               <PasswordField
@@ -125,7 +128,7 @@ export function ConfirmIdentity({ call: pendingCall, onAnswer, onClose }: Confir
             </Form>
           )}
           {hasPassword ? (
-            <a href={getSignInAddress()} className={styles.forgot}>
+            <a href={getSignInAddress()} className={classes('ui-inline-row ui-medium', styles.forgot)}>
               {text('sign-in.forgot')}
             </a>
           ) : (

@@ -5,6 +5,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { hasUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import styles from './config-note.module.css'
 
 /**
@@ -28,7 +29,7 @@ export function ConfigNote({ requestedAddress }: { requestedAddress: string }) {
     </Button>
   )
   return (
-    <div className={styles.note}>
+    <div className={classes('ui-screen-only', styles.note)}>
       <AlertBanner kind="warning" action={action}>
         {text(isLoaded ? 'app.defaults.loaded' : 'app.defaults')}
       </AlertBanner>

@@ -1,4 +1,5 @@
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import styles from './full-page.module.css'
 
@@ -6,7 +7,7 @@ import styles from './full-page.module.css'
 export function PendingScreen() {
   const { text } = useTexts()
   return (
-    <div className={styles.page}>
+    <div className={classes('ui-stack12', styles.page)}>
       <Spinner label={text('app.loading')} size={28} />
     </div>
   )

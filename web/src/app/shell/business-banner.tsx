@@ -8,6 +8,7 @@ import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { classes } from '#web/ui/classes.ts'
 import styles from './shell-banner.module.css'
 
 /** The account status of a business customer; none while active, unknown or loading. */
@@ -19,12 +20,12 @@ export function BusinessBanner() {
   switch (customer?.status) {
     case 'Default':
       return (
-        <div className={styles.place}>
+        <div className={classes('ui-column ui-screen-only', styles.place)}>
           <AlertBanner
             kind="warning"
             icon={Info}
             action={
-              <Link to={SETTINGS} className={styles.link}>
+              <Link to={SETTINGS} className={classes('ui-inline-row ui-medium', styles.link)}>
                 {text('business.complete-details')}
               </Link>
             }
@@ -35,20 +36,20 @@ export function BusinessBanner() {
       )
     case 'New':
       return (
-        <div className={styles.place}>
+        <div className={classes('ui-column ui-screen-only', styles.place)}>
           <AlertBanner kind="info" icon={Clock}>
-            <strong className={styles.pending}>{text('business.pending')}</strong>
+            <strong className="ui-ink">{text('business.pending')}</strong>
           </AlertBanner>
         </div>
       )
     case 'Blocked':
       return (
-        <div className={styles.place}>
+        <div className={classes('ui-column ui-screen-only', styles.place)}>
           <AlertBanner
             kind="error"
             icon={Ban}
             action={
-              <a href={contact} rel="noreferrer" className={styles.link}>
+              <a href={contact} rel="noreferrer" className={classes('ui-inline-row ui-medium', styles.link)}>
                 {text('app.customer-care')}
               </a>
             }

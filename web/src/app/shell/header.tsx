@@ -9,6 +9,7 @@ import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useSession } from '#web/platform/session/page-session.ts'
 import { isChatHidden, openChat, openConsentSettings } from '#web/platform/tracking/third-party-events.ts'
+import { classes } from '#web/ui/classes.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { MenuTrigger } from '#web/ui/menu-trigger.tsx'
@@ -23,10 +24,10 @@ export function Header({ withAccount = true, children }: HeaderProps) {
   return (
     <header className={styles.header}>
       {children}
-      <Link to={PATHS.overview} className={styles.home} aria-label={text('app.home')}>
+      <Link to={PATHS.overview} className={classes('ui-row', styles.home)} aria-label={text('app.home')}>
         <Logo logo={theme.logo} favicon={theme.favicon} name={theme.name} />
       </Link>
-      <div className={styles.end}>
+      <div className={classes('ui-screen-only', styles.end)}>
         {help.length > 0 && <MenuTrigger label={text('app.help')} icon={CircleHelp} items={help} />}
         {withAccount && <AccountMenu />}
       </div>
@@ -71,13 +72,13 @@ export function AccountMenu() {
       <button
         ref={trigger}
         type="button"
-        className={styles.account}
+        className={classes('ui-centered', styles.account)}
         aria-label={shownInitials ? text('app.account-of', { initials: shownInitials }) : text('app.account')}
         aria-haspopup="menu"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        <span className={styles.avatar} aria-hidden>
+        <span className={classes('ui-centered ui-small ui-edge-in-contrast', styles.avatar)} aria-hidden>
           {shownInitials}
         </span>
       </button>

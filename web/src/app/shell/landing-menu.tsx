@@ -26,7 +26,7 @@ export function LandingMenu() {
       <h1 className={styles.title}>
         {name ? text('overview.greeting-name', { name }) : text('overview.greeting')}
       </h1>
-      {session.status === 'signed-in' && <p className={styles.email}>{session.claims.email}</p>}
+      {session.status === 'signed-in' && <p className="ui-below16 ui-faint">{session.claims.email}</p>}
       <LatestOrderLink orders={orders} />
       <MenuList look="rows" label={text('overview.title')} notes={notes} />
     </div>

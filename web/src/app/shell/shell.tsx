@@ -57,7 +57,7 @@ export function Shell() {
   return (
     <>
       <Header>
-        <a className={styles.skip} href="#content">
+        <a className={classes('ui-screen-only', styles.skip)} href="#content">
           {text('app.skip-to-content')}
         </a>
       </Header>
@@ -65,7 +65,7 @@ export function Shell() {
         <div className={styles.side}>
           <MenuList />
         </div>
-        <div className={styles.content}>
+        <div className={classes('ui-narrow', styles.content)}>
           <main id="content" tabIndex={-1} className={styles.main}>
             <OfflineNote />
             <RecoveryBanner />
@@ -96,7 +96,7 @@ function OfflineNote() {
   const isOnline = useOnline()
   return (
     // The live region has to exist before its text.
-    <div aria-live="polite" className={offlineNoteStyles.place}>
+    <div aria-live="polite" className={classes('ui-screen-only', offlineNoteStyles.place)}>
       {!isOnline && (
         <div className={offlineNoteStyles.note}>
           <AlertBanner kind="warning">{text('app.offline')}</AlertBanner>

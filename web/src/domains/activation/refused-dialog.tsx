@@ -8,7 +8,6 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import styles from './refused-dialog.module.css'
 
 /** The refused files of the legacy library, each with the reason. */
 export function RefusedDialog({ count, onClose }: { count: number; onClose: () => void }) {
@@ -36,13 +35,13 @@ export function RefusedDialog({ count, onClose }: { count: number; onClose: () =
     >
       <p>{text('activation.refused.text')}</p>
       {isPending && <Spinner label={text('photos.loading')} />}
-      <ul className={styles.list}>
+      <ul className="ui-stack12 ui-above16">
         {data?.pages
           .flatMap(page => page.files)
           .map(({ fileName, reason }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and items are only appended.
-            <li key={index} className={styles.file}>
-              <b className={styles.name}>{fileName}</b>
+            <li key={index} className="ui-stack ui-quiet">
+              <b className="ui-ink ui-breaks">{fileName}</b>
               <span>{formatReason(texts, reason)}</span>
             </li>
           ))}

@@ -10,7 +10,6 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
-import styles from './activity-list.module.css'
 import { activityQuery, useLiveActivity } from './activity-query.ts'
 import { ActivityRow } from './activity-row.tsx'
 
@@ -57,7 +56,7 @@ export function ActivityList() {
           {text('activity.security-mail-bounced')}
         </AlertBanner>
       )}
-      <p className={styles.intro}>{text('activity.intro', { days: ACTIVITY_DAYS })}</p>
+      <p className="ui-quiet">{text('activity.intro', { days: ACTIVITY_DAYS })}</p>
       {runningItems.length > 0 && (
         <Section id="running" title={text('activity.running')} items={runningItems} />
       )}
@@ -68,7 +67,7 @@ export function ActivityList() {
 
 function Section({ id, title, items }: { id: string; title: string; items: readonly ActivityItem[] }) {
   return (
-    <section aria-labelledby={id} className={styles.section}>
+    <section aria-labelledby={id} className="ui-above32">
       <h2 id={id}>{title}</h2>
       <ListRows>
         {items.map(item => (

@@ -16,6 +16,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { isRouteEnabled } from '#web/platform/navigation/switched-off-routes.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ListRow } from '#web/ui/list-rows.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import styles from './activity-list.module.css'
@@ -51,7 +52,7 @@ function Action({ item }: { item: ActivityItem }) {
   switch (item.kind) {
     case 'upload':
       return (
-        <div className={styles.actions}>
+        <div className={classes('ui-cluster8', styles.actions)}>
           {isInterrupted(item) && (
             <InterruptedUpload batchId={item.id} onChanged={() => void reloadActivity(queries)} />
           )}

@@ -13,7 +13,7 @@ export function AlbumCover({ album, renew, className }: AlbumCoverProps) {
       {coverPhoto ? (
         <TilePicture image={coverPhoto} renew={renew} month="" index={0} />
       ) : (
-        <span className={styles.none} data-no-cover>
+        <span className={classes('ui-centered ui-cover ui-faint', styles.none)} data-no-cover>
           <Icon of={Images} size={40} strokeWidth={1.25} />
         </span>
       )}

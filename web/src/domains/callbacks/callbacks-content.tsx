@@ -6,7 +6,6 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { callbacksQuery } from './callback-queries.ts'
-import styles from './callbacks-content.module.css'
 
 /** Content that needs the state of the callbacks: boxes until it is there, the failure with a retry. */
 export function CallbacksContent({ children }: { children: (callbacks: Callbacks) => ReactNode }) {
@@ -15,7 +14,7 @@ export function CallbacksContent({ children }: { children: (callbacks: Callbacks
   if (data) return children(data)
   if (!isError) return <CallbacksLoading />
   return (
-    <div className={styles.failure}>
+    <div className="ui-above24">
       <AlertBanner kind="error" onRetry={() => void refetch()}>
         {text('callbacks.load-failed')}
       </AlertBanner>
@@ -29,7 +28,7 @@ const ROWS = ['host', 'user', 'folder', 'file']
 export function CallbacksLoading() {
   const { text } = useTexts()
   return (
-    <div role="status" className={styles.loading}>
+    <div role="status" className="ui-stack12 ui-above32">
       <VisuallyHidden>{text('callbacks.loading')}</VisuallyHidden>
       <Skeleton width={140} height={28} />
       {ROWS.map(row => (

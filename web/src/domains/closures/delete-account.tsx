@@ -17,6 +17,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormActions } from '#web/ui/form/form-actions.tsx'
@@ -64,7 +65,7 @@ function DeletionLoading() {
       <Skeleton width="60%" height={24} />
       <div className={styles.lists}>
         {['deleted', 'stays'].map(list => (
-          <div key={list} className={styles.items}>
+          <div key={list} className={classes('ui-stack16', styles.items)}>
             <Skeleton width={140} height={24} />
             <Skeleton height={44} />
             <Skeleton height={44} />
@@ -83,14 +84,14 @@ function ExportFirst({ preview: { photos, albums, bytes } }: { preview: Deletion
   if (!useFlag('PhotoManagementPhotoExportEnabled')) return null
   const size = fileSizeLabel(texts, bytes)
   return (
-    <section className={exportFirstStyles.box}>
-      <div className={exportFirstStyles.offer}>
+    <section className={classes('ui-row16 ui-above32', exportFirstStyles.box)}>
+      <div className="ui-row16 ui-fill ui-quiet">
         <Icon of={FileArchive} />
         <div>
-          <h2 className={exportFirstStyles.title}>{text('delete-account.export.title')}</h2>
-          <p className={exportFirstStyles.text}>
-            {text('delete-account.export.text', { photos, albums, size })}
-          </p>
+          <h2 className={classes('ui-strong', exportFirstStyles.title)}>
+            {text('delete-account.export.title')}
+          </h2>
+          <p className="ui-small">{text('delete-account.export.text', { photos, albums, size })}</p>
         </div>
       </div>
       <Button variant="line" onClick={open}>
@@ -123,7 +124,7 @@ function DeletionSent({ onSent }: { onSent: () => void }) {
       <h2 ref={heading} tabIndex={-1} className={styles.sent}>
         {text('delete-account.sent')}
       </h2>
-      <p className={styles.fact}>{text('delete-account.sent.text')}</p>
+      <p className={classes('ui-note', styles.fact)}>{text('delete-account.sent.text')}</p>
       {failure && <AlertBanner kind="error">{failure}</AlertBanner>}
       {canSendAgain && (
         <Button variant="line" pending={pending} onClick={send}>
@@ -148,7 +149,7 @@ function DeletionForm({ onSent }: { onSent: () => void }) {
       failure={failure}
       className={styles.form}
     >
-      <div className={styles.fields}>
+      <div className={classes('ui-cluster12', styles.fields)}>
         <div className={styles.word}>
           <TextField
             name="word"

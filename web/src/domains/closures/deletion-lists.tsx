@@ -7,6 +7,7 @@ import { awaitsPayment, statusLabel } from '#web/domains/orders/index.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon, type IconProps } from '#web/ui/icon.tsx'
 import styles from './delete-account.module.css'
 import type { DeletionPreview } from './deletion-preview-query.ts'
@@ -94,11 +95,11 @@ function List({ icon, title, children }: { icon: IconProps['of']; title: string;
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className={styles.list}>
+      <h2 id={id} className={classes('ui-row8', styles.list)}>
         <Icon of={icon} />
         {title}
       </h2>
-      <ul className={styles.items}>{children}</ul>
+      <ul className={classes('ui-stack16', styles.items)}>{children}</ul>
     </section>
   )
 }
@@ -106,8 +107,8 @@ function List({ icon, title, children }: { icon: IconProps['of']; title: string;
 function Item({ title, fact }: { title: string; fact: string }) {
   return (
     <li>
-      <p className={styles.item}>{title}</p>
-      <p className={styles.fact}>{fact}</p>
+      <p className="ui-medium ui-breaks">{title}</p>
+      <p className={classes('ui-note', styles.fact)}>{fact}</p>
     </li>
   )
 }

@@ -58,15 +58,15 @@ export function ComplaintHistory({
     ...(closedAt ? [{ id: 'closed', at: closedAt, title: text('complaint.entry.closed') }] : []),
   ]
   return (
-    <ol className={styles.timeline}>
+    <ol className={classes('ui-stack24', styles.timeline)}>
       {entries
         .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
         .map(({ id, at, title, mark = 'done', words, attachments = [], more }) => (
           <li key={id} className={styles.entry}>
             <Marker kind={mark} />
-            <h3 className={styles.entryTitle}>
+            <h3 className="ui-medium">
               {title}{' '}
-              <time dateTime={at} className={styles.time}>
+              <time dateTime={at} className="ui-note ui-plain">
                 {orderDayLabel(texts, at, 'short-day-time')}
               </time>
             </h3>
@@ -78,9 +78,9 @@ export function ComplaintHistory({
       {(state === 'sent' || state === 'in-review') && isAhead(answerBy) && (
         <li className={styles.entry}>
           <Marker kind="waiting" />
-          <h3 className={styles.entryTitle}>
+          <h3 className="ui-medium">
             {text('complaint.entry.looking')}{' '}
-            <time dateTime={answerBy} className={styles.time}>
+            <time dateTime={answerBy} className="ui-note ui-plain">
               {text('complaint.entry.answer-by', { date: orderDayLabel(texts, answerBy) })}
             </time>
           </h3>
@@ -186,7 +186,7 @@ function Photos({ attachments }: { attachments: readonly ComplaintAttachment[] }
   const pictures = photos.flatMap(({ url, ...photo }) => (url ? [{ ...photo, url }] : []))
   return (
     <>
-      <ul className={styles.photos}>
+      <ul className={classes('ui-cluster8', styles.photos)}>
         {photos.map(({ id, url, label }) => (
           <li key={id}>
             {url ? (
@@ -199,7 +199,7 @@ function Photos({ attachments }: { attachments: readonly ComplaintAttachment[] }
                 <img src={url} alt="" loading="lazy" className={styles.image} />
               </button>
             ) : (
-              <span className={styles.deleted}>{text('complaint.photo-deleted')}</span>
+              <span className="ui-note">{text('complaint.photo-deleted')}</span>
             )}
           </li>
         ))}

@@ -9,6 +9,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { type MessageDraft, readMessageDraft, writeMessageDraft } from './message-draft.ts'
 import { MessagePhotos } from './photo-picker.tsx'
 import { useHashFocus } from './report-hash.ts'
@@ -80,7 +81,7 @@ export function MessageForm({ complaint, kind, draft, isDisabled, onChanged, onS
   }
   return (
     <form onSubmit={submit}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className="ui-medium ui-block ui-below8">
         {text(LABELS[kind])}
       </label>
       <textarea
@@ -93,11 +94,11 @@ export function MessageForm({ complaint, kind, draft, isDisabled, onChanged, onS
         onChange={({ currentTarget: { value } }) => change({ text: value })}
       />
       {length > COMPLAINT_TEXT_MAX && (
-        <p role="status" className={styles.facts}>
+        <p role="status" className={classes('ui-note ui-breaks', styles.facts)}>
           {text('complaint.too-long', { max: COMPLAINT_TEXT_MAX })}
         </p>
       )}
-      <p role="status" className={styles.facts}>
+      <p role="status" className={classes('ui-note ui-breaks', styles.facts)}>
         {isSending && running > 0 && text('complaint.sending-photos', { count: running })}
       </p>
       {problem && <AlertBanner kind="error">{problem}</AlertBanner>}

@@ -7,6 +7,7 @@ import { ACCEPT, formatReason } from '#web/domains/uploads/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -23,7 +24,11 @@ export function PhotoPicker({ photos, items, isDisabled }: PhotoPickerProps) {
       <Photos photos={photos} items={items}>
         {items.length < photos.max && (
           <li>
-            <button type="button" className={styles.add} onClick={input.open}>
+            <button
+              type="button"
+              className={classes('ui-centered ui-small', styles.add)}
+              onClick={input.open}
+            >
               <Icon of={Camera} />
               {text('complaint.add-photo')}
             </button>
@@ -31,7 +36,7 @@ export function PhotoPicker({ photos, items, isDisabled }: PhotoPickerProps) {
         )}
       </Photos>
       {input.element}
-      <p className={styles.hint}>{text('complaint.photos-note')}</p>
+      <p className={classes('ui-note', styles.hint)}>{text('complaint.photos-note')}</p>
     </fieldset>
   )
 }
@@ -54,7 +59,7 @@ export function MessagePhotos({ photos, items, isDisabled, children }: MessagePh
     >
       {items.length > 0 && <Photos photos={photos} items={items} />}
       {input.element}
-      <div className={styles.send}>
+      <div className="ui-cluster8 ui-above12">
         {children}
         {items.length < photos.max && (
           <Button icon={Camera} onClick={input.open}>
@@ -90,7 +95,7 @@ function usePhotoInput(photos: ReportPhotos): { open: () => void; element: React
           currentTarget.value = ''
         }}
       />
-      <p role="status" className={styles.hint}>
+      <p role="status" className={classes('ui-note', styles.hint)}>
         {isFull && text('complaint.too-many-photos', { max: photos.max })}
       </p>
     </>
@@ -106,7 +111,7 @@ function Photos({
   const { text } = useTexts()
   return (
     <>
-      <ul className={styles.photos}>
+      <ul className={classes('ui-cluster12', styles.photos)}>
         {items.map((item, index) => (
           <Photo key={item.id} item={item} number={index + 1} onRemove={() => photos.remove(item.id)} />
         ))}
@@ -131,9 +136,14 @@ function Photo({ item, number, onRemove }: { item: ReportPhoto; number: number; 
     <li className={styles.photo}>
       <span className={styles.frame}>
         {isShown ? (
-          <img src={item.preview} alt={name} className={styles.image} onError={() => setShown(false)} />
+          <img
+            src={item.preview}
+            alt={name}
+            className={classes('ui-centered ui-small', styles.image)}
+            onError={() => setShown(false)}
+          />
         ) : (
-          <span role="img" aria-label={name} className={styles.image}>
+          <span role="img" aria-label={name} className={classes('ui-centered ui-small', styles.image)}>
             <Icon of={ImageIcon} />
           </span>
         )}
@@ -153,7 +163,7 @@ function Photo({ item, number, onRemove }: { item: ReportPhoto; number: number; 
         </span>
       </span>
       {item.state === 'failed' && (
-        <span role="alert" className={styles.reason}>
+        <span role="alert" className="ui-note ui-breaks">
           {item.reason === 'too-large'
             ? text('upload.reason.too-large', { megabytes: ATTACHMENT_MAX_BYTES / 1_048_576 })
             : formatReason(texts, item.reason ?? 'server')}

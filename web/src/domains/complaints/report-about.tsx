@@ -17,6 +17,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { FormActions } from '#web/ui/form/form-actions.tsx'
 import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 import type { ReportDraft } from './report-draft.ts'
@@ -46,13 +47,13 @@ export function ReportAbout({ order, reportable, report, onChange: onChanged }: 
   }
   return (
     <>
-      <p className={styles.step}>
+      <p className={classes('ui-quiet', styles.step)}>
         <strong>{text('complaint.step', { step: 1 })}</strong> {text('complaint.about')}
       </p>
-      <h2 id="complaint-products" className={styles.title}>
+      <h2 id="complaint-products" className="ui-above24 ui-below8">
         {text('complaint.products')}
       </h2>
-      <ul aria-labelledby="complaint-products" className={styles.products}>
+      <ul aria-labelledby="complaint-products" className="ui-ruled">
         {reportable.map(({ product, block }) => (
           <li key={product.code} className={styles.product}>
             <Checkbox
@@ -67,21 +68,29 @@ export function ReportAbout({ order, reportable, report, onChange: onChanged }: 
               }
             >
               <ProductPicture picture={product.picture} className={styles.picture} />
-              <span className={styles.about}>
-                <span className={styles.productTitle}>
+              <span className="ui-stack ui-narrow ui-breaks">
+                <span className="ui-medium">
                   <ProductTitle product={product} />
                 </span>
-                {product.description && <span className={styles.hint}>{product.description}</span>}
-                {product.price !== undefined && currency && (
-                  <span className={styles.hint}>{priceLabel(texts, product.price, currency)}</span>
+                {product.description && (
+                  <span className={classes('ui-note', styles.hint)}>{product.description}</span>
                 )}
-                {block && <span className={styles.hint}>{text(`complaint.blocked.${block}`)}</span>}
+                {product.price !== undefined && currency && (
+                  <span className={classes('ui-note', styles.hint)}>
+                    {priceLabel(texts, product.price, currency)}
+                  </span>
+                )}
+                {block && (
+                  <span className={classes('ui-note', styles.hint)}>
+                    {text(`complaint.blocked.${block}`)}
+                  </span>
+                )}
               </span>
             </Checkbox>
           </li>
         ))}
       </ul>
-      <h2 className={styles.title}>{text('complaint.what-went-wrong')}</h2>
+      <h2 className="ui-above24 ui-below8">{text('complaint.what-went-wrong')}</h2>
       <RadioCards
         label={text('complaint.what-went-wrong')}
         name="reason"
@@ -95,7 +104,7 @@ export function ReportAbout({ order, reportable, report, onChange: onChanged }: 
         onChange={id => onChange({ reason: id as ComplaintReason })}
       />
       {problem && (
-        <div className={styles.problem}>
+        <div className="ui-above16">
           <AlertBanner kind="error">{problem}</AlertBanner>
         </div>
       )}

@@ -9,6 +9,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { readMessageDraft } from './message-draft.ts'
 import { MessageForm, type MessageKind } from './message-form.tsx'
 import styles from './your-report.module.css'
@@ -68,7 +69,7 @@ export function ReportActions({ complaint }: { complaint: Complaint }) {
         />
       )}
       {hasFailed && <AlertBanner kind="error">{text('complaint.failed')}</AlertBanner>}
-      <div className={styles.buttons}>
+      <div className={classes('ui-cluster8 ui-above12', styles.buttons)}>
         {!kind && (
           <Button disabled={isClosing} onClick={() => setForm('message')}>
             {text('complaint.add-message')}
@@ -88,7 +89,7 @@ export function ReportActions({ complaint }: { complaint: Complaint }) {
         )}
       </div>
       {canObject && (
-        <p className={styles.facts}>
+        <p className={classes('ui-note ui-breaks', styles.facts)}>
           {text('order.message.complaint-decided.object-until', {
             date: orderDayLabel(texts, objectUntil),
           })}

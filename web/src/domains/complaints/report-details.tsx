@@ -20,6 +20,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { FormActions } from '#web/ui/form/form-actions.tsx'
 import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 import { toasts } from '#web/ui/toasts.ts'
@@ -102,7 +103,7 @@ export function ReportDetails({ order, report, draft, onChange }: ReportDetailsP
 
   return (
     <>
-      <p className={styles.step}>
+      <p className={classes('ui-quiet', styles.step)}>
         <strong>{text('complaint.step', { step: 2 })}</strong>{' '}
         {[
           listLabel(texts, listProductNames(products, assortment)),
@@ -123,7 +124,7 @@ export function ReportDetails({ order, report, draft, onChange }: ReportDetailsP
         className={styles.area}
         onChange={({ currentTarget: { value } }) => onChange({ text: value })}
       />
-      <p id={hintId} className={styles.notes}>
+      <p id={hintId} className={classes('ui-line16 ui-note ui-between', styles.notes)}>
         <span>{text('complaint.at-least', { min: COMPLAINT_TEXT_MIN })}</span>
         <span>{text('complaint.count', { count: length, max: COMPLAINT_TEXT_MAX })}</span>
       </p>
@@ -141,11 +142,11 @@ export function ReportDetails({ order, report, draft, onChange }: ReportDetailsP
         }))}
         onChange={id => onChange({ wish: COMPLAINT_WISHES.find(each => each === id) })}
       />
-      <p role="status" className={styles.notes}>
+      <p role="status" className={classes('ui-line16 ui-note ui-between', styles.notes)}>
         {isSending && running > 0 && text('complaint.sending-photos', { count: running })}
       </p>
       {problem && (
-        <div className={styles.problem}>
+        <div className="ui-above16">
           <AlertBanner kind="error">{problem}</AlertBanner>
         </div>
       )}

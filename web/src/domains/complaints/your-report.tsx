@@ -10,6 +10,7 @@ import { listLabel } from '#web/platform/i18n/lists.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Chip, type ChipTone } from '#web/ui/chip.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ComplaintHistory } from './complaint-history.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { toReportHash, useHashFocus } from './report-hash.ts'
@@ -46,15 +47,15 @@ function Report({ order, complaint }: { order: Order; complaint: Complaint }) {
   useHashFocus(heading, headingId)
   return (
     <section aria-labelledby={headingId} className={styles.report}>
-      <div className={styles.heading}>
-        <h2 ref={heading} id={headingId} tabIndex={-1} className={styles.title}>
+      <div className={classes('ui-row12 ui-above24', styles.heading)}>
+        <h2 ref={heading} id={headingId} tabIndex={-1} className="ui-narrow">
           {text('complaint.yours')}
         </h2>
         <Chip small tone={TONES[state]}>
           {text(`complaint.state.${state}`)}
         </Chip>
       </div>
-      <p className={styles.facts}>
+      <p className={classes('ui-note ui-breaks', styles.facts)}>
         {[
           listLabel(texts, listProductNames(products, assortment)),
           text(`complaint.reason.${reason}`),

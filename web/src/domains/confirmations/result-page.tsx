@@ -10,14 +10,14 @@ import styles from './result-page.module.css'
 export function ResultPage({ icon, failed = false, title, children, action, link, note }: ResultPageProps) {
   return (
     <section className={styles.page}>
-      <span className={classes(styles.icon, failed && styles.failed)}>
+      <span className={classes('ui-centered ui-accent', styles.icon, failed && styles.failed)}>
         <Icon of={icon} size={32} />
       </span>
       <h1 key={title} ref={focusHeading} tabIndex={-1} className={styles.title}>
         {title}
       </h1>
-      <div className={styles.text}>{children}</div>
-      <div className={styles.actions}>
+      <div className={classes('ui-stack8 ui-above8', styles.text)}>{children}</div>
+      <div className={classes('ui-stack12 ui-above24', styles.actions)}>
         {action}
         {link}
       </div>

@@ -16,6 +16,7 @@ import {
   openConsentSettings,
 } from '#web/platform/tracking/third-party-events.ts'
 import { TRACKED, type TrackedEvent, track } from '#web/platform/tracking/tracking.ts'
+import { classes } from '#web/ui/classes.ts'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { CONSENT, type Consent, encodeConsent, NO_CONSENT, parseConsent } from './consent.ts'
@@ -221,7 +222,7 @@ function ConsentScript({ provider }: { provider: { script: string; key: string }
   }, [script, key, locale, privacy, text])
 
   useEffect(() => shareConsent(parentDomain), [parentDomain])
-  return <div ref={root} className={styles.strip} data-third-party="consent" />
+  return <div ref={root} className={classes('ui-screen-only', styles.strip)} data-third-party="consent" />
 }
 
 /** Stores choices of this tab and sends them to the other ones; returns a function that stops it. */

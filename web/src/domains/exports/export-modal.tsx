@@ -8,6 +8,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import styles from './export-modal.module.css'
 import { exportKeys, exportQuery, isRunning } from './export-queries.ts'
@@ -54,7 +55,7 @@ export function ExportModal({ onClose }: { onClose: () => void }) {
           </Button>
         ) : (
           <>
-            <p className={styles.note}>{text('export.create-note')}</p>
+            <p className={classes('ui-note', styles.note)}>{text('export.create-note')}</p>
             <Button variant="primary" pending={request.isPending} onClick={() => request.mutate()}>
               {text(request.isPending ? 'export.requesting' : 'export.create')}
             </Button>

@@ -16,6 +16,7 @@ import { Redirect } from '#web/platform/navigation/redirect.tsx'
 import { createStoredValue } from '#web/platform/storage/storage.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -36,8 +37,8 @@ export function ExportPage() {
   const { backupId = '' } = useParams({ strict: false })
   return (
     <div className={styles.page}>
-      <header className={styles.title}>
-        <Link to={PATHS.photos} className={styles.back}>
+      <header className={classes('ui-row8', styles.title)}>
+        <Link to={PATHS.photos} className={classes('ui-inline-row8 ui-quiet', styles.back)}>
           <Icon of={ChevronLeft} size={24} />
           <span className={styles.backText}>{text('photos.title')}</span>
           <Icon of={ChevronRight} size={18} />
@@ -176,7 +177,7 @@ function Unavailable({ onRetry }: { onRetry: () => void }) {
 function Loading() {
   const { text } = useTexts()
   return (
-    <div className={styles.loading} role="status">
+    <div className={classes('ui-stack24', styles.loading)} role="status">
       <VisuallyHidden>{text('export.loading')}</VisuallyHidden>
       <Skeleton width="100%" height={64} />
       <Skeleton width="40%" height={24} />

@@ -6,6 +6,7 @@ import { saveFile } from '#web/platform/files/save-file.ts'
 import { call } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import styles from './invoices.module.css'
 
 /** Downloads the PDFs of a year that are ready, or of one of its quarters, as one zip with a CSV. */
@@ -24,11 +25,11 @@ export function ArchiveDownloads({ invoices, year }: ArchiveDownloadsProps) {
     onClick: () => download.mutate(period),
   })
   return (
-    <div className={styles.archives}>
+    <div className={classes('ui-row ui-wrap ui-screen-only', styles.archives)}>
       <Button icon={FileArchive} className={styles.archive} {...getButtonProps(year)}>
         {text('invoices.archive', { period: year })}
       </Button>
-      <p className={styles.quarters}>
+      <p className={classes('ui-row ui-note', styles.quarters)}>
         {text('invoices.quarters')}
         {quarters.map(quarter => {
           const name = text('invoices.quarter', { quarter })
@@ -47,7 +48,9 @@ export function ArchiveDownloads({ invoices, year }: ArchiveDownloadsProps) {
         })}
       </p>
       {missingCount > 0 && (
-        <p className={styles.missing}>{text('invoices.not-in-archive', { count: missingCount })}</p>
+        <p className={classes('ui-note', styles.missing)}>
+          {text('invoices.not-in-archive', { count: missingCount })}
+        </p>
       )}
       {download.isError && (
         <p role="alert" className={styles.failed}>

@@ -11,6 +11,7 @@ import { call, callFile } from '#web/platform/http/call.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { invoicesQuery } from './invoice-queries.ts'
 import styles from './invoices.module.css'
@@ -23,7 +24,7 @@ export function InvoiceDocument({ invoice, compact = false }: DocumentProps) {
   if (invoice.status === 'failed') return <FailedPdf invoice={invoice} />
   const { availableFrom } = invoice
   return (
-    <span className={styles.state}>
+    <span className={classes('ui-note', styles.state)}>
       {availableFrom
         ? text('invoices.available-from', { date: instantDayLabel(texts, availableFrom) })
         : text('invoices.preparing')}
@@ -89,7 +90,7 @@ function FailedPdf({ invoice: { id, invoiceNumber: number, canRetry } }: Documen
     onSettled: () => queries.invalidateQueries({ queryKey: invoicesQuery.queryKey }),
   })
   return (
-    <span className={styles.failure}>
+    <span className={classes('ui-inline-row ui-wrap', styles.failure)}>
       <span className={styles.failed}>{text(canRetry ? 'invoices.failed' : 'invoices.being-corrected')}</span>
       {canRetry && (
         <Button

@@ -11,6 +11,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useTabState } from '#web/platform/storage/use-tab-state.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
@@ -94,7 +95,7 @@ function InvoicesLoading() {
         <Skeleton width={64} height={24} />
       </div>
       {ROWS.map(row => (
-        <div key={row} className={styles.placeholder}>
+        <div key={row} className={classes('ui-row ui-between', styles.placeholder)}>
           <Skeleton width="60%" height={22} />
           <Skeleton width={90} height={22} />
         </div>
@@ -107,7 +108,7 @@ function InvoicesLoading() {
 function InvoiceCards({ invoices, year }: InvoiceTableProps) {
   const { text } = useTexts()
   return (
-    <ul className={styles.cards} aria-label={text('invoices.of-year', { year })}>
+    <ul className="ui-ruled" aria-label={text('invoices.of-year', { year })}>
       {invoices.map(invoice => (
         <InvoiceCard key={`${invoice.channel} ${invoice.id}`} invoice={invoice} />
       ))}
@@ -121,22 +122,22 @@ function InvoiceCard({ invoice }: { invoice: HistoricalInvoice }) {
   const details = [kindLabel(texts, invoice), paymentLabel(texts, invoice)].filter(Boolean).join(' · ')
   const isReady = invoice.status === 'ready'
   return (
-    <li className={styles.card}>
+    <li className={classes('ui-stack8', styles.card)}>
       <div>
-        <p className={styles.first}>
-          <span className={styles.number}>{invoice.invoiceNumber}</span>
+        <p className={classes('ui-cluster ui-between', styles.first)}>
+          <span className="ui-breaks">{invoice.invoiceNumber}</span>
           <span className={styles.amount}>{moneyLabel(texts, invoice.amount, invoice.currency)}</span>
         </p>
-        <p className={styles.more}>
+        <p className={classes('ui-note', styles.more)}>
           {dayLabel(texts, `${invoice.date}T00:00:00`)}
           {invoice.orders.length > 0 && ' · '}
           <InvoiceOrders orders={invoice.orders} label={code => text('order.title', { code })} />
         </p>
-        {details && <p className={styles.more}>{details}</p>}
+        {details && <p className={classes('ui-note', styles.more)}>{details}</p>}
         {!isReady && <InvoiceDocument invoice={invoice} />}
       </div>
       {isReady && (
-        <div className={styles.download}>
+        <div className="ui-screen-only">
           <InvoiceDocument invoice={invoice} compact />
         </div>
       )}
@@ -156,8 +157,8 @@ function InvoiceFilter({ filter, onChange, withPayment, children }: InvoiceFilte
     search.current?.focus()
   }
   return (
-    <div className={styles.filter}>
-      <label htmlFor={id} className={styles.searchLabel}>
+    <div className={classes('ui-row ui-wrap ui-screen-only', styles.filter)}>
+      <label htmlFor={id} className="ui-note">
         {text('invoices.search')}
       </label>
       <input
@@ -178,7 +179,7 @@ function InvoiceFilter({ filter, onChange, withPayment, children }: InvoiceFilte
           variant="quiet"
         />
       )}
-      <p role="status" className={styles.shown}>
+      <p role="status" className="ui-note">
         {children}
       </p>
       {children && (
@@ -239,7 +240,7 @@ function InvoiceRow({ invoice }: { invoice: HistoricalInvoice }) {
     <tr>
       <th scope="row">
         {invoice.invoiceNumber}
-        {kind && <span className={styles.kind}>{kind}</span>}
+        {kind && <span className="ui-note ui-block ui-plain">{kind}</span>}
       </th>
       <td>{dayLabel(texts, `${invoice.date}T00:00:00`)}</td>
       <td>
@@ -247,7 +248,7 @@ function InvoiceRow({ invoice }: { invoice: HistoricalInvoice }) {
       </td>
       <td className={styles.end}>
         {moneyLabel(texts, invoice.amount, invoice.currency)}
-        {payment && <span className={styles.kind}>{payment}</span>}
+        {payment && <span className="ui-note ui-block ui-plain">{payment}</span>}
       </td>
       <td className={styles.document}>
         <InvoiceDocument invoice={invoice} />

@@ -2,7 +2,6 @@ import type { OrderedProduct } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import styles from './product-facts.module.css'
 import { formatArticle, getProductName, hasOwnTitle } from './product-name.ts'
 
 /** Title of the product; a placeholder while the name of its article is loading. */
@@ -24,11 +23,11 @@ export function ProductFacts({ product, withQuantity = false }: ProductFactsProp
   const isWaiting = assortment.isPending && hasOwnTitle(product) && !description
   if (isWaiting)
     return (
-      <p className={styles.facts}>
+      <p className="ui-note">
         <Skeleton width={180} height={20} />
       </p>
     )
-  return facts.length > 0 ? <p className={styles.facts}>{facts.join(' · ')}</p> : null
+  return facts.length > 0 ? <p className="ui-note">{facts.join(' · ')}</p> : null
 }
 
 interface ProductFactsProps {

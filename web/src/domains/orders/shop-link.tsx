@@ -3,6 +3,7 @@ import type { OrderedProduct } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { getProductName } from './product-name.ts'
 import styles from './shop-link.module.css'
@@ -13,7 +14,7 @@ export function ShopLink({ product }: { product: OrderedProduct }) {
   const assortment = useAssortment()
   const { article } = product
   if (assortment.isVisible(article) === false)
-    return <span className={styles.gone}>{text('merchandise.not-in-shop')}</span>
+    return <span className={classes('ui-note', styles.gone)}>{text('merchandise.not-in-shop')}</span>
   const href = assortment.getShopLink(article)
   if (!href) return null
   const name = getProductName(product, assortment) ?? article

@@ -25,6 +25,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { isRouteEnabled } from '#web/platform/navigation/switched-off-routes.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon, type IconProps } from '#web/ui/icon.tsx'
 import latestPhotosStyles from './latest-photos.module.css'
@@ -38,8 +39,8 @@ export function Overview() {
   const shop = useChannelShopLink()
   const hasPhotos = useFlag('PhotoManagementTimelineViewEnabled')
   return (
-    <div className={styles.page} data-in-order>
-      <header className={styles.title}>
+    <div className={classes('ui-stack24', styles.page)} data-in-order>
+      <header className={classes('ui-row12 ui-wrap', styles.title)}>
         <h1>{name ? text('overview.greeting-name', { name }) : text('overview.greeting')}</h1>
         <a href={shop} rel="noreferrer" className={buttonClass()}>
           <Icon of={ShoppingBag} />
@@ -76,8 +77,8 @@ function PhotosSection() {
   const { text, number } = useTexts()
   const { data } = useQuery(libraryTotalsQuery())
   return (
-    <section className={styles.section} aria-labelledby="overview-photos">
-      <header className={styles.heading}>
+    <section className="ui-narrow" aria-labelledby="overview-photos">
+      <header className={classes('ui-row8', styles.heading)}>
         <h2 id="overview-photos">
           {text('menu.photos')}
           {/* With the space before the span the title moves when the count arrives. */}
@@ -107,8 +108,8 @@ function Projects() {
   const count = useProjectCount()
   if (count === 0) return null
   return (
-    <section className={styles.section} aria-labelledby="overview-projects">
-      <header className={styles.heading}>
+    <section className="ui-narrow" aria-labelledby="overview-projects">
+      <header className={classes('ui-row8', styles.heading)}>
         <h2 id="overview-projects">
           {text('menu.saved-projects')}
           {/* With the space before the span the title moves when the count arrives. */}
@@ -139,7 +140,7 @@ function QuickLinks({ hasPhotos }: { hasPhotos: boolean }) {
     { to: PATHS.addresses, label: text('overview.addresses'), icon: MapPin, isShown: true },
   ]
   return (
-    <nav aria-labelledby="overview-links" className={quickLinksStyles.links}>
+    <nav aria-labelledby="overview-links" className="ui-row8 ui-wrap">
       <h2 id="overview-links" className={quickLinksStyles.title}>
         {text('overview.quick-links')}
       </h2>

@@ -11,6 +11,7 @@ import { isCancelled } from '#web/platform/http/cancelled-call.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { type PasskeyCreation, requestPasskeyCreation } from './passkey-queries.ts'
@@ -59,7 +60,7 @@ export function AddPasskeyDialog({
       }
     >
       <p>{text('passkeys.add.text')}</p>
-      <ul className={styles.places}>
+      <ul className={classes('ui-stack12', styles.places)}>
         {PLACES.map(({ icon, title, hint }) => (
           <li key={title}>
             <Icon of={icon} />
@@ -70,7 +71,7 @@ export function AddPasskeyDialog({
           </li>
         ))}
       </ul>
-      <p className={styles.note}>
+      <p className={classes('ui-line12', styles.note)}>
         <Icon of={Globe} />
         <span>{text(isForAllSites ? 'passkeys.add.note' : 'passkeys.add.note-here')}</span>
       </p>

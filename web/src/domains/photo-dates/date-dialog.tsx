@@ -13,6 +13,7 @@ import { RepeatedRequest } from '#web/platform/operations/repeated-request.ts'
 import { useOperation } from '#web/platform/operations/use-operation.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import styles from './date-dialog.module.css'
@@ -105,7 +106,7 @@ export function DateDialog({ count, selection, pictures, onFailed, onDone, onCan
           </AlertBanner>
         )}
         {pictures.length > 0 && count > 1 && (
-          <div className={styles.pictures} aria-hidden>
+          <div className={classes('ui-line8', styles.pictures)} aria-hidden>
             {pictures.map(url => (
               <img key={url} src={url} alt="" />
             ))}

@@ -7,6 +7,7 @@ import { getDateFormatter } from '#web/platform/i18n/date-formatter.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import styles from './date-dialog.module.css'
@@ -58,7 +59,7 @@ export function SetDate({
         value={precision}
         onChange={next => onChange({ ...entry, precision: next })}
       />
-      <div className={styles.fields}>
+      <div className="ui-cluster12">
         {renderInput('year', text('dates.year'))}
         {precision !== 'year' && (
           <label className={styles.field}>
@@ -95,7 +96,7 @@ export function SetDate({
           <h3>{text('dates.suggestions')}</h3>
           <ul>
             {suggestions.map(suggestion => (
-              <li key={JSON.stringify(suggestion)} className={styles.suggestion}>
+              <li key={JSON.stringify(suggestion)} className={classes('ui-stack12', styles.suggestion)}>
                 <Icon of={ICONS[suggestion.kind]} size={18} />
                 <div>
                   <strong>{formatKnownDate(texts, suggestion)}</strong>
@@ -115,12 +116,12 @@ export function SetDate({
         </section>
       )}
       {changed > 0 && (
-        <label className={styles.reset}>
+        <label className={classes('ui-row12', styles.reset)}>
           <input type="checkbox" checked={isReset} onChange={onReset} />
           {text('dates.reset')}
         </label>
       )}
-      <p className={styles.note}>{text('dates.note')}</p>
+      <p className="ui-note">{text('dates.note')}</p>
       {/* Enter in a field submits the form. */}
       <button type="submit" hidden />
     </form>

@@ -46,9 +46,9 @@ export function ShiftTime({ shift, preview, onChange, onSubmit }: ShiftTimeProps
   const hasOthers = preview && camera && camera.photos < preview.photos
   return (
     <form className={styles.part} onSubmit={submit}>
-      <p className={styles.lead}>{text('dates.shift.text')}</p>
+      <p className="ui-quiet">{text('dates.shift.text')}</p>
       {first && (
-        <div className={styles.example}>
+        <div className={classes('ui-stack12', styles.example)}>
           <div>
             {thumbnail && <img src={thumbnail} alt="" />}
             <span>
@@ -66,7 +66,7 @@ export function ShiftTime({ shift, preview, onChange, onSubmit }: ShiftTimeProps
           </div>
         </div>
       )}
-      <div className={styles.fields}>
+      <div className="ui-cluster12">
         <label className={styles.field}>
           <span>{text('dates.shift.direction')}</span>
           <select
@@ -102,7 +102,7 @@ export function ShiftTime({ shift, preview, onChange, onSubmit }: ShiftTimeProps
           />
         </label>
       </div>
-      <div className={styles.chips}>
+      <div className="ui-cluster8">
         <Choice isOn={isHour(1)} onPress={() => setHours(1)} label={text('dates.shift.hour-later')} />
         <Choice isOn={isHour(-1)} onPress={() => setHours(-1)} label={text('dates.shift.hour-earlier')} />
         {camera && (hasOthers || shift.onlyCamera) && (
@@ -117,7 +117,7 @@ export function ShiftTime({ shift, preview, onChange, onSubmit }: ShiftTimeProps
         )}
       </div>
       {preview && (
-        <p className={styles.note} aria-live="polite">
+        <p className="ui-note" aria-live="polite">
           {first &&
             last &&
             `${text('dates.shift.span', { from: format(first, minutes) ?? '', to: format(last, minutes) ?? '' })} `}
@@ -134,7 +134,7 @@ function Choice({ isOn, onPress, icon, label }: ChoiceProps) {
   return (
     <button
       type="button"
-      className={classes(styles.chip, isOn && styles.chosen)}
+      className={classes('ui-inline-row8 ui-strong', styles.chip, isOn && styles.chosen)}
       aria-pressed={isOn}
       onClick={onPress}
     >

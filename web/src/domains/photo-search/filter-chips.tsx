@@ -7,6 +7,7 @@ import { type PhotoFilter, splitNameWords } from '#contract/filter-query.ts'
 import type { Phrase } from '#contract/search-suggestions.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { MenuTrigger } from '#web/ui/menu-trigger.tsx'
 import styles from './filter-chips.module.css'
@@ -29,12 +30,15 @@ export function FilterChips({ filter }: { filter: PhotoFilter }) {
     void navigate({ to: PATHS.search, search: next as never, state: { searchText } })
   const offered = useOfferedFilters().filter(part => !hasValue(filter, part))
   return (
-    <ul className={styles.chips}>
+    <ul className={classes('ui-cluster8', styles.chips)}>
       {useFilterParts(filter).map(part => {
         const phrase = phrases.find(({ meanings }) => meanings.some(meaning => isSame(meaning, part)))
         const others = phrase?.meanings.filter(meaning => !hasValue(filter, meaning)) ?? []
         return (
-          <li key={`${part.field} ${part.value}`} className={styles.chip}>
+          <li
+            key={`${part.field} ${part.value}`}
+            className={classes('ui-inline-row8 ui-fixed ui-edge-in-contrast', styles.chip)}
+          >
             <Icon of={FILTER_ICONS[part.field]} size={16} />
             <span>{part.label}</span>
             {others.length > 0 && (
@@ -50,7 +54,7 @@ export function FilterChips({ filter }: { filter: PhotoFilter }) {
             )}
             <button
               type="button"
-              className={styles.remove}
+              className={classes('ui-centered', styles.remove)}
               aria-label={text('search.filter-remove', { label: part.label })}
               onClick={() => show(withoutValue(filter, part), removeWords(searched, part, phrase))}
             >
@@ -59,7 +63,7 @@ export function FilterChips({ filter }: { filter: PhotoFilter }) {
           </li>
         )
       })}
-      <li className={styles.add}>
+      <li className={classes('ui-fixed', styles.add)}>
         <MenuTrigger
           label={text('search.filter-add')}
           icon={Plus}

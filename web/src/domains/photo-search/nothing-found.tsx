@@ -7,6 +7,7 @@ import { getSearchRelaxations } from '#contract/photo-search.ts'
 import { call } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useFilterParts } from './filter-labels.ts'
@@ -36,7 +37,7 @@ export function NothingFound({ filter }: { filter: PhotoFilter }) {
               <Link
                 to={PATHS.search}
                 search={{ ...filter, [without]: undefined } as never}
-                className={styles.row}
+                className={classes('ui-row12', styles.row)}
               >
                 <span>{text('search.none-without', { label: labelField(without) })}</span>
                 <span className={styles.count}>{text('search.found', { count: photos })}</span>
@@ -47,7 +48,9 @@ export function NothingFound({ filter }: { filter: PhotoFilter }) {
         </ul>
       )}
       {data && data.undated > 0 && (
-        <p className={styles.note}>{text('search.none-undated', { count: data.undated })}</p>
+        <p className={classes('ui-note', styles.note)}>
+          {text('search.none-undated', { count: data.undated })}
+        </p>
       )}
     </>
   )

@@ -8,6 +8,7 @@ import { isDialogOpen, isInField } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useSession } from '#web/platform/session/page-session.ts'
+import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import styles from './photo-search.module.css'
@@ -64,7 +65,7 @@ function HeaderSearch() {
         createPortal(
           // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus
           <div
-            className={styles.screen}
+            className={classes('ui-line8', styles.screen)}
             onBlur={({ currentTarget, relatedTarget }) => {
               // A closed keyboard of a phone takes the focus from the field, and gives it to nothing else.
               if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false)

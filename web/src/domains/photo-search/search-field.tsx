@@ -122,7 +122,12 @@ export function SearchField({ className, input, screen, onTurnOnPlaces }: Search
     // biome-ignore lint/a11y/useSemanticElements: Safari 16 does not know <search>
     <div
       role="search"
-      className={classes(styles.field, isOpen && styles.focused, className)}
+      className={classes(
+        'ui-edge-in-contrast ui-screen-only',
+        styles.field,
+        isOpen && styles.focused,
+        className,
+      )}
       onKeyDown={onKeyDown}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!screen && !currentTarget.contains(relatedTarget)) closePanel()
@@ -133,7 +138,7 @@ export function SearchField({ className, input, screen, onTurnOnPlaces }: Search
         ref={input}
         type="text"
         role="combobox"
-        className={styles.input}
+        className={classes('ui-fill', styles.input)}
         aria-label={text('search.label')}
         aria-expanded={hasList}
         aria-controls={hasList ? listId : undefined}

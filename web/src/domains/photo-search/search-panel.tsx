@@ -22,15 +22,15 @@ export function SearchPanel(props: SearchPanelProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the focus in the field
     <div
       ref={props.panel}
-      className={styles.panel}
+      className={classes('ui-edge-in-contrast', styles.panel)}
       onMouseDown={event => event.preventDefault()}
       role="presentation"
     >
       <div role="status">
         {!isOnline ? (
-          <p className={styles.note}>{text('app.offline.layer')}</p>
+          <p className={classes('ui-note', styles.note)}>{text('app.offline.layer')}</p>
         ) : (
-          props.hasFailed && <p className={styles.note}>{text('search.failed')}</p>
+          props.hasFailed && <p className={classes('ui-note', styles.note)}>{text('search.failed')}</p>
         )}
       </div>
       {props.typed === '' ? <Start {...props} /> : <Options {...props} />}
@@ -68,11 +68,11 @@ function Options({ listId, typed, options, active, onSearch, onSearchTyped }: Se
           role="option"
           tabIndex={-1}
           aria-selected={index === active}
-          className={classes(styles.row, index === active && styles.active)}
+          className={classes('ui-row12', styles.row, index === active && styles.active)}
           onClick={() => onSearch(option.filter as PhotoFilter, option.label)}
         >
           <Icon of={FILTER_ICONS[option.kind]} size={20} />
-          <span className={styles.label}>
+          <span className="ui-fill ui-ellipsis">
             <Matched label={option.label} matched={option.matched} />
           </span>
           <span className={styles.kind}>{text(`search.kind.${option.kind}`)}</span>
@@ -86,14 +86,15 @@ function Options({ listId, typed, options, active, onSearch, onSearchTyped }: Se
         tabIndex={-1}
         aria-selected={active === options.length}
         className={classes(
+          'ui-row12',
           styles.row,
           active === options.length && styles.active,
-          options.length > 0 && styles.last,
+          options.length > 0 && 'ui-ruled',
         )}
         onClick={onSearchTyped}
       >
         <Icon of={Search} size={20} />
-        <span className={styles.label}>{text('search.for', { text: typed })}</span>
+        <span className="ui-fill ui-ellipsis">{text('search.for', { text: typed })}</span>
       </div>
     </div>
   )
@@ -122,9 +123,14 @@ function Start({ recent, onRecent, onSearch, onClearRecent, onTurnOnPlaces }: Se
         <>
           <h2 className={styles.heading}>{text('search.recent')}</h2>
           {recent.map(each => (
-            <button key={each.text} type="button" className={styles.row} onClick={() => onRecent(each)}>
+            <button
+              key={each.text}
+              type="button"
+              className={classes('ui-row12', styles.row)}
+              onClick={() => onRecent(each)}
+            >
               <Icon of={Clock} size={20} />
-              <span className={styles.label}>{each.text}</span>
+              <span className="ui-fill ui-ellipsis">{each.text}</span>
             </button>
           ))}
           <button type="button" className={styles.clear} onClick={onClearRecent}>
@@ -133,12 +139,12 @@ function Start({ recent, onRecent, onSearch, onClearRecent, onTurnOnPlaces }: Se
         </>
       )}
       <h2 className={styles.heading}>{text('search.try')}</h2>
-      <div className={styles.tries}>
+      <div className={classes('ui-cluster8', styles.tries)}>
         {tries.map(({ field, value, label }) => (
           <button
             key={`${field} ${value}`}
             type="button"
-            className={styles.try}
+            className={classes('ui-inline-row8 ui-small', styles.try)}
             onClick={() => onSearch(withValue({}, { field, value }), label)}
           >
             <Icon of={FILTER_ICONS[field]} size={16} />

@@ -3,6 +3,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import type { ReactNode } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './suggestion-heading.module.css'
 
@@ -10,12 +11,12 @@ import styles from './suggestion-heading.module.css'
 export function SuggestionHeading({ title, children }: { title: string; children?: ReactNode }) {
   const { text } = useTexts()
   return (
-    <header className={styles.heading}>
+    <header className={classes('ui-row', styles.heading)}>
       <Link to={PATHS.photos} className={styles.back} aria-label={text('bin.back')}>
         <Icon of={ChevronLeft} size={24} />
       </Link>
-      <h1 className={styles.title}>{title}</h1>
-      {children && <div className={styles.actions}>{children}</div>}
+      <h1 className="ui-fill">{title}</h1>
+      {children && <div className={classes('ui-cluster8 ui-screen-only')}>{children}</div>}
     </header>
   )
 }

@@ -6,7 +6,6 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatTown } from './format-town.ts'
-import styles from './place-row.module.css'
 import { townsQuery } from './towns-query.ts'
 
 /** The town of a photo in its details, and the button that removes it for good; nothing without one. */
@@ -34,7 +33,7 @@ export function PlaceRow({ image }: { image: Pick<Image, 'imageId'> }) {
       <dt>{text('places.row')}</dt>
       <dd>
         {formatTown(data.town, locale)}
-        <span className={styles.note}>
+        <span className="ui-note ui-block">
           {text(remove.isError ? 'places.remove.failed' : 'places.only-you')}
         </span>
         <Button variant="text" size="small" pending={remove.isPending} onClick={() => remove.mutate()}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import MapPin from 'lucide-react/icons/map-pin'
 import type { PhotoFilter } from '#contract/filter-query.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { formatTown } from './format-town.ts'
 import styles from './place-tries.module.css'
@@ -15,13 +16,13 @@ export function PlaceTries({ onSearch, onTurnOn }: PlaceTriesProps) {
   return (
     <>
       <h2 className={styles.heading}>{text('places.title')}</h2>
-      <div className={styles.tries}>
+      <div className={classes('ui-cluster8', styles.tries)}>
         {data.isOn ? (
           data.towns.slice(0, SHOWN).map(town => (
             <button
               key={town.placeId}
               type="button"
-              className={styles.try}
+              className={classes('ui-inline-row8 ui-small', styles.try)}
               onClick={() => onSearch({ place: [String(town.placeId)] }, formatTown(town, locale))}
             >
               <Icon of={MapPin} size={16} />
@@ -29,7 +30,7 @@ export function PlaceTries({ onSearch, onTurnOn }: PlaceTriesProps) {
             </button>
           ))
         ) : (
-          <button type="button" className={styles.try} onClick={onTurnOn}>
+          <button type="button" className={classes('ui-inline-row8 ui-small', styles.try)} onClick={onTurnOn}>
             {text('places.dialog.turn-on')}
           </button>
         )}

@@ -8,6 +8,7 @@ import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ListRow, ListRows, RowNote } from '#web/ui/list-rows.tsx'
 import { productPdfsQuery } from './product-file-queries.ts'
 import styles from './product-pdfs.module.css'
@@ -26,7 +27,7 @@ export function ProductPdfs() {
     <section aria-labelledby="product-pdfs">
       <h2 id="product-pdfs">
         {text('product-pdfs.title')}
-        {pdfs.length > 0 && <span className={styles.count}>{number(pdfs.length)}</span>}
+        {pdfs.length > 0 && <span className={classes('ui-note', styles.count)}>{number(pdfs.length)}</span>}
       </h2>
       {query.isError && (
         <AlertBanner kind="error" onRetry={() => void query.refetch()}>

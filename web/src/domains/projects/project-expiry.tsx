@@ -13,7 +13,7 @@ export function ProjectExpiry({ project }: { project: Project }) {
   const expiry = expiryLabel(texts, project, Date.now())
   if (!expiry) return null
   return (
-    <span className={classes(styles.expiry, expiry.isSoon && styles.soon)}>
+    <span className={classes('ui-row8 ui-note', expiry.isSoon && styles.soon)}>
       <Icon of={expiry.isSoon ? TriangleAlert : Clock} size={16} />
       {expiry.text}
     </span>

@@ -25,7 +25,7 @@ export function ProjectPicture({ project, isSmall = false }: { project: Project;
   })
   const url = [thumbnailUrl, uploadUrl].find(isUsable)
   return (
-    <span className={classes(styles.tile, isSmall && styles.small)}>
+    <span className={classes('ui-centered', styles.tile, isSmall && styles.small)}>
       {url ? (
         <span className={classes(styles.product, pageCount !== null && styles.bound)}>
           <img

@@ -15,5 +15,5 @@ export function ProjectProduct({ project }: { project: Project }) {
 export function NotInShop({ project }: { project: Project }) {
   const { text } = useTexts()
   if (useAssortment().isVisible(project.articleName) !== false) return null
-  return <p className={styles.gone}>{text('merchandise.not-in-shop')}</p>
+  return <p className="ui-small ui-warning">{text('merchandise.not-in-shop')}</p>
 }

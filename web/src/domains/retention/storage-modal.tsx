@@ -19,7 +19,7 @@ import styles from './storage-modal.module.css'
 import type { StorageNotice } from './storage-notice.ts'
 import { getLastRestorableInstant, lastRestorableDay } from './storage-text.ts'
 
-const fact = (content: ReactNode) => <b className={styles.fact}>{content}</b>
+const fact = (content: ReactNode) => <b className="ui-ink">{content}</b>
 
 /** Explains the storage status: retention period, deletion date, what is deleted, and how to prevent it. */
 export function StorageModal({

@@ -27,6 +27,7 @@ import { isBusiness } from '#web/platform/session/session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ListRow, ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -283,7 +284,7 @@ function NotMeCard({ email }: { email: string }) {
   const { text } = useTexts()
   const [isAsking, setAsking] = useState(false)
   return (
-    <section className={notMeStyles.card} aria-labelledby="security-not-me">
+    <section className={classes('ui-row16 ui-above32', notMeStyles.card)} aria-labelledby="security-not-me">
       <div className={notMeStyles.text}>
         <h2 id="security-not-me" className={notMeStyles.title}>
           {text('security.not-me.title')}

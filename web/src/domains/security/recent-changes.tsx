@@ -4,6 +4,7 @@ import type { SecurityEvent } from '#contract/security.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { RowSkeletons } from '#web/ui/list-rows.tsx'
 import { formatSecurityEvent, listEventFacts } from './event-texts.ts'
 import { NotMeDialog } from './not-me/not-me-dialog.tsx'
@@ -50,7 +51,7 @@ export function RecentChanges({ canUndo, email }: RecentChangesProps) {
       {!data && !isError && <RowSkeletons count={3} />}
       {data && events.length === 0 && <p className={styles.none}>{text('security.changes.none')}</p>}
       {events.length > 0 && (
-        <ul className={styles.events}>
+        <ul>
           {shownEvents.map(event => (
             <EventRow
               key={event.id}
@@ -89,11 +90,11 @@ function EventRow({ event, onDoubt }: { event: SecurityEvent; onDoubt: (() => vo
   const when = formatWhenInList(texts, event.at)
   const facts = listEventFacts(texts, event)
   return (
-    <li className={styles.event}>
-      <span className={styles.when}>{when}</span>
-      <div className={styles.what}>
-        <h3 className={styles.kind}>{name}</h3>
-        {facts.length > 0 && <p className={styles.facts}>{facts.join(' · ')}</p>}
+    <li className={classes('ui-row16', styles.event)}>
+      <span className={classes('ui-fixed ui-note', styles.when)}>{when}</span>
+      <div className={classes('ui-fill ui-breaks', styles.what)}>
+        <h3 className="ui-medium">{name}</h3>
+        {facts.length > 0 && <p className="ui-note">{facts.join(' · ')}</p>}
       </div>
       {onDoubt && (
         <Button

@@ -6,7 +6,6 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import styles from './security.module.css'
 import { accountSecurityQuery } from './security-queries.ts'
 
 /** The row of the settings that leads to what can sign in to the account. */
@@ -24,7 +23,7 @@ export function SecurityRow() {
       )}
     >
       {isPending ? (
-        <div className={styles.loading}>
+        <div className="ui-stack8">
           <Skeleton width="60%" height={20} />
           <Skeleton width="40%" height={20} />
         </div>

@@ -60,7 +60,7 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
       alert={<FormFailure form={form}>{text('integration.sftp.keys.add.failed')}</FormFailure>}
     >
       <Form id={id} form={form}>
-        <div className={styles.form}>
+        <div className="ui-stack16">
           <TextAreaField
             name="publicKey"
             label={text('integration.sftp.keys.public-key')}

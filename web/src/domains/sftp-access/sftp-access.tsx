@@ -6,6 +6,7 @@ import { CopyButton } from '#web/domains/callbacks/index.ts'
 import { serviceAddress } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -30,7 +31,7 @@ export function SftpAccess({ isBlocked }: { isBlocked: boolean }) {
     )
   return (
     <Connection>
-      {data && <p className={styles.none}>{text('integration.sftp.none')}</p>}
+      {data && <p className="ui-quiet">{text('integration.sftp.none')}</p>}
       {!data && !isError && <LoadingRows />}
       {!data && isError && (
         <AlertBanner kind="error" onRetry={() => void refetch()}>
@@ -44,8 +45,8 @@ export function SftpAccess({ isBlocked }: { isBlocked: boolean }) {
 function Connection({ children }: { children: ReactNode }) {
   const { text } = useTexts()
   return (
-    <section className={styles.section} aria-labelledby="sftp">
-      <h2 id="sftp" className={styles.title}>
+    <section className="ui-above32" aria-labelledby="sftp">
+      <h2 id="sftp" className="ui-below8">
         {text('integration.sftp.connection')}
       </h2>
       {children}
@@ -59,7 +60,7 @@ function AccessRows({ access }: { access: Access }) {
   const { host, port, userName, hostKey, folders, fileName } = access
   return (
     <>
-      <dl className={styles.rows}>
+      <dl className="ui-ruled">
         <Row
           name={text('integration.sftp.host')}
           displayValue={text('integration.sftp.host.value', { host, port: String(port) })}
@@ -72,11 +73,11 @@ function AccessRows({ access }: { access: Access }) {
         ))}
         <Row name={text('integration.sftp.file-name')} value={fileName} />
       </dl>
-      <p className={styles.note}>
+      <p className={classes('ui-row12 ui-above16', styles.note)}>
         <Icon of={FileText} />
         <span>
           {text('integration.sftp.format')}{' '}
-          <a href={serviceAddress('sftpAccess', '/order-file.schema.json')} className={styles.schema}>
+          <a href={serviceAddress('sftpAccess', '/order-file.schema.json')} className="ui-accent">
             {text('integration.sftp.schema')}
           </a>
         </span>
@@ -88,7 +89,7 @@ function AccessRows({ access }: { access: Access }) {
 function Row({ name, value, displayValue = value }: { name: string; value: string; displayValue?: string }) {
   return (
     <div className={styles.row}>
-      <dt className={styles.name}>{name}</dt>
+      <dt className={classes('ui-quiet', styles.name)}>{name}</dt>
       <dd className={styles.value}>{displayValue}</dd>
       <dd className={styles.action}>
         <CopyButton name={name} value={value} />
@@ -102,7 +103,7 @@ const ROWS = ['host', 'user', 'key', 'invoices', 'products', 'orders', 'file-nam
 function LoadingRows() {
   const { text } = useTexts()
   return (
-    <div role="status" className={styles.loading}>
+    <div role="status" className="ui-stack12">
       <VisuallyHidden>{text('callbacks.loading')}</VisuallyHidden>
       {ROWS.map(row => (
         <Skeleton key={row} width="100%" height={40} />

@@ -26,7 +26,7 @@ export function SftpKeys({ keys, isBlocked }: { keys: readonly SftpKey[]; isBloc
   const [isAdding, setAdding] = useState(false)
   const [ending, setEnding] = useState<SftpKey>()
   return (
-    <section className={styles.section} aria-labelledby="sftp-keys">
+    <section className="ui-above32" aria-labelledby="sftp-keys">
       <SectionHeading
         id="sftp-keys"
         title={text('integration.sftp.keys')}
@@ -44,7 +44,7 @@ export function SftpKeys({ keys, isBlocked }: { keys: readonly SftpKey[]; isBloc
         }
       />
       {keys.length === 0 ? (
-        <p className={styles.none}>{text('integration.sftp.keys.none')}</p>
+        <p className="ui-quiet">{text('integration.sftp.keys.none')}</p>
       ) : (
         <ListRows>
           {keys.map(key => (
@@ -79,13 +79,13 @@ function KeyRow({ sftpKey, onEnd }: { sftpKey: SftpKey; onEnd: () => void }) {
         </Button>
       }
     >
-      <p className={styles.fact}>
+      <p className="ui-note">
         {formatKeyType(sftpKey)} ·{' '}
         <span className={styles.fingerprint} title={fingerprint}>
           {shortenFingerprint(fingerprint)}
         </span>
       </p>
-      <p className={styles.fact}>{use}</p>
+      <p className="ui-note">{use}</p>
     </ListRow>
   )
 }

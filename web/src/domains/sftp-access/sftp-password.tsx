@@ -11,6 +11,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { SingleRow } from '#web/ui/list-rows.tsx'
 import styles from './sftp-access.module.css'
@@ -51,7 +52,7 @@ export function SftpPassword({
     </Button>
   )
   const change = (
-    <div className={styles.buttons}>
+    <div className={classes('ui-cluster', styles.buttons)}>
       {!newPassword && (
         <Button
           variant="text"
@@ -72,8 +73,8 @@ export function SftpPassword({
     </div>
   )
   return (
-    <section className={styles.section} aria-labelledby="sftp-password">
-      <h2 id="sftp-password" className={styles.title}>
+    <section className="ui-above32" aria-labelledby="sftp-password">
+      <h2 id="sftp-password" className="ui-below8">
         {text('integration.sftp.password')}
       </h2>
       {!question && failure}
@@ -81,14 +82,12 @@ export function SftpPassword({
         {newPassword ? (
           <NewPassword value={newPassword} />
         ) : (
-          <p className={styles.fact}>
+          <p className="ui-note">
             {password ? formatUse(texts, password) : text('integration.sftp.password.hint')}
           </p>
         )}
       </SingleRow>
-      {password && keys.length > 0 && (
-        <p className={styles.fact}>{text('integration.sftp.password.needless')}</p>
-      )}
+      {password && keys.length > 0 && <p className="ui-note">{text('integration.sftp.password.needless')}</p>}
       {question === 'replace' && (
         <ConfirmDialog
           title={text('integration.sftp.password.replace.title')}
@@ -124,11 +123,11 @@ function NewPassword({ value }: { value: string }) {
   const { text } = useTexts()
   return (
     <>
-      <p className={styles.newPassword}>
+      <p className="ui-row8">
         <span className={styles.value}>{value}</span>
         <CopyButton name={text('integration.sftp.password')} value={value} autoFocus />
       </p>
-      <p className={styles.fact} role="status">
+      <p className="ui-note" role="status">
         {text('integration.sftp.password.new')}
       </p>
     </>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Participant, SharedAlbum } from '#contract/shared-albums.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { participantsQuery } from './shared-album-queries.ts'
 import styles from './shared-albums.module.css'
@@ -14,7 +15,7 @@ export function Participants({ album, viewerId }: { album: SharedAlbum; viewerId
   const { data, isError, refetch } = useQuery(participantsQuery(album.albumId))
   if (isError && !data)
     return (
-      <p role="alert" className={styles.participants}>
+      <p role="alert" className="ui-quiet">
         {text('shared-albums.participants-failed')}{' '}
         <Button variant="text" size="small" onClick={() => void refetch()}>
           {text('action.try-again')}
@@ -24,8 +25,8 @@ export function Participants({ album, viewerId }: { album: SharedAlbum; viewerId
   if (!data || viewerId === undefined) return null
   if (viewerId === album.ownerId) return <SharedWith participants={data.participants} />
   return (
-    <div className={styles.participants}>
-      <h2 className={styles.with}>
+    <div className="ui-quiet">
+      <h2 className={classes('ui-row8 ui-strong', styles.with)}>
         <Icon of={Users} />
         {text('shared-albums.shared-by', { email: data.owner.email })}
       </h2>
@@ -41,12 +42,12 @@ function SharedWith({ participants }: { participants: readonly Participant[] }) 
   const [isExpanded, setExpanded] = useState(false)
   const visibleParticipants = isExpanded ? participants : participants.slice(0, MAX_COLLAPSED)
   return (
-    <div className={styles.participants}>
-      <h2 className={styles.with}>
+    <div className="ui-quiet">
+      <h2 className={classes('ui-row8 ui-strong', styles.with)}>
         <Icon of={Users} />
         {text('shared-albums.shared-with', { count: participants.length })}
       </h2>
-      <ul className={styles.people}>
+      <ul className={classes('ui-cluster ui-small', styles.people)}>
         {visibleParticipants.map(({ id, email }) => (
           <li key={id}>{email}</li>
         ))}

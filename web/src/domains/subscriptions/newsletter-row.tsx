@@ -14,6 +14,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import styles from './newsletter-row.module.css'
@@ -42,7 +43,7 @@ export function NewsletterRow() {
       <p>{text('newsletter.text')}</p>
       {data && <SettingsNote>{getNote(texts, data)}</SettingsNote>}
       {isWaiting && (
-        <div className={styles.buttons}>
+        <div className={classes('ui-cluster8', styles.buttons)}>
           <Button variant="text" size="small" pending={choice === true} onClick={() => choose(true)}>
             {text('settings.email.send-again')}
           </Button>

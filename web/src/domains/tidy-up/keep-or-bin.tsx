@@ -16,11 +16,12 @@ export function KeepOrBin({ label, name, isKept, onChoose }: KeepOrBinProps) {
   ]
   return (
     <fieldset className={styles.choice}>
-      <legend className={styles.legend}>{label}</legend>
+      <legend className="ui-visually-hidden">{label}</legend>
       {options.map(option => (
         <label
           key={option.label}
           className={classes(
+            'ui-row ui-quiet',
             styles.option,
             option.keep === isKept && styles.chosen,
             !option.keep && styles.danger,
@@ -30,7 +31,7 @@ export function KeepOrBin({ label, name, isKept, onChoose }: KeepOrBinProps) {
             type="radio"
             name={group}
             checked={option.keep === isKept}
-            className={styles.input}
+            className={classes('ui-cover', styles.input)}
             onChange={() => onChoose(option.keep)}
           />
           <Icon of={option.icon} size={16} />

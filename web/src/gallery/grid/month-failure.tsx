@@ -10,7 +10,7 @@ export function MonthFailure({ texts: { text }, failure, retry, isBeside }: Mont
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the button inside has the focus.
     // biome-ignore lint/a11y/useSemanticElements: part of a grid, not of a table.
-    <div role="row" className={classes(styles.failure, isBeside && styles.failureBeside)}>
+    <div role="row" className={classes('ui-screen-only', styles.failure, isBeside && styles.failureBeside)}>
       {/* biome-ignore lint/a11y/useFocusableInteractive: see above. */}
       {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
       <div role="gridcell">

@@ -40,13 +40,13 @@ export function MonthHeader(props: MonthHeaderProps) {
     >
       {/* biome-ignore lint/a11y/useFocusableInteractive: see above. */}
       {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
-      <div role="gridcell" aria-colspan={columns} className={styles.headerCell}>
-        <h2 className={styles.name} aria-label={isShort ? name : undefined}>
+      <div role="gridcell" aria-colspan={columns} className={classes('ui-row8', styles.headerCell)}>
+        <h2 className={classes('ui-ellipsis', styles.name)} aria-label={isShort ? name : undefined}>
           {isShort ? shortMonthLabel(texts, month.year, month.month) : name}
         </h2>
         <span className={styles.count}>
           {!(isBeside && choosing) && <span aria-hidden>{texts.number(month.count)}</span>}
-          <span className={styles.spoken}>{text('photos.month.count', { count: month.count })}</span>
+          <span className="ui-visually-hidden">{text('photos.month.count', { count: month.count })}</span>
         </span>
         {choosing && !isBeside && (
           <Button variant="text" size="small" className={styles.all} {...selectProps}>
@@ -54,7 +54,11 @@ export function MonthHeader(props: MonthHeaderProps) {
           </Button>
         )}
         {choosing && isBeside && (
-          <button type="button" className={classes(styles.check, whole && styles.whole)} {...selectProps}>
+          <button
+            type="button"
+            className={classes('ui-stack ui-cover ui-screen-only', styles.check, whole && styles.whole)}
+            {...selectProps}
+          >
             <Check strokeWidth={3} />
           </button>
         )}

@@ -3,6 +3,7 @@ import type { Image } from '#contract/photos.ts'
 import { monthLabel } from '#web/platform/i18n/dates.ts'
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
+import { classes } from '#web/ui/classes.ts'
 import {
   countColumns,
   countColumnsBefore,
@@ -228,7 +229,7 @@ function EmptyTiles({
     top: rowsTop - top + skippedRows * pitch,
     height: rows * pitch - gap,
   }
-  return <div aria-hidden className={styles.places} style={style} />
+  return <div aria-hidden className={classes('ui-screen-only', styles.places)} style={style} />
 }
 
 /**

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import styles from './more-pages.module.css'
 
 /**
@@ -28,7 +29,7 @@ export function MorePages({ query, failure }: MorePagesProps) {
   }, [canLoad])
   if (!hasMore) return null
   return (
-    <div ref={end} className={styles.more}>
+    <div ref={end} className={classes('ui-stack12', styles.more)}>
       {failed && <p role="alert">{text(failure)}</p>}
       <Button pending={loading} onClick={load}>
         {text(failed ? 'action.try-again' : 'photos.load-more')}

@@ -97,16 +97,16 @@ function Viewer({
           return (
             <div
               key={picture.url}
-              className={styles.slide}
+              className={classes('ui-centered ui-cover', styles.slide)}
               style={{ '--place': index - position } as React.CSSProperties}
               data-current={isShown || undefined}
               aria-hidden={!isShown}
             >
-              <div className={styles.zoom}>
+              <div className={classes('ui-centered', styles.zoom)}>
                 <div
                   role="img"
                   aria-label={picture.label}
-                  className={styles.picture}
+                  className={classes('ui-centered', styles.picture)}
                   style={
                     {
                       '--width': `${fitted.width}px`,
@@ -114,7 +114,7 @@ function Viewer({
                     } as React.CSSProperties
                   }
                 >
-                  <p className={styles.note}>{text('preview.load-failed')}</p>
+                  <p className={classes('ui-stack16', styles.note)}>{text('preview.load-failed')}</p>
                   <PictureLayer src={picture.url} isCached urgent={isShown} />
                 </div>
               </div>
@@ -122,7 +122,7 @@ function Viewer({
           )
         })}
       </div>
-      <header className={classes(styles.top, styles.chrome)}>
+      <header className={classes('ui-row4', styles.top, styles.chrome)}>
         <IconButton icon={X} label={text('action.close')} tone="dark" size={24} onClick={onClose} />
         <p className={styles.title}>{place}</p>
       </header>

@@ -127,7 +127,7 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
         {shownPhoto && stage.scale >= MAP_SCALE && <ZoomMap image={shownPhoto.image} />}
       </div>
       {!shownPhoto && (
-        <div className={styles.waiting}>
+        <div className={classes('ui-stack16 ui-cover', styles.waiting)}>
           {photo.failed ? (
             <>
               <p role="alert">{text('preview.load-failed')}</p>

@@ -44,18 +44,18 @@ export function TopBar({
     />
   )
   return (
-    <header className={classes(styles.top, styles.chrome)}>
+    <header className={classes('ui-row4', styles.top, styles.chrome)}>
       <IconButton icon={ChevronLeft} label={text(backLabel)} tone="dark" size={24} onClick={onBack} />
       {image && (
         <div className={styles.title}>
-          <p className={styles.line}>
+          <p className="ui-ellipsis">
             {zoom
               ? image.localFileName
               : day && time
                 ? text('preview.taken', { day, time })
                 : (day ?? text('date.unknown'))}
           </p>
-          <p className={classes(styles.line, styles.second)}>
+          <p className={classes('ui-ellipsis', styles.second)}>
             {zoom
               ? text(
                   zoom === 'actual' && hasFullView(image)
@@ -70,7 +70,11 @@ export function TopBar({
           </p>
         </div>
       )}
-      <div role="toolbar" aria-label={text('preview.actions')} className={styles.actions}>
+      <div
+        role="toolbar"
+        aria-label={text('preview.actions')}
+        className={classes('ui-line4', styles.actions)}
+      >
         {actions.filter(action => !action.danger && !action.placeInPreview).map(renderAction)}
         {onZoom && (
           <IconButton

@@ -67,6 +67,7 @@ export function Rail({ scroller, view, quiet }: RailProps) {
   return (
     <div
       className={classes(
+        'ui-screen-only',
         styles.scrubber,
         (isMoving || dragging) && styles.moving,
         dragging && styles.dragging,
@@ -106,22 +107,29 @@ export function Rail({ scroller, view, quiet }: RailProps) {
           <span
             key={`${mark.year ?? ''} ${mark.fraction}`}
             aria-hidden
-            className={mark.year === undefined && !mark.unknown ? styles.dot : styles.year}
+            className={
+              mark.year === undefined && !mark.unknown
+                ? classes('ui-not-below-large', styles.dot)
+                : classes('ui-not-below-large', styles.year)
+            }
             style={{ top: `${mark.fraction * 100}%` }}
           >
             {mark.unknown ? texts.text('date.unknown.short') : mark.year}
           </span>
         ))}
         <div ref={thumb} className={styles.here}>
-          <span aria-hidden className={styles.label}>
+          <span aria-hidden className={classes('ui-edge-in-contrast', styles.label)}>
             {/* A new element per month: the browser would count moving the same one as a layout shift. */}
             <span key={shownMonth.key}>{shortMonthLabel(texts, shownMonth.year, shownMonth.month)}</span>
           </span>
           <span className={styles.thumb} />
         </div>
         {pointedMonth && (
-          <div className={styles.pointed} style={{ transform: `translateY(${pointedFraction! * height}px)` }}>
-            <span aria-hidden className={styles.label}>
+          <div
+            className={classes('ui-not-below-large', styles.pointed)}
+            style={{ transform: `translateY(${pointedFraction! * height}px)` }}
+          >
+            <span aria-hidden className={classes('ui-edge-in-contrast', styles.label)}>
               {shortMonthLabel(texts, pointedMonth.year, pointedMonth.month)}
             </span>
           </div>

@@ -50,7 +50,11 @@ export function SelectionBar({ selection, actions, ask, blocked, onPerform }: Se
 
   return (
     <section
-      className={classes(styles.bar, offeredActions.length > MAX_INLINE_ACTIONS && styles.tall)}
+      className={classes(
+        'ui-row8 ui-edge-in-contrast',
+        styles.bar,
+        offeredActions.length > MAX_INLINE_ACTIONS && styles.tall,
+      )}
       aria-label={text('selection.actions')}
     >
       <IconButton icon={X} tone="bar" label={text('selection.cancel')} onClick={selection.end} />

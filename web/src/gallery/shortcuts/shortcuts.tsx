@@ -1,5 +1,6 @@
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { PhotoAction } from '../actions/photo-action.ts'
 import styles from './shortcuts.module.css'
@@ -14,7 +15,7 @@ export function Shortcuts({ shortcuts, actions, onClose }: ShortcutsProps) {
     <Dialog title={text('preview.shortcuts')} size="small" onClose={onClose}>
       <dl>
         {[...shortcuts, ...actionShortcuts].map(({ keys, name }) => (
-          <div key={name} className={styles.row}>
+          <div key={name} className={classes('ui-row16', styles.row)}>
             <dt>
               {keys.map(key => {
                 const label = 'sign' in key ? key.sign : text(key.word)

@@ -128,7 +128,7 @@ interface PictureProps {
 
 function Failure() {
   return (
-    <span className={styles.failure} data-failed>
+    <span className={classes('ui-centered ui-cover', styles.failure)} data-failed>
       <Icon of={X} size={32} />
     </span>
   )

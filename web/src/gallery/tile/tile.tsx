@@ -104,7 +104,9 @@ export const MoreTile = memo(function MoreTile(props: MoreTileProps) {
         aria-label={texts.text('photos.more.label', { count })}
       >
         <Backdrop hash={hash} />
-        <span className={styles.moreCount}>{texts.text('photos.more', { count })}</span>
+        <span className={classes('ui-centered ui-cover', styles.moreCount)}>
+          {texts.text('photos.more', { count })}
+        </span>
       </button>
     </div>
   )

@@ -28,7 +28,7 @@ export function DateField({
   return (
     <fieldset className={`${textStyles.field} ${styles.date}`}>
       <legend className={textStyles.label}>
-        {label} {optional && <span className={textStyles.optional}>{optional}</span>}
+        {label} {optional && <span className="ui-plain ui-faint">{optional}</span>}
       </legend>
       <div className={styles.parts}>
         {listDateParts(locale).map(part => (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classes } from '../classes.ts'
 import styles from './form-actions.module.css'
 
 /**
@@ -6,5 +7,5 @@ import styles from './form-actions.module.css'
  * bottom bar, with the main one at the end.
  */
 export function FormActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>
+  return <div className={classes('ui-cluster12 ui-above24', styles.actions)}>{children}</div>
 }

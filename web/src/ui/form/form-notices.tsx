@@ -5,7 +5,6 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '../alert-banner.tsx'
 import { Button } from '../button.tsx'
 import { getFieldLabel, getValueLabel } from './field-values.ts'
-import styles from './form-notices.module.css'
 import type { FieldTracking } from './use-field-tracking.ts'
 
 /** What the form has to say about values that are not those the customer entered or found in it. */
@@ -14,7 +13,7 @@ export function FormNotices({ element, tracking }: FormNoticesProps) {
   const hasConflicts = Object.keys(conflicts).length > 0
   if (restoredAt === undefined && !hasConflicts && updatedFields.length === 0) return null
   return (
-    <div className={styles.notices}>
+    <div className="ui-stack12 ui-below8">
       {restoredAt !== undefined && <RestoredNotice at={restoredAt} tracking={tracking} />}
       {hasConflicts && <ConflictNotice element={element} tracking={tracking} />}
       {updatedFields.length > 0 && <UpdatedNotice element={element} names={updatedFields} />}
@@ -35,7 +34,7 @@ function RestoredNotice({ at, tracking }: { at: number; tracking: FieldTracking 
   return (
     <AlertBanner kind="info" title={text('form.draft.title')}>
       <p>{text('form.draft.text', { time })}</p>
-      <div className={styles.buttons}>
+      <div className="ui-cluster8 ui-above8">
         <Button variant="line" size="small" onClick={tracking.continueDraft}>
           {text('action.continue')}
         </Button>
@@ -58,10 +57,10 @@ function ConflictNotice({ element, tracking }: FormNoticesProps) {
   return (
     <div data-conflict>
       <AlertBanner kind="error" title={text('form.conflict.title')}>
-        <dl className={styles.values}>
+        <dl className="ui-stack8 ui-breaks">
           {Object.entries(tracking.conflicts).map(([name, stored]) => (
             <div key={name}>
-              <dt className={styles.name}>{getFieldLabel(form, name)}</dt>
+              <dt className="ui-medium">{getFieldLabel(form, name)}</dt>
               <dd>
                 {text('form.conflict.entered', { value: formatValue(name, String(entered.get(name) ?? '')) })}
               </dd>
@@ -69,7 +68,7 @@ function ConflictNotice({ element, tracking }: FormNoticesProps) {
             </div>
           ))}
         </dl>
-        <div className={styles.buttons}>
+        <div className="ui-cluster8 ui-above8">
           <Button variant="line" size="small" onClick={tracking.keepEntered}>
             {text('form.conflict.keep')}
           </Button>

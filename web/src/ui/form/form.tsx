@@ -4,6 +4,7 @@ import { Form as AriaForm } from 'react-aria-components/Form'
 import type { FormState } from '#web/platform/forms/use-form.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
+import { classes } from '../classes.ts'
 import { Icon } from '../icon.tsx'
 import styles from './error-summary.module.css'
 import { findControl, readFields } from './field-values.ts'
@@ -78,12 +79,12 @@ export interface FormProps extends Pick<ComponentProps<'form'>, 'id' | 'classNam
 function ErrorSummary({ title, errors, onChoose }: ErrorSummaryProps) {
   const id = useId()
   return (
-    <div role="alert" aria-labelledby={id} className={styles.summary}>
+    <div role="alert" aria-labelledby={id} className={classes('ui-edge-in-contrast', styles.summary)}>
       <Icon of={CircleAlert} />
       <h2 id={id} className={styles.title}>
         {title}
       </h2>
-      <ul className={styles.list}>
+      <ul className={classes('ui-stack4', styles.list)}>
         {Object.entries(errors).map(([name, error]) => (
           <li key={name}>
             <button type="button" className={styles.link} onClick={() => onChoose(name)}>

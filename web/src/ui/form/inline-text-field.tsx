@@ -17,7 +17,7 @@ export function InlineTextField({ name, label, placeholder, defaultValue, button
       enterKeyHint="done"
       className={styles.field ?? ''}
     >
-      <div className={styles.line}>
+      <div className="ui-row4">
         <Input placeholder={placeholder} className={styles.input ?? ''} ref={selectAll} />
         {buttons}
       </div>

@@ -1,13 +1,14 @@
 import { Chip } from '../chip.tsx'
+import { classes } from '../classes.ts'
 import { Icon, type IconProps } from '../icon.tsx'
 import styles from './radio-cards.module.css'
 
 /** A choice of one of few, each a card with a title and a line of text. */
 export function RadioCards({ label, name, options, value, disabled = false, onChange }: RadioCardsProps) {
   return (
-    <fieldset className={styles.group} aria-label={label}>
+    <fieldset className="ui-stack12" aria-label={label}>
       {options.map(({ id, title, text, icon, chip }) => (
-        <label key={id} className={styles.card}>
+        <label key={id} className={classes('ui-row12', styles.card)}>
           <input
             type="radio"
             name={name}
@@ -17,9 +18,9 @@ export function RadioCards({ label, name, options, value, disabled = false, onCh
             className={styles.input}
             onChange={() => onChange(id)}
           />
-          <span className={styles.text}>
-            <strong className={styles.title}>{title}</strong>
-            {text && <span className={styles.line}>{text}</span>}
+          <span className="ui-stack ui-fill">
+            <strong className="ui-ink ui-breaks">{title}</strong>
+            {text && <span className="ui-note ui-breaks">{text}</span>}
           </span>
           {icon && <Icon of={icon} />}
           {chip && <Chip small>{chip}</Chip>}

@@ -10,11 +10,11 @@ export function RadioField({ name, label, hint, options, defaultValue, inCards =
   const { pending } = useContext(FieldStateContext)
   const { field, notes } = useNativeField(name, hint)
   return (
-    <fieldset className={styles.group} {...field}>
+    <fieldset className={classes('ui-stack8', styles.group)} {...field}>
       <legend className={textStyles.label}>{label}</legend>
-      <div className={classes(styles.options, inCards && styles.cards)}>
+      <div className={classes('ui-stack', inCards && styles.cards)}>
         {options.map(option => (
-          <label key={option.id} className={styles.option}>
+          <label key={option.id} className={classes('ui-row12', styles.option)}>
             <input
               type="radio"
               name={name}

@@ -11,7 +11,7 @@ export function SelectField({ name, label, hint, options, value, onChange, autoC
   const error = errors[name]
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className="ui-small ui-medium">
         {label}
       </label>
       <div className={styles.box}>
@@ -38,12 +38,12 @@ export function SelectField({ name, label, hint, options, value, onChange, autoC
         <Icon of={ChevronDown} size={20} />
       </div>
       {error !== undefined && (
-        <span id={`${id}-error`} className={styles.error}>
+        <span id={`${id}-error`} className="ui-small ui-medium ui-critical">
           {error}
         </span>
       )}
       {hint && (
-        <span id={`${id}-hint`} className={styles.hint}>
+        <span id={`${id}-hint`} className="ui-note">
           {hint}
         </span>
       )}

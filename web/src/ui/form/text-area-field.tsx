@@ -24,7 +24,7 @@ export function TextAreaField({
   return (
     <div className={textStyles.field}>
       <label htmlFor={id} className={textStyles.label}>
-        {label} {optional && <span className={textStyles.optional}>{optional}</span>}
+        {label} {optional && <span className="ui-plain ui-faint">{optional}</span>}
       </label>
       <textarea
         {...field}
@@ -42,9 +42,9 @@ export function TextAreaField({
         spellCheck={isCode ? false : undefined}
         className={classes(textStyles.input, styles.area, isCode && styles.code)}
       />
-      <div className={styles.notes}>
+      <div className={classes('ui-cluster', styles.notes)}>
         <NativeFieldNotes {...notes} />
-        {count && <span className={styles.count}>{count(length)}</span>}
+        {count && <span className={classes('ui-note', styles.count)}>{count(length)}</span>}
       </div>
     </div>
   )

@@ -19,7 +19,7 @@ export function TextField({
   return (
     <AriaTextField {...field} {...useFormField(name)} className={styles.field ?? ''}>
       <Label className={styles.label ?? ''}>
-        {label} {optional && <span className={styles.optional}>{optional}</span>}
+        {label} {optional && <span className="ui-plain ui-faint">{optional}</span>}
       </Label>
       <Input placeholder={placeholder} autoCapitalize={autoCapitalize} className={styles.input ?? ''} />
       <FieldError name={name} />

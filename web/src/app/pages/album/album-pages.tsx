@@ -23,6 +23,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Redirect } from '#web/platform/navigation/redirect.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { usePhotoImport } from '../my-photos/use-photo-import.tsx'
 import { useAlbumActions, useSharedAlbumActions } from './album-actions.ts'
@@ -65,7 +66,7 @@ function SharedAlbumHeader({ album }: { album: SharedAlbum }) {
   return (
     <>
       <AlbumHead album={album} name={<h1 className={styles.name}>{album.albumName}</h1>} />
-      <div className={styles.notes}>
+      <div className={classes('ui-stack16', styles.notes)}>
         <AlertBanner kind="info" title={text('shared-albums.over')}>
           {text('shared-albums.over.text')}
         </AlertBanner>
@@ -148,14 +149,14 @@ function AlbumHead({ album, name, children }: AlbumHeadProps) {
   const { text } = texts
   return (
     <header className={albumPageStyles.header}>
-      <Link to={PATHS.albums} className={albumPageStyles.crumb}>
+      <Link to={PATHS.albums} className={classes('ui-inline-row8 ui-quiet', albumPageStyles.crumb)}>
         <Icon of={ChevronLeft} size={24} />
         <span className={albumPageStyles.crumbText}>{text('albums.title')}</span>
         <Icon of={ChevronRight} size={18} />
       </Link>
       {name}
       {children}
-      <p className={albumPageStyles.facts}>
+      <p className={classes('ui-row ui-wrap', albumPageStyles.facts)}>
         <span>{text('albums.count', { count: album.photosCount })}</span>
         <span>{relativeCreationDateText(texts, album, Date.now())}</span>
       </p>

@@ -27,7 +27,7 @@ export function IntegrationPage() {
       <p className={styles.intro}>
         {text('integration.intro')} <a href={API_DOCUMENTATION}>{text('integration.api')}</a>
       </p>
-      <div className={styles.tabs}>
+      <div className="ui-above12">
         <IntegrationTabs current={tab} />
       </div>
       {tab === 'keys' && <KeysTab />}

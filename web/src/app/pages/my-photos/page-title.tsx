@@ -25,9 +25,13 @@ export function PageTitle({ onAdd }: { onAdd: () => void }) {
   const isLong = title.length > 16
   const canAddPhotos = useFlag('PhotoManagementUploadViewEnabled')
   return (
-    <div className={styles.title}>
+    <div className={classes('ui-row ui-wrap', styles.title)}>
       {mobile && (
-        <Link to={PATHS.overview} className={styles.back} aria-label={text('photos.back-to-overview')}>
+        <Link
+          to={PATHS.overview}
+          className={classes('ui-centered ui-quiet', styles.back)}
+          aria-label={text('photos.back-to-overview')}
+        >
           <Icon of={ChevronLeft} size={24} />
         </Link>
       )}

@@ -29,6 +29,7 @@ import {
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useOnline } from '#web/platform/network/use-online.ts'
+import { classes } from '#web/ui/classes.ts'
 import { readSort, writeSort } from '../my-photos/sort-preference.ts'
 import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
 import { SuggestTool } from '../timeline/late-tools.tsx'
@@ -76,8 +77,8 @@ export function SearchPage() {
   return (
     <UnderlyingPhotosContext value={underlyingPhotos}>
       <GalleryPage covered={isCovered}>
-        <div className={styles.title}>
-          <h1 className={styles.name}>{text('search.title')}</h1>
+        <div className={classes('ui-line8', styles.title)}>
+          <h1>{text('search.title')}</h1>
           {data && <span className={styles.count}>{text('search.found', { count: data.total })}</span>}
         </div>
         <FilterChips filter={filter} />

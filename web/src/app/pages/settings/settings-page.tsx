@@ -19,7 +19,6 @@ import { useClaims } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { AccountPage } from '../account-page.tsx'
-import styles from './settings-page.module.css'
 
 /** '/settings', and '/settings/b2b' of a business customer. */
 export function SettingsPage() {
@@ -28,7 +27,7 @@ export function SettingsPage() {
   return (
     <AccountPage title={text('menu.settings')}>
       {useWasSaved('details') && (
-        <div className={styles.notice}>
+        <div className="ui-below16">
           <AlertBanner kind="success">{text('settings.saved')}</AlertBanner>
         </div>
       )}

@@ -9,6 +9,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { showDeletion, showFailure } from '#web/ui/deletion-toasts.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -63,7 +64,7 @@ export function AddressBook() {
   return (
     <>
       {renderHeading(<AddButton paths={paths} isFull={addresses.length >= ADDRESSES_MAX} />)}
-      <ul className={styles.list} aria-label={text('addresses.title')}>
+      <ul className={classes('ui-stack16', styles.list)} aria-label={text('addresses.title')}>
         {addresses.map(address => (
           <AddressCard key={address.id} address={address} />
         ))}
@@ -85,7 +86,7 @@ function AddButton({ paths, isFull }: { paths: AddressPaths; isFull: boolean }) 
   const { text } = useTexts()
   const label = (
     <>
-      <span className={styles.long}>{text('addresses.add')}</span>
+      <span className="ui-not-on-small">{text('addresses.add')}</span>
       <span className={styles.short}>{text('addresses.add.short')}</span>
     </>
   )
@@ -109,7 +110,7 @@ const CARDS = ['first', 'second', 'third']
 function AddressBookLoading() {
   const { text } = useTexts()
   return (
-    <div role="status" className={styles.list}>
+    <div role="status" className={classes('ui-stack16', styles.list)}>
       <VisuallyHidden>{text('addresses.loading')}</VisuallyHidden>
       {CARDS.map(card => (
         <div key={card} className={styles.placeholder}>
@@ -132,8 +133,8 @@ function AddressCard({ address }: { address: Address }) {
   const nameValues = { name: [name, address.city].join(', ') }
   return (
     <li className={addressCardStyles.card}>
-      <div className={addressCardStyles.head}>
-        <span className={addressCardStyles.name}>{name}</span>
+      <div className={classes('ui-row12 ui-between', addressCardStyles.head)}>
+        <span className="ui-narrow ui-breaks ui-bold">{name}</span>
         {address.isDefault && (
           <Chip tone="accent" small>
             {text('addresses.default')}
@@ -145,7 +146,7 @@ function AddressCard({ address }: { address: Address }) {
           <span key={line}>{line}</span>
         ))}
       </address>
-      <div className={addressCardStyles.actions}>
+      <div className={classes('ui-cluster', addressCardStyles.actions)}>
         <Link
           to={paths.address}
           params={{ addressId: address.id }}

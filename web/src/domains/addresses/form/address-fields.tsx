@@ -4,6 +4,7 @@ import type { Country } from '#contract/input/address/country.ts'
 import { hasHouseNames } from '#contract/input/address/street-number.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { FieldStateContext } from '#web/ui/form/form-state.ts'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextField, type TextFieldProps } from '#web/ui/form/text-field.tsx'
@@ -33,7 +34,7 @@ export function AddressFields({ initial, countries, needsCompany = false }: Addr
     return true
   })
   return (
-    <div className={styles.fields}>
+    <div className={classes('ui-stack16', styles.fields)}>
       <div className={styles.field} style={{ '--columns': 12 } as React.CSSProperties}>
         <SelectField
           name="countryCode"
@@ -59,7 +60,7 @@ export function AddressFields({ initial, countries, needsCompany = false }: Addr
             isDisabled={name === 'streetNumber' && canBeWithoutNumber && isWithoutNumber}
           />
           {name === 'streetNumber' && canBeWithoutNumber && (
-            <div className={styles.option}>
+            <div className="ui-above8">
               <Checkbox checked={isWithoutNumber} onChange={setWithoutNumber} disabled={pending}>
                 {text('address.number.none')}
               </Checkbox>

@@ -8,6 +8,7 @@ import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -36,18 +37,18 @@ export function AlbumPicker({ albums, selectedAlbum, disabled, onSelect }: Album
         <input
           type="radio"
           name={group}
-          className={styles.radio}
+          className={classes('ui-cover', styles.radio)}
           checked={album.id === selectedAlbum?.id}
           disabled={disabled}
           onChange={() => onSelect(album)}
         />
         <span className={styles.picture}>
           {cover}
-          <span className={styles.check} aria-hidden>
+          <span className={classes('ui-centered', styles.check)} aria-hidden>
             <Icon of={Check} size={16} strokeWidth={3} />
           </span>
         </span>
-        <span className={styles.name}>{album.name}</span>
+        <span className={classes('ui-small ui-ellipsis', styles.name)}>{album.name}</span>
         <span className={styles.facts}>{facts}</span>
       </label>
     </li>
@@ -75,7 +76,7 @@ export function AlbumPicker({ albums, selectedAlbum, disabled, onSelect }: Album
               <span className={styles.new}>
                 <Icon of={Plus} size={28} strokeWidth={1.5} />
               </span>
-              <span className={styles.name}>{text('albums.new')}</span>
+              <span className={classes('ui-small ui-ellipsis', styles.name)}>{text('albums.new')}</span>
             </button>
           </li>
         )}
@@ -140,7 +141,7 @@ function NewAlbumForm({ onCreated, onCancel }: NewAlbumFormProps) {
         autoFocus
         autoComplete="off"
       />
-      <div className={styles.formActions}>
+      <div className={classes('ui-line8', styles.formActions)}>
         <Button onClick={onCancel} disabled={form.pending}>
           {text('action.cancel')}
         </Button>

@@ -8,6 +8,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { renameAlbum } from '../album-mutations.ts'
 import { albumQuery } from '../album-queries.ts'
@@ -72,7 +73,7 @@ export function AlbumName({ album }: { album: Album }) {
       {isEditing ? (
         <RenameForm name={album.albumName} draft={draft} onSave={name => void save(name)} onCancel={cancel} />
       ) : (
-        <div className={styles.shown}>
+        <div className={classes('ui-line4 ui-narrow', styles.shown)}>
           <h1 className={styles.name}>{album.albumName}</h1>
           {!album.isShared && (
             <IconButton

@@ -5,6 +5,7 @@ import type { ComponentProps } from 'react'
 import type { Album } from '#contract/albums.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -18,11 +19,11 @@ export function AlbumTiles({ albums, onNew, renew }: AlbumTilesProps) {
   return (
     <AlbumTileList aria-label={text('albums.list')}>
       <li className={styles.item}>
-        <button type="button" className={styles.tile} onClick={onNew}>
-          <span className={styles.new}>
+        <button type="button" className={classes('ui-line4', styles.tile)} onClick={onNew}>
+          <span className={classes('ui-centered ui-accent', styles.new)}>
             <Icon of={Plus} size={32} strokeWidth={1.5} />
           </span>
-          <span className={styles.name}>{text('albums.new')}</span>
+          <span className={classes('ui-ellipsis', styles.name)}>{text('albums.new')}</span>
         </button>
       </li>
       {albums.map(album => (
@@ -51,15 +52,15 @@ export function AlbumTile({ album, renew, marked = album.isShared }: AlbumTilePr
       <Link
         to={album.isShared ? PATHS.sharedAlbum : PATHS.album}
         params={{ id: album.albumId }}
-        className={styles.tile}
+        className={classes('ui-line4', styles.tile)}
       >
         <AlbumCover album={album} renew={renew} className={styles.cover} />
-        <span className={styles.name}>{album.albumName}</span>
-        <span className={styles.facts}>
+        <span className={classes('ui-ellipsis', styles.name)}>{album.albumName}</span>
+        <span className={classes('ui-cluster ui-note', styles.facts)}>
           <span>{texts.text('albums.count', { count: album.photosCount })}</span>
           <span>{creationDateText(texts, album)}</span>
           {marked && (
-            <span className={styles.shared}>
+            <span className={classes('ui-inline-row', styles.shared)}>
               <Icon of={Users} size={14} />
               {texts.text('shared-albums.mark')}
             </span>
@@ -85,7 +86,7 @@ export function AlbumTilesLoading() {
       <VisuallyHidden>{text('albums.loading')}</VisuallyHidden>
       {Array.from({ length: 10 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are equal.
-        <div key={index} className={styles.tile}>
+        <div key={index} className={classes('ui-line4', styles.tile)}>
           <Skeleton className={styles.place} />
           <Skeleton width={120} height={18} />
         </div>

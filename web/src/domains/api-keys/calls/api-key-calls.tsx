@@ -61,13 +61,21 @@ function CallRow({ apiKeyCall: { at, key, method, path, status, network } }: { a
       <td className={styles.call}>
         {method} {path}
       </td>
-      <td className={styles.key}>{key.name}</td>
+      <td className={classes('ui-breaks', styles.key)}>{key.name}</td>
       <td className={styles.time}>
         {instantLabel(texts, at, 'short-day-time')}
-        {network && <span className={styles.network}>{network}</span>}
+        {network && <span className={classes('ui-note ui-block', styles.network)}>{network}</span>}
       </td>
       <td className={styles.answer}>
-        <span className={classes(styles.status, status >= 400 && styles.failed)}>{status}</span>
+        <span
+          className={classes(
+            'ui-inline-row8 ui-medium ui-accent',
+            styles.status,
+            status >= 400 && styles.failed,
+          )}
+        >
+          {status}
+        </span>
       </td>
     </TableRow>
   )

@@ -11,6 +11,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormFailure } from '#web/ui/form/form-failure.tsx'
@@ -41,7 +42,7 @@ export function ApiKeys({ isBlocked }: { isBlocked: boolean }) {
   const [shownKey, setShownKey] = useState<ShownKey>()
   const activeKeys = data?.keys.filter(({ state }) => state === 'active') ?? []
   return (
-    <section className={styles.section} aria-labelledby="api-keys">
+    <section className="ui-stack12 ui-above32" aria-labelledby="api-keys">
       <SectionHeading
         id="api-keys"
         title={text('api-keys.title')}
@@ -102,7 +103,7 @@ const COLUMNS = ['name', 'may', 'last-used', 'ends'] as const
 function Loading() {
   const { text } = useTexts()
   return (
-    <div role="status" className={styles.loading}>
+    <div role="status" className="ui-stack8">
       <VisuallyHidden>{text('api-keys.loading')}</VisuallyHidden>
       <Skeleton width="100%" height={56} />
       <Skeleton width="100%" height={56} />
@@ -186,10 +187,12 @@ function ScopesField() {
   const [scopes, setScopes] = useState<readonly ApiScope[]>(DEFAULT_SCOPES)
   const { field, notes } = useNativeField('scopes')
   return (
-    <fieldset className={scopesFieldStyles.group} {...field}>
-      <legend className={scopesFieldStyles.legend}>{text('api-keys.it-may')}</legend>
+    <fieldset {...field}>
+      <legend className={classes('ui-small ui-strong', scopesFieldStyles.legend)}>
+        {text('api-keys.it-may')}
+      </legend>
       <input type="hidden" name="scopes" value={scopes.join(' ')} />
-      <div className={scopesFieldStyles.options}>
+      <div className="ui-ruled">
         {API_SCOPES.map(scope => (
           <div key={scope} className={scopesFieldStyles.option}>
             <Checkbox
@@ -199,11 +202,11 @@ function ScopesField() {
                 setScopes(API_SCOPES.filter(each => (each === scope ? isChecked : scopes.includes(each))))
               }
             >
-              <span className={scopesFieldStyles.text}>
-                <span className={scopesFieldStyles.label}>{text(SCOPE_TEXTS[scope])}</span>
-                {HINTS[scope] && <span className={scopesFieldStyles.hint}>{text(HINTS[scope])}</span>}
+              <span className="ui-fill">
+                <span className="ui-ink ui-block">{text(SCOPE_TEXTS[scope])}</span>
+                {HINTS[scope] && <span className="ui-note ui-block">{text(HINTS[scope])}</span>}
               </span>
-              <span className={scopesFieldStyles.scope}>{scope}</span>
+              <span className={classes('ui-not-on-small', scopesFieldStyles.scope)}>{scope}</span>
             </Checkbox>
           </div>
         ))}

@@ -45,8 +45,8 @@ export function KeyRow({ apiKey, isBlocked, onReplaced }: KeyRowProps) {
   return (
     <TableRow className={classes(styles.row, !isActive && styles.ended)}>
       <td>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.hint}>{keyHint(environment, apiKey)}</span>
+        <span className="ui-medium ui-breaks ui-block">{name}</span>
+        <span className={classes('ui-quiet', styles.hint)}>{keyHint(environment, apiKey)}</span>
       </td>
       <Cell label={text('api-keys.may')} className={styles.scopes}>
         {apiKey.scopes.map(scope => (
@@ -57,11 +57,15 @@ export function KeyRow({ apiKey, isBlocked, onReplaced }: KeyRowProps) {
       </Cell>
       <Cell label={text('api-keys.last-used')}>
         {lastUseLabel(texts, apiKey, now)}
-        {apiKey.lastUsedFrom && <span className={styles.note}>{apiKey.lastUsedFrom}</span>}
+        {apiKey.lastUsedFrom && (
+          <span className={classes('ui-note ui-block', styles.note)}>{apiKey.lastUsedFrom}</span>
+        )}
       </Cell>
       <Cell label={text('api-keys.ends')}>
         {endLabel(texts, apiKey)}
-        {soon && <span className={classes(styles.note, isActive && styles.soon)}>{soon}</span>}
+        {soon && (
+          <span className={classes('ui-note ui-block', styles.note, isActive && 'ui-warning')}>{soon}</span>
+        )}
       </Cell>
       <td className={styles.actions}>
         {isActive && (
@@ -231,7 +235,7 @@ function ReplaceKeyDialog({ apiKey, onReplaced, onClose }: ReplaceKeyDialogProps
         )
       }
     >
-      <p className={dialogFormStyles.text}>{text('api-keys.replace.text')}</p>
+      <p className="ui-below16">{text('api-keys.replace.text')}</p>
       <RadioCards
         name="overlapHours"
         label={text('api-keys.replace.text')}

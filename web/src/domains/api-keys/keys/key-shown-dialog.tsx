@@ -6,6 +6,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import { serviceAddress } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
@@ -38,7 +39,7 @@ export function KeyShownDialog({ shown, onClose }: { shown: ShownKey; onClose: (
         }
       >
         <p>{text('api-keys.shown.text')}</p>
-        <div className={styles.key}>
+        <div className={classes('ui-row ui-wrap', styles.key)}>
           <code className={styles.value} onCopy={() => setWasCopied(true)}>
             {shown.key}
           </code>
@@ -54,12 +55,12 @@ export function KeyShownDialog({ shown, onClose }: { shown: ShownKey; onClose: (
         </div>
         <p className={styles.label}>{text('api-keys.shown.try')}</p>
         <pre className={styles.example}>{createExample(shown)}</pre>
-        <dl className={styles.facts}>
-          <div className={styles.fact}>
+        <dl className="ui-ruled">
+          <div className={classes('ui-row ui-wrap', styles.fact)}>
             <dt>{text('api-keys.may')}</dt>
             <dd>{scopeLabels(texts, shown.scopes)}</dd>
           </div>
-          <div className={styles.fact}>
+          <div className={classes('ui-row ui-wrap', styles.fact)}>
             <dt>{text('api-keys.ends')}</dt>
             <dd>{text('api-keys.shown.ends', { date: endLabel(texts, shown) })}</dd>
           </div>

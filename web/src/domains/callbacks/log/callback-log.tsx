@@ -11,6 +11,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { TableRow } from '#web/ui/table.tsx'
@@ -76,11 +77,13 @@ function CallbackRow({ event }: { event: CallbackEvent }) {
   return (
     <>
       <TableRow className={styles.row}>
-        <td className={styles.event}>{event.type}</td>
-        <td className={styles.about}>
+        <td className="ui-medium">{event.type}</td>
+        <td className="ui-breaks">
           <About event={event} />
         </td>
-        <td className={styles.time}>{instantLabel(texts, event.createdAt, 'short-day-time')}</td>
+        <td className={classes('ui-nowrap', styles.time)}>
+          {instantLabel(texts, event.createdAt, 'short-day-time')}
+        </td>
         <td>
           <EventState state={event.state} />
         </td>
@@ -88,7 +91,7 @@ function CallbackRow({ event }: { event: CallbackEvent }) {
           {event.lastAttempt && <AttemptResult attempt={event.lastAttempt} />}
           <FollowUp event={event} />
         </td>
-        <td className={styles.actions}>
+        <td className={classes('ui-nowrap', styles.actions)}>
           <IconButton
             icon={ChevronDown}
             label={text('callbacks.details', { event: name })}
@@ -103,7 +106,7 @@ function CallbackRow({ event }: { event: CallbackEvent }) {
             aria-label={text('callbacks.replay-of', { event: name })}
             onClick={replay.send}
           >
-            <span className={styles.replay}>{text('callbacks.replay')}</span>
+            <span className="ui-not-below-large">{text('callbacks.replay')}</span>
           </Button>
         </td>
       </TableRow>
@@ -122,7 +125,7 @@ function About({ event: { type, about } }: { event: CallbackEvent }) {
   if (about === null) return '–'
   if (type !== 'order.changed') return about
   return (
-    <Link to={PATHS.order} params={{ orderCode: about }} className={styles.link}>
+    <Link to={PATHS.order} params={{ orderCode: about }} className="ui-accent">
       {about}
     </Link>
   )
@@ -133,10 +136,10 @@ function FollowUp({ event }: { event: CallbackEvent }) {
   const texts = useTexts()
   const { text } = texts
   if (event.state === 'failed' && event.attempts > 1)
-    return <span className={styles.note}>{text('callbacks.given-up')}</span>
+    return <span className="ui-note ui-block">{text('callbacks.given-up')}</span>
   if (event.state !== 'waiting' || event.nextAttemptAt === null || !event.lastAttempt) return null
   const time = instantLabel(texts, event.nextAttemptAt, 'short-day-time')
-  return <span className={styles.note}>{text('callbacks.next-attempt', { time })}</span>
+  return <span className="ui-note ui-block">{text('callbacks.next-attempt', { time })}</span>
 }
 
 /** How many times the log is polled after a replay, and the interval. */

@@ -4,6 +4,7 @@ import type { CallbackEventDetails } from '#contract/callbacks.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -29,7 +30,7 @@ export function TestResult({ id, requestedAt }: { id: string; requestedAt: numbe
   if (!hasEnded && isError) return <LoadFailed onRetry={() => void refetch()} />
   if (!hasEnded)
     return (
-      <p role="status" className={styles.sending}>
+      <p role="status" className="ui-row8 ui-quiet">
         <Spinner size={18} /> {text('callbacks.sending')}
       </p>
     )
@@ -63,9 +64,9 @@ function EventCard({ event }: { event: CallbackEventDetails }) {
   const { tries } = event
   return (
     <div className={styles.card}>
-      <div className={styles.head}>
+      <div className={classes('ui-row ui-wrap', styles.head)}>
         <EventState state={event.state} />
-        <span className={styles.type}>
+        <span className="ui-quiet">
           {event.type}{' '}
           <time dateTime={event.createdAt}>{instantLabel(texts, event.createdAt, 'short-day-time')}</time>
         </span>
@@ -79,9 +80,9 @@ function EventCard({ event }: { event: CallbackEventDetails }) {
         <h3>{text('callbacks.request')}</h3>
       </VisuallyHidden>
       <pre className={styles.code}>{formatRequest(event)}</pre>
-      <ul className={styles.tries} aria-label={text('callbacks.attempts')}>
+      <ul aria-label={text('callbacks.attempts')}>
         {tries.map(attempt => (
-          <li key={attempt.at} className={styles.try}>
+          <li key={attempt.at} className={classes('ui-cluster ui-small', styles.try)}>
             <span>{instantLabel(texts, attempt.at, 'short-day-time')}</span>
             <AttemptResult attempt={attempt} />
             {attempt.answer !== '' && <pre className={styles.answer}>{attempt.answer}</pre>}

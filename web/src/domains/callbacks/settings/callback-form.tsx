@@ -97,7 +97,7 @@ export function CallbackForm({ callbacks, customer, isBlocked, onSaved, onTest }
         </a>
       )}
       <EventChoice choice={choice} documentation={API_DOCUMENTATION} />
-      <div className={styles.buttons}>
+      <div className="ui-cluster12">
         <Button type="submit" variant="primary" pending={form.pending} disabled={isBlocked}>
           {text('action.save')}
         </Button>
@@ -195,7 +195,7 @@ function EventChoice({ choice, documentation }: EventChoiceProps) {
   const { types, chosen, setChosen, setVersion, settings } = choice
   return (
     <>
-      <div className={eventChoiceStyles.version}>
+      <div className="ui-stack8">
         <SelectField
           name="version"
           label={text('callbacks.version')}

@@ -23,10 +23,8 @@ export function CallbackSettings({ callbacks, customer }: { callbacks: Callbacks
   const [saves, setSaves] = useState(0)
   const isBlocked = customer.status === 'Blocked'
   return (
-    <section className={styles.section} aria-labelledby="callbacks">
-      <h2 id="callbacks" className={styles.title}>
-        {text('callbacks.title')}
-      </h2>
+    <section className="ui-stack12 ui-above32" aria-labelledby="callbacks">
+      <h2 id="callbacks">{text('callbacks.title')}</h2>
       {isBlocked && <AlertBanner kind="warning">{text('callbacks.blocked')}</AlertBanner>}
       <TurnedOffNotice endpoint={callbacks.endpoint} customer={customer} isBlocked={isBlocked} />
       <div className={styles.columns}>
@@ -39,7 +37,7 @@ export function CallbackSettings({ callbacks, customer }: { callbacks: Callbacks
           isBlocked={isBlocked}
           onTest={id => setTest({ id, at: Date.now() })}
         />
-        <div className={styles.column}>
+        <div className="ui-stack24 ui-narrow">
           {test && <TestResult key={test.id} id={test.id} requestedAt={test.at} />}
           {callbacks.endpoint && <SigningSecrets endpoint={callbacks.endpoint} isBlocked={isBlocked} />}
         </div>

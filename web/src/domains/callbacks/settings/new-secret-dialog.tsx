@@ -51,11 +51,11 @@ export function NewSecretDialog({ secrets, pending, alert, onCreate, onCancel }:
       onCancel={onCancel}
     >
       <p>{text('callbacks.secret.create.text')}</p>
-      <ul className={styles.rows}>
+      <ul>
         <SecretRow
           name={text('callbacks.secret.create')}
           isNewest
-          note={<p className={styles.note}>{text('callbacks.secret.create.from-now')}</p>}
+          note={<p className="ui-note">{text('callbacks.secret.create.from-now')}</p>}
         />
         <SecretRow
           name={maskSecret(newest?.hint ?? '')}
@@ -63,7 +63,7 @@ export function NewSecretDialog({ secrets, pending, alert, onCreate, onCancel }:
           timeLeft={overlapHours === 0 ? 0 : 1}
           note={
             <>
-              <p className={styles.note}>{overlapNote}</p>
+              <p className="ui-note">{overlapNote}</p>
               {isChanging && (
                 <select
                   className={styles.overlap}
@@ -98,7 +98,7 @@ export function NewSecretDialog({ secrets, pending, alert, onCreate, onCancel }:
             isNewest={false}
             timeLeft={getPartLeft(secret, secrets[index]!.createdAt, now)}
             note={
-              <p className={styles.note}>
+              <p className="ui-note">
                 {text('callbacks.secret.create.unchanged', { time: formatTime(secret.expiresAt!) })}
               </p>
             }

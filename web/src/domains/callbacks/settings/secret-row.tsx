@@ -11,7 +11,7 @@ export function SecretRow({ name, isNewest, note, timeLeft, children }: SecretRo
   return (
     <li className={styles.row}>
       <span className={classes(styles.dot, !isNewest && styles.previous)} />
-      <div className={styles.text}>
+      <div className="ui-stack ui-narrow">
         <span className={styles.name}>{name}</span>
         {note}
         {timeLeft !== undefined && (

@@ -58,11 +58,11 @@ export function SigningSecrets({
     <AlertBanner kind="error">{text('callbacks.secret.failed')}</AlertBanner>
   )
   return (
-    <section className={styles.section} aria-labelledby="signing-secrets">
-      <h3 id="signing-secrets" className={styles.title}>
+    <section className="ui-stack8 ui-narrow" aria-labelledby="signing-secrets">
+      <h3 id="signing-secrets" className="ui-small ui-medium">
         {text('callbacks.secrets')}
       </h3>
-      <ul className={styles.rows}>
+      <ul>
         <NewestRow
           secret={newest}
           createdSecret={createdSecret && isSecretOf(createdSecret, newest) ? createdSecret : undefined}
@@ -133,7 +133,7 @@ function NewestRow({
         name={createdSecret}
         isNewest
         note={
-          <p role="status" className={styles.note}>
+          <p role="status" className="ui-note">
             {text('callbacks.secret.new')}
           </p>
         }
@@ -146,7 +146,7 @@ function NewestRow({
       <SecretRow
         name={maskSecret('')}
         isNewest
-        note={<p className={styles.note}>{text('callbacks.secret.hint')}</p>}
+        note={<p className="ui-note">{text('callbacks.secret.hint')}</p>}
       >
         <Button variant="line" pending={pending} disabled={!onShow} onClick={onShow}>
           {text('callbacks.secret.show')}
@@ -158,7 +158,7 @@ function NewestRow({
     <SecretRow
       name={maskSecret(secret.hint)}
       isNewest
-      note={<p className={styles.note}>{text('callbacks.secret.since', { time })}</p>}
+      note={<p className="ui-note">{text('callbacks.secret.since', { time })}</p>}
     />
   )
 }
@@ -183,7 +183,7 @@ function EarlierRow({
     <SecretRow
       name={maskSecret(secret.hint)}
       isNewest={false}
-      note={<p className={styles.note}>{note}</p>}
+      note={<p className="ui-note">{note}</p>}
       timeLeft={getPartLeft(secret, replacedAt, now)}
     >
       {children}

@@ -54,14 +54,14 @@ function FilePicker({ isDraggedOver, add }: { isDraggedOver: boolean; add: Check
     if (files.length > 0) add(files)
   }
   return (
-    <div className={classes(styles.zone, isDraggedOver && styles.above)}>
+    <div className={classes('ui-row ui-above16', styles.zone, isDraggedOver && styles.above)}>
       {!isOnMobile && (
         <>
           <Icon of={SearchCheck} size={28} />
-          <span className={styles.drop}>{text('export.check.drop')}</span>
+          <span className="ui-quiet">{text('export.check.drop')}</span>
         </>
       )}
-      <div className={styles.buttons}>
+      <div className="ui-cluster8">
         <Button variant="line" onClick={() => files.current?.click()}>
           {text('export.check.choose')}
         </Button>
@@ -95,15 +95,15 @@ function Running({ check }: { check: Check }) {
   const { text } = useTexts()
   const { file, progress } = check.state
   return (
-    <div className={styles.running}>
-      <div className={styles.facts}>
-        <span className={styles.file}>{text('export.check.running', { name: file })}</span>
+    <div className={classes('ui-stack8 ui-above16', styles.running)}>
+      <div className="ui-row16 ui-between">
+        <span className="ui-narrow ui-ellipsis">{text('export.check.running', { name: file })}</span>
         <Button variant="text" size="small" onClick={check.stop}>
           {text('action.cancel')}
         </Button>
       </div>
       <ProgressBar label={text('export.check')} value={progress} />
-      <p className={styles.count}>
+      <p className="ui-note">
         {text('export.check.progress', {
           done: countFound(check.state),
           total: check.state.expectedCount,
@@ -119,13 +119,13 @@ function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
   const { status, expectedCount, foreignFiles, missingPhotos } = state
   if (status === 'failed')
     return (
-      <div className={styles.outcome}>
+      <div className="ui-stack8 ui-above16">
         <AlertBanner kind="error">{text('export.check.failed')}</AlertBanner>
       </div>
     )
   if (status !== 'done') return null
   return (
-    <div className={styles.outcome}>
+    <div className="ui-stack8 ui-above16">
       <Damage state={state} />
       {missingPhotos.length === 0 && expectedCount > 0 && isIntact(state) && (
         <AlertBanner kind="success" title={text('export.check.all', { count: expectedCount })}>
@@ -138,7 +138,7 @@ function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
             {text('export.check.missing.text')}
           </AlertBanner>
           {foreignFiles.slice(0, MAX_FOREIGN_SHOWN).map(name => (
-            <p key={name} className={styles.foreign}>
+            <p key={name} className="ui-note">
               {text('export.check.foreign', { name })}
             </p>
           ))}

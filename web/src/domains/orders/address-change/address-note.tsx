@@ -128,7 +128,7 @@ function DeadlineNote({ order, deadline }: { order: Order; deadline: AddressDead
       {deadline?.timeLeft && (
         <>
           {' '}
-          <span className={styles.left}>({deadline.timeLeft})</span>
+          <span className="ui-nowrap">({deadline.timeLeft})</span>
         </>
       )}
       {namedProducts.length < order.products.length && (

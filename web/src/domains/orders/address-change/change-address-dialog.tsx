@@ -21,7 +21,6 @@ import { Icon } from '#web/ui/icon.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { cacheOrders } from '../cached-orders.ts'
 import { refreshOrder } from '../order-changes.ts'
-import styles from './address-change.module.css'
 import type { AddressDeadline } from './address-deadline.ts'
 import { canChangeAddress } from './address-note.tsx'
 
@@ -105,12 +104,12 @@ export function ChangeAddressDialog({ order, deadline, onClose }: ChangeAddressD
       }
     >
       {deadline?.timeLeft && (
-        <p className={styles.clock}>
+        <p className="ui-row8">
           <Icon of={Clock} size={16} />
           {text('order.address.until-left', { time: deadline.time, left: deadline.timeLeft })}
         </p>
       )}
-      <div className={styles.cards}>
+      <div className="ui-above16">
         <RadioCards
           label={text('order.address')}
           name="choice"
@@ -126,7 +125,7 @@ export function ChangeAddressDialog({ order, deadline, onClose }: ChangeAddressD
         />
       </div>
       {isFormUsed && (
-        <div className={styles.form} hidden={choiceId !== DIFFERENT_ADDRESS}>
+        <div className="ui-above16" hidden={choiceId !== DIFFERENT_ADDRESS}>
           <AddressForm
             id={formId}
             initial={initial}
@@ -137,7 +136,7 @@ export function ChangeAddressDialog({ order, deadline, onClose }: ChangeAddressD
           />
         </div>
       )}
-      <p className={styles.fixed}>{text('order.address.country-fixed')}</p>
+      <p className="ui-above16 ui-small">{text('order.address.country-fixed')}</p>
     </Dialog>
   )
 }

@@ -13,6 +13,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -118,19 +119,19 @@ function RefundNote({ order }: { order: Order }) {
   const isCharged = wasCharged(order)
   const method = payment && (payment.label ?? formatPaymentMethod(texts, payment.method))
   return (
-    <div className={styles.refund}>
+    <div className={classes('ui-line12', styles.refund)}>
       <Icon of={Wallet} />
       <div>
         {isCharged === false && <p>{text('order.cancel.nothing-charged')}</p>}
         {isCharged === undefined && <p>{text('order.cancel.refund.later')}</p>}
         {isCharged && (
           <>
-            <p className={styles.amount}>
+            <p className="ui-strong">
               {total
                 ? text('order.cancel.refund', { amount: moneyLabel(texts, total.amount, total.currency) })
                 : text('order.cancel.refund.later')}
             </p>
-            <p className={styles.small}>
+            <p className="ui-note">
               {method ? text('order.cancel.refund.to', { method }) : text('order.cancel.refund.days')}
             </p>
           </>

@@ -8,7 +8,6 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import styles from './cancel-dialog.module.css'
 import { findProductionStart } from './cancellation.ts'
 
 export type CancelRefusal = CancellationBlocker | CancellationRefusal
@@ -36,7 +35,7 @@ export function TooLateDialog({ order, refusal, onClose }: TooLateDialogProps) {
         </>
       }
     >
-      <div className={styles.lines}>
+      <div className="ui-stack12">
         {!isUnavailable && <p>{formatRefusal(texts, order, refusal)}</p>}
         <p>
           {text('order.cancel.unchanged')}{' '}

@@ -7,6 +7,7 @@ import { formatAddressLines } from '#web/domains/addresses/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import changes from '../address-change/address-change.module.css'
 import { useAddressDeadline } from '../address-change/address-deadline.ts'
@@ -27,7 +28,7 @@ export function DeliveryAddressBlock({ order, address }: { order: Order; address
   const isChanging = address.type === 'ChangeInProgress'
   return (
     <section aria-labelledby="order-address" className={sections.section}>
-      <div className={sections.title}>
+      <div className={classes('ui-row8 ui-above24', sections.title)}>
         <h2 id="order-address">{text('order.address')}</h2>
         <span className={sections.end}>
           <Chip small tone={isChanging ? 'warning' : 'neutral'}>
@@ -47,8 +48,8 @@ export function DeliveryAddressBlock({ order, address }: { order: Order; address
         </Button>
       )}
       {isChanging && last && (
-        <details open className={changes.previous}>
-          <summary className={changes.summary}>
+        <details open className={classes('ui-above12 ui-screen-only', changes.previous)}>
+          <summary className={classes('ui-row', changes.summary)}>
             <Icon of={ChevronDown} size={16} />
             {text('order.address.previous')}
           </summary>

@@ -14,6 +14,7 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useOrderMessage } from '../message/use-order-message.ts'
 import { listProductNames } from '../product-name.ts'
@@ -44,10 +45,10 @@ export function DeliverySection({ order }: { order: Order }) {
   if (arrivals.length + parcels.length === 0) return null
   return (
     <section aria-labelledby="order-delivery" className={sections.section}>
-      <h2 id="order-delivery" className={sections.title}>
+      <h2 id="order-delivery" className={classes('ui-row8 ui-above24', sections.title)}>
         {text('order.delivery')}
       </h2>
-      <ul className={sections.rows}>
+      <ul className="ui-ruled">
         {arrivals.map(({ range, promised, isPast, productCodes }) => (
           <Row
             key={`${range.from} ${range.to} ${productCodes}`}
@@ -148,24 +149,24 @@ function formatTitles(
 
 function Row({ icon, title, before, facts, action, ref }: RowProps) {
   return (
-    <li ref={ref} tabIndex={ref ? -1 : undefined} className={styles.row}>
-      <span className={styles.icon}>
+    <li ref={ref} tabIndex={ref ? -1 : undefined} className={classes('ui-row16', styles.row)}>
+      <span className={classes('ui-fixed ui-centered ui-screen-only', styles.icon)}>
         <Icon of={icon} />
       </span>
-      <div className={styles.text}>
+      <div className="ui-fill">
         <h3 className={styles.title}>{title}</h3>
         {before && (
-          <p className={styles.fact}>
+          <p className="ui-note">
             <del>{before}</del>
           </p>
         )}
         {facts.filter(Boolean).map(fact => (
-          <p key={fact} className={styles.fact}>
+          <p key={fact} className="ui-note">
             {fact}
           </p>
         ))}
       </div>
-      {action && <span className={styles.action}>{action}</span>}
+      {action && <span className="ui-fixed ui-screen-only">{action}</span>}
     </li>
   )
 }

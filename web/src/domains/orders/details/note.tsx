@@ -7,7 +7,7 @@ import styles from './note.module.css'
 /** A note about the order, beside the part that it concerns. */
 export function Note({ icon, tone, children }: NoteProps) {
   return (
-    <div className={classes(styles.note, styles[tone])}>
+    <div className={classes('ui-edge-in-contrast', styles.note, styles[tone])}>
       <Icon of={icon} />
       <div className={styles.text}>{children}</div>
     </div>

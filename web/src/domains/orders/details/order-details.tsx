@@ -15,6 +15,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -190,7 +191,7 @@ function UnknownOrder() {
         </>
       }
       action={
-        <div className={unknownOrderStyles.actions}>
+        <div className={classes('ui-stack8', unknownOrderStyles.actions)}>
           <Link to={PATHS.orders} className={buttonClass('primary')}>
             {text('order.unknown.orders')}
           </Link>

@@ -6,6 +6,7 @@ import { call, callFile } from '#web/platform/http/call.ts'
 import { dayLabel, instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import styles from './order-documents.module.css'
 import sectionStyles from './order-section.module.css'
@@ -19,10 +20,10 @@ export function OrderDocuments({ code }: { code: string }) {
   if (shown.length === 0) return null
   return (
     <section aria-labelledby="documents" className={sectionStyles.section}>
-      <h2 id="documents" className={sectionStyles.title}>
+      <h2 id="documents" className={classes('ui-row8 ui-above24', sectionStyles.title)}>
         {text('order.documents')}
       </h2>
-      <ul className={sectionStyles.rows}>
+      <ul className="ui-ruled">
         {shown.map(document => (
           <Row key={document.id} document={document} />
         ))}
@@ -41,16 +42,16 @@ function Row({ document }: { document: OrderDocument }) {
   })
   const label = kind === 'receipt' || kind === 'credit-note' ? kind : 'invoice'
   return (
-    <li className={styles.row}>
-      <div className={styles.text}>
+    <li className={classes('ui-row12 ui-between', styles.row)}>
+      <div className="ui-narrow ui-breaks">
         <p>
           {text(`order.documents.${label}`)} {number}
         </p>
-        <p className={styles.facts}>
+        <p className="ui-note">
           {dayLabel(texts, `${date}T00:00:00`)} · {moneyLabel(texts, amount, currency)}
         </p>
         {download.isError && (
-          <p role="alert" className={styles.failed}>
+          <p role="alert" className="ui-small ui-critical">
             {text('invoices.download-failed')}
           </p>
         )}
@@ -63,7 +64,7 @@ function Row({ document }: { document: OrderDocument }) {
           onClick={() => download.isPending || download.mutate()}
         />
       ) : (
-        <span className={styles.facts}>
+        <span className="ui-note">
           {availableFrom
             ? text('invoices.available-from', { date: instantDayLabel(texts, availableFrom) })
             : text('invoices.preparing')}

@@ -39,7 +39,7 @@ function Reached({ at, step }: { at: string; step: OrderStep }) {
   }
   return (
     <time dateTime={at}>
-      <span className={styles.long}>{label('short-day-time')}</span>
+      <span className="ui-not-on-small">{label('short-day-time')}</span>
       <span className={styles.short}>{label('short-day')}</span>
     </time>
   )

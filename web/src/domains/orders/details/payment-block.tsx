@@ -9,6 +9,7 @@ import { formatPaymentMethod } from '#web/platform/i18n/payment-methods.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './order-details.module.css'
 import sections from './order-section.module.css'
@@ -32,7 +33,7 @@ export function PaymentBlock({ order }: { order: Order }) {
   const { currency } = order.total
   return (
     <section aria-labelledby="order-payment" className={sections.section}>
-      <h2 id="order-payment" className={sections.title}>
+      <h2 id="order-payment" className={classes('ui-row8 ui-above24', sections.title)}>
         {text('order.payment')}
       </h2>
       <dl className={styles.sums}>

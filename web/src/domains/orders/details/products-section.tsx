@@ -32,10 +32,10 @@ export function ProductsSection({ order, productLinks }: ProductsSectionProps) {
   const withStatus = haveDifferentStatuses(order)
   return (
     <section aria-labelledby="order-products">
-      <h2 id="order-products" className={sections.title}>
+      <h2 id="order-products" className={classes('ui-row8 ui-above24', sections.title)}>
         {text('order.products')} <span className={sections.count}>{number(productCount)}</span>
       </h2>
-      <ul className={sections.rows}>
+      <ul className="ui-ruled">
         {products.map(product => (
           <Product
             key={product.code}
@@ -67,14 +67,14 @@ function Product({ order, product, currency, withStatus, links }: ProductProps) 
     <li className={styles.product}>
       <ProductPicture picture={picture} className={styles.picture} />
       <div>
-        <div className={styles.heading}>
+        <div className="ui-line16 ui-between">
           <h3 className={styles.title}>
             <ProductTitle product={product} />
           </h3>
           {price !== undefined && currency && <span>{priceLabel(texts, price, currency)}</span>}
         </div>
         <ProductFacts product={product} withQuantity />
-        <p className={styles.code}>
+        <p className={classes('ui-row ui-note', styles.code)}>
           {text('order.product', { code })}
           {withStatus && <OrderStatusChip status={status} small />}
           <ReportChip order={order} productCode={code} />
@@ -86,7 +86,7 @@ function Product({ order, product, currency, withStatus, links }: ProductProps) 
           <Voucher orderCode={order.superOrderCode} product={product} />
         </div>
       )}
-      <div className={styles.links}>
+      <div className={classes('ui-row ui-wrap', styles.links)}>
         {links}
         <ShopLink product={product} />
       </div>
@@ -115,12 +115,12 @@ function Voucher({ orderCode, product }: { orderCode: string; product: OrderedPr
   })
   const { refresh, isPending } = useRefreshVoucher(orderCode, product.code)
   return (
-    <div className={voucherStyles.voucher}>
+    <div className={classes('ui-row ui-above12', voucherStyles.voucher)}>
       <Icon of={TicketPercent} />
-      <div className={voucherStyles.text}>
+      <div className={classes('ui-fill', voucherStyles.text)}>
         <strong>{title ?? text('order.voucher')}</strong>
         {description && <p>{description}</p>}
-        <p className={voucherStyles.facts}>
+        <p className="ui-quiet">
           <span className={voucherStyles.code}>{code}</span>
           <VoucherState voucher={voucher} />
         </p>

@@ -41,14 +41,14 @@ export function OrderHelp({ order }: { order: Order }) {
   const { kind } = findOrderMessage(order, { now: Date.now(), timeZone })
   const isOpen = isChosenOpen ?? UNFOLDED_BY.includes(kind)
   return (
-    <section aria-labelledby="order-help" className={styles.help}>
+    <section aria-labelledby="order-help" className={classes('ui-screen-only', styles.help)}>
       <h2>
         <button
           id="order-help"
           type="button"
           aria-expanded={isOpen}
           aria-controls={contentId}
-          className={styles.fold}
+          className={classes('ui-row16 ui-between', styles.fold)}
           onClick={() => setChosenOpen(!isOpen)}
         >
           {text('order.help')}
@@ -77,7 +77,7 @@ function OrderHelpRows({ order }: { order: Order }) {
   const isCustomerBusiness = session.status === 'signed-in' && isBusiness(session.claims)
   return (
     <>
-      <ul className={styles.rows}>
+      <ul>
         <HelpRow
           icon={CircleX}
           title={text(isCancelling(order) ? 'order.message.cancelling.heading' : 'order.cancel')}
@@ -128,28 +128,30 @@ function HelpRow({ icon, title, fact, isPossible, action }: HelpRowProps) {
   const content = (
     <>
       <Icon of={icon} />
-      <span className={styles.text}>
-        <span className={styles.title}>{title}</span>
-        {fact && <span className={styles.fact}>{fact}</span>}
+      <span className="ui-stack ui-fill ui-breaks">
+        <span className={classes('ui-medium', styles.title)}>{title}</span>
+        {fact && <span className="ui-note">{fact}</span>}
       </span>
       {isPossible && <Icon of={ChevronRight} />}
     </>
   )
   return (
-    <li className={styles.item}>
-      {!isPossible && <div className={classes(styles.row, styles.impossible)}>{content}</div>}
+    <li className="ui-ruled">
+      {!isPossible && (
+        <div className={classes('ui-row16 ui-ink', styles.row, 'ui-faint', styles.impossible)}>{content}</div>
+      )}
       {isPossible && typeof action === 'string' && (
-        <a href={action} rel="noreferrer" className={styles.row}>
+        <a href={action} rel="noreferrer" className={classes('ui-row16 ui-ink', styles.row)}>
           {content}
         </a>
       )}
       {isPossible && typeof action === 'object' && (
-        <Link {...action} className={styles.row}>
+        <Link {...action} className={classes('ui-row16 ui-ink', styles.row)}>
           {content}
         </Link>
       )}
       {isPossible && typeof action === 'function' && (
-        <button type="button" className={styles.row} onClick={action}>
+        <button type="button" className={classes('ui-row16 ui-ink', styles.row)} onClick={action}>
           {content}
         </button>
       )}

@@ -6,6 +6,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StepMeter } from '#web/ui/step-bar.tsx'
@@ -26,9 +27,9 @@ export function LatestOrderLink({ orders: { status, latest, retry } }: { orders:
     return (
       <div role="status" data-loading className={styles.card}>
         <VisuallyHidden>{text('orders.loading')}</VisuallyHidden>
-        <span className={styles.head}>
+        <span className={classes('ui-row', styles.head)}>
           <Skeleton width={56} height={56} />
-          <span className={styles.text}>
+          <span className={classes('ui-stack ui-fill', styles.text)}>
             <Skeleton width="60%" height={20} />
             <Skeleton width="45%" height={18} className={styles.fact} />
           </span>
@@ -44,7 +45,7 @@ export function LatestOrderLink({ orders: { status, latest, retry } }: { orders:
     )
   if (latest) return <OrderLink order={latest} />
   return (
-    <div className={styles.empty}>
+    <div className={classes('ui-row ui-wrap', styles.empty)}>
       <p>{text('orders.empty')}</p>
       <a href={shop} rel="noreferrer" className={buttonClass('text')}>
         {text('orders.empty.action')}
@@ -60,14 +61,14 @@ function OrderLink({ order }: { order: Order }) {
   const placed = texts.text('order.placed', { date: instantDayLabel(texts, createdAt) })
   return (
     <Link to={PATHS.order} params={{ orderCode: code }} className={styles.card}>
-      <span className={styles.head}>
+      <span className={classes('ui-row', styles.head)}>
         <ProductPicture
           picture={products.find(({ picture }) => picture)?.picture}
           className={styles.picture}
         />
-        <span className={styles.text}>
-          <span className={styles.title}>
-            <strong className={styles.name}>{texts.text('order.title', { code })}</strong>
+        <span className={classes('ui-stack ui-fill', styles.text)}>
+          <span className={classes('ui-row ui-wrap', styles.title)}>
+            <strong className="ui-bold">{texts.text('order.title', { code })}</strong>
             <OrderChip order={order} small />
           </span>
           <span className={styles.fact}>

@@ -10,6 +10,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -43,14 +44,14 @@ function OrderPanel({ order }: { order: Order }) {
   const { superOrderCode: code, total } = order
   const facts = text('orders.facts', { code, date: instantDayLabel(texts, order.createdAt) })
   return (
-    <section className={styles.panel} aria-labelledby="latest-order">
-      <div className={styles.head}>
+    <section className={classes('ui-stack4', styles.panel)} aria-labelledby="latest-order">
+      <div className={classes('ui-row', styles.head)}>
         <ProductPictures products={order.products} />
         <div className={styles.text}>
           <h2 id="latest-order">
             <OrderTitle order={order} />
           </h2>
-          <p className={styles.facts}>
+          <p className="ui-quiet">
             {total ? `${facts}\u00a0·\u00a0${priceLabel(texts, total.amount, total.currency)}` : facts}
           </p>
         </div>
@@ -69,9 +70,9 @@ function NoOrder() {
   const { text } = useTexts()
   const shop = useChannelShopLink()
   return (
-    <div className={styles.panel}>
-      <div className={styles.head}>
-        <span className={styles.icon}>
+    <div className={classes('ui-stack4', styles.panel)}>
+      <div className={classes('ui-row', styles.head)}>
+        <span className={classes('ui-centered ui-accent', styles.icon)}>
           <Icon of={Package} size={28} strokeWidth={1.5} />
         </span>
         <h2 className={styles.text}>{text('orders.empty')}</h2>
@@ -89,9 +90,9 @@ function Message({ order }: { order: Order }) {
   const action = view.actions.at(-1)
   if (view.line === undefined && !action) return null
   return (
-    <div className={styles.message}>
+    <div className={classes('ui-row8 ui-wrap', styles.message)}>
       <Icon of={view.tone === 'amber' || view.tone === 'red' ? CircleAlert : Truck} />
-      <div className={styles.line}>
+      <div className="ui-fill">
         <MessageLine view={view} />
       </div>
       {action &&
@@ -108,17 +109,17 @@ function Message({ order }: { order: Order }) {
 function LatestOrderLoading() {
   const { text } = useTexts()
   return (
-    <div role="status" data-loading className={styles.panel}>
+    <div role="status" data-loading className={classes('ui-stack4', styles.panel)}>
       <VisuallyHidden>{text('orders.loading')}</VisuallyHidden>
-      <div className={styles.head}>
+      <div className={classes('ui-row', styles.head)}>
         <Skeleton width={76} height={76} />
-        <div className={styles.lines}>
+        <div className={classes('ui-stack8', styles.lines)}>
           <Skeleton width="50%" height={24} />
           <Skeleton width="65%" height={20} />
         </div>
         <Skeleton width={110} height={28} round />
       </div>
-      <div className={styles.lines}>
+      <div className={classes('ui-stack8', styles.lines)}>
         <Skeleton height={4} />
         <Skeleton width="30%" height={20} />
       </div>

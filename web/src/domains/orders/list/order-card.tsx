@@ -36,7 +36,7 @@ export const OrderCard = memo(function OrderCard({ order, group }: OrderCardProp
             <OrderTitle order={order} />
           </Link>
         </h3>
-        <p className={styles.facts}>
+        <p className="ui-quiet">
           <Marked text={text('orders.facts', { code, date })} within={code} />
           {total && `\u00a0·\u00a0${priceLabel(texts, total.amount, total.currency)}`}
           {productCount > 0 && <Fact>{text('orders.product-count', { count: productCount })}</Fact>}
@@ -70,7 +70,7 @@ function Fact({ children }: { children: string }) {
   return (
     <>
       {' · '}
-      <span className={styles.fact}>{children}</span>
+      <span className="ui-nowrap">{children}</span>
     </>
   )
 }

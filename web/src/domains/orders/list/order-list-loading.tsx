@@ -1,4 +1,5 @@
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import styles from './order-list.module.css'
@@ -11,13 +12,13 @@ export function OrderListLoading() {
   return (
     <div role="status">
       <VisuallyHidden>{text('orders.loading')}</VisuallyHidden>
-      <div className={styles.title}>
+      <div className={classes('ui-line8', styles.title)}>
         <Skeleton width={120} height={24} />
       </div>
       {CARDS.map(card => (
         <div key={card} className={styles.placeholder}>
           <Skeleton width="100%" height={76} />
-          <div className={styles.lines}>
+          <div className={classes('ui-stack8', styles.lines)}>
             <Skeleton width="50%" height={20} />
             <Skeleton width="65%" height={20} />
           </div>

@@ -4,6 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useTabState } from '#web/platform/storage/use-tab-state.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { OrderCard } from './order-card.tsx'
 import styles from './order-list.module.css'
@@ -20,7 +21,7 @@ export function OrderSection({ id, title, groups, isCounted }: OrderSectionProps
   if (isCounted && count === 0) return null
   return (
     <section ref={section} aria-labelledby={id} className={styles.section}>
-      <h2 id={id} className={styles.title}>
+      <h2 id={id} className={classes('ui-line8', styles.title)}>
         {title}{' '}
         {isCounted ? (
           <span className={styles.count}>{number(count)}</span>
@@ -36,11 +37,11 @@ export function OrderSection({ id, title, groups, isCounted }: OrderSectionProps
       {sliceGroups(groups, visibleCount).map(({ group, label, orders }) => (
         <Fragment key={group}>
           {label && (
-            <p id={group} className={styles.label}>
+            <p id={group} className={classes('ui-note ui-medium', styles.label)}>
               {label}
             </p>
           )}
-          <ul aria-labelledby={label && group} className={styles.list}>
+          <ul aria-labelledby={label && group}>
             {orders.map(order => (
               <OrderCard key={order.superOrderCode} order={order} group={group} />
             ))}

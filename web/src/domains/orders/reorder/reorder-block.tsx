@@ -18,14 +18,14 @@ export function ReorderBlock({ order }: { order: Order }) {
   const { reason } = useReorder(order)
   const reasonId = useId()
   return (
-    <div className={styles.block}>
+    <div className={classes('ui-stack12 ui-above24 ui-screen-only', styles.block)}>
       <ReorderButton
         order={order}
         reasonId={reasonId}
         className={classes(styles.button, !isCancelled(order) && styles.onSmallScreens)}
       />
       {reason && (
-        <p className={styles.reason}>
+        <p className="ui-note">
           <span id={reasonId}>
             <ContactText id={`reorder.reason.${reason}`} />
           </span>{' '}

@@ -44,7 +44,7 @@ export function ReorderItems({
         ))}
       </ul>
       {availableItems.length > 0 && currency && (
-        <p className={styles.sum}>
+        <p className={classes('ui-line16 ui-between', styles.sum)}>
           <span>{text('reorder.sum', { count: availableItems.length, total: items.length })}</span>
           <strong className={styles.total}>
             {priceLabel(
@@ -62,9 +62,9 @@ export function ReorderItems({
 function Item({ item, product, currency }: ItemProps) {
   const isGone = item.state === 'gone'
   return (
-    <li className={classes(styles.item, isGone && styles.gone)}>
+    <li className={classes('ui-stack16 ui-ink', styles.item, isGone && styles.gone)}>
       <ProductPicture picture={product?.picture} className={styles.picture} />
-      <div className={styles.text}>
+      <div className="ui-narrow">
         <h3 className={styles.title}>{product ? <ProductTitle product={product} /> : item.code}</h3>
         {product && <ProductFacts product={product} />}
         {isGone && product && !item.changes.includes('article') && <ShopLink product={product} />}
@@ -96,15 +96,15 @@ function Price({ item: { was, now, changes }, currency }: Pick<ItemProps, 'item'
       <p>
         {was !== undefined && was !== now && (
           <>
-            <del className={styles.was}>{label(was)}</del>
+            <del className="ui-quiet">{label(was)}</del>
             <span aria-hidden> → </span>
           </>
         )}
         <strong>{label(now)}</strong>
       </p>
-      {changes.length === 0 && <p className={styles.facts}>{text('reorder.same-price')}</p>}
-      {changes.includes('price') && <p className={styles.note}>{text('reorder.new-price')}</p>}
-      {changes.includes('photos') && <p className={styles.note}>{text('reorder.fewer-photos')}</p>}
+      {changes.length === 0 && <p className="ui-note">{text('reorder.same-price')}</p>}
+      {changes.includes('price') && <p className="ui-small ui-warning">{text('reorder.new-price')}</p>}
+      {changes.includes('photos') && <p className="ui-small ui-warning">{text('reorder.fewer-photos')}</p>}
     </>
   )
 }

@@ -7,6 +7,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { announce } from '#web/ui/announcements.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { OrderCard } from '../list/order-card.tsx'
@@ -65,7 +66,7 @@ export function FoundOrders({ filter, onChange, found }: FoundOrdersProps) {
   const now = Date.now()
   return (
     <section aria-labelledby="found" aria-busy={isFetching}>
-      <div className={styles.heading}>
+      <div className={classes('ui-row12 ui-between', styles.heading)}>
         <h2 id="found" className={styles.count}>
           {heading}
         </h2>
@@ -74,7 +75,7 @@ export function FoundOrders({ filter, onChange, found }: FoundOrdersProps) {
         </Button>
       </div>
       <SearchWords value={splitSearchWords(query)}>
-        <ul ref={list} className={styles.list}>
+        <ul ref={list}>
           {orders.map(order => (
             <OrderCard key={order.superOrderCode} order={order} group={findOrderGroup(order, now)} />
           ))}
@@ -120,7 +121,7 @@ function NoneFound({ filter, onChange }: Omit<FoundOrdersProps, 'found'>) {
         title={text('orders.search.none')}
         text={text('orders.search.none-text', { filter: searched })}
         action={
-          <div className={styles.actions}>
+          <div className={classes('ui-stack24', styles.actions)}>
             <Button variant="primary" onClick={() => onChange(wider.filter)}>
               {wider.label}
             </Button>

@@ -4,6 +4,7 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ORDER_SEARCH_MAX, ORDER_SEARCH_STATES, type OrderSearchState } from '#contract/order-search.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -32,15 +33,15 @@ export function OrderSearchFields({ filter, onChange, years }: OrderSearchFields
   return (
     <form
       aria-label={text('orders.search')}
-      className={styles.fields}
+      className={classes('ui-stack12', styles.fields)}
       onSubmit={event => {
         event.preventDefault()
         onChange({ ...filter, query: typed.trim() })
       }}
     >
-      <div className={styles.field}>
+      <div className={classes('ui-row', styles.field)}>
         <Icon of={Search} />
-        <label htmlFor={id} className={styles.label}>
+        <label htmlFor={id} className="ui-visually-hidden">
           {text('orders.search')}
         </label>
         <input
@@ -52,7 +53,7 @@ export function OrderSearchFields({ filter, onChange, years }: OrderSearchFields
           autoComplete="off"
           maxLength={ORDER_SEARCH_MAX}
           placeholder={text('orders.search')}
-          className={styles.input}
+          className={classes('ui-fill ui-ink', styles.input)}
           value={typed}
           onChange={event => setTyped(event.target.value)}
         />

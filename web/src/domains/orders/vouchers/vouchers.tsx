@@ -39,7 +39,7 @@ export function Vouchers() {
   const [ready, ended] = [false, true].map(is => vouchers.filter(each => isEnded(each, now) === is))
   const { counts } = data.pages[0]!
   const hint = (
-    <p className={styles.hint}>
+    <p className={classes('ui-note', styles.hint)}>
       {text('vouchers.hint')}{' '}
       <a href={shop} rel="noreferrer">
         {text('orders.empty.action')}
@@ -70,10 +70,10 @@ function Section({ id, title, vouchers, count }: SectionProps) {
   if (vouchers.length === 0) return null
   return (
     <section aria-labelledby={id} className={styles.section}>
-      <h2 id={id} className={styles.title}>
+      <h2 id={id} className={classes('ui-line8', styles.title)}>
         {title} <span className={listStyles.count}>{number(count)}</span>
       </h2>
-      <ul className={styles.list}>
+      <ul className="ui-stack12">
         {vouchers.map(voucher => (
           <VoucherRow key={voucher.productCode} voucher={voucher} />
         ))}
@@ -118,17 +118,17 @@ function VoucherRow({ voucher }: { voucher: OwnVoucher }) {
   })
   const isOver = isEnded(voucher, Date.now())
   return (
-    <li className={classes(styles.voucher, isOver && styles.ended)}>
+    <li className={classes('ui-row ui-wrap', styles.voucher, isOver && styles.ended)}>
       <Icon of={TicketPercent} />
       <div className={styles.text}>
-        <p className={styles.name}>{title ?? text('order.voucher')}</p>
-        <p className={styles.facts}>
+        <p className={classes('ui-medium ui-breaks', styles.name)}>{title ?? text('order.voucher')}</p>
+        <p className="ui-quiet">
           <span className={styles.code}>{code}</span>
           <End voucher={voucher} />
         </p>
       </div>
       {orderCode !== undefined && (
-        <Link to={PATHS.order} params={{ orderCode }} className={styles.order}>
+        <Link to={PATHS.order} params={{ orderCode }} className={classes('ui-breaks', styles.order)}>
           {text('vouchers.from-order', { code: orderCode })}
         </Link>
       )}
@@ -166,7 +166,7 @@ function End({ voucher: { redeemed, redeemedAt, validUntil, validFrom } }: { vou
       {' · '}
       {daysLeft <= SOON_DAYS && (
         <>
-          <span className={styles.soon}>{text('vouchers.ends-in', { count: daysLeft })}</span>
+          <span className="ui-medium ui-warning">{text('vouchers.ends-in', { count: daysLeft })}</span>
           {', '}
         </>
       )}

@@ -11,6 +11,7 @@ import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { WithdrawalDialog } from '../lazy-dialogs.ts'
 import styles from './product-withdrawal.module.css'
@@ -103,7 +104,7 @@ function formatState(texts: Texts, { state, reason, sendBackBy }: Withdrawal): s
 
 function Line({ icon, children }: { icon: typeof Info; children: ReactNode }) {
   return (
-    <p className={styles.line}>
+    <p className={classes('ui-line8 ui-note', styles.line)}>
       <Icon of={icon} size={16} />
       <span>{children}</span>
     </p>
@@ -128,7 +129,7 @@ function Disclosure({ icon, question, answer, children }: DisclosureProps) {
           {question}
         </button>
       </Line>
-      <p id={id} className={styles.answer} hidden={!isOpen}>
+      <p id={id} className={classes('ui-note', styles.answer)} hidden={!isOpen}>
         {answer}
       </p>
     </>

@@ -103,7 +103,7 @@ function ProductChoice({ order, chosen, onChange }: ProductChoiceProps) {
         // A product whose period ended while it was chosen stays chosen: the statement is accepted and marked as late.
         const isPossible = rule?.kind === 'open' || isChosen
         return (
-          <li key={code} className={classes(styles.product, !isPossible && styles.excluded)}>
+          <li key={code} className={classes('ui-ruled', styles.product, !isPossible && styles.excluded)}>
             <Checkbox
               checked={isChosen}
               disabled={!isPossible}
@@ -112,14 +112,16 @@ function ProductChoice({ order, chosen, onChange }: ProductChoiceProps) {
               }
             >
               <ProductPicture picture={picture} className={styles.picture} />
-              <span className={styles.text}>
-                <span className={styles.title}>
+              <span className="ui-stack ui-fill">
+                <span className={classes('ui-strong ui-breaks', styles.title)}>
                   <ProductTitle product={product} />
                 </span>
-                <span className={styles.rule}>{formatRule(texts, rule)}</span>
+                <span className="ui-note">{formatRule(texts, rule)}</span>
               </span>
               {price !== undefined && currency && (
-                <span className={styles.price}>{priceLabel(texts, price, currency)}</span>
+                <span className={classes('ui-nowrap', styles.price)}>
+                  {priceLabel(texts, price, currency)}
+                </span>
               )}
             </Checkbox>
           </li>

@@ -14,6 +14,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { toasts } from '#web/ui/toasts.ts'
@@ -159,20 +160,20 @@ function WithdrawalSummary({ order, productCodes, name, email }: WithdrawalSumma
       <dl className={styles.facts}>
         {facts.map(([fact, value]) => (
           <div key={fact} className={styles.fact}>
-            <dt className={styles.term}>{fact}</dt>
-            <dd className={styles.value}>{value}</dd>
+            <dt className="ui-quiet">{fact}</dt>
+            <dd className={classes('ui-strong', styles.value)}>{value}</dd>
           </div>
         ))}
       </dl>
-      <div className={styles.money}>
+      <div className={classes('ui-line12', styles.money)}>
         <Icon of={Wallet} />
         <div>
-          <p className={styles.title}>
+          <p className={classes('ui-strong ui-breaks', styles.title)}>
             {amount !== undefined && currency
               ? text('withdrawal.money', { amount: priceLabel(texts, amount, currency) })
               : text('withdrawal.money.unknown')}
           </p>
-          <p className={styles.rule}>{text('withdrawal.money.text')}</p>
+          <p className="ui-note">{text('withdrawal.money.text')}</p>
         </div>
       </div>
     </>

@@ -6,6 +6,7 @@ import type { SelectionDraft } from '#contract/selection-drafts.ts'
 import { PicturePreview, useConfirm } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { LookedNote } from '../looked-note.tsx'
 import { usePagePaper } from '../page-paper.ts'
 import styles from './draft-content.module.css'
@@ -33,7 +34,7 @@ export function DraftContent({ draft, renew }: { draft: SelectionDraft; renew: (
   const adding = new Set(pending.flatMap(({ add }) => add ?? []))
   return (
     <>
-      <p className={styles.facts}>
+      <p className="ui-quiet">
         {formatDraftFacts(texts, draft)}{' '}
         {draft.leftOut.some(({ photos }) => photos > 0) && (
           <button type="button" className={styles.link} onClick={() => setLayer({ kind: 'left-out' })}>
@@ -135,10 +136,10 @@ function DraftFoot({ images, onSave, onUse }: DraftFootProps) {
   const paper = usePagePaper()
   const disabledReason = count === 0 && text('suggested.none-chosen')
   return (
-    <section className={draftFootStyles.foot} aria-label={text('suggested.foot')}>
-      <div className={draftFootStyles.facts}>
+    <section className={classes('ui-row12', draftFootStyles.foot)} aria-label={text('suggested.foot')}>
+      <div className={classes('ui-fill ui-not-on-small')}>
         <strong>{text('albums.count', { count })}</strong>
-        <p className={draftFootStyles.shapes}>
+        <p className="ui-note">
           {[formatShapes(texts, images), ...(paper ? [formatLargeEnough(texts, images, paper)] : [])].join(
             ' · ',
           )}

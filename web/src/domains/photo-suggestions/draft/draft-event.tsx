@@ -27,14 +27,14 @@ export function DraftEvent({
   const title = formatEventTitle(texts, event)
   return (
     <section aria-labelledby={id}>
-      <header className={styles.header}>
-        <div className={styles.name}>
+      <header className={classes('ui-row8', styles.header)}>
+        <div className={classes('ui-cluster ui-narrow', styles.name)}>
           <h2 id={id}>{title}</h2>
-          <span className={styles.facts}>
+          <span className="ui-note">
             {text('suggested.event-facts', { chosen: event.choices.length, count: event.photos })}
           </span>
         </div>
-        <fieldset aria-label={title} className={styles.stepper}>
+        <fieldset aria-label={title} className={classes('ui-inline-row ui-screen-only', styles.stepper)}>
           <IconButton
             icon={Minus}
             size={16}
@@ -63,7 +63,7 @@ export function DraftEvent({
             >
               <button
                 type="button"
-                className={styles.button}
+                className={classes('ui-cover', styles.button)}
                 data-photo={image.imageId}
                 aria-haspopup="dialog"
                 aria-expanded={openedId === image.imageId}
@@ -72,7 +72,7 @@ export function DraftEvent({
               >
                 <TilePicture image={image} renew={renew} month="" index={position + index} />
                 {badge && (
-                  <span className={styles.badge} aria-hidden>
+                  <span className={classes('ui-inline-row ui-medium', styles.badge)} aria-hidden>
                     <Icon of={badge.icon} size={14} />
                     {badge.label}
                   </span>

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './hand-over-dialog.module.css'
@@ -10,20 +11,20 @@ export function HandOverDialog({ count, options, tooSmallCount, onChoose, onClos
   const { text } = useTexts()
   return (
     <Dialog size="small" title={text('suggested.use', { count })} onClose={onClose}>
-      <ul className={styles.options}>
+      <ul className="ui-stack8">
         {options.map(({ id, icon, title, description, disabledReason }) => (
           <li key={id}>
             <button
               type="button"
-              className={styles.option}
+              className={classes('ui-row16 ui-ink', styles.option)}
               aria-disabled={disabledReason ? true : undefined}
               onClick={() => {
                 if (!disabledReason) onChoose(id)
               }}
             >
               <Icon of={icon} size={24} />
-              <span className={styles.text}>
-                <strong className={styles.title}>{title}</strong>
+              <span className="ui-stack ui-fill">
+                <strong className="ui-bold">{title}</strong>
                 <span className={styles.description}>{disabledReason ?? description}</span>
               </span>
               <Icon of={ChevronRight} />
@@ -31,7 +32,7 @@ export function HandOverDialog({ count, options, tooSmallCount, onChoose, onClos
           </li>
         ))}
       </ul>
-      <p className={styles.note}>
+      <p className={classes('ui-above16', styles.note)}>
         {text('suggested.use.order')}
         {tooSmallCount > 0 && ` ${text('suggested.use.too-small', { count: tooSmallCount })}`}
       </p>

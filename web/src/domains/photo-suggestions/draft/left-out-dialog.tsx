@@ -63,7 +63,7 @@ function LeftOutPhotos({
     return <PageFailure text={text('photos.load-failed')} onRetry={() => void photos.refetch()} />
   const images = photos.data.pages.flatMap(page => page.images)
   const total = photos.data.pages[0]?.photos ?? 0
-  if (images.length === 0) return <p className={styles.none}>{text('suggested.left-out.none')}</p>
+  if (images.length === 0) return <p className="ui-above16">{text('suggested.left-out.none')}</p>
   const renew = () => photos.refetch({ cancelRefetch: false }).then(() => {})
   return (
     <>

@@ -8,6 +8,7 @@ import { TilePicture } from '#web/gallery/index.ts'
 import { dateTimeLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { alternativesQuery } from '../suggestion-queries.ts'
 import styles from './reason-popover.module.css'
 
@@ -38,25 +39,25 @@ export function ReasonPopover({
       className={styles.popover ?? ''}
     >
       <Dialog aria-labelledby={id} className={styles.dialog ?? ''}>
-        <h3 id={id} className={styles.heading}>
+        <h3 id={id} className="ui-small">
           {text('suggested.why')}
         </h3>
-        <p className={styles.text}>
+        <p className="ui-quiet">
           {text(`suggested.why.${reason.kind}`, { count: reason.of ?? 0 })}{' '}
           {taken && `${text('photos.taken-on', { date: taken })}.`}
         </p>
-        {alternatives.isError && <p className={styles.text}>{text('photos.load-failed')}</p>}
+        {alternatives.isError && <p className="ui-quiet">{text('photos.load-failed')}</p>}
         {images.length > 0 && (
           <>
-            <p id={`${id}-others`} className={styles.text}>
+            <p id={`${id}-others`} className="ui-quiet">
               {text('suggested.alternatives')}
             </p>
-            <ul className={styles.alternatives} aria-labelledby={`${id}-others`}>
+            <ul className={classes('ui-stack4', styles.alternatives)} aria-labelledby={`${id}-others`}>
               {images.map((other, index) => (
                 <li key={other.imageId} className={styles.alternative}>
                   <button
                     type="button"
-                    className={styles.picture}
+                    className={classes('ui-cover', styles.picture)}
                     aria-label={text('suggested.choose-instead', { position: index + 1 })}
                     onClick={() => onSwap(other)}
                   >

@@ -19,7 +19,7 @@ export function Histogram({ months, range, onChange }: HistogramProps) {
   const photos = months.slice(range.from, range.to + 1).reduce((sum, month) => sum + month.photos, 0)
   const monthText = (month: PeriodMonth) => formatSpan(texts, month, month)
   return (
-    <div className={styles.histogram}>
+    <div className="ui-above12">
       <div className={styles.plot}>
         <div className={styles.bars} aria-hidden>
           {bars.map(bar => (
@@ -59,7 +59,7 @@ export function Histogram({ months, range, onChange }: HistogramProps) {
           </>
         )}
       </div>
-      <p className={styles.axis}>
+      <p className={classes('ui-line8 ui-between', styles.axis)}>
         <span>{shortMonthLabel(texts, first.year, first.month)}</span>
         <strong className={styles.range}>
           {formatSpan(texts, from, to)} · {text('albums.count', { count: photos })}

@@ -6,6 +6,7 @@ import Printer from 'lucide-react/icons/printer'
 import { type RefObject, useState } from 'react'
 import { SUGGESTED_MAX } from '#contract/selection-drafts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChoiceChips } from './choice-chips.tsx'
 import styles from './number-field.module.css'
@@ -69,8 +70,8 @@ function NumberField({ field, value, onChange }: NumberFieldProps) {
     onChange(Math.max(1, Math.min(SUGGESTED_MAX, next)))
   }
   return (
-    <div className={styles.row}>
-      <div className={styles.stepper}>
+    <div className="ui-row16 ui-above16">
+      <div className={classes('ui-inline-row', styles.stepper)}>
         <IconButton icon={Minus} label={text('suggest.fewer')} onClick={() => change(value - 1)} />
         <input
           ref={field}
@@ -91,7 +92,7 @@ function NumberField({ field, value, onChange }: NumberFieldProps) {
         />
         <IconButton icon={Plus} label={text('suggest.more')} onClick={() => change(value + 1)} />
       </div>
-      <span className={styles.unit} aria-hidden>
+      <span className="ui-note" aria-hidden>
         {text('suggest.unit', { count: value })}
       </span>
     </div>

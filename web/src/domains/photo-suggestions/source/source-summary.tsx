@@ -5,6 +5,7 @@ import type { SuggestionSource } from '#contract/selection-drafts.ts'
 import { paperLabel } from '#web/platform/i18n/paper.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import styles from './source-summary.module.css'
 
 /** What the choices lead to, and the button that starts. */
@@ -34,22 +35,22 @@ export function SourceSummary({
       : []),
   ] as const
   return (
-    <aside className={styles.summary}>
+    <aside className={classes('ui-stack12 ui-above24 ui-edge-in-contrast', styles.summary)}>
       <p>
         <strong className={styles.count}>{number(count)}</strong>
         <span className={styles.of}>{source ? text('suggest.of', { count: source.photos }) : '\u00a0'}</span>
       </p>
-      <dl className={styles.facts}>
+      <dl className="ui-stack8 ui-note">
         {facts.map(([label, value]) => (
-          <div key={label} className={styles.fact}>
+          <div key={label} className={classes('ui-line16 ui-between', styles.fact)}>
             <dt>{label}</dt>
             <dd>{value === undefined ? '–' : number(value)}</dd>
           </div>
         ))}
       </dl>
-      {toChoose === 0 && <p className={styles.note}>{text('suggest.none')}</p>}
+      {toChoose === 0 && <p className={classes('ui-small', styles.note)}>{text('suggest.none')}</p>}
       {toChoose !== undefined && toChoose > 0 && toChoose < wanted && (
-        <p className={styles.note}>{text('suggest.all-of-them', { count: toChoose })}</p>
+        <p className={classes('ui-small', styles.note)}>{text('suggest.all-of-them', { count: toChoose })}</p>
       )}
       {children}
       <div className={styles.foot}>

@@ -19,6 +19,7 @@ import { useDebounced } from '#web/platform/operations/use-debounced.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { toasts } from '#web/ui/toasts.ts'
@@ -97,7 +98,7 @@ export function SuggestionForm() {
       <SuggestionHeading title={text('suggest.title')} />
       <p className={styles.intro}>{text('suggest.intro')}</p>
       <div className={styles.columns}>
-        <div className={styles.choices}>
+        <div className="ui-narrow">
           <SourceChoice
             value={source.kind}
             total={totals.data?.photosCount}
@@ -197,16 +198,18 @@ function LeaveOutChoice({ value, source, onChange }: LeaveOutChoiceProps) {
       <h2 id={id} className={leaveOutChoiceStyles.heading}>
         {text('suggest.leave-out')}
       </h2>
-      <ul className={leaveOutChoiceStyles.rows}>
+      <ul className="ui-ruled">
         {KINDS.map(kind => {
           const photos = source?.leftOut.find(each => each.kind === kind)?.photos
           const isOn = value.includes(kind)
           return (
-            <li key={kind} className={leaveOutChoiceStyles.row}>
-              <div className={leaveOutChoiceStyles.text}>
+            <li key={kind} className={classes('ui-row16', leaveOutChoiceStyles.row)}>
+              <div className="ui-stack ui-fill">
                 <span id={`${id}-${kind}`}>{text(`suggest.leave-out.${kind}`)}</span>
                 {kind === 'similar' && (
-                  <span className={leaveOutChoiceStyles.hint}>{text('suggest.leave-out.similar-hint')}</span>
+                  <span className={classes('ui-not-on-small', leaveOutChoiceStyles.hint)}>
+                    {text('suggest.leave-out.similar-hint')}
+                  </span>
                 )}
               </div>
               <span className={leaveOutChoiceStyles.photos}>{photos !== undefined && number(photos)}</span>
@@ -245,7 +248,7 @@ function AlbumChoice({ value, onChange }: AlbumChoiceProps) {
   const isListed = albums.options.some(({ albumId }) => albumId === value)
   return (
     <div className={albumChoiceStyles.choice}>
-      <label htmlFor={id} className={albumChoiceStyles.label}>
+      <label htmlFor={id} className="ui-small ui-medium">
         {text('suggest.album')}
       </label>
       <select

@@ -40,7 +40,7 @@ export function BinGrid({ grid, photos, isSelected, isSelecting, onPress, onOpen
             >
               <button
                 type="button"
-                className={styles.button}
+                className={classes('ui-cover', styles.button)}
                 data-photo={image.imageId}
                 aria-pressed={isSelecting ? selected : undefined}
                 aria-label={text('bin.label', { position: index + 1, date, days })}
@@ -63,7 +63,7 @@ export function BinGrid({ grid, photos, isSelected, isSelecting, onPress, onOpen
                 <span className={styles.days} aria-hidden>
                   {text('bin.days-left-short', { days })}
                 </span>
-                <span className={styles.check} data-check aria-hidden>
+                <span className={classes('ui-centered', styles.check)} data-check aria-hidden>
                   <Icon of={Check} size={16} strokeWidth={3} />
                 </span>
               </button>

@@ -23,6 +23,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { isFocusLost } from '#web/ui/focus-history.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -116,13 +117,17 @@ export function Bin() {
   return (
     <UnderlyingPhotosContext value={underlyingPhotos}>
       <GalleryPage>
-        <header className={styles.title}>
-          <Link to={PATHS.photos} className={styles.back} aria-label={text('bin.back')}>
+        <header className={classes('ui-row ui-wrap', styles.title)}>
+          <Link
+            to={PATHS.photos}
+            className={classes('ui-centered ui-quiet', styles.back)}
+            aria-label={text('bin.back')}
+          >
             <Icon of={ChevronLeft} size={24} />
           </Link>
           <h1 className={styles.name}>{text('bin.title')}</h1>
           {photos.length > 0 && (
-            <div className={styles.all}>
+            <div className={classes('ui-cluster8', styles.all)}>
               <Button disabled={isRunning} onClick={() => void runOnAll(confirmAndRestoreAll)}>
                 {text('bin.restore-all')}
               </Button>

@@ -6,7 +6,6 @@ import { useOperation } from '#web/platform/operations/use-operation.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogProgress } from '#web/ui/dialog-progress.tsx'
-import styles from './delete-dialog.module.css'
 import { ProductNotes } from './product-notes-list.tsx'
 
 /**
@@ -30,7 +29,7 @@ export function DeleteDialog({ count, span, products, run, onDone, onCancel, onS
       stop={isInBatches ? { label: text('delete.stop'), onStop } : undefined}
       alert={failed && <AlertBanner kind="error">{text('delete.failed', { count })}</AlertBanner>}
     >
-      {dates && <p className={styles.span}>{dates}</p>}
+      {dates && <p className="ui-strong ui-below8">{dates}</p>}
       <p>{text('delete.text', { count, days: BIN_DAYS })}</p>
       <ProductNotes notes={notes} />
       {pending && isInBatches && (

@@ -6,6 +6,7 @@ import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { isRouteEnabled } from '#web/platform/navigation/switched-off-routes.ts'
+import { classes } from '#web/ui/classes.ts'
 import { photoProductsQuery } from './photo-products-query.ts'
 import styles from './photo-products-row.module.css'
 
@@ -19,14 +20,14 @@ export function PhotoProductsRow({ image }: { image: Pick<Image, 'imageId'> }) {
     <div>
       <dt>{text('photo-products.count', { count: data.productsCount })}</dt>
       <dd>
-        <ul className={styles.products}>
+        <ul className={classes('ui-stack8', styles.products)}>
           {data.products.map(product => (
             <li key={`${product.kind} ${product.code}`}>
               <ProductLink product={product} />
             </li>
           ))}
           {moreCount > 0 && (
-            <li className={styles.when}>{text('photo-products.more', { count: moreCount })}</li>
+            <li className="ui-note ui-block">{text('photo-products.more', { count: moreCount })}</li>
           )}
         </ul>
       </dd>
@@ -41,22 +42,22 @@ function ProductLink({ product }: { product: PhotoProduct }) {
     return (
       <>
         {isRouteEnabled(PATHS.savedProjects) ? (
-          <Link to={PATHS.savedProjects} className={styles.link}>
+          <Link to={PATHS.savedProjects} className="ui-medium">
             {title}
           </Link>
         ) : (
           title
         )}
-        <span className={styles.when}>{texts.text('photo-products.project')}</span>
+        <span className="ui-note ui-block">{texts.text('photo-products.project')}</span>
       </>
     )
   const date = instantDayLabel(texts, orderedAt)
   return (
     <>
-      <Link to={PATHS.order} params={{ orderCode }} className={styles.link}>
+      <Link to={PATHS.order} params={{ orderCode }} className="ui-medium">
         {title}
       </Link>
-      <span className={styles.when}>{texts.text('photo-products.ordered', { date })}</span>
+      <span className="ui-note ui-block">{texts.text('photo-products.ordered', { date })}</span>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProjectExpiry } from '../project-expiry.tsx'
@@ -50,10 +51,10 @@ function LatestProject({ project }: { project: Project }) {
   const onContinue = useContinue()
   const { title } = project
   return (
-    <li className={styles.project}>
+    <li className={classes('ui-stack16', styles.project)}>
       <ProjectPicture project={project} isSmall />
       <div className={styles.facts}>
-        <h3 className={styles.title}>
+        <h3 className="ui-medium ui-breaks">
           {editor ? (
             <a
               href={editor}
@@ -68,7 +69,7 @@ function LatestProject({ project }: { project: Project }) {
             title
           )}
         </h3>
-        <p className={styles.product}>
+        <p className="ui-note ui-breaks">
           <ProjectProduct project={project} />
         </p>
         <ProjectExpiry project={project} />

@@ -16,6 +16,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { showDeletion } from '#web/ui/deletion-toasts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -141,9 +142,9 @@ function ProjectListLoading() {
       <VisuallyHidden>{text('projects.loading')}</VisuallyHidden>
       <div className={styles.list}>
         {CARDS.map(card => (
-          <div key={card} className={styles.placeholder}>
+          <div key={card} className={classes('ui-stack12', styles.placeholder)}>
             <Skeleton className={styles.tile} />
-            <div className={styles.lines}>
+            <div className="ui-stack8">
               <Skeleton width="60%" height={20} />
               <Skeleton width="80%" height={18} />
               <Skeleton width="50%" height={18} />
@@ -162,7 +163,10 @@ function ProjectPages({ page, total }: { page: number; total: number }) {
   if (lastPage <= 1) return null
   const from = (page - 1) * PROJECTS_PER_PAGE + 1
   return (
-    <nav className={projectPagesStyles.pages} aria-label={text('projects.paging')}>
+    <nav
+      className={classes('ui-row8 ui-quiet', projectPagesStyles.pages)}
+      aria-label={text('projects.paging')}
+    >
       <PageLink to={page - 1} lastPage={lastPage} icon={ChevronLeft} label={text('projects.previous')} />
       <span>{text('projects.range', { from, to: Math.min(total, page * PROJECTS_PER_PAGE), total })}</span>
       <PageLink to={page + 1} lastPage={lastPage} icon={ChevronRight} label={text('projects.next')} />
@@ -180,7 +184,7 @@ interface PageLinkProps {
 function PageLink({ to, lastPage, icon, label }: PageLinkProps) {
   if (to < 1 || to > lastPage)
     return (
-      <span aria-hidden className={projectPagesStyles.link}>
+      <span aria-hidden className={classes('ui-centered ui-ink', projectPagesStyles.link)}>
         <Icon of={icon} />
       </span>
     )
@@ -189,7 +193,7 @@ function PageLink({ to, lastPage, icon, label }: PageLinkProps) {
       to={PATHS.savedProjects}
       search={{ page: toPageParam(to) }}
       aria-label={label}
-      className={projectPagesStyles.link}
+      className={classes('ui-centered ui-ink', projectPagesStyles.link)}
     >
       <Icon of={icon} />
     </Link>
@@ -212,18 +216,18 @@ function ProjectCard({ project, onDelete }: { project: Project; onDelete: () => 
   const { title } = project
   const editor = toSafeLink(project.editorUrl)
   return (
-    <li className={projectCardStyles.card}>
+    <li className={classes('ui-stack12 ui-narrow', projectCardStyles.card)}>
       <ProjectPicture project={project} />
       <div className={projectCardStyles.facts}>
         <h2 className={projectCardStyles.title}>{title}</h2>
-        <p className={projectCardStyles.product}>
+        <p className="ui-note ui-breaks">
           <ProjectProduct project={project} />
           <span className={projectCardStyles.changed}> · {changeLabel(texts, project, Date.now())}</span>
         </p>
         <ProjectExpiry project={project} />
         <NotInShop project={project} />
       </div>
-      <div className={projectCardStyles.actions}>
+      <div className={classes('ui-row ui-between', projectCardStyles.actions)}>
         {editor && (
           <a
             href={editor}

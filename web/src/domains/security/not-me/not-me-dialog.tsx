@@ -10,6 +10,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { pageSession } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { formatSecurityEvent, listEventFacts } from '../event-texts.ts'
 import { formatWhenInList } from '../when-label.ts'
@@ -41,7 +42,7 @@ export function NotMeDialog({ event, email, onCancel }: NotMeDialogProps) {
       onCancel={onCancel}
     >
       {event && (
-        <p className={styles.event}>
+        <p className={classes('ui-note', styles.event)}>
           <b>{formatSecurityEvent(texts, event.kind) ?? text('activity.other')}</b>
           <br />
           {[formatWhenInList(texts, event.at), ...listEventFacts(texts, event)].join(' · ')}

@@ -60,7 +60,7 @@ function PasswordDialog({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
     >
       <Form id={formId} form={form} failure={text('settings.save-failed')} className={styles.form}>
-        <p className={styles.text}>{text('security.password.text')}</p>
+        <p className="ui-quiet">{text('security.password.text')}</p>
         {/* Tells password managers which entry to update. */}
         <input
           type="email"

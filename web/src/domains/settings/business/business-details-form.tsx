@@ -66,7 +66,7 @@ export function BusinessDetailsForm({ account, customer, onSaved, onCancel }: Bu
         spellCheck="false"
       />
       <TextField {...field('phoneNumber')} label={text('settings.phone')} type="tel" autoComplete="tel" />
-      <div className={styles.buttons}>
+      <div className="ui-cluster12">
         <Button type="submit" variant="primary" pending={form.pending}>
           {text('action.save')}
         </Button>

@@ -7,6 +7,7 @@ import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Chip, type ChipTone } from '#web/ui/chip.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { SettingsButton, SettingsNote, SettingsRow } from '../list/settings-row.tsx'
 import styles from './business.module.css'
@@ -119,7 +120,7 @@ function FormSection({ children }: { children: ReactNode }) {
   const { text } = useTexts()
   const id = useId()
   return (
-    <section aria-labelledby={id} className={styles.section}>
+    <section aria-labelledby={id} className={classes('ui-stack24', styles.section)}>
       <h2 id={id} className={styles.title}>
         {text('business.details')}
       </h2>

@@ -6,6 +6,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { announce } from '#web/ui/announcements.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { getEmailRefusal } from './email-refusal.ts'
 import styles from './pending-email-actions.module.css'
@@ -42,7 +43,7 @@ export function PendingEmailActions({ change }: { change: EmailChange }) {
   }
   return (
     <>
-      <div className={styles.buttons}>
+      <div className={classes('ui-cluster8', styles.buttons)}>
         <Button
           variant="text"
           size="small"
@@ -62,7 +63,7 @@ export function PendingEmailActions({ change }: { change: EmailChange }) {
           {text('settings.email.cancel')}
         </Button>
       </div>
-      {failure && <p className={styles.problem}>{failure}</p>}
+      {failure && <p className="ui-small ui-critical">{failure}</p>}
     </>
   )
 }

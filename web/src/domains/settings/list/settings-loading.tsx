@@ -9,12 +9,12 @@ const ROWS = ['details', 'email', 'addresses', 'payment']
 export function SettingsLoading() {
   const { text } = useTexts()
   return (
-    <div role="status" data-loading className={styles.list}>
+    <div role="status" data-loading className="ui-ruled">
       <VisuallyHidden>{text('settings.loading')}</VisuallyHidden>
       {ROWS.map(row => (
         <div key={row} className={styles.row}>
           <Skeleton width={120} height={22} />
-          <div className={styles.loading}>
+          <div className="ui-stack8">
             <Skeleton width="40%" height={20} />
             <Skeleton width="60%" height={20} />
           </div>

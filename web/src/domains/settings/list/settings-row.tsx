@@ -5,7 +5,7 @@ import styles from './settings-list.module.css'
 
 /** The rows of the settings; `dense` where lists follow below them. */
 export function SettingsList({ dense = false, children }: { dense?: boolean; children: ReactNode }) {
-  return <div className={classes(styles.list, dense && styles.dense)}>{children}</div>
+  return <div className={classes('ui-ruled', dense && styles.dense)}>{children}</div>
 }
 
 /** One subject of the settings: what it is, its value and what it means, and the control that changes it. */
@@ -78,5 +78,5 @@ interface SettingsButtonProps {
 
 /** The second line of a row. */
 export function SettingsNote({ children }: { children: ReactNode }) {
-  return <p className={styles.note}>{children}</p>
+  return <p className={classes('ui-quiet', styles.note)}>{children}</p>
 }

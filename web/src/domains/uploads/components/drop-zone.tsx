@@ -61,9 +61,16 @@ export function DropZone({ onPicked, choose, prominent = false }: DropZoneProps)
     </Button>
   )
   return (
-    <div className={classes(styles.zone, prominent && styles.prominent, draggedOver && styles.above)}>
+    <div
+      className={classes(
+        'ui-row ui-above16',
+        styles.zone,
+        prominent && styles.prominent,
+        draggedOver && styles.above,
+      )}
+    >
       {!mobile && <Icon of={prominent ? CloudUpload : Upload} size={prominent ? 24 : 28} />}
-      <div className={styles.invitation}>
+      <div className={classes('ui-fill ui-quiet', styles.invitation)}>
         {mobile ? (
           <>
             <Button variant={prominent ? 'primary' : 'line'} size="large" icon={Upload} onClick={openFiles}>
@@ -90,7 +97,7 @@ export function DropZone({ onPicked, choose, prominent = false }: DropZoneProps)
         </div>
       </div>
       {!mobile && (
-        <div className={styles.buttons}>
+        <div className={classes('ui-cluster8', styles.buttons)}>
           {prominent && (
             <Button variant="primary" icon={Image} onClick={openFiles}>
               {text('upload.choose-button')}

@@ -25,8 +25,8 @@ export function FolderAlbums({ uploads, state }: { uploads: Uploads; state: Uplo
         {folderAlbums.map(({ folder, name, count, isChosen }) => (
           <li key={folder} title={folder}>
             <Checkbox checked={isChosen} onChange={on => uploads.chooseAlbum([folder], on)}>
-              <span className={styles.name}>{name}</span>
-              <span className={styles.count}>{text('albums.count', { count })}</span>
+              <span className="ui-ellipsis">{name}</span>
+              <span className="ui-fixed ui-note">{text('albums.count', { count })}</span>
             </Checkbox>
           </li>
         ))}

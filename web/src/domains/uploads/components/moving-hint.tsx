@@ -2,6 +2,7 @@ import Archive from 'lucide-react/icons/archive'
 import { useId, useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './moving-hint.module.css'
 
@@ -11,7 +12,7 @@ export function MovingHint() {
   const [isOpen, setOpen] = useState(false)
   const stepsId = useId()
   return (
-    <div className={styles.hint}>
+    <div className={classes('ui-row12 ui-above16', styles.hint)}>
       <Icon of={Archive} />
       <div className={styles.text}>
         <b>{text('upload.moving.title')}</b>

@@ -1,6 +1,7 @@
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import type { Uploads } from '../engine/uploads.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
 import styles from './unfinished-banner.module.css'
@@ -21,15 +22,15 @@ export function UnfinishedBanner({ uploads, state, onChoose, onContinue }: Unfin
   if (missingItems.length === 0) return null
   const names = missingItems.slice(0, MAX_NAMES).map(({ name }) => name)
   return (
-    <div className={styles.unfinished}>
+    <div className="ui-above16">
       <AlertBanner kind="info" title={text('upload.unfinished.title', { count: missingItems.length })}>
-        <p className={styles.names}>
+        <p className="ui-breaks">
           {text('upload.unfinished.text', {
             names: names.join(', '),
             more: missingItems.length - names.length,
           })}
         </p>
-        <div className={styles.actions}>
+        <div className={classes('ui-cluster ui-above12', styles.actions)}>
           {state.needsPermission > 0 && (
             <Button size="small" variant="line" onClick={resume}>
               {text('action.continue')}

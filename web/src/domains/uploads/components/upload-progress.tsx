@@ -1,4 +1,5 @@
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import type { Counts } from '../queue/counts.ts'
 import styles from './upload-progress.module.css'
@@ -10,7 +11,7 @@ export function UploadProgress({ counts }: { counts: Counts }) {
   if (active + paused === 0) return null
   const done = photos - active - paused - counts.missing
   return (
-    <span className={styles.progress}>
+    <span className={classes('ui-stack4 ui-note', styles.progress)}>
       <span>{text('upload.announce', { done, total: photos })}</span>
       <ProgressBar
         label={text('upload.tray.label')}

@@ -50,10 +50,10 @@ export function FileList({ uploads, state, confirmation = 'selection' }: FileLis
     uploads.remove(id)
   }
   return (
-    <section aria-label={text('upload.files')} className={styles.files}>
+    <section aria-label={text('upload.files')} className="ui-above8">
       <CountLine counts={counts} confirmation={confirmation} />
       {pausableIds.length + counts.paused + failedIds.length > 0 && (
-        <div className={styles.tools}>
+        <div className={classes('ui-line4', styles.tools)}>
           {pausableIds.length > 0 && (
             <Button size="small" variant="plain" icon={Pause} onClick={() => uploads.pause(pausableIds)}>
               {text('upload.pause-all')}
@@ -225,7 +225,7 @@ function CompanionsRow({ items, facts, hiddenNames, isOpen, onToggle }: Companio
       <div className={styles.placeholder}>
         <Icon of={FileBraces} size={22} />
       </div>
-      <div id={titleId} className={styles.name}>
+      <div id={titleId} className={classes('ui-strong ui-ellipsis', styles.name)}>
         {items.length > 0 ? text('upload.companions.title', { count: items.length }) : hiddenText}
       </div>
       <div className={classes(styles.detail, styles.sentences)} title={details.join(' ')}>

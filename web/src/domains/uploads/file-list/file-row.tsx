@@ -27,7 +27,7 @@ export const FileRow = memo(function FileRow({ item, file, uploads, remove, conf
   return (
     <div className={classes(styles.row, deselected && styles.deselected)}>
       <Thumbnail item={item} file={file} />
-      <div className={styles.name} title={name}>
+      <div className={classes('ui-strong ui-ellipsis', styles.name)} title={name}>
         {name}
       </div>
       <div className={classes(styles.detail, isProblem && styles.problem)}>

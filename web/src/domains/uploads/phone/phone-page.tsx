@@ -10,6 +10,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { LegalFooter } from '#web/ui/legal-footer.tsx'
@@ -40,7 +41,7 @@ export function PhonePage() {
   const uploadToken = useUploadToken()
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
+      <header className={classes('ui-row', styles.header)}>
         <Logo logo={theme.logo} favicon={theme.favicon} name={theme.name} />
       </header>
       <main className={styles.main}>
@@ -141,12 +142,12 @@ function PhoneUploads({ session, uploadToken, lastQueue }: PhoneUploadsProps) {
   const isDone = arrivedCount > 0 && counts.active + counts.paused + counts.missing === 0
   return (
     <>
-      <h1 className={styles.title}>{text('phone.title')}</h1>
+      <h1>{text('phone.title')}</h1>
       <p className={styles.lead}>{text('phone.for', { owner: session.owner })}</p>
       {offline && <AlertBanner kind="warning">{text('upload.reason.network')}</AlertBanner>}
       <DropZone onPicked={uploads.add} choose={choose} prominent={counts.total === 0} />
       {isDone && (
-        <p className={styles.done} role="status">
+        <p className={classes('ui-row12 ui-above24', styles.done)} role="status">
           <Icon of={CircleCheck} size={24} />
           <span>
             <strong>{text('phone.arrived', { count: arrivedCount })}</strong> {text('phone.sent-look')}
@@ -160,7 +161,7 @@ function PhoneUploads({ session, uploadToken, lastQueue }: PhoneUploadsProps) {
       )}
       <UnfinishedBanner uploads={uploads} state={state} onChoose={() => choose.current()} />
       <FileList uploads={uploads} state={state} confirmation="on-computer" />
-      <p className={styles.ends}>
+      <p className={classes('ui-above24 ui-note', styles.ends)}>
         {text('phone.minutes-left', { minutes })} {text('phone.only-adds')}
       </p>
     </>

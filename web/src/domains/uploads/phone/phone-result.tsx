@@ -68,8 +68,8 @@ export function PhoneResult({ uploadToken, isRevoked, lastQueue }: PhoneResultPr
         <ul className={styles.result} aria-label={text('upload.files')}>
           {files.map(({ id, name, outcome }) => (
             <li key={id}>
-              <span className={styles.resultName}>{name}</span>
-              <span className={styles.resultOutcome}>{text(OUTCOME_TEXTS[outcome])}</span>
+              <span className="ui-narrow ui-breaks">{name}</span>
+              <span className="ui-fixed ui-note">{text(OUTCOME_TEXTS[outcome])}</span>
             </li>
           ))}
         </ul>
@@ -136,7 +136,7 @@ function Summary({ files }: { files: readonly ResultFile[] }) {
   return sentences
     .filter(sentence => sentence !== false)
     .map(sentence => (
-      <span key={sentence} className={styles.resultSentence}>
+      <span key={sentence} className="ui-above8 ui-block">
         {sentence}
       </span>
     ))

@@ -9,6 +9,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -29,13 +30,13 @@ export function PhoneTab({ session }: { session: UploadSessionState }) {
   )
   if (phase === 'opening')
     return (
-      <div className={styles.tab}>
+      <div className={classes('ui-row ui-above16', styles.tab)}>
         <Skeleton className={styles.code} />
       </div>
     )
   if (!('uploadUrl' in session))
     return (
-      <div className={styles.failed}>
+      <div className="ui-above16">
         <AlertBanner kind="error" action={renewButton}>
           {text('phone.open-failed')}
         </AlertBanner>
@@ -82,18 +83,22 @@ function OpenSession({ session }: { session: Extract<UploadSessionState, { uploa
     }
   }
   return (
-    <div className={styles.tab}>
+    <div className={classes('ui-row ui-above16', styles.tab)}>
       <QrCode value={uploadUrl} label={text('phone.code')} />
       <div className={styles.beside}>
-        <h3 className={styles.heading}>{text('phone.scan')}</h3>
+        <h3 className="ui-ink ui-below8">{text('phone.scan')}</h3>
         <p>{text('phone.explain', { most: UPLOAD_SESSION_FILES })}</p>
-        <p className={styles.state} role="status" data-on={opened || undefined}>
+        <p
+          className={classes('ui-row8 ui-above16 ui-ink', styles.state)}
+          role="status"
+          data-on={opened || undefined}
+        >
           <Icon of={opened ? CircleCheck : Smartphone} size={20} />
           {opened ? text('phone.connected') : text('phone.waiting')}
           {arrived > 0 && ` ${text('phone.arrived', { count: arrived })}`}
         </p>
         <p className={styles.ends}>{text('phone.minutes-left', { minutes })}</p>
-        <div className={styles.actions}>
+        <div className={classes('ui-cluster8 ui-above8', styles.actions)}>
           <Button size="small" variant="text" icon={Copy} onClick={() => void copy()}>
             {text('phone.copy-link')}
           </Button>

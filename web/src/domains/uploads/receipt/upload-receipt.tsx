@@ -16,6 +16,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useLibraryRefetch } from '#web/platform/push/use-library-refetch.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow, ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
@@ -59,7 +60,7 @@ function ReceiptFiles({ receipt }: { receipt: Receipt }) {
     )
   return (
     <>
-      <div className={styles.summary}>
+      <div className={classes('ui-row ui-wrap', styles.summary)}>
         <p>{instantDayLabel(texts, receipt.startedAt)}</p>
         <Button icon={Download} onClick={saveCsv}>
           {text('upload-receipt.csv')}
@@ -87,7 +88,7 @@ function FileGroup({ name, files }: { name: ReceiptGroup; files: readonly Receip
   // Companions are folded.
   const [visibleCount, setVisibleCount] = useState(name === 'companion' ? 0 : ROWS_PER_PAGE)
   return (
-    <section aria-labelledby={`group-${name}`} className={styles.group}>
+    <section aria-labelledby={`group-${name}`} className="ui-above32 ui-breaks">
       <h2 id={`group-${name}`}>
         {text(`upload-receipt.${name}`)} <span className={styles.count}>{number(files.length)}</span>
       </h2>

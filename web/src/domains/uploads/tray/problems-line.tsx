@@ -1,5 +1,6 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { UploadsState } from '../engine/uploads-state.ts'
 import { formatReason } from '../file-list/item-texts.ts'
@@ -15,7 +16,7 @@ export function ProblemsLine({ state, onView }: { state: UploadsState; onView: (
   const [reason, ...others] = new Set(files.map(file => file.reason))
   return (
     <div className={styles.line}>
-      <span className={styles.problem}>
+      <span className={classes('ui-centered', styles.problem)}>
         <Icon of={TriangleAlert} size={22} />
       </span>
       <span className={styles.name}>

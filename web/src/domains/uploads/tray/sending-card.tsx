@@ -6,6 +6,7 @@ import Play from 'lucide-react/icons/play'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
@@ -53,10 +54,10 @@ export function SendingCard({ uploads, state, onUnmount, onDetails, onCancel }: 
     : { icon: Pause, label: text('upload.pause'), onClick: pause }
   return (
     <>
-      <div className={styles.top}>
-        <h2 className={styles.title}>{title}</h2>
+      <div className={classes('ui-row4', styles.top)}>
+        <h2 className={classes('ui-fill ui-breaks', styles.title)}>{title}</h2>
         {isFolded && !mobile && (
-          <span className={styles.short}>
+          <span className={classes('ui-note', styles.short)}>
             {text('upload.status.uploading', {
               percent: Math.floor((100 * counts.sent) / (counts.bytes || 1)),
             })}
@@ -102,7 +103,7 @@ export function SendingCard({ uploads, state, onUnmount, onDetails, onCancel }: 
               </div>
             ))}
           <ProblemsLine state={state} onView={onDetails} />
-          <div className={styles.actions}>
+          <div className={classes('ui-line8', styles.actions)}>
             <Button size="small" icon={toggle.icon} onClick={toggle.onClick}>
               {toggle.label}
             </Button>

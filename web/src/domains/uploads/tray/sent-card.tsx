@@ -2,6 +2,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { Uploads } from '../engine/uploads.ts'
@@ -45,13 +46,13 @@ export function SentCard({ uploads, state, hasDialog, closeButton, onDetails }: 
       onFocus={() => setIsHovered(true)}
       onBlur={() => setIsHovered(false)}
     >
-      <div className={styles.top}>
+      <div className={classes('ui-row4', styles.top)}>
         {counts.received > 0 && (
           <span className={styles.done}>
             <Icon of={CircleCheck} />
           </span>
         )}
-        <h2 id={titleId} className={styles.title}>
+        <h2 id={titleId} className={classes('ui-fill ui-breaks', styles.title)}>
           {formatTrayTitle(texts, state)}
         </h2>
         {counts.received > 0 && (

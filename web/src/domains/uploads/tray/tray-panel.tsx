@@ -8,6 +8,7 @@ import { getCustomer } from '#web/platform/session/session.ts'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DiscardDialog } from '../components/discard-dialog.tsx'
@@ -102,7 +103,12 @@ function ConfirmedUploads({ account, uploads, state }: ConfirmedUploadsProps) {
   const dialogs = { onDetails: () => setDialog('details'), onCancel: () => setDialog('cancel') }
   return (
     <>
-      <aside ref={focus.tray} aria-label={text('upload.tray.label')} className={styles.tray} data-tray>
+      <aside
+        ref={focus.tray}
+        aria-label={text('upload.tray.label')}
+        className={classes('ui-edge-in-contrast ui-screen-only', styles.tray)}
+        data-tray
+      >
         {isSent ? (
           <SentCard
             uploads={uploads}
@@ -196,12 +202,18 @@ function UnconfirmedUploadsCard({ uploads, state, onContinue }: UnconfirmedUploa
   const [isDiscarding, setDiscarding] = useState(false)
   return (
     <>
-      <aside aria-label={text('upload.tray.label')} className={styles.tray} data-tray>
+      <aside
+        aria-label={text('upload.tray.label')}
+        className={classes('ui-edge-in-contrast ui-screen-only', styles.tray)}
+        data-tray
+      >
         <div className={styles.text}>
-          <h2 className={styles.title}>{text('upload.tray.undecided', { count: state.counts.photos })}</h2>
+          <h2 className={classes('ui-fill ui-breaks', styles.title)}>
+            {text('upload.tray.undecided', { count: state.counts.photos })}
+          </h2>
           <p>{text('upload.tray.undecided.text')}</p>
         </div>
-        <div className={styles.actions}>
+        <div className={classes('ui-line8', styles.actions)}>
           <Button size="small" onClick={onContinue}>
             {text('action.continue')}
           </Button>

@@ -10,6 +10,7 @@ import { safeReturnPath } from '#web/platform/session/return-path.ts'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TabList } from '#web/ui/tab-list.tsx'
 import { DiscardDialog } from '../components/discard-dialog.tsx'
@@ -200,7 +201,7 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
       />
       <FolderAlbums uploads={uploads} state={state} />
       <FileList uploads={uploads} state={state} />
-      <div className={styles.foot}>
+      <div className={classes('ui-stack8 ui-above12', styles.foot)}>
         <UploadProgress counts={counts} />
         {counts.total > 0 && (
           <Button

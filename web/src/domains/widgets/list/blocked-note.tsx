@@ -2,6 +2,7 @@ import Ban from 'lucide-react/icons/ban'
 import type { Widget } from '#contract/widgets.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './blocked-note.module.css'
 
@@ -10,7 +11,7 @@ export function BlockedNote({ widget: { title, orderCode } }: { widget: Widget }
   const { text } = useTexts()
   const { contact } = useConfig().brand.addresses
   return (
-    <div className={styles.note}>
+    <div className={classes('ui-line12 ui-quiet ui-edge-in-contrast', styles.note)}>
       <Icon of={Ban} />
       <p>
         <strong>{text('widgets.blocked', { title })}</strong>{' '}

@@ -14,6 +14,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Chip, type ChipTone } from '#web/ui/chip.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { MenuTrigger } from '#web/ui/menu-trigger.tsx'
@@ -30,18 +31,18 @@ export function WidgetCard({ widget, onAction }: WidgetCardProps) {
   const { title, publicUrl, productCode } = widget
   const action = buttonClass('quiet', 'small')
   return (
-    <li className={styles.card}>
+    <li className={classes('ui-narrow', styles.card)}>
       <WidgetCover widget={widget} />
       <h2 className={styles.title}>{title}</h2>
-      <p className={styles.facts}>
+      <p className="ui-note">
         {widget.productName && `${widget.productName}, `}
         {text('widgets.pages', { count: widget.pageCount })} ·{' '}
         <span className={styles.order}>{text('widgets.order', { order: widget.orderCode })}</span>
       </p>
-      <div className={styles.state}>
+      <div className={classes('ui-row ui-note', styles.state)}>
         {publicUrl ? <GalleryChip state={widget.galleryState} /> : text('widgets.no-pictures')}
       </div>
-      <div className={styles.actions}>
+      <div className={classes('ui-row8 ui-above8 ui-wrap', styles.actions)}>
         {publicUrl && (
           <>
             <a
@@ -117,7 +118,7 @@ function useMenu(widget: Widget, onAction: (action: WidgetAction) => void): Menu
 function WidgetCover({ widget: { previewUrl, placeholder, aspectRatio } }: { widget: Widget }) {
   const picture = previewUrl === null ? null : { url: previewUrl, ...(placeholder && { placeholder }) }
   return (
-    <div className={widgetCoverStyles.tile}>
+    <div className={classes('ui-centered ui-edge-in-contrast', widgetCoverStyles.tile)}>
       <div className={widgetCoverStyles.cover} style={{ '--ratio': aspectRatio } as object}>
         <ProductPicture picture={picture} className={widgetCoverStyles.picture ?? ''} />
       </div>

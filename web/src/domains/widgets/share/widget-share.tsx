@@ -15,6 +15,7 @@ import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -126,11 +127,11 @@ function MailPreview({ widget, name, message }: MailPreviewProps) {
   const displayName = name || '…'
   return (
     <section aria-labelledby="mail-preview">
-      <h2 id="mail-preview" className={styles.previewTitle}>
+      <h2 id="mail-preview" className="ui-note ui-below8 ui-plain">
         {text('widgets.preview')}
       </h2>
       <div className={styles.mail}>
-        <div className={styles.mailHead}>
+        <div className={classes('ui-stack ui-note', styles.mailHead)}>
           <strong>{text('mail.widget-share.subject', { name: displayName })}</strong>
           <span>{text('widgets.preview.from', { brand: brand.name, name: displayName })}</span>
         </div>
@@ -140,11 +141,13 @@ function MailPreview({ widget, name, message }: MailPreviewProps) {
             className={styles.mailPicture ?? ''}
           />
           <p className={styles.mailTitle}>{title}</p>
-          <p className={styles.mailText}>{text('mail.widget-share.text', { name: displayName, title })}</p>
+          <p className="ui-above8 ui-note">{text('mail.widget-share.text', { name: displayName, title })}</p>
           {message && (
             <blockquote className={styles.quote}>{text('widgets.preview.quote', { message })}</blockquote>
           )}
-          <span className={styles.mailButton}>{text('mail.widget-share.action')}</span>
+          <span className={classes('ui-inline-row ui-medium ui-edge-in-contrast', styles.mailButton)}>
+            {text('mail.widget-share.action')}
+          </span>
           <p className={styles.mailNote}>
             {text('mail.widget-share.note', { name: displayName, brand: brand.name })}
           </p>
@@ -181,19 +184,19 @@ function ShareLink({ widget, link }: { widget: Widget; link: string }) {
       <label htmlFor={id} className={styles.linkLabel}>
         {text('widgets.share.link')}
       </label>
-      <div className={styles.linkRow}>
+      <div className="ui-line8">
         <input
           id={id}
           readOnly
           value={link.replace(/^https?:\/\//, '')}
-          className={styles.address}
+          className={classes('ui-fill', styles.address)}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
         <Button variant="line" icon={address.isCopied ? Check : Copy} onClick={() => void address.copy()}>
           {text('widgets.share.copy')}
         </Button>
       </div>
-      <div className={styles.linkActions}>
+      <div className={classes('ui-line4 ui-wrap', styles.linkActions)}>
         <Button
           variant="text"
           size="small"

@@ -10,6 +10,7 @@ import { paperLabel } from '#web/platform/i18n/paper.ts'
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { formatCameraName, formatExposure, formatOffset } from './camera.ts'
 import styles from './details.module.css'
@@ -20,7 +21,7 @@ export function Details({ image, more: More, changeDate, onClose }: DetailsProps
   const texts = useTexts()
   return (
     <aside className={styles.details} aria-label={texts.text('preview.details')}>
-      <header className={styles.header}>
+      <header className={classes('ui-row ui-between', styles.header)}>
         <h2>{texts.text('preview.details')}</h2>
         <IconButton icon={X} label={texts.text('preview.details.hide')} onClick={onClose} />
       </header>
@@ -30,7 +31,7 @@ export function Details({ image, more: More, changeDate, onClose }: DetailsProps
             <dt>{name}</dt>
             <dd>
               {value}
-              {more && <span className={styles.more}>{more}</span>}
+              {more && <span className="ui-quiet ui-block">{more}</span>}
               {/* The date is the first row. */}
               {index === 0 && changeDate && (
                 <Button
@@ -139,7 +140,7 @@ export function PrintSizes({ image }: { image: Image }) {
         {ratings.map(({ size, dpi, quality }) => (
           <li key={paperLabel(texts, size)}>
             <span>{paperLabel(texts, size)}</span>{' '}
-            <span className={printSizesStyles.quality}>
+            <span className="ui-inline-row8 ui-small ui-medium">
               <span className={printSizesStyles.bars} data-quality={quality} aria-hidden>
                 {BARS.map(bar => (
                   <span key={bar} data-on={bar <= FILLED_BARS[quality] || undefined} />
@@ -155,7 +156,7 @@ export function PrintSizes({ image }: { image: Image }) {
           </li>
         ))}
       </ul>
-      <p className={printSizesStyles.largest}>
+      <p className={classes('ui-above12 ui-note', printSizesStyles.largest)}>
         {largest
           ? rich('preview.prints.largest', { size: <strong>{paperLabel(texts, largest)}</strong> })
           : text('preview.prints.none-good')}

@@ -28,7 +28,7 @@ export function Filmstrip({ shown, sequence, onPick }: FilmstripProps) {
       data-filmstrip
       style={{ '--before': positions.indexOf(position) } as React.CSSProperties}
     >
-      <div className={styles.strip}>
+      <div className={classes('ui-row4', styles.strip)}>
         {positions.map(place => (
           <button
             key={place}

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Image } from '#contract/photos.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { getAverageColour } from '../../tile/placeholders.ts'
 import { findTileVariant } from '../../tile/shown-variant.ts'
@@ -33,7 +34,7 @@ export function Picture({ image, box, label, large, sharp, urgent, onLarge, rene
     <div
       role="img"
       aria-label={label || undefined}
-      className={styles.picture}
+      className={classes('ui-centered', styles.picture)}
       data-picture={urgent || undefined}
       style={
         {
@@ -61,9 +62,11 @@ export function Picture({ image, box, label, large, sharp, urgent, onLarge, rene
           )}
         </>
       )}
-      {image.state === 'processing' && <p className={styles.note}>{text('preview.processing')}</p>}
+      {image.state === 'processing' && (
+        <p className={classes('ui-stack16', styles.note)}>{text('preview.processing')}</p>
+      )}
       {(image.state === 'failed' || broken) && (
-        <div className={styles.note} role={urgent ? 'alert' : undefined}>
+        <div className={classes('ui-stack16', styles.note)} role={urgent ? 'alert' : undefined}>
           <Icon of={ImageOff} size={32} strokeWidth={1.5} />
           <p>{text(image.state === 'failed' ? 'photos.tile.failed' : 'preview.load-failed')}</p>
           {broken && <Button onClick={() => setBroken(undefined)}>{text('action.try-again')}</Button>}

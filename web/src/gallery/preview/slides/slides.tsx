@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { classes } from '#web/ui/classes.ts'
 import type { PhotoSequence } from '../../photo-list/photo-sequence.ts'
 import { fitPicture, type Size } from '../gestures/zoom.ts'
 import styles from '../preview.module.css'
@@ -28,12 +29,12 @@ export function Slides({ shown, sequence, size, scale, renew, label }: SlidesPro
   return [...slideById.values()].map(({ place, image }) => (
     <div
       key={image.imageId}
-      className={styles.slide}
+      className={classes('ui-centered ui-cover', styles.slide)}
       style={{ '--place': place } as React.CSSProperties}
       data-current={place === 0 || undefined}
       aria-hidden={place !== 0}
     >
-      <div className={styles.zoom}>
+      <div className={classes('ui-centered', styles.zoom)}>
         <Picture
           image={image}
           box={fitPicture({ width: image.visibleWidth, height: image.visibleHeight }, size)}

@@ -37,7 +37,7 @@ function ZoomBar({ scale, actual, gestures, onFit, onHold }: ZoomBarProps) {
     <div
       role="group"
       aria-label={text('preview.zoom.bar')}
-      className={classes(styles.bar, previewStyles.chrome)}
+      className={classes('ui-row ui-edge-in-contrast', styles.bar, previewStyles.chrome)}
       onPointerDown={() => onHold(true)}
       onPointerUp={event => onHold(event.currentTarget.contains(document.activeElement))}
       onFocus={() => onHold(true)}
