@@ -30,7 +30,7 @@ export async function fillOrders(db: Kysely<Schema>, options: OrdersToFill): Pro
   const statuses = sql`(${STATUSES}::text[])`
   await sql`
     insert into orders (account_id, code, version, created_at, payable_until, body, received_at, updated_at,
-      state, placed_year, search_text, search_version)
+      state, placed_year, search_text)
     select account_id, code, 5, created, null, jsonb_build_object(
       'createdAt', to_char(created at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
       'status', status,
@@ -47,7 +47,7 @@ export async function fillOrders(db: Kysely<Schema>, options: OrdersToFill): Pro
       'deliveryAddress', ${JSON.stringify(ADDRESS)}::jsonb,
       'total', jsonb_build_object('amount', 3252, 'currency', 'GBP'), 'deliveryCost', 249), created, created,
       (${STATES}::text[])[least(n + 1, 5)], extract(year from created at time zone 'UTC'),
-      search || ' ' || search || '1 24 prints 10 15 cm glossy print10x15glossy ' || search || '2 photo book 21 21 cm book21x2124', 5
+      search || ' ' || search || '1 24 prints 10 15 cm glossy print10x15glossy ' || search || '2 photo book 21 21 cm book21x2124'
     from (select *, lower(replace(code, '-', '')) as search, ${statuses}[least(n + 1, 5)] as status from (${orders}) placed) placed`.execute(
     db,
   )
