@@ -48,7 +48,7 @@ export function checkPrimitives(root: string, files: readonly SourceFile[]): Vio
   for (const file of files.filter(({ path }) => path.startsWith('web/') && path.endsWith('.tsx')))
     for (const { 0: name, index } of file.text.matchAll(/(?<=['" ])ui-[\w-]+(?=['" ])/g)) {
       usedClasses.add(name)
-      const violation = { rule: 'css-classes', file: file.path, line: getLine(file, index) }
+      const violation = { rule: 'css-classes' as const, file: file.path, line: getLine(file, index) }
       if (!definedClasses.includes(name))
         undefinedNames.push({ ...violation, message: `${PRIMITIVES} has no .${name}` })
     }

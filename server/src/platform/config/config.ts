@@ -231,7 +231,7 @@ export interface S3Settings {
 export type LegacyLocation = { folder: string } | { s3: S3Settings; prefix: string }
 
 /** The configuration, parsed once; no other code reads the environment. What is not set is null. */
-export type Config = Readonly<ReturnType<typeof readConfig>>
+export type Config = ReturnType<typeof readConfig>
 
 /** Parses the environment and the command line; throws a ConfigError that names each invalid variable. */
 export function readConfig(env: Environment, args: { role?: string } = {}) {
