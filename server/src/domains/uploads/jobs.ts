@@ -9,7 +9,7 @@ import { uploadRefused } from './events.ts'
 import { acquireFreeLease, releaseLease } from './lease.ts'
 import { completeReplacement, ingestReplacedOriginal } from './originals.ts'
 import { publishReceipt } from './receipts.ts'
-import { getReceivedLength, parseStagingId, toStagingId } from './staged-upload.ts'
+import { getReceivedLength, parseStagingId, toStagingId } from './receiving.ts'
 import { deleteBatchFilesBefore } from './store/batches.ts'
 import {
   deleteFinishedUploads,

@@ -5,11 +5,11 @@ import type { Context } from '../../context.ts'
 import { StagingLimitError } from '../../platform/blobs/blobs.ts'
 import { type Checksums, createChecksumTracker } from './checksums.ts'
 import { completeUpload } from './completion.ts'
-import { createUpload, type NewUpload } from './creation.ts'
 import { createLeaseLostFailure, type Lease, takeOverLease, withLeaseRenewal } from './lease.ts'
+import { getReceivedLength, toStagingId } from './receiving.ts'
 import { createRefusalFailure, isRefusal } from './refusal.ts'
-import { getReceivedLength, toStagingId } from './staged-upload.ts'
 import { deleteUnfinishedUpload, findUpload, type UploadKey, type UploadRow } from './store/uploads.ts'
+import { createUpload, type NewUpload } from './tus-creation.ts'
 
 /** Result of an upload by the server itself: the photo, or the reason of the refusal. */
 export type UploadOutcome =

@@ -1,6 +1,6 @@
 import { type Context, change } from '../../context.ts'
+import { toStagingId } from './receiving.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
-import { toStagingId } from './staged-upload.ts'
 import { adjustFileCount } from './store/sessions.ts'
 import { deleteUpload, findUpload, lockUpload, type UploadRow } from './store/uploads.ts'
 import { getUploadPurpose } from './upload-purposes.ts'

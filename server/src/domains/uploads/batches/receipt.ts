@@ -9,7 +9,7 @@ import { decodeCursor, encodeCursor } from '../../../http/cursor.ts'
 import { notFound } from '../../../http/failure.ts'
 import { findStoredPhotos } from '../../photos/index.ts'
 import { cleanFileName } from '../file-name.ts'
-import { toStagingId } from '../staged-upload.ts'
+import { toStagingId } from '../receiving.ts'
 import {
   endWaitingFiles,
   findBatchStart,

@@ -13,7 +13,7 @@ import { checkUploadAlbum } from '../../albums/index.ts'
 import { findCustomer } from '../../customers/index.ts'
 import { type AccessAuthor, countAttempt, lockForNewAccess, type RateLimit } from '../../identity/index.ts'
 import { presentReceipt } from '../receipts.ts'
-import { toStagingId } from '../staged-upload.ts'
+import { toStagingId } from '../receiving.ts'
 import {
   findSession,
   getSessionState,

@@ -20,7 +20,7 @@ import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { cacheOrders } from '../cached-orders.ts'
-import { refreshOrder } from '../order-changes.ts'
+import { refreshOrder } from '../use-order-changes.ts'
 import type { AddressDeadline } from './address-deadline.ts'
 import { canChangeAddress } from './address-note.tsx'
 
