@@ -13,7 +13,7 @@ import { classes } from '#web/ui/classes.ts'
 import { type MessageDraft, readMessageDraft, writeMessageDraft } from './message-draft.ts'
 import { MessagePhotos } from './photo-picker.tsx'
 import { useHashFocus } from './report-hash.ts'
-import { useReportPhotos } from './use-report-photos.ts'
+import { useReportPhotos } from './report-photos.ts'
 import { useSendWithPhotos } from './use-send-with-photos.tsx'
 import styles from './your-report.module.css'
 

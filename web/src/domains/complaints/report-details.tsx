@@ -27,8 +27,8 @@ import { toasts } from '#web/ui/toasts.ts'
 import { PhotoPicker } from './photo-picker.tsx'
 import type { ReportDraft } from './report-draft.ts'
 import { toReportHash } from './report-hash.ts'
+import { useReportPhotos } from './report-photos.ts'
 import styles from './report-problem.module.css'
-import { useReportPhotos } from './use-report-photos.ts'
 import { useSendWithPhotos } from './use-send-with-photos.tsx'
 
 /** The second step: what happened, photos, and what the customer would like. */
