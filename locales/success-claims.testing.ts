@@ -86,8 +86,8 @@ export const CLAIMS: readonly Claim[] = [
   },
   {
     keys: ['upload.confirm-close.text'],
-    file: MODAL,
-    title: 'OP-10 closing asks for confirmation: No keeps, Yes deletes what was uploaded',
+    file: 'proof/browser/uploads.spec.ts',
+    title: 'closing asks whether to continue or to remove added photos',
   },
   {
     keys: ['upload-receipt.added', 'upload-receipt.restored', 'upload.status.restored', 'activity.problems'],

@@ -257,8 +257,10 @@ test('RV-861 queries of one customer near the limit of cost delay each query of 
   await flood[0]
   const before = answered.length
   await query(bob, 'bob', 30)
-  expect(answered.indexOf('bob') - before).toBeLessThan(10)
+  const delay = answered.indexOf('bob') - before
   await Promise.all(flood)
+  // Some may be answered in the same turn; behind the whole flood it would be 29.
+  expect(delay).toBeLessThan(20)
   expect(answered).toHaveLength(31)
 })
 

@@ -174,13 +174,14 @@ describe('RV-702 the sweep', () => {
       clock: advancingClock,
     }
     const passed: (string | null)[] = []
+    const pending = await server.ctx.jobs.pending(removeOrphanBlobsJob)
     for (let i = 0; i < 20; i++) {
       const { state, passed: account, blobs } = (await sweepBlobs(slow, never))!
       if (state === 'done') {
         expect(Number(blobs)).toBe(all)
         break
       }
-      expect(await server.ctx.jobs.pending(removeOrphanBlobsJob)).toBe(i + 1)
+      expect(await server.ctx.jobs.pending(removeOrphanBlobsJob)).toBe(pending + i + 1)
       passed.push(account)
     }
     expect(passed.length).toBeGreaterThanOrEqual(3)
