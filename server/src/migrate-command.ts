@@ -1,6 +1,6 @@
 import type { StandaloneCommand } from './domain.ts'
 import { findPendingChanges, migrateDatabase } from './migrate-database.ts'
-import { openConfiguredDatabase } from './open-context.ts'
+import { openConfiguredDatabase } from './open-database.ts'
 import { parseCommandLine } from './platform/command-line.ts'
 import { readConfig } from './platform/config/config.ts'
 import type { Environment } from './platform/config/read-environment.ts'

@@ -1,14 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { jobKinds } from './app.ts'
+import { refuseOtherTables } from './database-folder.ts'
 import { BASELINE_ID, createTables } from './migrations/baseline.ts'
 import type { Config } from './platform/config/config.ts'
-import {
-  findInstalledTables,
-  type InstalledTables,
-  installTables,
-  markTables,
-  readMarkedTables,
-} from './platform/db/baseline.ts'
+import { findInstalledTables, installTables } from './platform/db/baseline.ts'
 import type { OpenDatabase } from './platform/db/database.ts'
 import { findJobChanges, type JobChange, migrateJobs } from './platform/jobs/migrate-jobs.ts'
 import type { Log } from './platform/log/log.ts'
@@ -35,35 +30,6 @@ export async function findPendingChanges(database: OpenDatabase<Schema>): Promis
 }
 
 const TABLES = `tables ${BASELINE_ID}`
-
-/**
- * Throws OtherTablesError when a folder has an embedded database with other tables, and changes nothing in it; marks a
- * new folder. Called before the database is opened.
- */
-export function prepareDatabaseFolder(folder: string): void {
-  checkDatabaseFolder(folder)
-  if (readMarkedTables(folder) === 'none') markTables(folder, BASELINE_ID)
-}
-
-/** Throws OtherTablesError when a folder has an embedded database with other tables. */
-export const checkDatabaseFolder = (folder: string): void =>
-  refuseOtherTables(readMarkedTables(folder), 'embedded')
-
-function refuseOtherTables(tables: InstalledTables, engine: OpenDatabase<Schema>['engine']): void {
-  if (tables !== 'none' && tables.baselineId !== BASELINE_ID)
-    throw new OtherTablesError(engine, tables.baselineId)
-}
-
-/** The database has the tables of another build. */
-export class OtherTablesError extends Error {
-  override name = 'OtherTablesError'
-  constructor(engine: OpenDatabase<Schema>['engine'], found: string | null) {
-    super(
-      `The database has the tables of another build (${found || 'without a name'}, not ${BASELINE_ID}), and before release ` +
-        `1.0.0 no build changes them: ${engine === 'embedded' ? 'set DATA_DIR to another folder' : 'set DATABASE_URL to an empty database'}, or start that build again.`,
-    )
-  }
-}
 
 /** The database lacks what this build needs. */
 class MigrationPendingError extends Error {

@@ -7,34 +7,29 @@ import { claimBlobStore } from './domains/photos/index.ts'
 import { answerCacheRequests } from './http/answer-cache.ts'
 import { measureDependencies } from './http/readiness.ts'
 import { pushSockets } from './http/socket.ts'
-import { checkDatabaseFolder, prepareDatabase, prepareDatabaseFolder } from './migrate-database.ts'
+import { prepareDatabase } from './migrate-database.ts'
 import { openBlobStore } from './open-blob-store.ts'
+import { openConfiguredDatabase, openSigner } from './open-database.ts'
 import { measureBlobs, measureSpace } from './platform/blobs/blob-metrics.ts'
 import type { Blobs } from './platform/blobs/blobs.ts'
 import { createClosedBlobs } from './platform/blobs/closed-blobs.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { type Config, getDataPaths, readConfig } from './platform/config/config.ts'
-import { ConfigError } from './platform/config/config-error.ts'
 import type { Environment } from './platform/config/read-environment.ts'
 import { startAutovacuum } from './platform/db/autovacuum.ts'
-import { lockDataFolder } from './platform/db/data-lock.ts'
-import { createDatabaseLimits, type OpenDatabase, openDatabase } from './platform/db/database.ts'
 import { createEvents } from './platform/events/events.ts'
 import { createImages } from './platform/images/index.ts'
 import { measureJobs } from './platform/jobs/job-metrics.ts'
 import { openJobs } from './platform/jobs/pg-boss-jobs.ts'
 import { createLog } from './platform/log/log.ts'
 import { createSmtpMail } from './platform/mail/smtp-mail.ts'
-import { createMetrics, describeProcess, type Metrics } from './platform/metrics/metrics.ts'
+import { createMetrics, describeProcess } from './platform/metrics/metrics.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
 import { createLocalPush } from './platform/push/local-push.ts'
 import { createNotifyPush } from './platform/push/notify-push.ts'
 import { createRetailer } from './platform/retailer/retailer.ts'
-import { loadOrCreateSecrets } from './platform/signing/secret.ts'
-import { createSigner, type Signer } from './platform/signing/signing.ts'
 import type { StatementClass } from './platform/time-limits.ts'
 import { openTracing } from './platform/tracing/tracing.ts'
-import type { Schema } from './schema.ts'
 import { explainStartFailure } from './start-failure.ts'
 
 /** Opens the context for a command, without a listener or a worker, and closes it afterwards. Returns the exit code. */
@@ -133,49 +128,8 @@ export async function openContext(
   return { ctx, store, openBlobs }
 }
 
-/**
- * Opens the database without migrating it; the embedded one after comparing its tables and locking its folder.
- * `resources` closes it.
- * `statementClass`: that of statements outside of requests and jobs.
- */
-export async function openConfiguredDatabase(
-  config: Pick<Config, 'dataDir' | 'postgres' | 'role'>,
-  resources: AsyncDisposableStack,
-  statementClass: StatementClass,
-  metrics?: Metrics,
-): Promise<OpenDatabase<Schema>> {
-  const paths = getDataPaths(config.dataDir)
-  if (!config.postgres) {
-    if (config.role !== 'all')
-      throw new ConfigError([
-        { variable: 'DATABASE_URL', message: `is required for the role ${config.role}` },
-      ])
-    checkDatabaseFolder(paths.database)
-    const lock = lockDataFolder(paths.lock)
-    resources.defer(() => lock.release())
-    prepareDatabaseFolder(paths.database)
-  }
-  const location = config.postgres ?? { folder: paths.database }
-  const limits = createDatabaseLimits(location, statementClass)
-  const applicationName = `keepsake-${statementClass === 'command' ? 'command' : config.role}`
-  const database = await openDatabase<Schema>(location, { applicationName, metrics, limits })
-  resources.defer(() => database.close())
-  return database
-}
-
 /** Whether a process of this role runs jobs. */
 export const shouldRunJobs = ({ role }: Config) => role === 'all' || role === 'worker'
-
-/** Opens the signer with SECRET, or with the secrets of the data folder, where the first start creates one. */
-export async function openSigner({
-  secret,
-  previousSecret,
-  dataDir,
-}: Pick<Config, 'secret' | 'previousSecret' | 'dataDir'>): Promise<Signer> {
-  if (secret) return createSigner(secret, previousSecret)
-  const { current, previous } = await loadOrCreateSecrets(getDataPaths(dataDir).secret)
-  return createSigner(current, previous)
-}
 
 /** Creates all metrics of a process, so that each has a value from its start; the domains declare their own. */
 export function addMetrics(ctx: Context, domains: readonly Domain[]): void {

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StartError } from './check-start.ts'
-import { OtherTablesError } from './migrate-database.ts'
+import { OtherTablesError } from './database-folder.ts'
 import { StorageFullError } from './platform/blobs/blobs.ts'
 import type { Config } from './platform/config/config.ts'
 import { DataFolderInUseError } from './platform/db/data-lock.ts'

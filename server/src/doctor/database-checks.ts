@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
-import { checkSecret } from '../domains/identity/index.ts'
-import { checkDatabaseFolder, findPendingChanges, OtherTablesError } from '../migrate-database.ts'
-import { openConfiguredDatabase, openSigner } from '../open-context.ts'
+import { checkDatabaseFolder, OtherTablesError } from '../database-folder.ts'
+import { openConfiguredDatabase, openSigner } from '../open-database.ts'
 import { type Config, getDataPaths } from '../platform/config/config.ts'
 import { ConfigError } from '../platform/config/config-error.ts'
 import { checkLock, DataFolderInUseError } from '../platform/db/data-lock.ts'
@@ -79,6 +78,8 @@ async function checkDirectAddress(config: Config) {
 }
 
 async function checkMigrations(database: OpenDatabase<Schema>) {
+  // Loads all domains, whose jobs are compared with the queues; a machine without a database needs none.
+  const { findPendingChanges } = await import('../migrate-database.ts')
   const pendingChanges = await findPendingChanges(database).catch(error => {
     if (error instanceof OtherTablesError) return error
     throw error
@@ -101,6 +102,7 @@ async function checkFingerprint(database: OpenDatabase<Schema>, config: Config) 
   const { db } = database
   if ((await checkMigrations(database)).level === 'fail') return warn('not compared before the migration')
   try {
+    const { checkSecret } = await import('../domains/identity/index.ts')
     await checkSecret({ db, signer: await openSigner(config) })
     return ok('accepted by the other processes')
   } catch (error) {

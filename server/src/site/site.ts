@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findBrandByHost } from '#brands/index.ts'
@@ -8,6 +7,7 @@ import { CALLBACK_PATH, PUBLIC_PATHS, SIGN_IN_PATH, SIGN_OUT_PATH } from '#contr
 import { hasSessionMark } from '../domains/identity/index.ts'
 import { isPagePath } from '../http/page-path.ts'
 import type { HttpModule } from '../http/route.ts'
+import { BUILT_WEB } from './built-web.ts'
 
 /** Cached for a year without revalidation: the file name changes with the content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -16,9 +16,6 @@ const NO_CACHING_OF_ITS_OWN = { cacheControl: false }
 
 /** Sign-out is open, because it also ends a session that only the provider has. */
 const OPEN_PATHS = new Set([...PUBLIC_PATHS, CALLBACK_PATH, SIGN_OUT_PATH])
-
-/** The built web of the checkout. */
-export const BUILT_WEB = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
 /** The built web app. Must be mounted last: it handles every other GET. Without a build only the API is served. */
 export const site: HttpModule = {
