@@ -22,14 +22,21 @@ const TABLES = `tables ${BASELINE_ID}`
 
 let storage: TestStorage
 let database: OpenDatabase<Schema>
+let isOpen: boolean
 beforeEach(async () => {
   storage = await createTestStorage()
   database = await openDatabase<Schema>(storage.location)
+  isOpen = true
   onTestFinished(async () => {
-    if (!database.pool.ended) await database.close()
+    if (isOpen) await closeDatabase()
     await storage.remove()
   })
 })
+
+async function closeDatabase(): Promise<void> {
+  isOpen = false
+  await database.close()
+}
 
 const names = async () => (await findPendingChanges(database)).map(({ name }) => name)
 const query = (text: string) => database.pool.query(text)
@@ -100,7 +107,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)(
     ]
 
     test.each(others)('%s: every door refuses it, and no byte of it changes', async (_, plant) => {
-      await database.close()
+      await closeDatabase()
       await plant()
       const before = await readContents(storage.folder)
       await expect(serve(settings())).rejects.toThrow('set DATA_DIR to another folder')
@@ -116,7 +123,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)(
 
     test('a folder whose first start was killed before its tables were there is completed by the next', async () => {
       await query('drop schema public cascade; create schema public; drop schema pgboss cascade')
-      await database.close()
+      await closeDatabase()
       expect((await run('jobs', 'dead')).output).toBe('There are no dead letters.\n')
       expect((await run('migrate', '--check')).output).toBe('Nothing is pending.\n')
     })
