@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 
 /** Work of `npm test` on PostgreSQL. A change that needs more says so here, with its reason in docs/measurements.md. */
 export const WORK_BUDGET = {
-  'test servers': 600,
-  databases: 600,
-  processes: 250,
+  'test servers': 330,
+  databases: 340,
+  processes: 180,
   'page loads': 600,
   'sign-ins': 200,
   'axe runs': 150,
