@@ -42,7 +42,10 @@ test('NX-231 NX-232 NX-234 NX-235 12 photos are suggested, changed, restored by 
   await page.getByRole('button', { name: 'Suggest a selection' }).click()
   await expect(getHeading(page, 'Suggest a selection')).toBeVisible()
   await expect(page.getByRole('radio', { name: 'All photos 40' })).toBeChecked()
-  await expect(page.getByText('There are 40 photos to choose from. We suggest all of them.')).toBeVisible()
+  // The squares of a picture are random: one or two may count as blurred.
+  await expect(
+    page.getByText(/^There are (3[89]|40) photos to choose from\. We suggest all of them\.$/),
+  ).toBeVisible()
   expect(await findViolationsInBothSchemes(page)).toEqual([])
 
   const first = await suggest(page, 12)
