@@ -36,8 +36,10 @@ export class Checkout {
     return new Checkout(folder)
   }
 
+  /** Empty for a file that the checkout does not have. */
   read(path: string): string {
-    return readFileSync(join(this.folder, path), 'utf8')
+    const file = join(this.folder, path)
+    return existsSync(file) ? readFileSync(file, 'utf8') : ''
   }
 
   /** Plants faults and runs the tests of each, until one has seen it. Named tests run alone, and must pass without a fault. */
