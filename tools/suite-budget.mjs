@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 export const WORK_BUDGET = {
   'test servers': 330,
   databases: 340,
-  processes: 180,
+  processes: 250,
   'page loads': 600,
   'sign-ins': 200,
   'axe runs': 150,
