@@ -7,6 +7,7 @@ import { createLog } from '../log/log.ts'
 import { defineJob, handleJob, type Jobs } from './jobs.ts'
 import { migrateJobs } from './migrate-jobs.ts'
 import { openJobs } from './pg-boss-jobs.ts'
+import { createActiveJobsIndex, hasActiveJobsIndex } from './stale-jobs.ts'
 
 type Numbered = { n: number }
 const single = defineJob<Numbered>('test.single')
@@ -296,6 +297,22 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     ])
     await transact(own.db, tx => sending.send(tx, single, [{ n: 5 }]))
     await expect.poll(() => done).toEqual([5])
+  },
+)
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'RV-706 several processes create the index of running jobs at the same moment',
+  async () => {
+    await using opened = new AsyncDisposableStack()
+    const own = await openDatabase<object>(await createFreshDatabase(opened))
+    opened.defer(() => own.close())
+    await migrateJobs(own, both, createLog({ level: 'silent' }))
+    for (let i = 0; i < 10; i++) {
+      await own.pool.query('drop index pgboss.keepsake_active_jobs')
+      expect(await hasActiveJobsIndex(own.pool)).toBe(false)
+      await Promise.all(Array.from({ length: 4 }, () => createActiveJobsIndex(own.pool)))
+      expect(await hasActiveJobsIndex(own.pool)).toBe(true)
+    }
   },
 )
 

@@ -2,21 +2,18 @@ import type { Pool } from 'pg'
 
 /**
  * Creates the index that finds running jobs among any number of finished ones; pg-boss has none and reads the whole
- * table. Idempotent: the invalid index of a killed build is built again.
+ * table. Idempotent; of several processes at the same moment one creates it, and the others wait.
  */
 export async function createActiveJobsIndex(pool: Pick<Pool, 'query'>): Promise<void> {
-  if (await hasActiveJobsIndex(pool)) return
-  await pool.query(`drop index concurrently if exists pgboss.${INDEX_NAME}`)
-  await pool.query(
-    `create index concurrently ${INDEX_NAME} on pgboss.job_common (name) where state = 'active'`,
-  )
+  // Statements of one message are one transaction, which holds the lock.
+  await pool.query(`
+    select pg_advisory_xact_lock(hashtext('${INDEX_NAME}'));
+    create index if not exists ${INDEX_NAME} on pgboss.job_common (name) where state = 'active'`)
 }
 
 export async function hasActiveJobsIndex(pool: Pick<Pool, 'query'>): Promise<boolean> {
-  const { rows } = await pool.query(
-    `select indisvalid as "isValid" from pg_index where indexrelid = to_regclass('pgboss.${INDEX_NAME}')`,
-  )
-  return rows[0]?.isValid ?? false
+  const { rows } = await pool.query(`select to_regclass('pgboss.${INDEX_NAME}') is not null as exists`)
+  return rows[0].exists
 }
 
 const INDEX_NAME = 'keepsake_active_jobs'
