@@ -8,7 +8,7 @@ const SIGTERM_SHARE = 0.25
 const AGAIN_SHARE = 0.55
 const AGAIN_WITHIN_MS = 2500
 
-/** Ends processes, several at once, and starts them again. */
+/** Kills processes of a running system, often several at the same moment, and restarts them. */
 export class ProcessTerminator {
   readonly counts = { all: 0, web: 0, worker: 0, whileStarting: 0, inOrder: 0 }
   /** Times at which workers ended, in milliseconds since 1970. */

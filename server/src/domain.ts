@@ -40,7 +40,7 @@ export interface Domain extends HttpModule {
   eraseAccount?: AccountEraser
 }
 
-/** Why access ends: its owner ended it, or what the rules of the domain `security` derive from. */
+/** Why access ends: by its owner, or by an event from which the rules of `identity/access` derive the end. */
 export type EndCause = 'owner' | 'password-changed' | 'password-reset' | 'not-me' | 'leaked'
 
 /** What grants access to an account: how it is listed and ended. */

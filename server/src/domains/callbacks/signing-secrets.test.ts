@@ -158,7 +158,7 @@ describe('NX-318 access by callbacks', () => {
     expect(await list('callbackSecrets')).toEqual(listed)
     await end('callbackSecrets', [listed[1]!.id, 'sec_unknown'])
     expect(await filterSigning(secrets)).toEqual([secrets[0], secrets[2]])
-    // Without the newest one another takes its place, which nobody has seen; the earlier one signs until its own end.
+    // Ending the newest secret creates a new one, which is not shown yet; the earlier one signs until it expires.
     await end('callbackSecrets', [listed[0]!.id])
     expect(await filterSigning(secrets)).toEqual([secrets[0]])
     expect(await readSecrets()).toMatchObject([

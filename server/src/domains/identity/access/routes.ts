@@ -24,7 +24,7 @@ const cursorSchema = z.tuple([sortTime, z.string().max(100)])
 const subtractDays = ({ clock }: Context, days: number) =>
   new Date(clock.now().getTime() - days * millisecondsInDay)
 
-/** Events that nobody has to undo: access that ended, or ends soon. */
+/** Events without anything to undo: access that ended or ends soon. */
 const HARMLESS_KINDS: ReadonlySet<string> = new Set(['access.ended', 'api-key.expiring'])
 
 /** Lists what grants access to an account in all domains. */
