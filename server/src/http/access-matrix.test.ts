@@ -32,7 +32,7 @@ import {
   loadAccessSamples,
 } from '../testing/access-samples.ts'
 import { readAccountRows } from '../testing/account-rows.ts'
-import type { Client } from '../testing/client.ts'
+import { type Client, injectRequest } from '../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../testing/harness.ts'
 import { createInvalidTokens } from '../testing/invalid-tokens.ts'
 import { type RetailerServer, startRetailerServer } from '../testing/retailer-server.ts'
@@ -162,15 +162,15 @@ function call(
   token: string | null,
 ): Promise<Response> {
   const json = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)
-  return fetch(new URL(path, server.origin), {
+  return injectRequest(server.app, new URL(path, server.origin), {
     method,
-    headers: {
+    headers: new Headers({
       ...(json ? { 'content-type': 'application/json' } : {}),
       ...headers,
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-    },
-    ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : body }),
-  } as RequestInit)
+    }),
+    body: (json ? JSON.stringify(body) : body) as BodyInit | undefined,
+  })
 }
 
 describe('PL-152 the access matrix is complete', () => {

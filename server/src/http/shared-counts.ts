@@ -12,7 +12,8 @@ export type AddCounts = (
 ) => Promise<ReadonlyMap<string, number>>
 
 const WINDOW_MS = 60_000
-const KEYS_MAX = 20_000
+/** Of all limits together: a cache allocates its places when it is created, and there are as many limits as endpoints. */
+const KEYS_MAX = 100_000
 /** Share of the limit up to which a process counts alone, so that most customers never cost a statement. */
 const UNSHARED_SHARE = 0.1
 
@@ -37,8 +38,8 @@ export function createSharedCountsStore(
   addCounts: AddCounts | null,
 ): new () => FastifyRateLimitStore {
   const share = addCounts && createSharing(ctx, addCounts)
+  const countCache = new LRUCache<string, Count>({ max: KEYS_MAX })
   return class SharedCounts implements FastifyRateLimitStore {
-    readonly #counts = new LRUCache<string, Count>({ max: KEYS_MAX })
     readonly #prefix: string
 
     constructor(prefix: unknown = '') {
@@ -69,10 +70,10 @@ export function createSharedCountsStore(
     }
 
     #getCount(key: string, windowStart: number): Count {
-      const existingCount = this.#counts.get(key)
+      const existingCount = countCache.get(key)
       if (existingCount?.windowStart === windowStart) return existingCount
       const count = { key, windowStart, localCalls: 0, storedCalls: 0, otherCalls: 0 }
-      this.#counts.set(key, count)
+      countCache.set(key, count)
       return count
     }
   }

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts'
 import { change } from '../context.ts'
 import { createAccount, createSharedRequestCounts } from '../domains/identity/index.ts'
 import { createDeviceCookie } from '../domains/identity/testing/device-cookie.ts'
+import { createSession } from '../domains/identity/testing/session.ts'
 import { claimBlobStore } from '../domains/photos/index.ts'
 import { type App, createApp } from '../http/app.ts'
 import { migrateDatabase } from '../migrate-database.ts'
@@ -55,8 +56,13 @@ export interface TestServer {
   clock: ReturnType<typeof createManualClock>
   /** Receives all mails. */
   mailbox: Mailbox
-  /** Creates a customer and signs them in over HTTP. */
+  /** Creates a customer with a session. */
   customer(options?: { business?: boolean }): Promise<Client>
+  /** Starts another session of a customer, whose calls go to the server and to `others` round-robin. */
+  signIn(
+    customer: { accountId: string; email: string; business?: boolean },
+    others?: readonly App[],
+  ): Promise<Client>
   /** Resolves when no job is queued or running. */
   idle(): Promise<void>
   close(): Promise<void>
@@ -207,6 +213,10 @@ export async function testServer(
   config.port = Number(new URL(origin).port)
   opened.defer(() => app.close())
   const passwordHash = await hashTestPassword(PASSWORD)
+  const signIn: TestServer['signIn'] = async ({ accountId, email, business = false }, others = []) => {
+    const token = await createSession(ctx, origin, { accountId, email, business })
+    return new Client(origin, accountId, email, token, [app, ...others])
+  }
   return {
     ctx,
     app,
@@ -226,8 +236,9 @@ export async function testServer(
         }),
       )
       Client.rememberDevice(accountId!, createDeviceCookie(ctx, 'keepsake', email))
-      return Client.signIn(app, origin, accountId!, email, PASSWORD)
+      return signIn({ accountId: accountId!, email, business })
     },
+    signIn,
     idle: () => jobs.idle(),
     close: () => opened.disposeAsync(),
   }

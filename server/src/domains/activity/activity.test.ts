@@ -10,8 +10,8 @@ import type { SecurityEventKind } from '#contract/security.ts'
 import { closeUploadBatch, getUploadBatch, recordBatchFiles } from '#contract/upload-batches.ts'
 import { change } from '../../context.ts'
 import { subscribeToAccount } from '../../platform/push/account-channel.ts'
-import { Client } from '../../testing/client.ts'
-import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { recordSecurityEvent } from '../identity/index.ts'
 import { projectForTests } from '../projects/projects.testing.ts'
@@ -111,8 +111,7 @@ describe('0074 the activity', () => {
       { id, state: 'interrupted', total: 2, done: 0, problems: 0 },
     ])
     // The access token has expired meanwhile.
-    const { accountId, email } = customer
-    const again = await Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
+    const again = await server.signIn(customer)
     expect((await again.patch(location, 100, bytes.subarray(100, 200))).status).toBe(204)
     expect(await getState()).toBe('running')
   })

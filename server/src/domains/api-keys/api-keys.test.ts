@@ -5,7 +5,7 @@ import { change } from '../../context.ts'
 import { isMachineToken, MACHINE_TOKEN_PATTERN } from '../../platform/machine-tokens/machine-tokens.ts'
 import { Client } from '../../testing/client.ts'
 import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
-import { PASSWORD, startSecondServer, type TestServer, testServer } from '../../testing/harness.ts'
+import { startSecondServer, type TestServer, testServer } from '../../testing/harness.ts'
 import { closeAccount, reopenAccount } from '../customers/index.ts'
 import { createKeyForTests } from './api-keys.testing.ts'
 import { authenticateKey } from './authenticate.ts'
@@ -36,7 +36,7 @@ const callWith = (
 const statusWith = async (...call: Parameters<typeof callWith>) => (await callWith(...call)).status
 /** After the time in which a token expires. */
 const signInAgain = async () => {
-  business = await Client.signIn(server.app, server.origin, business.accountId, business.email, PASSWORD)
+  business = await server.signIn(business)
 }
 const listKeys = async () => (await business.call(contract.getApiKeys)).keys
 const listEvents = () =>

@@ -4,8 +4,8 @@ import * as contract from '#contract/callbacks.ts'
 import { getCustomer, patchCustomer } from '#contract/customers.ts'
 import { createOutbound, type Outbound } from '../../platform/outbound/outbound.ts'
 import { encrypt } from '../../platform/signing/encryption.ts'
-import { Client } from '../../testing/client.ts'
-import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { upsertInvoice } from '../invoices/index.ts'
 import { invoiceForTests } from '../invoices/invoices.testing.ts'
@@ -56,8 +56,7 @@ async function changeOrder(customer: Client): Promise<string> {
   return code
 }
 /** After the time in which a token expires. */
-const signInAgain = ({ accountId, email }: Client) =>
-  Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
+const signInAgain = (customer: Client) => server.signIn(customer)
 const log = async (customer: Client) => (await customer.call(contract.getCallbackEvents)).events
 const last = async (customer: Client) => (await log(customer))[0]!
 

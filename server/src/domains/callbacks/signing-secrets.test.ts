@@ -6,9 +6,9 @@ import type { AccessKind } from '#contract/security.ts'
 import { change } from '../../context.ts'
 import type { EndCause } from '../../domain.ts'
 import { createOutbound, type Outbound } from '../../platform/outbound/outbound.ts'
-import { Client } from '../../testing/client.ts'
+import type { Client } from '../../testing/client.ts'
 import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
-import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { type CallbackReceiver, startReceiver } from './callbacks.testing.ts'
@@ -41,8 +41,7 @@ const saveAddress = (callbackUrl: string) => business.call(patchCustomer, { body
 /** After the time in which a token expires. */
 async function advance(milliseconds: number): Promise<void> {
   server.clock.advance(milliseconds)
-  const { accountId, email } = business
-  business = await Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
+  business = await server.signIn(business)
 }
 const createSecret = async (overlapHours?: number): Promise<string> =>
   (await business.call(contract.createSecret, { body: overlapHours === undefined ? {} : { overlapHours } }))

@@ -18,8 +18,8 @@ import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.
 import { createExport } from '#contract/exports.ts'
 import type { ReceivedMail } from '#sandbox/mailbox/mail-file.ts'
 import { MailError } from '../../platform/mail/mail.ts'
-import { Client } from '../../testing/client.ts'
-import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { cleanUpMailsJob, mailBounced, mails, sendMail } from './index.ts'
 import { createStatusReport, sendBounce, withFailingStatements } from './mails.testing.ts'
@@ -245,7 +245,7 @@ describe('0086 a mail to a customer', () => {
     const [address] = /https?:\/\/\S+/.exec(confirmation.text)!
     const token = new URL(address).searchParams.get('confirmation-token')!
     await customer.call(confirmEmailChange, { params: { ...params, token } })
-    const after = await Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
+    const after = await server.signIn({ accountId, email })
     const warning = await server.mailbox.waitFor(
       mail => mail.to.includes(customer.email) && mail.subject !== message().subject,
     )

@@ -14,8 +14,8 @@ import {
   type SelectionDraft,
   summarizeSuggestionSource,
 } from '#contract/selection-drafts.ts'
-import { Client } from '../../testing/client.ts'
-import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
 import { createHash, insertComparedPhotos, regroup } from '../similar-photos/tidy-up.testing.ts'
 import { cleanUpDrafts } from './index.ts'
@@ -388,8 +388,7 @@ test('NX-235 a draft is kept for 30 days after its last change', async () => {
     await customer.call(deleteSelectionDraft, { params: { id: draft.draftId } })
 })
 
-const signInAgain = () =>
-  Client.signIn(server.app, server.origin, customer.accountId, customer.email, PASSWORD)
+const signInAgain = () => server.signIn(customer)
 
 test('NX-231 NX-234 what reads the whole source is limited, and a repeated id is not', async () => {
   const limited = await testServer()

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getProjects } from '#contract/projects.ts'
 import { type Context, change } from '../../context.ts'
-import { Client } from '../../testing/client.ts'
-import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { setDelayedDeletion } from '../customers/index.ts'
 import { upsertOrder } from '../orders/orders.ts'
@@ -56,8 +56,7 @@ async function expire(): Promise<void> {
 }
 
 async function titles(): Promise<string[]> {
-  const { accountId, email } = customer
-  const client = await Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
+  const client = await server.signIn(customer)
   const { projects } = await client.call(getProjects, { params: { accountId } })
   return projects.map(({ title }) => title).toSorted()
 }

@@ -6,9 +6,9 @@ import * as photos from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { getStorageStatus } from '#contract/retention.ts'
 import * as contract from '#contract/shared-albums.ts'
-import { Client } from '../../testing/client.ts'
+import type { Client } from '../../testing/client.ts'
 import { findAlbumCountErrors, findMonthCountErrors } from '../../testing/consistency-checks.ts'
-import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests, productForTests } from '../../testing/retailer-orders.ts'
 import { openSocket } from '../../testing/sockets.ts'
@@ -83,7 +83,7 @@ async function client({ accountId, email }: Member): Promise<Client> {
   const key = `${accountId} ${server.clock.now().getTime()}`
   const existing = signedIn.get(key)
   if (existing) return existing
-  const fresh = await Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
+  const fresh = await server.signIn({ accountId, email })
   signedIn.set(key, fresh)
   return fresh
 }

@@ -5,9 +5,9 @@ import { SERVICES } from '#contract/endpoint.ts'
 import * as photosContract from '#contract/photos.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import * as contract from '#contract/uploads.ts'
-import { Client } from '../../testing/client.ts'
+import type { Client } from '../../testing/client.ts'
 import { findStorageUsageErrors } from '../../testing/consistency-checks.ts'
-import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { getBrandById } from '../brands/index.ts'
 import { findCustomer } from '../customers/index.ts'
@@ -104,8 +104,7 @@ describe('RV-305 unfinished uploads', () => {
     const location = created.headers.get('location')!
     const pass = async (milliseconds: number) => {
       server.clock.advance(milliseconds)
-      const { accountId, email } = customer
-      customer = await Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
+      customer = await server.signIn(customer)
       await cleanUpUploads(server.ctx, new AbortController().signal)
       const body = { uploadIds: [location.split('/').at(-1)!] }
       return (await customer.call(contract.getReceipts, { body })).receipts[0]

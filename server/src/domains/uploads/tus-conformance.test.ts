@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { UNFINISHED_HOURS, UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
-import { Client } from '../../testing/client.ts'
-import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { TUS_HEADERS, TUS_PATCH_HEADERS } from './access-samples.testing.ts'
 
@@ -63,8 +63,7 @@ async function expectOnlyPhoto() {
 /** Advances the clock by an upload's lifetime, which outlasts the customer's token. */
 async function expire() {
   server.clock.advance(UNFINISHED_HOURS * HOUR + 1)
-  const { accountId, email } = customer
-  customer = await Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
+  customer = await server.signIn(customer)
 }
 
 /** Begins a PATCH of all bytes over a connection of its own, and sends the first `count` of them. */

@@ -5,7 +5,6 @@ import type { TestServer } from '../harness.ts'
 import { createRandom, type Random } from '../random.ts'
 import { AlbumsModel } from './albums-model.ts'
 import type { ModelExport } from './export-model.ts'
-import { InjectedClient } from './injected-client.ts'
 import { LibraryModel } from './library-model.ts'
 import { recordOutcome } from './outcomes.ts'
 import type { Picture } from './pictures.ts'
@@ -70,7 +69,7 @@ export class ModelCustomer {
   /** Gets a new access token: tokens expire after ten minutes, simulated days take longer. */
   async signIn(): Promise<void> {
     const { server, second } = this.modelState
-    this.client = await InjectedClient.createSignedIn(server, this.client, [second])
+    this.client = await server.signIn(this.client, [second])
   }
 
   /** Logs a step; a failure reports the last 24. */

@@ -3,8 +3,8 @@ import * as contract from '#contract/api-keys.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { createRecordingLog } from '../../../platform/log/recording-log.testing.ts'
 import { createMachineToken, MACHINE_TOKEN_PATTERN } from '../../../platform/machine-tokens/machine-tokens.ts'
-import { Client } from '../../../testing/client.ts'
-import { PASSWORD, startSecondServer, type TestServer, testServer } from '../../../testing/harness.ts'
+import type { Client } from '../../../testing/client.ts'
+import { startSecondServer, type TestServer, testServer } from '../../../testing/harness.ts'
 import { fetchDocument } from '../../../testing/openapi-document.ts'
 import { createKeyForTests } from '../api-keys.testing.ts'
 import { cleanUp } from '../index.ts'
@@ -41,7 +41,7 @@ async function callWith(
   return response.status
 }
 const signInAgain = async () => {
-  business = await Client.signIn(server.app, server.origin, business.accountId, business.email, PASSWORD)
+  business = await server.signIn(business)
 }
 async function readCalls(query: { limit?: string; cursor?: string; refused?: string; key?: string } = {}) {
   await flushCalls(server.ctx)

@@ -1,7 +1,7 @@
 import * as contract from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
-import { Client } from '../../../testing/client.ts'
-import { PASSWORD, type TestServer } from '../../../testing/harness.ts'
+import type { Client } from '../../../testing/client.ts'
+import type { TestServer } from '../../../testing/harness.ts'
 import { unzip } from '../../../testing/unzip.ts'
 
 export const CHANNEL = 'KEEPSAKE-GB'
@@ -69,4 +69,4 @@ export const isManifest = (name: string) => name === 'manifest.json' || name ===
 
 /** Signs a customer in again, after their access token has expired. */
 export const signInAgain = (server: TestServer, { accountId, email }: Client): Promise<Client> =>
-  Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
+  server.signIn({ accountId, email })

@@ -5,8 +5,8 @@ import * as photos from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import * as contract from '#contract/upload-sessions.ts'
 import { change } from '../../../context.ts'
-import { Client } from '../../../testing/client.ts'
-import { PASSWORD, type TestServer, testServer } from '../../../testing/harness.ts'
+import type { Client } from '../../../testing/client.ts'
+import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
 import { closeCustomer } from '../../customers/store/closing.ts'
 import { cleanUpUploads } from '../index.ts'
@@ -383,8 +383,7 @@ describe('OP-12 the end of an upload session', () => {
     expect(answers.map(({ status }) => status)).toEqual([410, 410, 410, 410])
     expect(await answers[0]!.json()).toMatchObject({ code: 'gone', fields: { reason: 'expired' } })
     // The access token has expired within the hour, too.
-    const { accountId, email } = customer
-    const again = await Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
+    const again = await server.signIn(customer)
     const session = await again.call(contract.getUploadSession, { params: { id: sessionId } })
     expect(session.state).toBe('expired')
     await cleanUpUploads(server.ctx, new AbortController().signal)
@@ -413,7 +412,7 @@ describe('OP-12 the end of an upload session', () => {
     const answer = await phone.patch(id, 0, bytes)
     slow.mockRestore()
     expect([answer.status, await answer.json()]).toMatchObject([410, { fields: { reason: 'expired' } }])
-    const again = await Client.signIn(server.app, server.origin, customer.accountId, customer.email, PASSWORD)
+    const again = await server.signIn(customer)
     const { files } = await again.call(contract.getUploadSession, { params: { id: sessionId } })
     expect(files).toMatchObject([{ state: 'refused', reason: 'expired' }])
     expect(await library(again)).toEqual([])
