@@ -7,9 +7,6 @@ export interface BenchOptions {
   log: (text: string) => void
   /** Processes and folders of the bench; released after it, also when it fails. */
   resources: AsyncDisposableStack
-  /** For at-size: the number of photos, and the address of a database, empty or filled by an earlier run. */
-  photos?: number | undefined
-  databaseUrl?: string | undefined
 }
 
 /** Result of a bench: verified statements, then the judged figures, the main one first. */
@@ -22,8 +19,6 @@ export interface Outcome {
 export interface Bench {
   name: string
   target: string
-  /** Runs only when it is named: it needs minutes, and gigabytes or other programs. */
-  isOnRequest?: true
   run(options: BenchOptions): Promise<Outcome>
 }
 

@@ -19,9 +19,6 @@ export interface Bound {
   note?: string
 }
 
-/** Limit of the spread; rounds that differ more are unreliable. */
-export const SPREAD_MAX = 0.15
-
 /** Judges the median of the rounds. */
 export function createFigure(
   what: string,

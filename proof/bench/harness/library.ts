@@ -8,12 +8,12 @@ export const FULL_MONTH = { year: 2019, month: 7 }
 export const FIRST_YEAR = 2006
 export const MONTHS = 240
 
-export const VARIANTS = [
+const VARIANTS = [
   { id: 300, width: 300, height: 225, size: 18_000 },
   { id: 800, width: 800, height: 600, size: 92_000 },
   { id: 1300, width: 1300, height: 975, size: 210_000 },
 ]
-export const CAMERA = {
+const CAMERA = {
   make: 'Bench',
   model: 'One',
   focalLength: 4.2,

@@ -1,11 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { cpus } from 'node:os'
-import type { Bench, Outcome } from './bench.ts'
-import { type Figure, SPREAD_MAX } from './figure.ts'
-
-const FOLDER = new URL('../results/', import.meta.url)
-/** Lists of numbers, which are written on one line. */
-const NUMBER_LIST = /\[[-\d.,\se]+\]/g
+import type { Outcome } from './bench.ts'
+import type { Figure } from './figure.ts'
 
 /** Whether no judged figure missed its target. */
 export const hasReachedTargets = ({ figures }: Outcome): boolean =>
@@ -18,23 +12,6 @@ export function printOutcome(outcome: Outcome): void {
   for (const each of outcome.notes ?? []) console.log(`            ${each}`)
 }
 
-/** Writes results/<name>.json. */
-export async function writeResult(bench: Bench, outcome: Outcome): Promise<void> {
-  const result = {
-    name: bench.name,
-    date: new Date().toISOString().slice(0, 10),
-    machine: { cores: cpus().length },
-    target: bench.target,
-    reached: hasReachedTargets(outcome),
-    notes: [...outcome.figures.flatMap(formatSpread), ...(outcome.notes ?? [])],
-    correct: outcome.correct,
-    figures: outcome.figures,
-  }
-  await mkdir(FOLDER, { recursive: true })
-  const text = JSON.stringify(result, null, 2).replaceAll(NUMBER_LIST, list => list.replaceAll(/\s+/g, ' '))
-  await writeFile(new URL(`${bench.name}.json`, FOLDER), `${text}\n`)
-}
-
 function formatFigure(figure: Figure): string {
   const { what, target, value, unit, rounds, spread, reached, note } = figure
   const word = reached === null ? 'unjudged' : reached ? 'reached ' : 'MISSED  '
@@ -42,6 +19,3 @@ function formatFigure(figure: Figure): string {
   const detail = rounds.length > 1 ? ` spread ${Math.round(spread * 100)} % of ${rounds.length} rounds` : ''
   return `  ${word}  ${what}: ${measured}${detail}${note ? ` · ${note}` : ''}`
 }
-
-const formatSpread = ({ what, spread }: Figure) =>
-  spread > SPREAD_MAX ? [`${what}: the spread is ${Math.round(spread * 100)} %, the machine was busy`] : []
