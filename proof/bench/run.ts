@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util'
+import { bare } from './bare.ts'
 import type { Bench } from './harness/bench.ts'
 import { hasReachedTargets, printOutcome } from './harness/results.ts'
 import { idle } from './idle.ts'
-import { ingest } from './ingest.ts'
-import { pageAnswers } from './page-answers.ts'
 
 /*
  * npm run bench -- [name…] [--quick]
@@ -11,7 +10,7 @@ import { pageAnswers } from './page-answers.ts'
  * measured in the same run.
  */
 
-const BENCHES: readonly Bench[] = [ingest, pageAnswers, idle]
+const BENCHES: readonly Bench[] = [bare, idle]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
