@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { bare } from './bare.ts'
 import type { Bench } from './harness/bench.ts'
-import { hasReachedTargets, printOutcome } from './harness/results.ts'
 import { idle } from './idle.ts'
 
 /*
@@ -35,9 +34,8 @@ async function attempt(bench: Bench): Promise<void> {
   try {
     await using resources = new AsyncDisposableStack()
     const log = (text: string) => console.log(`            ${text}`)
-    const outcome = await bench.run({ quick: values.quick, log, resources })
-    printOutcome(outcome)
-    if (!hasReachedTargets(outcome)) missedCount++
+    const figures = await bench.run({ quick: values.quick, log, resources })
+    if (!figures.every(({ isReached }) => isReached)) missedCount++
   } catch (error) {
     console.error(error)
     missedCount++

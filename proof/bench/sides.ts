@@ -38,10 +38,9 @@ export async function startSide(
   env: Record<string, string> = {},
 ): Promise<Side> {
   const postgres = engine === 'PostgreSQL' ? await startPostgres(resources) : null
-  if (engine === 'PostgreSQL' && !postgres) throw new Error('Needs PostgreSQL')
   const script = join(tree, 'proof/bench/against/side.ts')
   if (!existsSync(script)) throw new Error('That commit has no side to compare with')
-  const args = postgres ? [postgres.url, String(postgres.pid ?? '')] : []
+  const args = postgres ? [postgres.url, String(postgres.pid)] : []
   const child = fork(script, args, { cwd: tree, env: { ...process.env, ...env } })
   resources.defer(() => close(child))
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`A side ended with ${code}`)))

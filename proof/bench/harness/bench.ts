@@ -9,17 +9,11 @@ export interface BenchOptions {
   resources: AsyncDisposableStack
 }
 
-/** Result of a bench: verified statements, then the judged figures, the main one first. */
-export interface Outcome {
-  correct: string[]
-  figures: Figure[]
-  notes?: string[]
-}
-
 export interface Bench {
   name: string
   target: string
-  run(options: BenchOptions): Promise<Outcome>
+  /** Returns the judged figures, the main one first. */
+  run(options: BenchOptions): Promise<Figure[]>
 }
 
 /** Stops the bench on a wrong result: the speed of a wrong answer is worthless. */
