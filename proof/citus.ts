@@ -55,7 +55,7 @@ async function run(url: string, statements: readonly string[]): Promise<pg.Query
 {
   await using resources = new AsyncDisposableStack()
   const nodes: Postgres[] = []
-  for (let n = 0; n < 3; n++) nodes.push((await startPostgres(resources, SETTINGS))!)
+  for (let n = 0; n < 3; n++) nodes.push(await startPostgres(resources, SETTINGS))
   const [coordinator, ...workers] = nodes.map(({ url }) => url)
   for (const { url } of nodes) await run(url, ['create extension citus'])
   await distribute(coordinator!, workers)
@@ -85,7 +85,7 @@ async function run(url: string, statements: readonly string[]): Promise<pg.Query
     `alter system set citus.node_connection_timeout = 2000`,
     'select pg_reload_conf()',
   ])
-  process.kill(nodes.find(({ url }) => new URL(url).port === firstPort)!.pid!, 'SIGQUIT')
+  process.kill(nodes.find(({ url }) => new URL(url).port === firstPort)!.pid, 'SIGQUIT')
   const answers = await Promise.all(customers.map(customer => customer.send(getPhotos, { query: {} })))
   report(
     'answers while the node of some customers is down',

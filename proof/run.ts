@@ -78,7 +78,8 @@ const runs: ProofRun[] = []
 {
   await using resources = new AsyncDisposableStack()
   resources.defer(() => rmSync(reports, { recursive: true }))
-  const databaseUrl = process.env.TEST_DATABASE_URL ?? (await startProofPostgres(resources))
+  const settings = ['fsync=off', 'max_connections=300', 'max_prepared_transactions=100']
+  const databaseUrl = process.env.TEST_DATABASE_URL ?? (await startPostgres(resources, settings)).url
   await buildWeb()
   for (const part of chosenParts) {
     console.log(`\n▸ ${part}`)
@@ -97,14 +98,6 @@ console.log(`\nProof of ${commit}`)
 for (const { part, hasPassed, figures } of runs)
   console.log(`  ${hasPassed ? '✓' : '✗'} ${part.padEnd(18)} ${figures}`)
 process.exit(runs.every(({ hasPassed }) => hasPassed) ? 0 : 1)
-
-async function startProofPostgres(resources: AsyncDisposableStack): Promise<string> {
-  const settings = ['fsync=off', 'max_connections=300', 'max_prepared_transactions=100']
-  const postgres = await startPostgres(resources, settings)
-  if (postgres) return postgres.url
-  console.error('Needs PostgreSQL: install it, or set TEST_DATABASE_URL.')
-  return process.exit(1)
-}
 
 /** Runs the command of a part and shows its output as it comes. */
 async function runPart({ command, env = {}, figures }: Part, shared: Record<string, string>) {

@@ -5,12 +5,11 @@ import { join, relative } from 'node:path'
 import { buildWeb } from './build-web.mjs'
 import { findChromium } from './chromium.mjs'
 import { findMemoryFolder } from './memory-folder.mjs'
-import { environment, fail, install, node, root, step } from './setup.mjs'
+import { environment, install, node, root, step } from './setup.mjs'
 import { calibrate, findExcess, formatWork, readChildrenCpu, readWork } from './suite-budget.mjs'
 
 /*
- * Runs all checks and tests, the fastest first; with '--changed [ref]' those that changes since then affect.
- * The last line is the total of all runners.
+ * Runs all checks and tests, the fastest first. The last line is the total of all runners.
  */
 const started = performance.now()
 const reports = mkdtempSync(join(tmpdir(), 'keepsake-tests-'))
@@ -42,10 +41,24 @@ const failures = []
 
 install()
 
-const [option, since = 'main'] = process.argv.slice(2)
-if (option === '--changed') testChanged()
-else if (option === undefined) testAll()
-else fail('npm test [-- --changed [ref]]')
+measure('check', check)
+
+const isOnPostgres = Boolean(process.env.TEST_DATABASE_URL)
+step(`Unit and API tests on ${isOnPostgres ? 'PostgreSQL' : 'the embedded database'}`)
+measure('unit', () => runVitest('unit', [], {}))
+if (isOnPostgres) {
+  step('API tests that depend on the engine, on the embedded database')
+  measure('embedded', () => runVitest('embedded', BOTH_ENGINES, EMBEDDED))
+}
+
+step('The web in a real browser')
+measure('browser', () => {
+  buildWeb()
+  runPlaywright()
+})
+const excess = isOnPostgres ? findExcess(readWork(workFile), cpu, calibrate()) : []
+count('budget', Number(excess.length === 0), 1, true)
+for (const each of excess) failures.push(`budget: ${each} (docs/measurements.md)`)
 
 console.log(`\n${formatWork(readWork(workFile), cpu)}`)
 for (const name of failures) console.log(`failed: ${name}`)
@@ -53,53 +66,11 @@ console.log(`\n${((performance.now() - started) / 60_000).toFixed(1)} min`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)
 
-function testAll() {
-  measure('check', check)
-
-  const isOnPostgres = Boolean(process.env.TEST_DATABASE_URL)
-  step(`Unit and API tests on ${isOnPostgres ? 'PostgreSQL' : 'the embedded database'}`)
-  measure('unit', () => runVitest('unit', [], {}))
-  if (isOnPostgres) {
-    step('API tests that depend on the engine, on the embedded database')
-    measure('embedded', () => runVitest('embedded', BOTH_ENGINES, EMBEDDED))
-  }
-
-  step('The web in a real browser')
-  measure('browser', () => {
-    buildWeb()
-    runPlaywright([])
-  })
-  const excess = isOnPostgres ? findExcess(readWork(workFile), cpu, calibrate()) : []
-  count('budget', Number(excess.length === 0), 1, true)
-  for (const each of excess) failures.push(`budget: ${each} (docs/measurements.md)`)
-}
-
 /** Adds the processor time of a stage. */
 function measure(stage, run) {
   const before = readChildrenCpu()
   run()
   cpu[stage] = readChildrenCpu() - before
-}
-
-/** Runs the tests that changes since the merge base with `since` affect (tools/affected), on the embedded database only. */
-function testChanged() {
-  const { stdout } = spawnSync(node, ['tools/affected.ts', since], {
-    cwd: root,
-    env: withEnvironment({}),
-    encoding: 'utf8',
-  })
-  const { all, unit, browser } = JSON.parse(stdout)
-  if (all) return testAll()
-  check()
-  if (unit.length > 0) {
-    step(`Unit and API tests that the change affects: ${unit.length} files`)
-    runVitest('embedded', unit, EMBEDDED)
-  }
-  if (browser.length > 0) {
-    step(`Browser tests that the change affects: ${browser.join(', ')}`)
-    buildWeb()
-    runPlaywright(browser)
-  }
 }
 
 function start(command, args, env = {}) {
@@ -144,24 +115,12 @@ function runVitest(name, filters, env) {
   }
 }
 
-function runPlaywright(filters) {
+function runPlaywright() {
   const report = join(reports, 'browser.json')
   const ok = start(
     'playwright',
-    [
-      'test',
-      ...filters,
-      '--config',
-      'proof/browser/playwright.config.ts',
-      '--reporter=line,json',
-      // All tests of an affected file may be the proof's.
-      '--pass-with-no-tests',
-    ],
-    {
-      ...inMemory,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-      CHROMIUM: findChromium(),
-    },
+    ['test', '--config', 'proof/browser/playwright.config.ts', '--reporter=line,json'],
+    { ...inMemory, PLAYWRIGHT_JSON_OUTPUT_NAME: report, CHROMIUM: findChromium() },
   )
   const { stats, suites = [] } = readReport(report)
   const passedCount = stats?.expected ?? 0

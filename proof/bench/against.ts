@@ -1,14 +1,12 @@
-import { type ChildProcess, execFileSync, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, symlinkSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { createFigure } from './harness/figure.ts'
-import { startPostgres } from './harness/postgres.ts'
-import { createTemporaryFolder, terminate } from './harness/processes.ts'
-import { hasReachedTargets, printOutcome } from './harness/results.ts'
+import { createFigure, type Figure } from './harness/figure.ts'
+import { createTemporaryFolder } from './harness/processes.ts'
 import { measureAlternately } from './harness/rounds.ts'
+import { ENGINES, type Engine, startSide } from './sides.ts'
 
 /*
  * node proof/bench/against.ts [COMMIT] [--rounds 15]: compares the CPU of an answer and of an upload with those of another commit,
@@ -29,11 +27,10 @@ console.log(
   `${git('rev-parse', '--short', 'HEAD')} with what is not committed, against ${git('log', '-1', '--format=%h %s', commit)}`,
 )
 const tree = await checkOut(commit)
-const figures = [...(await compare('PostgreSQL')), ...(await compare('embedded'))]
-const outcome = { correct: [], figures }
-printOutcome(outcome)
-process.exitCode = hasReachedTargets(outcome) ? 0 : 1
-const worst = Math.max(...figures.map(({ value }) => value ?? 0))
+const figures: Figure[] = []
+for (const engine of ENGINES) figures.push(...(await compare(engine)))
+process.exitCode = figures.every(({ isReached }) => isReached) ? 0 : 1
+const worst = Math.max(...figures.map(({ value }) => value))
 console.log(
   `${figures.length} figures against ${commit.slice(0, 10)}, the worst ${worst.toFixed(3)} of at most ${RATIO_MAX}`,
 )
@@ -54,56 +51,19 @@ async function checkOut(ref: string): Promise<string> {
   return folder
 }
 
-async function compare(engine: 'PostgreSQL' | 'embedded') {
-  await using sides = new AsyncDisposableStack()
-  const [before, now] = [await startSide(engine, tree, sides), await startSide(engine, ROOT, sides)]
+async function compare(engine: Engine) {
+  await using resources = new AsyncDisposableStack()
+  const [before, now] = [await startSide(engine, tree, resources), await startSide(engine, ROOT, resources)]
   const figures = []
   for (const name of now.names.filter(each => before.names.includes(each))) {
     console.log(`            ${engine}: ${name}`)
     const [measureNow, measureBefore] = [() => now.measure(name), () => before.measure(name)]
     await measureAlternately(WARM_UP_ROUNDS, measureNow, measureBefore)
     const rounds = await measureAlternately(Number(values.rounds), measureNow, measureBefore)
-    const ratios = rounds.map(({ product, reference }) => product / reference)
+    const ratios = rounds.map(({ product, reference }) => product.cpu / reference.cpu)
     figures.push(createFigure(`${engine}: ${name}, CPU against before`, ratios, { atMost: RATIO_MAX }))
   }
   return figures
-}
-
-interface Side {
-  names: string[]
-  /** Makes a load once; CPU seconds per answer or photo. */
-  measure(name: string): Promise<number>
-}
-
-async function startSide(
-  engine: 'PostgreSQL' | 'embedded',
-  folder: string,
-  sides: AsyncDisposableStack,
-): Promise<Side> {
-  const postgres = engine === 'PostgreSQL' ? await startPostgres(sides) : null
-  if (engine === 'PostgreSQL' && !postgres) throw new Error('Needs PostgreSQL')
-  const script = join(folder, 'proof/bench/against/side.ts')
-  if (!existsSync(script)) throw new Error('That commit has no side to compare with')
-  const child = fork(script, postgres ? [postgres.url, String(postgres.pid ?? '')] : [], { cwd: folder })
-  sides.defer(() => close(child))
-  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`A side ended with ${code}`)))
-  ended.catch(() => undefined)
-  const receive = async () => (await Promise.race([once(child, 'message'), ended]))[0]
-  const { names } = (await receive()) as { names: string[] }
-  const measure = async (name: string) => {
-    const answer = receive() as Promise<{ cpu: number }>
-    child.send(name)
-    return (await answer).cpu
-  }
-  return { names, measure }
-}
-
-/** Lets a side end its server before it ends itself. */
-async function close(child: ChildProcess): Promise<void> {
-  if (!child.connected) return terminate(child)
-  const ended = once(child, 'exit')
-  child.send('close')
-  await ended
 }
 
 function git(...args: string[]): string {

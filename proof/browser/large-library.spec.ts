@@ -4,7 +4,7 @@ import { createGrid, expectPictureLoaded, isInViewport } from './fixtures/grid.t
 import { expect, test } from './fixtures/test.ts'
 
 /** 200 months of 5,000 photos, back to May 2008. */
-const MONTHS = createMonths(200, 5000)
+const MONTHS = createMonths(Array.from({ length: 200 }, () => 5000))
 const TOTAL = 1_000_000
 const MAX_TILES = 120
 
@@ -71,7 +71,7 @@ test('UI-6 UI-4 UI-7 OP-93 PL-033 a deep link opens any photo with its neighbour
         .getByRole('dialog', { name: 'Photo preview' })
         .getByRole('img', { name: new RegExp(`^Photo ${position.toLocaleString('en-GB')} of 1,000,000`) }),
     ).toBeVisible()
-  await page.goto(`/my-photos/photos/preview/${getGeneratedId(654_321)}`)
+  await page.goto(`/my-photos/photos/preview/${getGeneratedId(MONTHS, 654_321)}`)
   await shows(654_321)
   await page.keyboard.press('ArrowRight')
   await shows(654_322)
@@ -98,7 +98,7 @@ test('UI-6 UI-4 UI-7 OP-93 PL-033 a deep link opens any photo with its neighbour
   await expect(more).toHaveCount(0)
   await page.keyboard.press('End')
   await expect(tile(TOTAL)).toBeFocused()
-  await expect(tile(TOTAL)).toHaveAttribute('data-photo', getGeneratedId(TOTAL))
+  await expect(tile(TOTAL)).toHaveAttribute('data-photo', getGeneratedId(MONTHS, TOTAL))
   await expectPictureLoaded(tile(TOTAL))
   expect(await isInViewport(tile(TOTAL))).toBe(true)
   await page.keyboard.press('ArrowLeft')

@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from './fixtures/axe.ts'
-import { type GeneratedMonth, getGeneratedId, mockLibrary } from './fixtures/generated-library.ts'
+import {
+  createMonths,
+  type GeneratedMonth,
+  getGeneratedId,
+  mockLibrary,
+} from './fixtures/generated-library.ts'
 import { createGrid, expectPictureLoaded, isInViewport } from './fixtures/grid.ts'
 import { expect, test } from './fixtures/test.ts'
-
-/** Months of these counts, backwards from December 2024. */
-const monthsOf = (counts: readonly number[]): GeneratedMonth[] =>
-  counts.map((count, index) => ({ year: 2024 - Math.floor(index / 12), month: 12 - (index % 12), count }))
 
 const scrubber = (page: Page) => page.getByRole('slider', { name: 'Jump to a month' })
 
@@ -37,7 +38,7 @@ async function placesOf(page: Page): Promise<{ width: number; months: Box[] }> {
 test('RV-103 small neighbouring months stand side by side at every width, in their order, and full lines end at both edges', async ({
   signedIn: page,
 }) => {
-  await mockLibrary(page, monthsOf([2, 1, 2, 1, 1, 3, 1, 1, 1, 7]))
+  await mockLibrary(page, createMonths([2, 1, 2, 1, 1, 3, 1, 1, 1, 7]))
   for (const [width, lines] of [
     [390, [[0, 1], [2, 3], [4], [5], [6, 7, 8], [9]]],
     [768, [[0, 1, 2], [3, 4, 5], [6, 7, 8], [9]]],
@@ -71,7 +72,7 @@ test('RV-103 small neighbouring months stand side by side at every width, in the
 test('RV-103 a line of months is one row of the grid for the keyboard, for dragging and for screen readers; its months are selected one by one', {
   tag: '@suite',
 }, async ({ signedIn: page }) => {
-  await mockLibrary(page, monthsOf([5, 2, 1, 2, 30]))
+  await mockLibrary(page, createMonths([5, 2, 1, 2, 30]))
   const { open, tile, month } = createGrid(page)
   await open()
   const rows = ['November', 'October', 'September'].map(name => month(`${name} 2024`).getByRole('row'))
@@ -115,7 +116,7 @@ test('RV-103 a line of months is one row of the grid for the keyboard, for dragg
 test('RV-103 on a phone a month of one column is abbreviated and can be selected; headings of a line stick together', {
   tag: '@phone-only',
 }, async ({ signedIn: page }) => {
-  await mockLibrary(page, monthsOf([1, 1, 1, 40, 1, 1, 1, 40]))
+  await mockLibrary(page, createMonths([1, 1, 1, 40, 1, 1, 1, 40]))
   const { open, months, select, month } = createGrid(page)
   await open()
   await expect(months.first()).toHaveText('Dec 2024')
@@ -137,7 +138,7 @@ test('RV-103 on a phone a month of one column is abbreviated and can be selected
 test('RV-103 UI-6 among 100,000 photos in 600 months previews, scrubber and a resized window keep the photo, with at most 120 tiles', async ({
   signedIn: page,
 }) => {
-  const months = monthsOf(Array.from({ length: 600 }, (_, index) => (index % 3 === 0 ? 496 : 2)))
+  const months = createMonths(Array.from({ length: 600 }, (_, index) => (index % 3 === 0 ? 496 : 2)))
   await mockLibrary(page, months)
   const { tile } = createGrid(page)
   await page.addInitScript(() => {
@@ -151,7 +152,7 @@ test('RV-103 UI-6 among 100,000 photos in 600 months previews, scrubber and a re
   })
   // The first photo of the second month of a line.
   const position = 100 * 500 + 496 + 3
-  await page.goto(`/my-photos/photos/preview/${getGeneratedId(position)}`)
+  await page.goto(`/my-photos/photos/preview/${getGeneratedId(months, position)}`)
   const shown = page
     .getByRole('dialog', { name: 'Photo preview' })
     .getByRole('img', { name: `Photo ${position.toLocaleString('en-GB')} of 100,000` })
@@ -192,7 +193,7 @@ test('RV-103 UI-6 among 100,000 photos in 600 months previews, scrubber and a re
 })
 
 const UNDATED: GeneratedMonth[] = [
-  ...monthsOf(Array.from({ length: 40 }, () => 30)),
+  ...createMonths(Array.from({ length: 40 }, () => 30)),
   { year: 1970, month: 1, count: 2000 },
 ]
 
@@ -244,7 +245,7 @@ test('RV-115 on a phone the handle shows the month while the photos scroll', { t
 test("RV-843 OP-09 a press on '+N' loads one page of 24 however tall the window is, scrolling loads the others", async ({
   signedIn: page,
 }) => {
-  await mockLibrary(page, monthsOf([500, 3]))
+  await mockLibrary(page, createMonths([500, 3]))
   const limits: string[] = []
   page.on('request', request => {
     const { pathname, searchParams } = new URL(request.url())

@@ -8,7 +8,7 @@ import { createTestStorage, PASSWORD, type TestServer, testServer } from '#serve
 import { jpeg } from '#server/testing/pictures.ts'
 import { startUnreliableProxy } from '#server/testing/unreliable-proxy.ts'
 import { signIn } from '../bench/harness/customer.ts'
-import { type Postgres, startPostgres } from '../bench/harness/postgres.ts'
+import { startPostgres } from '../bench/harness/postgres.ts'
 import { waitFor } from '../bench/harness/processes.ts'
 import { createFaultyBlobs, type FaultyBlobs } from './faulty-blobs.ts'
 import { type Processes, startProcesses } from './processes.ts'
@@ -65,7 +65,7 @@ export async function openEnvironment(
   const location = await {
     embedded: () => embedded.location,
     postgres: () => ({ url: postgres!.proxy.url }),
-    processes: async () => ({ url: (await startServer(resources)).url }),
+    processes: async () => ({ url: (await startPostgres(resources)).url }),
   }[topology]()
   const storage = { ...embedded, location }
   const receiver = await startReceiver()
@@ -140,14 +140,8 @@ const createProcessEnvironment = (
   SERVICE_TOKENS: `${SERVICE.name}:${SERVICE.token}`,
 })
 
-async function startServer(resources: AsyncDisposableStack): Promise<Postgres> {
-  const cluster = await startPostgres(resources)
-  if (!cluster) throw new Error('PostgreSQL is not installed')
-  return cluster
-}
-
 async function startProxiedPostgres(resources: AsyncDisposableStack): Promise<ProxiedPostgres> {
-  const cluster = await startServer(resources)
+  const cluster = await startPostgres(resources)
   const proxy = await startUnreliableProxy(new URL(cluster.url))
   resources.defer(async () => proxy.close())
   const findCheckpointer = async (): Promise<number> => {

@@ -15,17 +15,18 @@ import { getMe, signInAs } from '#server/domains/identity/testing/sign-in-flow.t
 import { withContext } from '#server/serve.ts'
 import { type Client, newId } from '#server/testing/client.ts'
 import { jpeg, padJpeg } from '#server/testing/pictures.ts'
+import { hasPostgresPrograms } from '#server/testing/postgres-programs.ts'
 import { openSocket } from '#server/testing/sockets.ts'
 import { unzip } from '#server/testing/unzip.ts'
 import { createHttpApp, signIn } from '../bench/harness/customer.ts'
-import { hasPostgres } from '../bench/harness/postgres.ts'
 import { type Balancer, type BalancerProgram, isInstalled } from './balancer.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import { startLoadGenerator } from './load-generator.ts'
 
 const HAS_OPENSSL = spawnSync('openssl', ['version']).status === 0
 const PROGRAMS = (['haproxy', 'nginx'] as const).filter(isInstalled)
-const canRun = (program: BalancerProgram) => HAS_OPENSSL && hasPostgres() && PROGRAMS.includes(program)
+const canRun = (program: BalancerProgram) =>
+  HAS_OPENSSL && hasPostgresPrograms() && PROGRAMS.includes(program)
 const EMAIL = 'demo@keepsake.test'
 const METRICS_TOKEN = 'the-token-of-the-metrics-in-this-test'
 

@@ -30,10 +30,7 @@ const HANGING_MS = TIME_LIMITS.answerMs * 3
 const PAUSE_BETWEEN_MS = 500
 
 const canRun =
-  isInstalled('haproxy') &&
-  hasPostgresPrograms() &&
-  !process.env.BENCH_DATABASE_URL &&
-  spawnSync('openssl', ['version']).status === 0
+  isInstalled('haproxy') && hasPostgresPrograms() && spawnSync('openssl', ['version']).status === 0
 
 const resources = new AsyncDisposableStack()
 let fleet: Fleet

@@ -54,7 +54,6 @@ export async function startFleet(options: FleetOptions, resources: AsyncDisposab
   const random = options.random ?? createRandom(Date.now())
   const folder = await createTemporaryFolder(resources)
   const postgres = await startPostgres(resources, [], true)
-  if (!postgres) throw new Error('PostgreSQL is not installed')
   const bucket = await createBucket('keepsake-fleet', resources)
   const httpsPort = options.httpsPort ?? (await findStablePort(random))
   const env: Record<string, string> = {

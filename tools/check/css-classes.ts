@@ -3,68 +3,55 @@ import { join } from 'node:path'
 import { getLine, type SourceFile } from './source-tree.ts'
 import type { Violation } from './violation.ts'
 
-/**
- * Finds classes that a component uses but its CSS module does not define, and classes that a module defines but no
- * component uses. The second is not checked for a module whose classes are computed (`styles[tone]`).
- */
-export function checkCssClasses(root: string, files: readonly SourceFile[]): Violation[] {
-  const uses = files.flatMap(findUses)
-  return globSync('web/src/**/*.module.css', { cwd: root }).flatMap(css => {
-    const text = blankComments(readFileSync(join(root, css), 'utf8'))
-    const definedClasses = new Set(findDefinedClasses(text))
-    const moduleUses = uses.filter(use => use.css === css)
-    const usedClasses = new Set(moduleUses.flatMap(({ names }) => names.map(([name]) => name)))
-    const undefinedNames = moduleUses.flatMap(({ file, names }) =>
-      names
-        .filter(([name]) => !definedClasses.has(name))
-        .map(([name, offset]): Violation => {
-          return {
-            rule: 'css-classes',
-            file: file.path,
-            line: getLine(file, offset),
-            message: `${css} has no .${name}`,
-          }
-        }),
-    )
-    if (moduleUses.some(({ isComputed }) => isComputed)) return undefinedNames
-    const unused = [...definedClasses]
-      .filter(name => !usedClasses.has(name))
-      .map((name): Violation => {
-        const line = text.slice(0, text.search(new RegExp(`\\.${name}\\b`))).split('\n').length
-        return { rule: 'css-classes', file: css, line, message: `No component uses .${name}` }
-      })
-    return [...undefinedNames, ...unused]
-  })
-}
-
+/** Classes that all components share: they are named in texts, as in `'ui-row8 ui-note'`. */
 const PRIMITIVES = 'web/src/ui/primitives.css'
 
-/** The same for the classes that all components share: they are named in texts, as in `'ui-row8 ui-note'`. */
-export function checkPrimitives(root: string, files: readonly SourceFile[]): Violation[] {
-  const text = blankComments(readFileSync(join(root, PRIMITIVES), 'utf8'))
-  const definedClasses = findDefinedClasses(text)
-  const usedClasses = new Set<string>()
-  const undefinedNames: Violation[] = []
-  for (const file of files.filter(({ path }) => path.startsWith('web/') && path.endsWith('.tsx')))
-    for (const { 0: name, index } of file.text.matchAll(/(?<=['" ])ui-[\w-]+(?=['" ])/g)) {
-      usedClasses.add(name)
-      const violation = { rule: 'css-classes' as const, file: file.path, line: getLine(file, index) }
-      if (!definedClasses.includes(name))
-        undefinedNames.push({ ...violation, message: `${PRIMITIVES} has no .${name}` })
-    }
-  const unused = [...new Set(definedClasses)]
-    .filter(name => !usedClasses.has(name))
-    .map((name): Violation => {
-      const line = text.slice(0, text.search(new RegExp(`\\.${name}\\b`))).split('\n').length
-      return { rule: 'css-classes', file: PRIMITIVES, line, message: `No component uses .${name}` }
-    })
-  return [...undefinedNames, ...unused]
+/**
+ * Finds classes that a component uses but its CSS module, or the shared style sheet, does not define, and classes that are defined
+ * but no component uses. The second is not checked for a module whose classes are computed (`styles[tone]`).
+ */
+export function checkCssClasses(root: string, files: readonly SourceFile[]): Violation[] {
+  const uses = files.flatMap(file => [...findUses(file), ...findSharedUses(file)])
+  const sheets = [...globSync('web/src/**/*.module.css', { cwd: root }), PRIMITIVES]
+  return sheets.flatMap(css =>
+    checkSheet(
+      css,
+      blankComments(readFileSync(join(root, css), 'utf8')),
+      uses.filter(use => use.css === css),
+    ),
+  )
 }
+
+function checkSheet(css: string, text: string, uses: readonly Use[]): Violation[] {
+  const definedClasses = new Set(findDefinedClasses(text))
+  const usedClasses = new Set(uses.flatMap(({ names }) => names.map(([name]) => name)))
+  const undefinedNames = uses.flatMap(({ file, names }) =>
+    names
+      .filter(([name]) => !definedClasses.has(name))
+      .map(([name, offset]) => createViolation(file.path, getLine(file, offset), `${css} has no .${name}`)),
+  )
+  if (uses.some(({ isComputed }) => isComputed)) return undefinedNames
+  const unused = [...definedClasses].filter(name => !usedClasses.has(name))
+  return [
+    ...undefinedNames,
+    ...unused.map(name => {
+      const line = text.slice(0, text.search(new RegExp(`\\.${name}\\b`))).split('\n').length
+      return createViolation(css, line, `No component uses .${name}`)
+    }),
+  ]
+}
+
+const createViolation = (file: string, line: number, message: string): Violation => ({
+  rule: 'css-classes',
+  file,
+  line,
+  message,
+})
 
 interface Use {
   css: string
   file: SourceFile
-  /** Names in the form `styles.name`, with their offset in the file. */
+  /** Names with their offset in the file: in a module's the form `styles.name`. */
   names: [name: string, offset: number][]
   /** Names are computed (`styles[tone]`), or the whole module is passed on. */
   isComputed: boolean
@@ -81,6 +68,12 @@ function findUses(file: SourceFile): Use[] {
       isComputed: new RegExp(`\\b${classes}\\b(?!\\.\\w)`).test(rest),
     }
   })
+}
+
+function findSharedUses(file: SourceFile): Use[] {
+  if (!file.path.startsWith('web/') || !file.path.endsWith('.tsx')) return []
+  const names = [...file.text.matchAll(/(?<=['" ])ui-[\w-]+(?=['" ])/g)]
+  return [{ css: PRIMITIVES, file, names: names.map(match => [match[0], match.index]), isComputed: false }]
 }
 
 const IMPORT = /import (\w+) from '([^']+\.module\.css)'/g

@@ -14,48 +14,34 @@ const HEADING = '## Statements across accounts'
  * (server/src/testing/distribution).
  */
 export function checkDistribution(root: string, files: readonly SourceFile[]): Violation[] {
-  const marks = files.filter(({ path }) => path.startsWith('server/src/') && !isTest(path)).flatMap(findMarks)
-  return listViolations(root, marks)
+  const listed = readListedReasons(root)
+  const used = new Set<string>()
+  const violations: Violation[] = []
+  for (const file of files.filter(({ path }) => path.startsWith('server/src/') && !isTest(path)))
+    for (const { start, reason } of findMarks(file)) {
+      used.add(reason ?? '')
+      if (reason !== null && listed.includes(reason)) continue
+      const message =
+        reason === null ? 'the reason of acrossAccounts is a literal' : `${LIST} does not list '${reason}'`
+      violations.push({ rule: 'distribution', file: file.path, line: getLine(file, start), message })
+    }
+  for (const reason of listed.filter(each => !used.has(each)))
+    violations.push({ rule: 'distribution', file: LIST, message: `no statement has the reason '${reason}'` })
+  return violations
 }
 
-interface Mark {
-  file: string
-  line: number
-  /** Null when it is not a literal. */
-  reason: string | null
-}
-
-function findMarks(file: SourceFile): Mark[] {
+/** The reasons of a file's calls; null for one that is not a literal. */
+function findMarks(file: SourceFile): { start: number; reason: string | null }[] {
   if (!file.text.includes('acrossAccounts(')) return []
-  const marks: Mark[] = []
+  const marks: { start: number; reason: string | null }[] = []
   new Visitor({
     CallExpression({ callee, arguments: [first], start }) {
       if (callee.type !== 'Identifier' || callee.name !== 'acrossAccounts') return
       const reason = first?.type === 'Literal' && typeof first.value === 'string' ? first.value : null
-      marks.push({ file: file.path, line: getLine(file, start), reason })
+      marks.push({ start, reason })
     },
   }).visit(file.parsed.program)
   return marks
-}
-
-function listViolations(root: string, marks: readonly Mark[]): Violation[] {
-  const listed = readListedReasons(root)
-  const used = new Set(marks.map(mark => mark.reason))
-  return [
-    ...marks.flatMap(({ file, line, reason }) => {
-      if (reason !== null && listed.includes(reason)) return []
-      const message =
-        reason === null ? 'the reason of acrossAccounts is a literal' : `${LIST} does not list '${reason}'`
-      return [{ rule: 'distribution' as const, file, line, message }]
-    }),
-    ...listed
-      .filter(reason => !used.has(reason))
-      .map(reason => ({
-        rule: 'distribution' as const,
-        file: LIST,
-        message: `no statement has the reason '${reason}'`,
-      })),
-  ]
 }
 
 function readListedReasons(root: string): string[] {

@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { checkInput } from '../field-issues.ts'
-import { type AddressDetails, createAddressSchema } from './address.ts'
-import { REAL_ADDRESSES, WRONG_FIELDS } from './address-table.testing.ts'
-import { COUNTRIES, type Country } from './country.ts'
+import { createAddressSchema } from './address.ts'
+import { COUNTRIES } from './country.ts'
 import { getPostalCodeExample } from './postal-code.ts'
+import { REAL_ADDRESSES as real } from './real-addresses.testing.ts'
+import wrongFields from './wrong-fields.json' with { type: 'json' }
 
 const PERSON = { firstName: 'Anna', lastName: 'Keller' }
 
-const real = COUNTRIES.flatMap(country =>
-  lines(REAL_ADDRESSES[country]).map(line => ({ country, ...realAddress(country, line) })),
-)
+/** Values by field: each makes exactly that field of a valid address refused. */
 const wrong = COUNTRIES.flatMap(country =>
-  lines(WRONG_FIELDS[country]).map(line => ({ country, ...wrongField(line) })),
+  [...wrongFields.everywhere, ...wrongFields[country]].map(line => {
+    const [field = '', value = ''] = line.split(':')
+    return { country, field: field.trim(), value: value.trim() }
+  }),
 )
 
 describe('OP-78 addresses of 13 countries', () => {
@@ -95,31 +97,3 @@ test.each([
     spelling,
   )
 })
-
-function lines(table: string): string[] {
-  return table.split('\n').filter(line => line.trim() !== '')
-}
-
-function realAddress(countryCode: Country, line: string) {
-  const [fields = '', code = ''] = line.split('→')
-  const [street, streetNumber, streetNumberAddition, postalCode, city, phoneNumber] = fields
-    .split('|')
-    .map(field => field.trim())
-  const given = {
-    ...PERSON,
-    street,
-    streetNumber,
-    streetNumberAddition,
-    postalCode,
-    city,
-    phoneNumber,
-    countryCode,
-  }
-  // Every line of the table has all columns.
-  return { given: given as AddressDetails, code: code.trim() }
-}
-
-function wrongField(line: string) {
-  const [field = '', value = ''] = line.split(':')
-  return { field: field.trim(), value: value.trim() }
-}

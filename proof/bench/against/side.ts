@@ -6,18 +6,19 @@ import { getPhotos } from '#contract/photos.ts'
 import { getCpuSeconds } from '../harness/cpu.ts'
 import { signIn } from '../harness/customer.ts'
 import { addCustomer, createDataDirectory, openBenchDatabase } from '../harness/data-directory.ts'
-import { fillLibrary, vacuumAnalyze } from '../harness/library.ts'
+import { FULL_MONTH_INDEX, fillLibrary, vacuumAnalyze } from '../harness/library.ts'
 import { generateLoad } from '../harness/load.ts'
 import { createMonthPageUrls } from '../harness/month-page-urls.ts'
 import { fillOrders } from '../harness/orders.ts'
 import { createPictures } from '../harness/pictures.ts'
 import { startServer } from '../harness/server.ts'
 import { uploadPictures } from '../harness/uploads.ts'
+import type { Sample } from '../sides.ts'
 
 /*
- * side.ts [ADDRESS PID]: one side of the comparison in against.ts, run from the tree of its commit. Starts a server with filled
+ * side.ts [ADDRESS PID]: one side of a comparison (sides.ts), run from the tree of its commit. Starts a server with filled
  * libraries, on the PostgreSQL database at ADDRESS or the embedded one, and sends the names of its measurements. For each name it
- * receives it makes that load once and sends the CPU seconds per answer or photo; PID is the database server.
+ * receives it makes that load once and sends what it took; PID is the database server.
  */
 const PHOTOS = 10_000
 const ORDERS = 250
@@ -44,20 +45,34 @@ const monthUrls = createMonthPageUrls(server.origin)
 const searchUrl = `${server.origin}${SERVICES.photoManagement}${searchPhotos.path}?name=img&limit=48`
 const orderSearchUrl = `${server.origin}${SERVICES.orders}${searchOrders.path}?q=book`
 
+const headers = { authorization: `Bearer ${token}` }
+const fullMonthUrl = monthUrls[FULL_MONTH_INDEX]!
+const reads: Record<string, { urls: string[]; sample: Sample }> = {
+  'month page': { urls: monthUrls, sample: { url: fullMonthUrl, headers } },
+  'month page, compressed': {
+    urls: monthUrls,
+    sample: { url: fullMonthUrl, headers: { ...headers, 'accept-encoding': 'br' } },
+  },
+  'hundred orders': { urls: orderUrls, sample: { url: orderUrls[0]!, headers } },
+  'search of photos': { urls: [searchUrl], sample: { url: searchUrl, headers } },
+  'search of orders': { urls: [orderSearchUrl], sample: { url: orderSearchUrl, headers } },
+}
+
 /** Loads in the order of their measuring; each resolves with the number of answers or photos. */
 const loads: Record<string, () => Promise<number>> = {
-  'month page': () => request(monthUrls),
-  'month page, compressed': () => request(monthUrls, { 'accept-encoding': 'br' }),
-  'hundred orders': () => request(orderUrls),
-  'search of photos': () => request([searchUrl]),
-  'search of orders': () => request([orderSearchUrl]),
+  ...mapReads(
+    ({ urls, sample }) =>
+      () =>
+        generateLoad(urls, SECONDS, sample.headers),
+  ),
   'upload of a photo': async () => {
     await uploadPictures(uploadClient, await createPictures(PICTURES))
     return PICTURES
   },
   picture: async () => {
     const { images } = await uploadClient.call(getPhotos, { query: { limit: PICTURES } })
-    return request(images.map(({ thumbnails }) => thumbnails[0]!.url))
+    const urls = images.map(({ thumbnails }) => thumbnails[0]!.url)
+    return generateLoad(urls, SECONDS, headers)
   },
 }
 
@@ -66,15 +81,21 @@ process.on('message', async (name: string) => {
     await resources.disposeAsync()
     process.exit(0)
   }
+  let memory = 0
+  const timer = setInterval(() => {
+    memory = Math.max(memory, server.memory() * 1.048576)
+  }, 50)
   const before = readCpu()
   const count = await loads[name]!()
-  process.send!({ cpu: (readCpu() - before) / count })
+  clearInterval(timer)
+  process.send!({ cpu: (readCpu() - before) / count, memory })
 })
-process.send!({ names: Object.keys(loads) })
+process.send!({ names: Object.keys(loads), samples: mapReads(({ sample }) => sample) })
 
-async function request(urls: string[], headers: Record<string, string> = {}): Promise<number> {
-  const all = { authorization: `Bearer ${token}`, ...headers }
-  return (await generateLoad(urls, SECONDS, dataDirectory.folder, all)).requests
+function mapReads<T>(map: (read: (typeof reads)[string]) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(reads).map(([name, read]) => [name, map(read)]))
 }
 
-const readCpu = () => server.cpu() + (databasePid ? getCpuSeconds(Number(databasePid)) : 0)
+function readCpu(): number {
+  return server.cpu() + (databasePid ? getCpuSeconds(Number(databasePid)) : 0)
+}

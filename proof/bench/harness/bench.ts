@@ -7,24 +7,13 @@ export interface BenchOptions {
   log: (text: string) => void
   /** Processes and folders of the bench; released after it, also when it fails. */
   resources: AsyncDisposableStack
-  /** For at-size: the number of photos, and the address of a database, empty or filled by an earlier run. */
-  photos?: number | undefined
-  databaseUrl?: string | undefined
-}
-
-/** Result of a bench: verified statements, then the judged figures, the main one first. */
-export interface Outcome {
-  correct: string[]
-  figures: Figure[]
-  notes?: string[]
 }
 
 export interface Bench {
   name: string
   target: string
-  /** Runs only when it is named: it needs minutes, and gigabytes or other programs. */
-  isOnRequest?: true
-  run(options: BenchOptions): Promise<Outcome>
+  /** Returns the judged figures, the main one first. */
+  run(options: BenchOptions): Promise<Figure[]>
 }
 
 /** Stops the bench on a wrong result: the speed of a wrong answer is worthless. */

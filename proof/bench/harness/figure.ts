@@ -1,15 +1,9 @@
 import { computeMedian, computeSpread } from './rounds.ts'
 
-/** One judged number: the median of its rounds against a bound. `reached` is null when it could not be judged. */
+/** One number, the median of its rounds, judged by a bound. */
 export interface Figure {
-  what: string
-  target: string
-  value: number | null
-  unit: string
-  rounds: number[]
-  spread: number
-  reached: boolean | null
-  note?: string
+  value: number
+  isReached: boolean
 }
 
 export interface Bound {
@@ -19,41 +13,18 @@ export interface Bound {
   note?: string
 }
 
-/** Limit of the spread; rounds that differ more are unreliable. */
-export const SPREAD_MAX = 0.15
-
-/** Judges the median of the rounds. */
+/** Judges the median of the rounds, and prints it with its bound and how far the rounds lie apart. */
 export function createFigure(
   what: string,
   rounds: readonly number[],
-  { unit = '×', note, ...bound }: Bound,
+  { unit = '×', note, atLeast, atMost }: Bound,
 ): Figure {
-  const value = computeMedian(rounds)
-  const reached =
-    (bound.atLeast === undefined || value >= bound.atLeast) &&
-    (bound.atMost === undefined || value <= bound.atMost)
-  return {
-    what,
-    target: bound.atLeast === undefined ? `≤ ${bound.atMost} ${unit}` : `≥ ${bound.atLeast} ${unit}`,
-    value: round(value),
-    unit,
-    rounds: rounds.map(round),
-    spread: rounds.length > 1 && value !== 0 ? round(computeSpread(rounds)) : 0,
-    reached,
-    note,
-  }
+  const value = Number(computeMedian(rounds).toPrecision(4))
+  const isReached = (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost)
+  const target = atLeast === undefined ? `≤ ${atMost} ${unit}` : `≥ ${atLeast} ${unit}`
+  const spread = Math.round(computeSpread(rounds) * 100)
+  const detail = rounds.length > 1 && value !== 0 ? ` spread ${spread} % of ${rounds.length} rounds` : ''
+  const word = isReached ? 'reached ' : 'MISSED  '
+  console.log(`  ${word}  ${what}: ${value} ${unit} (target ${target})${detail}${note ? ` · ${note}` : ''}`)
+  return { value, isReached }
 }
-
-/** Creates a figure whose reference or engine is not installed. */
-export const createUnjudgedFigure = (what: string, target: string, note: string): Figure => ({
-  what,
-  target,
-  value: null,
-  unit: '',
-  rounds: [],
-  spread: 0,
-  reached: null,
-  note,
-})
-
-const round = (value: number) => Number(value.toPrecision(4))

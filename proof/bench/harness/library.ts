@@ -3,17 +3,17 @@ import type { OpenDatabase } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/schema.ts'
 import { insertMissingFacts } from '#server/testing/photo-rows.ts'
 
-/** The month with a tenth of each generated library; the rest is spread evenly over MONTHS months from FIRST_YEAR. */
-export const FULL_MONTH = { year: 2019, month: 7 }
+/** The month, from FIRST_YEAR, with a tenth of each generated library; the rest is spread evenly over MONTHS months. */
+export const FULL_MONTH_INDEX = 162
 export const FIRST_YEAR = 2006
 export const MONTHS = 240
 
-export const VARIANTS = [
+const VARIANTS = [
   { id: 300, width: 300, height: 225, size: 18_000 },
   { id: 800, width: 800, height: 600, size: 92_000 },
   { id: 1300, width: 1300, height: 975, size: 210_000 },
 ]
-export const CAMERA = {
+const CAMERA = {
   make: 'Bench',
   model: 'One',
   focalLength: 4.2,
@@ -28,7 +28,6 @@ export const CAMERA = {
  */
 export async function fillLibrary(db: Kysely<Schema>, accountId: string, photos: number): Promise<void> {
   const start = `${FIRST_YEAR}-01-01`
-  const full = (FULL_MONTH.year - FIRST_YEAR) * 12 + FULL_MONTH.month - 1
   await sql`
     insert into photos (account_id, photo_id, upload_id, sha256, crc32, size, content_type, file_name, taken_at,
       taken_offset, taken_sort, taken_unknown, taken_month, created_month, created_at, state, width, height,
@@ -41,7 +40,7 @@ export async function fillLibrary(db: Kysely<Schema>, accountId: string, photos:
       select i, md5(${accountId} || i) as hash, taken, (taken + interval '1 day') at time zone 'UTC' as created
       from generate_series(1, ${photos}::int) i, lateral (
         select ${start}::timestamp
-          + make_interval(months => case when i % 10 = 0 then ${full}::int else (i / 10 * 9 + i % 10 - 1) % ${MONTHS}::int end)
+          + make_interval(months => case when i % 10 = 0 then ${FULL_MONTH_INDEX}::int else (i / 10 * 9 + i % 10 - 1) % ${MONTHS}::int end)
           + make_interval(secs => (i::bigint * 7907 % 2419200)::int) as taken
       ) moment
     ) photo`.execute(db)

@@ -29,10 +29,3 @@ function computeQuantile(values: readonly number[], q: number): number {
   const low = sorted[Math.floor(at)]!
   return low + (sorted[Math.ceil(at)]! - low) * (at - Math.floor(at))
 }
-
-/** Measures milliseconds of wall-clock time of the work. */
-export async function measureElapsedMs(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now()
-  await work()
-  return performance.now() - started
-}

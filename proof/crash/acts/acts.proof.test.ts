@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,6 +9,7 @@ import { cancelOrder, putDeliveryAddress } from '#contract/order-changes.ts'
 import { getOrder } from '#contract/orders.ts'
 import { createWithdrawal } from '#contract/withdrawals.ts'
 import { KEEPSAKE_CALLS } from '#sandbox/shop/keepsake-calls/answer-call.ts'
+import { createCode, HOME, readOrder, writePaidOrder } from '#sandbox/shop/orders/paid-orders.testing.ts'
 import { startShopProgram } from '#sandbox/shop/testing/shop-process.testing.ts'
 import { addressForTests } from '#server/testing/addresses.ts'
 import type { Client } from '#server/testing/client.ts'
@@ -21,7 +22,6 @@ import { findStablePort } from '../../fleet/ports.ts'
 import { ServerProcess } from '../../fleet/process.ts'
 import { repeatCall } from '../lost-connection.ts'
 import { type PassedCall, startRecordingProxy } from './recording-proxy.ts'
-import { createCode, HOME, readOrder, readRecords, writeOrder } from './shop-files.ts'
 
 /** SIGKILLs of Keepsake and of the shop; 300 by hand (docs/measurements.md). */
 const KILLS = Number(process.env.ACT_KILLS ?? 24)
@@ -85,10 +85,9 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       resources.defer(async () => void (await server.end('SIGKILL')))
       const codes = [...new Set([...CANCELLED, ...MOVED, ...WITHDRAWN, ...REPORTED])]
       for (const code of codes)
-        await writeOrder(ordersFolder, {
+        await writePaidOrder(ordersFolder, {
           code,
           accountId: customer.accountId,
-          origin: server.origin,
           isDelivered: WITHDRAWN.includes(code) || REPORTED.includes(code),
         })
       const shop = createShop(
@@ -208,7 +207,8 @@ test.runIf(process.env.TEST_DATABASE_URL)(
         await expect
           .poll(async () => (await read(code)).addressChange.last?.state, { interval: 500, timeout: 300_000 })
           .toMatch(/^(applied|refused)$/)
-      const file = (name: string) => readRecords(join(shopFolder, name))
+      const file = async (name: string): Promise<Record<string, unknown>> =>
+        JSON.parse(await readFile(join(shopFolder, name), 'utf8').catch(() => '{}'))
       const count = async (name: string, expected: readonly string[]) =>
         expect
           .poll(async () => Object.keys(await file(name)).length, { interval: 500, timeout: 300_000 })

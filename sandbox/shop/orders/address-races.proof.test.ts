@@ -5,7 +5,8 @@ import { addressForTests } from '#server/testing/addresses.ts'
 import type { Client } from '#server/testing/client.ts'
 import type { TestServer } from '#server/testing/harness.ts'
 import { withRandomSeed } from '#server/testing/random-seed.ts'
-import { HOME, type Races, startRaces } from './races.testing.ts'
+import { HOME } from './paid-orders.testing.ts'
+import { type Races, startRaces } from './races.testing.ts'
 
 /** Orders whose address is changed while their production starts. */
 const RACES = Number(process.env.ADDRESS_RACES ?? 200)

@@ -1,15 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { upsertOrder } from '#server/domains/orders/orders.ts'
-import { addressForTests } from '#server/testing/addresses.ts'
 import type { Client } from '#server/testing/client.ts'
 import type { TestServer } from '#server/testing/harness.ts'
 import { startServerWithShop } from '../testing/server-with-shop.testing.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
-import { type Order, order } from './order.ts'
-
-/** The home of the orders. */
-export const HOME = { type: 'Home', ...addressForTests() } as const
+import type { Order } from './order.ts'
+import { createCode, readOrder, writePaidOrder } from './paid-orders.testing.ts'
 
 const CLOCK_MS = 1000
 
@@ -21,11 +16,12 @@ export async function startRaces(count: number): Promise<Races> {
   const both = await startServerWithShop({}, async (started, folder) => {
     server = started
     customer = await server.customer()
-    for (const code of codes) {
-      const confirmed = createConfirmedOrder(code, server, customer)
-      await writeFile(join(folder, `${code}.json`), JSON.stringify(confirmed))
-      await upsertOrder(server.ctx, code, confirmed.state)
-    }
+    for (const code of codes)
+      await upsertOrder(
+        server.ctx,
+        code,
+        await writePaidOrder(folder, { code, accountId: customer.accountId }),
+      )
   })
   // The shop has the real clock, and Keepsake refuses what has happened more than minutes after its own.
   const clock = setInterval(() => server.clock.set(new Date().toISOString()), CLOCK_MS)
@@ -37,8 +33,7 @@ export async function startRaces(count: number): Promise<Races> {
     server,
     customer,
     codes,
-    readFileOf: async code =>
-      order.parse(JSON.parse(await readFile(join(both.ordersFolder, `${code}.json`), 'utf8'))),
+    readFileOf: code => readOrder(both.ordersFolder, code),
     startProduction: code =>
       office.send(`/back-office/${code}`, {
         method: 'POST',
@@ -59,36 +54,4 @@ export interface Races {
   readFileOf: (code: string) => Promise<Order>
   startProduction: (code: string) => Promise<unknown>
   close: () => Promise<void>
-}
-
-const createCode = (index: number) =>
-  `P-${[...String(index).padStart(12, '0')].map(digit => 'ABCDEFGHJK'[Number(digit)]).join('')}`
-
-/** A paid order as its file has it, acknowledged by Keepsake. */
-function createConfirmedOrder(code: string, server: TestServer, customer: Client): Order {
-  const now = new Date()
-  const at = now.toISOString()
-  return {
-    code,
-    visitor: 'nobody',
-    channel: 'KEEPSAKE-GB',
-    libraryUrl: `${server.origin}/my-photos/photos`,
-    lines: [],
-    step: 'Confirmed',
-    stepAt: at,
-    held: false,
-    payment: { state: 'paid', token: 'none' },
-    state: {
-      version: 1,
-      accountId: customer.accountId,
-      createdAt: at,
-      status: 'Confirmed',
-      history: [{ status: 'Confirmed', at }],
-      products: [{ code: `${code}-1`, article: 'Prints', title: 'Prints', quantity: 1, history: [] }],
-      parcels: [],
-      deliveryAddress: HOME,
-      total: { amount: 500, currency: 'GBP' },
-      cancelUntil: new Date(now.getTime() + 86_400_000).toISOString(),
-    },
-  }
 }

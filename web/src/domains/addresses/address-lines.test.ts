@@ -4,14 +4,13 @@ import { COUNTRIES, type Country } from '#contract/input/address/country.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
 import { isWholeAddress } from '../../../../contract/input/address/address.ts'
 import { formatAddressLines } from './address-lines.ts'
-import { ADDRESS_SHAPES } from './address-shapes.testing.ts'
+import shapesByCountry from './address-shapes.json' with { type: 'json' }
 
-const shapes = COUNTRIES.flatMap(country =>
-  ADDRESS_SHAPES[country]
-    .split('\n')
-    .filter(line => line.includes('|'))
-    .map(line => readShape(country, line)),
-)
+/**
+ * Shapes of addresses after the public guides of the postal services: street, number, addition, postal code, town, and after
+ * ⇒ the printed lines between name and country. '-' instead of a number: 'No number' is chosen.
+ */
+const shapes = COUNTRIES.flatMap(country => shapesByCountry[country].map(line => readShape(country, line)))
 
 test('RV-836 the table has 16 shapes of each of the 13 countries', () => {
   expect(shapes).toHaveLength(13 * 16)

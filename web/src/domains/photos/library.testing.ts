@@ -8,13 +8,19 @@ import {
   type TimelineList,
 } from '#contract/photos.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { answerCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
+
+/** The photo service of `createLibraryService` behind `call`, until `restore`. */
+export function libraryForTests(timeline: Timeline) {
+  const service = createLibraryService(timeline)
+  return Object.assign(service, { restore: answerCalls(service.answer) })
+}
 
 /**
- * Fake photo service with the given months behind `call`. `requests` records the requested addresses, `fail` decides
- * which paths are answered with 400, `pending` delays every answer until it resolves.
+ * Creates a fake photo service with the given months. `requests` records the requested addresses, `fail` decides which paths are
+ * answered with 400, `pending` delays every answer until it resolves.
  */
-export function libraryForTests(timeline: Timeline) {
+export function createLibraryService(timeline: Timeline) {
   const library = {
     timeline,
     requests: [] as string[],
@@ -27,58 +33,51 @@ export function libraryForTests(timeline: Timeline) {
     /** Answer of GET /users/activate; POST changes NOT_ACTIVE to IMPORTING. */
     activation: { status: 'ACTIVE' } as Activation,
     refused: [] as RefusedFile[],
-    restore: () => void configureHttp(before),
   }
-  const answer = async (url: URL, method = 'GET'): Promise<Response> => {
-    const path = url.pathname.replace('/api/photo-management', '')
-    library.requests.push(
-      (method === 'POST' && path === '/users/activate' ? 'POST ' : '') + path + url.search,
-    )
+  const answer = async ({ method, path: full, search, query }: Omit<ReceivedCall, 'body'>) => {
+    const path = full.replace('/api/photo-management', '')
+    library.requests.push((method === 'POST' && path === '/users/activate' ? 'POST ' : '') + path + search)
     await library.pending
-    if (library.fail(path)) return json({ code: 'bad-request', message: 'no', correlationId: 'test' }, 400)
-    if (path === '/users') return json({ ...totals(library.timeline), move: library.move })
-    if (path === '/users/activate/refused') return json({ cursor: null, files: library.refused })
+    if (library.fail(path)) return refusal(400)
+    if (path === '/users') return Response.json({ ...totals(library.timeline), move: library.move })
+    if (path === '/users/activate/refused') return Response.json({ cursor: null, files: library.refused })
     if (path === '/users/activate' && method === 'POST') {
       const started = library.activation.status === 'NOT_ACTIVE'
       if (started) library.activation = { status: 'IMPORTING', import: IMPORT_RUN }
-      return json({ started })
+      return Response.json({ started })
     }
-    if (path === '/users/activate') return json(library.activation)
+    if (path === '/users/activate') return Response.json(library.activation)
     if (path === '/photos/all' || path === '/bin/restore-all') {
       const to = path === '/photos/all' ? 'bin' : 'library'
       const photos = totals(library.timeline).photosCount
       library.move = { moveId: crypto.randomUUID(), to, state: 'running', photos, moved: 0 }
-      return json(library.move, 202)
+      return Response.json(library.move, { status: 202 })
     }
-    if (path === '/users/timeline') return json(toTimelineList(library.timeline))
-    if (path === '/photos') return json({ failed: [] })
+    if (path === '/users/timeline') return Response.json(toTimelineList(library.timeline))
+    if (path === '/photos') return Response.json({ failed: [] })
     const [, year = '', month = '', index] = /^\/photos\/timeline\/(\d+)\/(\d+)(\/index)?$/.exec(path) ?? []
     const count = library.timeline[year]?.[month] ?? 0
-    if (index) return json({ step: INDEX_STEP, count, cursors: createCursors(count) })
+    if (index) return Response.json({ step: INDEX_STEP, count, cursors: createCursors(count) })
     if (year) {
-      const from = Number(url.searchParams.get('cursor') ?? 0)
-      const to = Math.min(count, from + Number(url.searchParams.get('limit') ?? TIMELINE_PAGE))
+      const from = Number(query.get('cursor') ?? 0)
+      const to = Math.min(count, from + Number(query.get('limit') ?? TIMELINE_PAGE))
       const images = Array.from({ length: to - from }, (_, step) =>
         library.change(photoForTests(Number(year), Number(month), from + step)),
       )
-      return json({ cursor: to < count ? String(to) : null, images, addressesExpire })
+      return Response.json({ cursor: to < count ? String(to) : null, images, addressesExpire })
     }
     const [, y, m, at] = /^\/photos\/(\d{8})-00(\d\d)-4000-8000-(\d{12})$/.exec(path) ?? []
     if (Number(at) < (library.timeline[Number(y)]?.[Number(m)] ?? 0))
-      return json({
+      return Response.json({
         image: library.change(photoForTests(Number(y), Number(m), Number(at))),
         year: Number(y),
         month: Number(m),
         position: Number(at),
         addressesExpire,
       })
-    return json({ code: 'not-found', message: path, correlationId: 'test' }, 404)
+    return refusal(404)
   }
-  const before = configureHttp({
-    token: async () => 'token',
-    fetch: (input, init) => answer(new URL(String(input), 'http://keepsake.test'), init?.method),
-  })
-  return library
+  return Object.assign(library, { answer })
 }
 
 /** An import run that has just started. */
@@ -109,10 +108,6 @@ function totals(timeline: Timeline) {
     lastUploadedAt: null,
     deletedCount: 0,
   }
-}
-
-function json(value: unknown, status = 200) {
-  return new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } })
 }
 
 /** Returns photos by year and month as the service lists them; photos of 1970/1 have no date. */

@@ -1,34 +1,32 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { z } from 'zod'
-import { type Order, order } from '#sandbox/shop/orders/order.ts'
 import { addressForTests } from '#server/testing/addresses.ts'
+import { type Order, order } from './order.ts'
 
+/** The home of the orders. */
 export const HOME = { type: 'Home', ...addressForTests() } as const
 
 /** The code of an order by its number. */
 export const createCode = (index: number): string =>
   `P-${[...String(index).padStart(12, '0')].map(digit => 'ABCDEFGHJK'[Number(digit)]).join('')}`
 
-/** Writes a paid order that Keepsake does not know yet: confirmed, or delivered three days ago with a product to be returned. */
-export async function writeOrder(
+/**
+ * Writes a paid order into the folder of the shop's orders, before the shop starts: confirmed, or delivered three days ago with a
+ * product to be returned. Keepsake has it only once it is told. Returns what Keepsake is to be told.
+ */
+export async function writePaidOrder(
   folder: string,
-  {
-    code,
-    accountId,
-    origin,
-    isDelivered,
-  }: { code: string; accountId: string; origin: string; isDelivered: boolean },
-): Promise<void> {
+  { code, accountId, isDelivered = false }: { code: string; accountId: string; isDelivered?: boolean },
+): Promise<Order['state']> {
   const now = Date.now()
   const at = (days: number) => new Date(now - days * 86_400_000).toISOString()
   const status = isDelivered ? 'Dispatched' : 'Confirmed'
   const productCodes = [`${code}-1`]
-  const file: z.input<typeof order> = {
+  const file = order.parse({
     code,
     visitor: 'nobody',
     channel: 'KEEPSAKE-GB',
-    libraryUrl: `${origin}/my-photos/photos`,
+    libraryUrl: 'https://my.keepsake.example/my-photos/photos',
     lines: [],
     step: status,
     stepAt: at(1),
@@ -49,14 +47,11 @@ export async function writeOrder(
       total: { amount: 500, currency: 'GBP' },
       ...(!isDelivered && { cancelUntil: at(-1) }),
     },
-  }
+  })
   await writeFile(join(folder, `${code}.json`), JSON.stringify(file))
+  return file.state
 }
 
 /** Reads an order as the shop has it. */
 export const readOrder = async (folder: string, code: string): Promise<Order> =>
   order.parse(JSON.parse(await readFile(join(folder, `${code}.json`), 'utf8')))
-
-/** Reads a file of the shop with records by id. */
-export const readRecords = async (path: string): Promise<Record<string, unknown>> =>
-  JSON.parse(await readFile(path, 'utf8').catch(() => '{}'))
