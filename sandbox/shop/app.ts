@@ -19,8 +19,7 @@ import { mountOutboxOffice } from './keepsake-calls/outbox-office.ts'
 import { KeepsakeError } from './keepsake-client.ts'
 import { mountOrderFiles } from './order-files/order-files.ts'
 import { mountOrderOffice } from './order-office/mount-order-office.ts'
-import { mountAddressChanges } from './orders/address-changes.ts'
-import { mountCancellations } from './orders/cancellations.ts'
+import { mountRequests } from './orders/requests.ts'
 import { mountVouchers } from './orders/voucher.ts'
 import { PageError } from './page-error.ts'
 import { findAsset, getAssetAddress } from './pages/assets.ts'
@@ -92,8 +91,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   )
   mountCheckoutTickets(app, shop)
   mountEditor(app, shop)
-  mountAddressChanges(app, shop)
-  mountCancellations(app, shop)
+  mountRequests(app, shop)
   mountComplaints(app, shop)
   mountReorders(app, shop)
   mountOrderFiles(app, shop)

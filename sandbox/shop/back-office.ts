@@ -18,10 +18,9 @@ import {
   type OfficeResult,
   renderButtons,
 } from './office.ts'
-import { applyAddressChange, refuseAddressChange } from './orders/address-changes.ts'
-import { decideCancellation, refuseCancellation } from './orders/cancellations.ts'
 import { advance, block, cancel, delay, failPayment, hold, returnOrder, unblock } from './orders/lifecycle.ts'
 import type { Order } from './orders/order.ts'
+import { acceptRequest, refuseRequest } from './orders/requests.ts'
 import { redeemVoucher } from './orders/voucher.ts'
 import { PageError } from './page-error.ts'
 import { type Page, renderDocument } from './pages/page.ts'
@@ -35,10 +34,10 @@ const ORDER_ACTIONS: Record<string, (order: Order, now: Date, origin: string) =>
   cancel,
   'take-back': returnOrder,
   'fail-payment': failPayment,
-  'apply-address': applyAddressChange,
-  'refuse-address': refuseAddressChange,
-  'accept-cancellation': decideCancellation,
-  'refuse-cancellation': refuseCancellation,
+  'apply-address': (order, now) => acceptRequest(order, 'address', now),
+  'refuse-address': (order, now) => refuseRequest(order, 'address', now),
+  'accept-cancellation': (order, now) => acceptRequest(order, 'cancellation', now),
+  'refuse-cancellation': (order, now) => refuseRequest(order, 'cancellation', now),
   'redeem-voucher': redeemVoucher,
   block,
   unblock,
@@ -70,7 +69,9 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
     return action === 'send-twice' || order.previous !== undefined
   }
   mountOfficePage(app, shop, OFFICE_PATH, async page => {
-    const orders = (await shop.orders.list())
+    const orders = shop.orders
+      .list()
+      .map(([, order]) => order)
       .toSorted((a, b) => b.state.createdAt.localeCompare(a.state.createdAt))
       .slice(0, ORDERS_MAX)
     return renderBackOfficePage(page, {
@@ -89,7 +90,7 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
     act: async ({ action }, { code }: { code: string }) => {
       const change = ARTICLE_ACTIONS[action]
       if (!change || !shop.assortment.list().some(each => each.code === code)) throw new PageError('missing')
-      await shop.assortment.change(code, change)
+      shop.assortment.change(code, change)
       return `${OFFICE_PATH}#${code}`
     },
   })
@@ -101,7 +102,7 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
   mountOfficeForm(app, shop, `${OFFICE_PATH}/:code`, {
     fields: actionForm,
     act: async ({ action }, { code }: { code: string }) => {
-      if (!(await shop.orders.find(code))) throw new PageError('missing')
+      if (!shop.orders.find(code)) throw new PageError('missing')
       return createResultAddress(OFFICE_PATH, await performAction(shop, code, action), code)
     },
   })
@@ -110,7 +111,7 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
 async function performAction(shop: Shop, code: string, action: string): Promise<OfficeResult> {
   if (Object.hasOwn(ORDER_ACTIONS, action)) {
     let isChanged = false
-    await shop.orders.change(code, before => {
+    shop.orders.change(code, before => {
       const after = ORDER_ACTIONS[action]!(before, shop.now(), shop.config.origin)
       isChanged = after !== before
       return after
@@ -120,7 +121,7 @@ async function performAction(shop: Shop, code: string, action: string): Promise<
   if (!Object.hasOwn(FAULT_ACTIONS, action)) throw new PageError('missing')
   // Sends the newest version first, so that only the simulated fault is left to send.
   await shop.push.send('order', code)
-  const current = await shop.orders.find(code)
+  const current = shop.orders.find(code)
   if (!current) throw new PageError('missing')
   try {
     return await FAULT_ACTIONS[action]!(shop.keepsake, current)

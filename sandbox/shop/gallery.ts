@@ -38,8 +38,8 @@ export function mountGallery(app: FastifyInstance, shop: Shop): void {
 
 /** Lists the entries of all channels in which the shop has sold something; null when Keepsake gives no answer. */
 async function listPending(shop: Shop) {
-  const orders = await shop.orders.list()
-  const channels = new Set([defaultBrand.channel, ...orders.map(({ channel }) => channel)])
+  const orders = shop.orders.list()
+  const channels = new Set([defaultBrand.channel, ...orders.map(([, { channel }]) => channel)])
   try {
     // At most one page of each channel.
     const pages = await Promise.all(

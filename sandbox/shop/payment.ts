@@ -29,7 +29,7 @@ export function mountPayment(app: FastifyInstance, shop: Shop): void {
     const { check, result } = (request.body ?? {}) as Record<string, unknown>
     requireSameOrigin(shop, request, getFormId(order), readVisitor(request) ?? '', check)
     const applyResult = result === 'failure' ? failPayment : pay
-    await shop.orders.change(order.code, before =>
+    shop.orders.change(order.code, before =>
       before.payment.state === 'paid' ? before : applyResult(before, shop.now(), shop.config.origin),
     )
     return reply.redirect(`/pay/${order.code}/${order.payment.token}`, 303)
@@ -38,7 +38,7 @@ export function mountPayment(app: FastifyInstance, shop: Shop): void {
 
 /** Finds the order of an address with its secret token; a page error without it. */
 async function requireSecretOrder({ orders }: Shop, { code, token }: SecretOrder['Params']): Promise<Order> {
-  const order = await orders.find(code)
+  const order = orders.find(code)
   if (!order || !isEqualText(order.payment.token, token)) throw new PageError('missing')
   return order
 }
@@ -59,7 +59,7 @@ export function mountAnswers(app: FastifyInstance, shop: Shop): void {
     const { check, answer } = (request.body ?? {}) as Record<string, unknown>
     requireSameOrigin(shop, request, getAnswerFormId(order), readVisitor(request) ?? '', check)
     const apply = answer === 'cancel' ? cancel : release
-    await shop.orders.change(order.code, before =>
+    shop.orders.change(order.code, before =>
       before.state.notice?.kind === 'hold' ? apply(before, shop.now()) : before,
     )
     return reply.redirect(`/answer/${order.code}/${order.payment.token}`, 303)

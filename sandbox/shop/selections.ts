@@ -70,7 +70,7 @@ export async function removeUnavailablePhotos(
   if (!selection) return 0
   const ids = new Set(selection.photos.map(photo => photo.id))
   let removed = 0
-  await shop.drafts.change(draft.id, before => {
+  shop.drafts.change(draft.id, before => {
     const photos = before.photos.filter(photo => ids.has(photo.id))
     removed = before.photos.length - photos.length
     return removed > 0 ? { ...before, photos } : before

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { type Order, order } from '#sandbox/shop/orders/order.ts'
@@ -57,6 +57,12 @@ export async function writeOrder(
 export const readOrder = async (folder: string, code: string): Promise<Order> =>
   order.parse(JSON.parse(await readFile(join(folder, `${code}.json`), 'utf8')))
 
-/** Reads a file of the shop with records by id. */
-export const readRecords = async (path: string): Promise<Record<string, unknown>> =>
-  JSON.parse(await readFile(path, 'utf8').catch(() => '{}'))
+/** Reads the records of the shop in a folder, by id. */
+export async function readRecords(folder: string): Promise<Record<string, unknown>> {
+  const files = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.json'))
+  const records = files.map(async name => [
+    decodeURIComponent(name.slice(0, -'.json'.length)),
+    JSON.parse(await readFile(join(folder, name), 'utf8')),
+  ])
+  return Object.fromEntries(await Promise.all(records))
+}

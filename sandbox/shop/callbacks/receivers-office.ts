@@ -36,8 +36,8 @@ const change = z.union([
 export function mountReceivers(app: FastifyInstance, shop: Shop): void {
   const { receivers } = shop
   mountOfficePage(app, shop, PATH, async page => {
-    const sorted = (await receivers.list()).toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    const items = sorted.map(each =>
+    const sorted = receivers.list().toSorted(([a], [b]) => (a < b ? -1 : 1))
+    const items = sorted.map(([, each]) =>
       renderReceiver(page, each, `${shop.config.origin}/callbacks/${each.name}`),
     )
     return renderOfficeList(page, 'receivers', items, renderAddForm(page))
@@ -46,17 +46,17 @@ export function mountReceivers(app: FastifyInstance, shop: Shop): void {
     fields: z.object({ name: z.string().trim().toLowerCase().max(200) }),
     act: async ({ name }) => {
       if (!RECEIVER_NAME.test(name)) return createResultAddress(PATH, 'wrong-name')
-      await receivers.add(createReceiver(name))
+      receivers.upsert(name, before => before ?? createReceiver(name))
       return createResultAddress(PATH, 'done', name)
     },
   })
   mountOfficeForm(app, shop, `${PATH}/:name`, {
     fields: change,
     act: async (fields, { name }: { name: string }) => {
-      if (!(await receivers.find(name))) throw new PageError('missing')
+      if (!receivers.find(name)) throw new PageError('missing')
       if ('secret' in fields && !SIGNING_SECRET.test(fields.secret))
         return createResultAddress(PATH, 'wrong-secret', name)
-      await receivers.change(name, before => ({ ...before, ...fields }))
+      receivers.change(name, before => ({ ...before, ...fields }))
       return createResultAddress(PATH, 'done', name)
     },
   })

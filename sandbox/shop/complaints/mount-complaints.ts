@@ -35,10 +35,10 @@ const actionForm = z.object({
 /** Mounts Keepsake's call with the state of a complaint; a lower revision than the known one changes nothing. */
 export function mountComplaints(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, sendComplaint, async ({ params: { complaintId }, body }) => {
-    await shop.complaints.change(complaintId, before =>
+    shop.complaints.upsert(complaintId, before =>
       before && before.sent.revision >= body.revision ? before : { ...before, sent: body },
     )
-    const { demoDecision: action } = (await shop.orders.find(body.orderCode)) ?? {}
+    const { demoDecision: action } = shop.orders.find(body.orderCode) ?? {}
     const isNew = !shop.complaints.find(complaintId)?.state
     if (isNew && action && action !== 'confirm') await decide(shop, complaintId, { action, words: '' })
     return { complaintId }
@@ -82,21 +82,19 @@ async function decide(
   const found = shop.complaints.find(complaintId)
   if (!found) throw new PageError('missing')
   const { sent } = found
-  const order = await shop.orders.find(sent.orderCode)
+  const order = shop.orders.find(sent.orderCode)
   const products = order?.state.products.filter(({ code }) => sent.productCodes.includes(code)) ?? []
   const reprintCode = `P-${deriveLetters(`reprint:${complaintId}`)}`
   const amount =
     products.reduce((sum, { price = 0 }) => sum + price, 0) || (order?.state.total?.amount ?? 100)
   const care = { now: shop.now(), words, reprintCode, amount }
-  const after = await shop.complaints.change(
-    complaintId,
-    before => before && decideComplaint(before, action, care),
-  )
+  const after = shop.complaints.change(complaintId, before => decideComplaint(before, action, care))
   if (!after?.state || after === found) return 'not-possible'
-  if (action === 'reprint' && order) await shop.orders.add(createReprint(order, sent.productCodes, care))
+  if (action === 'reprint' && order)
+    shop.orders.upsert(reprintCode, before => before ?? createReprint(order, sent.productCodes, care))
   const announced = { refundId: complaintId, amount, state: 'announced', reason: 'complaint' } as const
   if (action === 'refund' && order)
-    await shop.orders.change(order.code, before => refund(before, announced, care.now))
+    shop.orders.change(order.code, before => refund(before, announced, care.now))
   await waitForAcknowledgement(shop.push.send('complaint', complaintId))
   const { acknowledged } = shop.push.getState(`complaint ${complaintId}`)
   return acknowledged === after.state.version ? 'done' : 'failed'

@@ -5,7 +5,7 @@ import { putChannel } from '#contract/retailer-merchandise.ts'
 import { putArticleGroups, putCampaign } from '#contract/retailer-orders.ts'
 import { ARTICLES, KINDS, PRINT_SIZES, type Prices } from '../catalog.ts'
 import type { KeepsakeClient } from '../keepsake-client.ts'
-import { readJson, writeFile } from '../storage/json-files.ts'
+import type { Records } from '../records.ts'
 import { getTexts } from '../texts/texts.ts'
 import { createChannels } from './channels.ts'
 
@@ -28,7 +28,7 @@ export function createFeeds(now: Date, getPrices: (country: string) => Prices): 
 }
 
 /** The last version of one feed. */
-const storedFeed = z.object({ version: z.int(), body: z.record(z.string(), z.unknown()) })
+export const storedFeed = z.object({ version: z.int(), body: z.record(z.string(), z.unknown()) })
 
 /** The feeds with their versions, by the keys of their messages. */
 export type Feeds = Record<string, { version: number; feed: Feed }>
@@ -38,21 +38,21 @@ export type Feeds = Record<string, { version: number; feed: Feed }>
  * sends it again with the same content. A version is the time of the change in seconds, and at least one more than the
  * previous version, so that it is higher than Keepsake's even if the file is lost.
  */
-export async function openFeeds(file: string, feeds: readonly Feed[], now: Date): Promise<Feeds> {
-  const stored = z.record(z.string(), storedFeed).parse((await readJson(file)) ?? {})
+export function storeFeeds(
+  stored: Records<z.infer<typeof storedFeed>>,
+  feeds: readonly Feed[],
+  now: Date,
+): Feeds {
   const seconds = Math.floor(now.getTime() / 1000)
   const versioned = feeds.map(feed => {
-    const before = stored[toKey(feed)]
-    const isSame = before !== undefined && isDeepStrictEqual(before.body, feed.body)
-    return [
-      toKey(feed),
-      isSame ? before.version : Math.max(seconds, (before?.version ?? 0) + 1),
-      feed,
-    ] as const
+    const { version } = stored.upsert(toKey(feed), before =>
+      before && isDeepStrictEqual(before.body, feed.body)
+        ? before
+        : { version: Math.max(seconds, (before?.version ?? 0) + 1), body: feed.body },
+    )
+    return [toKey(feed), { version, feed }]
   })
-  const current = versioned.map(([key, version, { body }]) => [key, { version, body }])
-  await writeFile(file, JSON.stringify({ ...stored, ...Object.fromEntries(current) }, null, 2))
-  return Object.fromEntries(versioned.map(([key, version, feed]) => [key, { version, feed }]))
+  return Object.fromEntries(versioned)
 }
 
 function toKey(feed: Feed): string {

@@ -6,7 +6,7 @@ import { type InvoiceDocument, invoiceNumber } from '#contract/invoice-document.
 import { retailerInvoice } from '#contract/retailer-invoices.ts'
 import { getChannelBrand } from '../brand-page.ts'
 import type { Order } from '../orders/order.ts'
-import { type JsonMap, openJsonMap } from '../storage/json-files.ts'
+import type { Records } from '../records.ts'
 import { composeFigures } from './figures.ts'
 import { getSeller, getVatRate } from './seller.ts'
 
@@ -14,15 +14,15 @@ import { getSeller, getVatRate } from './seller.ts'
  * Issues what an order has documents for: the invoice of a business's order when it is dispatched, and a credit note when
  * it is cancelled after that; the documents of a consumer's order when back office says so. Idempotent.
  */
-export async function issueInvoices(invoices: Invoices, order: Order, now: Date): Promise<void> {
+export function issueInvoices(invoices: Invoices, order: Order, now: Date): void {
   const { documents = [], state } = order
-  if (isInvoicedNow(order)) await issueInvoice(invoices, order.code, composeInvoice(order, now))
+  if (isInvoicedNow(order)) issueInvoice(invoices, order.code, composeInvoice(order, now))
   if (documents.includes('receipt'))
-    await issueInvoice(invoices, order.code, { ...composeInvoice(order, now), kind: 'receipt' })
+    issueInvoice(invoices, order.code, { ...composeInvoice(order, now), kind: 'receipt' })
   const [first] = listOrderInvoices(invoices, order.code)
   const isCredited =
     documents.includes('credit-note') || (isInvoicedNow(order) && state.status === 'Cancelled')
-  if (first && isCredited) await issueInvoice(invoices, order.code, composeCreditNote(first, now))
+  if (first && isCredited) issueInvoice(invoices, order.code, composeCreditNote(first, now))
 }
 
 /** Whether an order has documents, or is to have some now. */
@@ -109,7 +109,7 @@ export function createBuyer(address: RetailerAddress): InvoiceDocument['buyer'] 
 }
 
 /** An issued invoice or credit note, which never changes. */
-const invoice = z.object({
+export const invoice = z.object({
   number: invoiceNumber,
   orderCode: z.string(),
   body: retailerInvoice,
@@ -120,24 +120,17 @@ type Invoice = z.infer<typeof invoice>
 type InvoiceContent = Omit<Invoice['body'], 'version'>
 
 /** The issued invoices, by their numbers. */
-export type Invoices = JsonMap<Invoice>
-
-export const openInvoices = (path: string): Promise<Invoices> => openJsonMap(path, invoice)
+export type Invoices = Records<Invoice>
 
 /** All invoices of an order, the oldest first. */
 export const listOrderInvoices = (invoices: Invoices, orderCode: string): Invoice[] =>
   invoices.list().flatMap(([, each]) => (each.orderCode === orderCode ? [each] : []))
 
 /** Issues a document of an order under the next number of its year, unless the order has one of that kind. */
-async function issueInvoice(invoices: Invoices, orderCode: string, content: InvoiceContent): Promise<void> {
+function issueInvoice(invoices: Invoices, orderCode: string, content: InvoiceContent): void {
   if (listOrderInvoices(invoices, orderCode).some(({ body }) => body.kind === content.kind)) return
   const number = getNextNumber(content.issueDate.slice(0, 4), invoices)
-  await invoices.change(
-    number,
-    // Another order has taken the number in the meantime.
-    before => before ?? { number, orderCode, body: { version: 1, ...content } },
-  )
-  await issueInvoice(invoices, orderCode, content)
+  invoices.upsert(number, () => ({ number, orderCode, body: { version: 1, ...content } }))
 }
 
 /** Returns the next number of the shop's series: S-2026-00001, S-2026-00002 … */

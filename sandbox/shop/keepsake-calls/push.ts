@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keepsake-client.ts'
-import type { JsonMap } from '../storage/json-files.ts'
+import type { Records } from '../records.ts'
 import { startRepeatedSends } from './repeated-sends.ts'
 
 /** A state of a record that Keepsake is to have. */
@@ -50,7 +50,7 @@ export interface Push<Kind extends RecordKind = RecordKind> {
  * Keepsake refuses permanently is logged as an error and not sent again before the next start; newer ones are.
  */
 export function startPush<Kind extends RecordKind>(
-  listMessages: Record<Kind, (id: string) => Message[] | Promise<Message[]>>,
+  listMessages: Record<Kind, (id: string) => Message[]>,
   {
     sent,
     keepsake,
@@ -58,7 +58,7 @@ export function startPush<Kind extends RecordKind>(
     now,
     retryMs,
   }: {
-    sent: JsonMap<SentState>
+    sent: Records<SentState>
     keepsake: KeepsakeClient
     log: Logger
     now: () => Date
@@ -77,7 +77,7 @@ export function startPush<Kind extends RecordKind>(
     } catch (err) {
       if (!(err instanceof KeepsakeError)) throw err
       const { status } = err
-      await sent.change(key, before => addProblem(before, { version, status, at: now().toISOString() }))
+      sent.upsert(key, before => addProblem(before, { version, status, at: now().toISOString() }))
       if (!PERMANENT_FAILURES.has(status)) {
         log.warn({ feed: key, version, status }, 'version not acknowledged yet')
         return false
@@ -86,14 +86,14 @@ export function startPush<Kind extends RecordKind>(
       log.error({ err, feed: key, version }, 'version refused: needs manual action')
       return true
     }
-    await sent.change(key, () => ({ acknowledged: version }))
+    sent.upsert(key, () => ({ acknowledged: version }))
     log.info({ feed: key, version }, 'version acknowledged')
     return true
   }
   const sendPending = async (record: string): Promise<boolean> => {
     const [kind, id] = record.split(' ') as [Kind, string]
     let isComplete = true
-    for (const message of await listMessages[kind](id)) {
+    for (const message of listMessages[kind](id)) {
       const isHandled = await sendMessage(message)
       isComplete &&= isHandled
       if (!isHandled && !message.isIndependent) break

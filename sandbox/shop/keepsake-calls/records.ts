@@ -30,21 +30,21 @@ export const createRecords = ({
   invoices,
   feeds,
   now,
-}: Stores): Record<RecordKind, (id: string) => Message[] | Promise<Message[]>> => ({
-  async order(code) {
-    const order = await orders.find(code)
+}: Stores): Record<RecordKind, (id: string) => Message[]> => ({
+  order(code) {
+    const order = orders.find(code)
     return order && !order.isCustomerErased ? listOrderMessages(order) : []
   },
-  async invoices(code) {
-    await issueInvoices(invoices, (await orders.find(code))!, now())
+  invoices(code) {
+    issueInvoices(invoices, orders.find(code)!, now())
     return listOrderInvoices(invoices, code).map(({ number, body }) => ({
       key: `invoice ${number}`,
       version: body.version,
       send: keepsake => keepsake.call(putInvoice, { params: { number }, body }),
     }))
   },
-  async project(id) {
-    const project = await projects.find(id)
+  project(id) {
+    const project = projects.find(id)
     return project ? listProjectMessages(project, projects, now) : []
   },
   complaint(complaintId) {
@@ -120,7 +120,7 @@ function listProjectMessages(project: Project, projects: Projects, now: () => Da
     const send: Message['send'] = async keepsake => {
       await keepsake.call(deleteRetailerProject, { params: { id } })
       // The id is never used again.
-      await projects.remove(id)
+      projects.remove(id)
     }
     return [{ key: `deletion ${id}`, version: deletedAt, send }]
   }

@@ -36,7 +36,7 @@ export function mountOrderFiles(app: FastifyInstance, shop: Shop): void {
 }
 
 async function findSource(shop: Shop, code: string, accountId: string): Promise<Order> {
-  const order = await shop.orders.find(code)
+  const order = shop.orders.find(code)
   if (order?.state.accountId !== accountId) throw new CallRefused()
   return order
 }
@@ -53,7 +53,7 @@ async function composeReorder(
 ): Promise<Order> {
   // One order for each source and request.
   const id = `${requestId}-${source.code}`
-  const placedOrder = await shop.orders.find(deriveOrderCode(id))
+  const placedOrder = shop.orders.find(deriveOrderCode(id))
   if (placedOrder) return placedOrder
   const offer = await offerReorder(shop, source, shop.now())
   if (!offer.reorderable) throw new CallRefused(offer.reason)

@@ -27,7 +27,7 @@ const PATH = `${OFFICE_PATH}/orders`
 /** Mounts the page of one order in back office, with forms that delay, stop, deliver, lose and refund it. */
 export function mountOrderOffice(app: FastifyInstance, shop: Shop): void {
   mountOfficePage(app, shop, `${PATH}/:code`, async (page, { code }: { code: string }) => {
-    const order = await shop.orders.find(code)
+    const order = shop.orders.find(code)
     if (!order) throw new PageError('missing')
     return renderOrderOffice(page, order)
   })
@@ -37,7 +37,7 @@ export function mountOrderOffice(app: FastifyInstance, shop: Shop): void {
       if (!isForm(form)) throw new PageError('missing')
       const moment = { now: shop.now(), origin: shop.config.origin }
       let isChanged = false
-      const order = await shop.orders.change(code, before => {
+      const order = shop.orders.change(code, before => {
         const after = ORDER_FORMS[form].apply(before, fields, moment)
         isChanged = after !== before
         return after

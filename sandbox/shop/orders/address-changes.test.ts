@@ -88,7 +88,7 @@ test('a call without the token, with an invalid address or for an unknown order 
   expect((await send(code, { token: 'x'.repeat(43) })).status).toBe(401)
   expect((await send(code, { address: { ...NEW, street: '' } })).status).toBe(400)
   expect((await send('P-222222222222')).status).toBe(404)
-  expect((await t.file(code)).addressChanges).toBeUndefined()
+  expect((await t.file(code)).requests).toBeUndefined()
 })
 
 test('the back office applies an accepted address at once, or refuses it', async () => {

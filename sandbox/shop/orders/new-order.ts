@@ -184,7 +184,7 @@ const createPage = (photos: readonly Pick<DraftPhoto, 'id'>[]): WidgetPage => ({
  * stays as it is.
  */
 export async function placeOrder(shop: Pick<Shop, 'orders' | 'push'>, order: Order): Promise<void> {
-  await shop.orders.add(order)
+  shop.orders.upsert(order.code, before => before ?? order)
   await waitForAcknowledgement(shop.push.send('order', order.code))
 }
 

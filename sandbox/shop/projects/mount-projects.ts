@@ -17,7 +17,7 @@ import { deriveUuid, isExpired, type Project } from './project.ts'
 export function mountProjects(app: FastifyInstance, shop: Shop): void {
   app.get<{ Params: { id: string; key: string } }>('/projects/:id/:key', async (request, reply) => {
     const { id, key } = request.params
-    const project = await shop.projects.find(id)
+    const project = shop.projects.find(id)
     if (!project || project.deletedAt || isExpired(project, shop.now()) || !isEqualText(project.key, key))
       throw new PageError('missing')
     const continuation = await continueProject(shop, project, ensureVisitor(request, reply))
@@ -28,7 +28,7 @@ export function mountProjects(app: FastifyInstance, shop: Shop): void {
   })
 
   answerCall(app, shop, deleteProject, async ({ params }) => {
-    if (!(await shop.projects.remove(params.id))) throw new CallRefused()
+    if (!shop.projects.remove(params.id)) throw new CallRefused()
   })
 }
 
@@ -45,7 +45,7 @@ async function continueProject(
   const selectionId = await createSelection(shop, project, visitor)
   if (selectionId === undefined) return undefined
   const countRemoved = (draft: Draft) => Math.max(0, project.photos.length - draft.photos.length)
-  const existingDraft = await shop.drafts.find(selectionId)
+  const existingDraft = shop.drafts.find(selectionId)
   if (existingDraft) return { draft: existingDraft, removed: countRemoved(existingDraft) }
   const selection = await fetchSelectionPhotos(shop.keepsake, selectionId, '')
   if (!selection) return undefined
@@ -58,7 +58,7 @@ async function continueProject(
     product: project.product,
     project: { id: project.id, version: project.state.version },
   }
-  await shop.drafts.add(draft)
+  shop.drafts.upsert(draft.id, () => draft)
   return { draft, removed: countRemoved(draft) }
 }
 

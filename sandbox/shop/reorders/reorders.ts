@@ -17,7 +17,7 @@ import { listPhotoIds, offerReorder } from './reorder-offer.ts'
 /** Mounts reorders: Keepsake's calls, and the page at which the customer arrives with the basket. */
 export function mountReorders(app: FastifyInstance, shop: Shop): void {
   const requireOrder = async (code: string): Promise<Order> => {
-    const order = await shop.orders.find(code)
+    const order = shop.orders.find(code)
     if (!order) throw new CallRefused()
     return order
   }
@@ -34,7 +34,7 @@ export function mountReorders(app: FastifyInstance, shop: Shop): void {
 
   app.get<{ Params: { id: string } }>('/baskets/:id', async (request, reply) => {
     const visitor = ensureVisitor(request, reply)
-    const draft = await shop.drafts.change(request.params.id, before =>
+    const draft = shop.drafts.change(request.params.id, before =>
       before.visitor === '' ? { ...before, visitor } : before,
     )
     if (!draft) throw new PageError('missing')
@@ -63,7 +63,7 @@ async function createBasket(
   const offer = await offerReorder(shop, order, now)
   if (!offer.reorderable) throw new CallRefused(offer.reason)
   const selectionId = await selectPhotos(shop.keepsake, order, requestId)
-  if (await shop.drafts.find(selectionId)) return selectionId
+  if (shop.drafts.find(selectionId)) return selectionId
   const selection = await fetchSelectionPhotos(shop.keepsake, selectionId, '')
   if (!selection) throw new CallRefused('gone')
   const availableCodes = new Set(offer.items.flatMap(item => (item.state === 'gone' ? [] : [item.code])))
@@ -79,7 +79,7 @@ async function createBasket(
     returnUrl,
     ...selectContent(order, selection.photos, articles),
   }
-  await shop.drafts.add(draft)
+  shop.drafts.upsert(draft.id, () => draft)
   return selectionId
 }
 

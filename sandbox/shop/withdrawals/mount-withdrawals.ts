@@ -23,7 +23,7 @@ const PATH = `${OFFICE_PATH}/withdrawals`
 /** Mounts Keepsake's call with a statement of withdrawal, which cannot be refused, and the return labels. */
 export function mountWithdrawals(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, putWithdrawal, async ({ params: { withdrawalId }, body }) => {
-    await shop.withdrawals.change(withdrawalId, before => before ?? body)
+    shop.withdrawals.upsert(withdrawalId, before => before ?? body)
     const order = await findOrder(shop, body)
     if (order?.demoDecision === 'confirm')
       await decide(shop, order, { withdrawalId, statement: body }, 'confirm')
