@@ -2,13 +2,16 @@ import { z } from 'zod'
 import { ARTICLES, getBasePrice, getCurrency, PRINT_SIZES, type Prices } from './catalog.ts'
 import type { Records } from './records.ts'
 
+/** Most rises of the price of an article. */
+export const RAISES_MAX = 20
+
 /** A change of an article by the back office. */
 export const articleChange = z.object({
   /** Number of price rises by a tenth. */
-  raises: z.int().min(0).max(20),
+  raises: z.int().min(0).max(RAISES_MAX),
   isWithdrawn: z.boolean(),
 })
-type ArticleChange = z.infer<typeof articleChange>
+export type ArticleChange = z.infer<typeof articleChange>
 
 /** The articles that the shop sells now and their prices: the catalogue with the changes of the back office. */
 export interface Assortment {
