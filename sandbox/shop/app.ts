@@ -23,7 +23,7 @@ import { mountVouchers } from './orders/voucher.ts'
 import { PageError } from './page-error.ts'
 import { findAsset, getAssetAddress } from './pages/assets.ts'
 import { renderMessagePage } from './pages/page.ts'
-import { mountAnswers, mountPayment } from './payment.ts'
+import { mountSecretPages } from './payment.ts'
 import { mountProducts } from './products.ts'
 import { mountProjects } from './projects/mount-projects.ts'
 import { mountReorders } from './reorders/reorders.ts'
@@ -97,8 +97,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   mountVouchers(app, shop)
   mountProducts(app, shop)
   mountCheckout(app, shop)
-  mountPayment(app, shop)
-  mountAnswers(app, shop)
+  mountSecretPages(app, shop)
   mountTracking(app, shop)
   mountCustomers(app, shop)
   mountThirdParties(app, shop)

@@ -3,7 +3,6 @@ import { deleteCustomer, putBusinessCustomer } from '#contract/retailer-calls/cu
 import type { BusinessCustomer } from './business-customer.ts'
 import type { Shop } from './context.ts'
 import { answerCall } from './keepsake-calls/answer-call.ts'
-import { waitForAcknowledgement } from './keepsake-calls/repeated-sends.ts'
 
 /** Mounts Keepsake's calls about customers. */
 export function mountCustomers(app: FastifyInstance, shop: Shop): void {
@@ -38,7 +37,7 @@ export async function decideStatus(
 ): Promise<'done' | 'not-possible' | 'failed'> {
   const decided = businessCustomers.change(accountId, before => withDecision(before, status))
   if (!decided?.decision) return 'not-possible'
-  await waitForAcknowledgement(push.send('customer', accountId))
+  await push.sendSoon('customer', accountId)
   const { acknowledged } = push.getState(`customer ${accountId}`)
   return acknowledged === decided.decision.version ? 'done' : 'failed'
 }

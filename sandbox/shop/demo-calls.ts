@@ -12,7 +12,6 @@ import { createReceiver, RECEIVER_NAME, SIGNING_SECRET } from './callbacks/recei
 import type { Shop } from './context.ts'
 import type { PaymentChoice } from './delivery-form.ts'
 import { answerCall, CallRefused } from './keepsake-calls/answer-call.ts'
-import { waitForAcknowledgement } from './keepsake-calls/repeated-sends.ts'
 import { KeepsakeError } from './keepsake-client.ts'
 import { deliver, lose, makeReady, sendFirst, setDeliveryDates } from './orders/delivery.ts'
 import {
@@ -266,7 +265,7 @@ export function mountDemoProjects(app: FastifyInstance, shop: Shop): void {
     )
     const state = { ...newProject.state, updatedAt, ...(expiresAt && { expiresAt }) }
     shop.projects.upsert(id, before => before ?? { ...newProject, savedBy: '', state })
-    await waitForAcknowledgement(shop.push.send('project', id))
+    await shop.push.sendSoon('project', id)
   })
 }
 

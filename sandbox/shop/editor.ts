@@ -12,7 +12,7 @@ import { type EditorView, PHOTOS_PER_PAGE, renderEditorPage, renderEditorParts }
 import type { Page } from './pages/page.ts'
 import { savedQuery } from './pages/parts.ts'
 import { saveProject } from './projects/save-project.ts'
-import { createPictureAddresses, fetchSelectionPhotos, removeIfUnavailable } from './selections.ts'
+import { createPictureAddresses, openDraft, removeIfUnavailable } from './selections.ts'
 import { createCsrfToken, ensureVisitor } from './visitor.ts'
 
 const handoffQuery = z.object({
@@ -38,13 +38,12 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
       if (!query.success || !brand) throw new PageError('incomplete')
       const { tempSelectionId: id, channel, autoselectproduct } = query.data
       const visitor = ensureVisitor(request, reply)
-      if (!shop.drafts.find(id)) {
-        const draft = await fetchSelectionPhotos(shop.keepsake, id, getPrintSize(autoselectproduct).code)
-        if (!draft) throw new PageError('expired', createChannelPage(shop, channel))
-        shop.drafts.upsert(id, before => before ?? { ...draft, visitor, channel })
-      }
-      if (shop.drafts.find(id)?.visitor !== visitor)
-        throw new PageError('other', createChannelPage(shop, channel))
+      const { code: size } = getPrintSize(autoselectproduct)
+      const draft = await openDraft(shop, id, ({ photos, ...content }) => {
+        return { ...content, photos: photos.map(photo => ({ ...photo, size })), visitor, channel }
+      })
+      if (!draft) throw new PageError('expired', createChannelPage(shop, channel))
+      if (draft.visitor !== visitor) throw new PageError('other', createChannelPage(shop, channel))
       // Binds the draft to this browser's cookie.
       const article = findArticle(autoselectproduct)
       const path = article ? `/${article.kind}?article=${article.code}` : kind !== 'prints' && `/${kind}`

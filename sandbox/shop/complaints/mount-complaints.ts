@@ -5,7 +5,6 @@ import { getRetailerAttachment, type RetailerComplaint } from '#contract/retaile
 import { html } from '#html/html.ts'
 import type { Shop } from '../context.ts'
 import { answerCall } from '../keepsake-calls/answer-call.ts'
-import { waitForAcknowledgement } from '../keepsake-calls/repeated-sends.ts'
 import { mountOfficeForm, mountOfficePage, OFFICE_PATH, type OfficeItem } from '../office/page.ts'
 import { refund } from '../orders/money.ts'
 import { createReprint } from '../orders/new-order.ts'
@@ -91,7 +90,7 @@ async function decide(
   const announced = { refundId: complaintId, amount, state: 'announced', reason: 'complaint' } as const
   if (action === 'refund' && order)
     shop.orders.change(order.code, before => refund(before, announced, care.now))
-  await waitForAcknowledgement(shop.push.send('complaint', complaintId))
+  await shop.push.sendSoon('complaint', complaintId)
   const { acknowledged } = shop.push.getState(`complaint ${complaintId}`)
   return acknowledged === after.state.version ? 'done' : 'failed'
 }

@@ -7,6 +7,7 @@ import { retailerInvoice } from '#contract/retailer-invoices.ts'
 import { getChannelBrand } from '../brand-page.ts'
 import type { Order } from '../orders/order.ts'
 import type { Records } from '../records.ts'
+import { getTexts } from '../texts/texts.ts'
 import { composeFigures } from './figures.ts'
 import { getSeller, getVatRate } from './seller.ts'
 
@@ -56,7 +57,7 @@ export function composeInvoice(order: Order, now: Date): InvoiceContent {
     notes: [],
     ...composeFigures([{ code: order.code, products: state.products, total: total.amount }], {
       rate: getVatRate(brand.country),
-      deliveryName: DELIVERY_BY_LANGUAGE[brand.locale.slice(0, 2)] ?? 'Delivery',
+      deliveryName: getTexts(brand).text('summary.shipping'),
       isPaid: true,
     }),
   }
@@ -78,20 +79,6 @@ function composeCreditNote({ number, body }: Invoice, now: Date): InvoiceContent
 
 const formatDay = (now: Date, timeZone: string) =>
   formatISO(new TZDate(now, timeZone), { representation: 'date' })
-
-/** The name of delivery on invoices, by language. */
-const DELIVERY_BY_LANGUAGE: Record<string, string> = {
-  da: 'Levering',
-  de: 'Versand',
-  en: 'Delivery',
-  es: 'Envío',
-  fr: 'Livraison',
-  it: 'Spedizione',
-  nb: 'Levering',
-  nl: 'Verzending',
-  pt: 'Entrega',
-  sv: 'Leverans',
-}
 
 export function createBuyer(address: RetailerAddress): InvoiceDocument['buyer'] {
   const { companyName, firstName, lastName, street, streetNumber, streetNumberAddition } = address

@@ -1,9 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keepsake-client.ts'
 import type { Records } from '../records.ts'
-import { startRepeatedSends } from './repeated-sends.ts'
 
 /** A state of a record that Keepsake is to have. */
 export interface Message {
@@ -36,13 +36,21 @@ export const isRefused = ({ problem }: SentState): boolean =>
 export type RecordKind = 'order' | 'invoices' | 'project' | 'complaint' | 'customer' | 'feeds'
 
 export interface Push<Kind extends RecordKind = RecordKind> {
-  /** Sends what is pending of a record. Resolves after that, or after a failed attempt; does not hasten a retry. */
+  /**
+   * Sends what is pending of a record. Resolves after that, or after a failed attempt; does not hasten a retry. Stored data are
+   * sent in any case, so that a crash of the shop or of Keepsake only delays it.
+   */
   send(kind: Kind, id: string): Promise<void>
+  /** The same, for a customer who waits: resolves soon also when Keepsake does not answer. */
+  sendSoon(kind: Kind, id: string): Promise<void>
   /** What Keepsake has of a feed, by the key of its messages. */
   getState(key: string): SentState
   /** Cancels scheduled retries and waits for running attempts. */
   close(): Promise<void>
 }
+
+/** Maximum time that a customer waits. */
+const WAIT_MS = 1500
 
 /**
  * Sends the newest states of records to Keepsake until they are acknowledged: at least once, of each record one call at a
@@ -90,8 +98,7 @@ export function startPush<Kind extends RecordKind>(
     log.info({ feed: key, version }, 'version acknowledged')
     return true
   }
-  const sendPending = async (record: string): Promise<boolean> => {
-    const [kind, id] = record.split(' ') as [Kind, string]
+  const sendPending = async (kind: Kind, id: string): Promise<boolean> => {
     let isComplete = true
     for (const message of listMessages[kind](id)) {
       const isHandled = await sendMessage(message)
@@ -100,8 +107,46 @@ export function startPush<Kind extends RecordKind>(
     }
     return isComplete
   }
-  const { send, close } = startRepeatedSends(sendPending, { retryMs, log })
-  return { send: (kind, id) => send(`${kind} ${id}`), getState, close }
+
+  /** The last attempt of each record, which begins when the one before has ended. */
+  const attempts = new Map<string, Promise<void>>()
+  const retries = new Map<string, NodeJS.Timeout>()
+  const tries = new Map<string, number>()
+  let isClosed = false
+  const attempt = async (kind: Kind, id: string) => {
+    const record = `${kind} ${id}`
+    if (isClosed || retries.has(record)) return
+    try {
+      if (await sendPending(kind, id)) return void tries.delete(record)
+    } catch (err) {
+      // The store failed, not Keepsake: the record is unchanged.
+      log.error({ err, record }, 'record cannot be sent')
+    }
+    if (isClosed) return
+    const count = (tries.get(record) ?? 0) + 1
+    tries.set(record, count)
+    const retry = () => {
+      retries.delete(record)
+      void send(kind, id)
+    }
+    retries.set(record, setTimeout(retry, retryMs(count)))
+  }
+  const send = (kind: Kind, id: string): Promise<void> => {
+    const record = `${kind} ${id}`
+    const next = (attempts.get(record) ?? Promise.resolve()).then(() => attempt(kind, id))
+    attempts.set(record, next)
+    return next
+  }
+  return {
+    send,
+    sendSoon: (kind, id) => Promise.race([send(kind, id), sleep(WAIT_MS, undefined, { ref: false })]),
+    getState,
+    async close() {
+      isClosed = true
+      for (const timer of retries.values()) clearTimeout(timer)
+      await Promise.all(attempts.values())
+    },
+  }
 }
 
 /** Adds the problem; unchanged when the same version failed in the same way before. */

@@ -9,7 +9,6 @@ import { putVoucher } from '#contract/retailer-vouchers.ts'
 import { putWidget } from '#contract/retailer-widgets.ts'
 import { findArticle } from '../catalog.ts'
 import type { Shop } from '../context.ts'
-import { type Feeds, sendFeed } from '../feeds/feeds.ts'
 import { type Invoices, issueInvoices, listOrderInvoices } from '../invoices/compose-invoice.ts'
 import type { Order } from '../orders/order.ts'
 import { sendPreview } from '../projects/preview.ts'
@@ -18,7 +17,7 @@ import type { Message, RecordKind } from './push.ts'
 
 type Stores = Pick<Shop, 'orders' | 'projects' | 'complaints' | 'businessCustomers' | 'now'> & {
   invoices: Invoices
-  feeds: Feeds
+  feeds: Message[]
 }
 
 /** Lists the messages of a record of each kind, in their sequence. */
@@ -61,12 +60,7 @@ export const createRecords = ({
       keepsake.call(putCustomerStatus, { params: { accountId }, body: decision })
     return [{ key: `customer ${accountId}`, version: decision.version, send }]
   },
-  feeds: () =>
-    Object.entries(feeds).map(([key, { version, feed }]) => ({
-      key,
-      version,
-      send: keepsake => sendFeed(keepsake, feed, version),
-    })),
+  feeds: () => feeds,
 })
 
 /** The PDF of a poster exists once it is produced; the widget of a product is sent after the product itself. */

@@ -1,6 +1,5 @@
 import type { Shop } from '../context.ts'
 import type { Draft } from '../drafts.ts'
-import { waitForAcknowledgement } from '../keepsake-calls/repeated-sends.ts'
 import type { Page } from '../pages/page.ts'
 import { createProject, deriveProjectId, type Project, replaceContent } from './project.ts'
 
@@ -14,7 +13,7 @@ export async function saveProject(shop: Shop, page: Page, draft: Draft): Promise
   const saved = overwritten ?? createNewProject(shop, page, draft)
   const project = { id: saved.id, version: saved.state.version }
   shop.drafts.change(draft.id, before => ({ ...before, project }))
-  await waitForAcknowledgement(shop.push.send('project', saved.id))
+  await shop.push.sendSoon('project', saved.id)
   return { isCopy: draft.project !== undefined && !overwritten }
 }
 
