@@ -83,7 +83,7 @@ test('AA-108 a business enters its address, tests it, sees an order’s callback
   expect(await findOverflowsAtBothWidths(page)).toEqual([])
 
   // The order moves while the system is down.
-  await system.become('Answer 503')
+  await system.become('Unavailable')
   const order = await sendOrder(page.request, accountId, new Date())
   await page.reload()
   const row = page.getByRole('row').filter({ hasText: order })
@@ -128,7 +128,7 @@ test('AA-108 a business enters its address, tests it, sees an order’s callback
   await expect(secret.getByText('Signs as well until')).toHaveCount(0)
   await expect(secret.getByRole('button', { name: 'New secret' })).toBeFocused()
 
-  await system.become('Answer 410')
+  await system.become('Gone')
   await sendTest()
   await expect(page.getByText('because your address answered 410 Gone.')).toBeVisible()
   await system.become('Accept')

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { findActivation } from '#server/domains/activation/index.ts'
 import { registerLegacyLibrary } from '#server/domains/imports/index.ts'
 import { getLegacyStorePath } from '../data-paths.ts'
-import { writeFile as writeDurably } from '../shop/storage/json-files.ts'
+import { replaceFile } from '../shop/records.ts'
 import { findDemoCustomer } from './customers.ts'
 import type { DemoPicture } from './pictures.ts'
 
@@ -53,7 +53,7 @@ export async function createLegacyLibrary(ctx: Context) {
         photos,
         albums: [...albums].map(([name, files]) => ({ name, photos: files })),
       }
-      await writeDurably(join(folder, 'index.json'), JSON.stringify(index, null, 1))
+      replaceFile(join(folder, 'index.json'), JSON.stringify(index, null, 1))
       await register()
     },
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Context } from '#server/context.ts'
 import { countPhotos } from '#server/domains/photos/index.ts'
 import { uploadBuffer } from '#server/domains/uploads/index.ts'
-import { writeFile } from '../shop/storage/json-files.ts'
+import { replaceFile } from '../shop/records.ts'
 import { createDemoAlbums } from './albums.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
 import { createLegacyLibrary } from './legacy-library.ts'
@@ -52,7 +52,7 @@ export async function seedDemoLibraries(
  */
 async function readFirstStart(ctx: Context): Promise<Date> {
   const file = getStartFile(ctx)
-  if (!existsSync(file)) await writeFile(file, ctx.clock.now().toISOString())
+  if (!existsSync(file)) replaceFile(file, ctx.clock.now().toISOString())
   return new Date(await readFile(file, 'utf8'))
 }
 

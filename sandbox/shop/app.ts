@@ -3,10 +3,8 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { isLocalAddress } from '#brands/index.ts'
-import { mountBackOffice } from './back-office.ts'
 import { createChannelPage, HTML } from './brand-page.ts'
 import { mountCallbackEndpoint } from './callbacks/callback-endpoint.ts'
-import { mountReceivers } from './callbacks/receivers-office.ts'
 import { mountCheckout } from './checkout.ts'
 import { mountCheckoutTickets } from './checkout-tickets.ts'
 import { mountComplaints, mountComplaintsOffice } from './complaints/mount-complaints.ts'
@@ -14,21 +12,20 @@ import type { Shop } from './context.ts'
 import { mountCustomers } from './customers.ts'
 import { mountDemoOrders, mountDemoProjects, mountDemoReceivers } from './demo-calls.ts'
 import { mountEditor } from './editor.ts'
-import { mountGallery } from './gallery.ts'
-import { mountOutboxOffice } from './keepsake-calls/outbox-office.ts'
 import { KeepsakeError } from './keepsake-client.ts'
+import { mountCallsPages } from './office/calls.ts'
+import { mountGallery } from './office/gallery.ts'
+import { mountOrdersPage } from './office/orders-page.ts'
+import { mountReceivers } from './office/receivers.ts'
 import { mountOrderFiles } from './order-files/order-files.ts'
-import { mountOrderOffice } from './order-office/mount-order-office.ts'
-import { mountAddressChanges } from './orders/address-changes.ts'
-import { mountCancellations } from './orders/cancellations.ts'
+import { mountRequests } from './orders/requests.ts'
 import { mountVouchers } from './orders/voucher.ts'
 import { PageError } from './page-error.ts'
 import { findAsset, getAssetAddress } from './pages/assets.ts'
 import { renderMessagePage } from './pages/page.ts'
-import { mountAnswers, mountPayment } from './payment.ts'
+import { mountSecretPages } from './payment.ts'
 import { mountProducts } from './products.ts'
 import { mountProjects } from './projects/mount-projects.ts'
-import { mountRefusals } from './refusals.ts'
 import { mountReorders } from './reorders/reorders.ts'
 import { mountThirdParties } from './third-parties/third-parties.ts'
 import { mountTracking } from './tracking.ts'
@@ -92,8 +89,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   )
   mountCheckoutTickets(app, shop)
   mountEditor(app, shop)
-  mountAddressChanges(app, shop)
-  mountCancellations(app, shop)
+  mountRequests(app, shop)
   mountComplaints(app, shop)
   mountReorders(app, shop)
   mountOrderFiles(app, shop)
@@ -101,19 +97,16 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   mountVouchers(app, shop)
   mountProducts(app, shop)
   mountCheckout(app, shop)
-  mountPayment(app, shop)
-  mountAnswers(app, shop)
+  mountSecretPages(app, shop)
   mountTracking(app, shop)
   mountCustomers(app, shop)
   mountThirdParties(app, shop)
   mountWithdrawals(app, shop)
   if (shop.config.backOffice) {
-    mountBackOffice(app, shop)
-    mountOrderOffice(app, shop)
+    mountOrdersPage(app, shop)
     mountComplaintsOffice(app, shop)
-    mountOutboxOffice(app, shop)
+    mountCallsPages(app, shop)
     mountGallery(app, shop)
-    mountRefusals(app, shop)
     mountWithdrawalsPage(app, shop)
     mountDemoOrders(app, shop)
     mountDemoProjects(app, shop)

@@ -48,7 +48,7 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
   })
 
   app.get<{ Params: { code: string } }>('/orders/:code', async (request, reply) => {
-    const order = await shop.orders.find(request.params.code)
+    const order = shop.orders.find(request.params.code)
     // A foreign order and a missing one get the same response.
     if (!order || order.visitor !== readVisitor(request)) throw new PageError('missing')
     const page = createChannelPage(shop, order.channel, order.libraryUrl)

@@ -11,7 +11,7 @@ import type { Push } from './keepsake-calls/push.ts'
 import type { KeepsakeClient } from './keepsake-client.ts'
 import type { Orders } from './orders/order.ts'
 import type { Projects } from './projects/project.ts'
-import type { JsonMap } from './storage/json-files.ts'
+import type { Records } from './records.ts'
 
 /** A statement of withdrawal. */
 export type Statement = z.infer<typeof retailerStatement>
@@ -25,9 +25,9 @@ export interface Shop {
   secret: string
   keepsake: KeepsakeClient
   assortment: Assortment
-  businessCustomers: JsonMap<BusinessCustomer>
+  businessCustomers: Records<BusinessCustomer>
   /** Statements of withdrawal, by their ids. */
-  withdrawals: JsonMap<Statement>
+  withdrawals: Records<Statement>
   complaints: Complaints
   receivers: Receivers
   drafts: Drafts

@@ -3,27 +3,25 @@ import { deleteCustomer, putBusinessCustomer } from '#contract/retailer-calls/cu
 import type { BusinessCustomer } from './business-customer.ts'
 import type { Shop } from './context.ts'
 import { answerCall } from './keepsake-calls/answer-call.ts'
-import { waitForAcknowledgement } from './keepsake-calls/repeated-sends.ts'
 
 /** Mounts Keepsake's calls about customers. */
 export function mountCustomers(app: FastifyInstance, shop: Shop): void {
   // Deletes drafts, projects, complaints and business details; orders stay, as the law requires of a shop, and are not sent any
   // more.
   answerCall(app, shop, deleteCustomer, async ({ params: { accountId } }) => {
-    await shop.drafts.removeAll(draft => draft.accountId === accountId)
-    await shop.projects.removeAll(({ state }) => state.accountId === accountId)
-    await shop.businessCustomers.change(accountId, () => undefined)
-    for (const [complaintId, { sent }] of shop.complaints.list())
-      if (sent.accountId === accountId) await shop.complaints.change(complaintId, () => undefined)
-    for (const { code, state } of await shop.orders.list())
+    shop.drafts.removeAll(draft => draft.accountId === accountId)
+    shop.projects.removeAll(({ state }) => state.accountId === accountId)
+    shop.businessCustomers.remove(accountId)
+    shop.complaints.removeAll(({ sent }) => sent.accountId === accountId)
+    for (const [code, { state }] of shop.orders.list())
       if (state.accountId === accountId)
-        await shop.orders.change(code, before =>
+        shop.orders.change(code, before =>
           before.isCustomerErased ? before : { ...before, isCustomerErased: true },
         )
   })
 
   answerCall(app, shop, putBusinessCustomer, async ({ params, body }) => {
-    await shop.businessCustomers.change(params.accountId, before =>
+    shop.businessCustomers.upsert(params.accountId, before =>
       before && before.details.version >= body.version ? before : { ...before, details: body },
     )
   })
@@ -37,9 +35,9 @@ export async function decideStatus(
   accountId: string,
   status: Status,
 ): Promise<'done' | 'not-possible' | 'failed'> {
-  const decided = await businessCustomers.change(accountId, before => before && withDecision(before, status))
+  const decided = businessCustomers.change(accountId, before => withDecision(before, status))
   if (!decided?.decision) return 'not-possible'
-  await waitForAcknowledgement(push.send('customer', accountId))
+  await push.sendSoon('customer', accountId)
   const { acknowledged } = push.getState(`customer ${accountId}`)
   return acknowledged === decided.decision.version ? 'done' : 'failed'
 }

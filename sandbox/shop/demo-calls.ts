@@ -12,7 +12,6 @@ import { createReceiver, RECEIVER_NAME, SIGNING_SECRET } from './callbacks/recei
 import type { Shop } from './context.ts'
 import type { PaymentChoice } from './delivery-form.ts'
 import { answerCall, CallRefused } from './keepsake-calls/answer-call.ts'
-import { waitForAcknowledgement } from './keepsake-calls/repeated-sends.ts'
 import { KeepsakeError } from './keepsake-client.ts'
 import { deliver, lose, makeReady, sendFirst, setDeliveryDates } from './orders/delivery.ts'
 import {
@@ -58,7 +57,7 @@ export function mountDemoOrders(app: FastifyInstance, shop: Shop): void {
     // The demo itself has sent the invoices of orders that were dispatched before.
     await placeOrder(shop, order.step === 'Dispatched' ? { ...order, isInvoiced: true } : order)
     if (scene && SCENES[scene].isContinued) await requireAcknowledgement(shop, order.code)
-    await shop.orders.change(order.code, before => applyLaterScene(before, scene, moment))
+    shop.orders.change(order.code, before => applyLaterScene(before, scene, moment))
     const products = order.state.products.map(({ article, title, description, quantity, price = 0 }) => {
       return { article, title, description, quantity, price }
     })
@@ -74,7 +73,7 @@ const POLL_MS = 100
 async function requireAcknowledgement({ orders, push }: Shop, code: string): Promise<void> {
   const isAcknowledged = (feed: string) => push.getState(`${feed} ${code}`).acknowledged !== undefined
   for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
-    const order = await orders.find(code)
+    const order = orders.find(code)
     if (isAcknowledged('order') && (!order?.deliveryDates || isAcknowledged('dates'))) return
     await sleep(POLL_MS)
   }
@@ -265,8 +264,8 @@ export function mountDemoProjects(app: FastifyInstance, shop: Shop): void {
       { id, now: new Date(createdAt), origin: shop.config.origin },
     )
     const state = { ...newProject.state, updatedAt, ...(expiresAt && { expiresAt }) }
-    await shop.projects.add({ ...newProject, savedBy: '', state })
-    await waitForAcknowledgement(shop.push.send('project', id))
+    shop.projects.upsert(id, before => before ?? { ...newProject, savedBy: '', state })
+    await shop.push.sendSoon('project', id)
   })
 }
 
@@ -274,8 +273,9 @@ export function mountDemoProjects(app: FastifyInstance, shop: Shop): void {
 export function mountDemoReceivers(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, putDemoReceiver, async ({ params, body }) => {
     if (!RECEIVER_NAME.test(params.name) || !SIGNING_SECRET.test(body.secret)) throw new CallRefused()
-    const { receivers } = shop
-    await receivers.add(createReceiver(params.name))
-    await receivers.change(params.name, before => ({ ...before, secret: body.secret }))
+    shop.receivers.upsert(params.name, before => ({
+      ...(before ?? createReceiver(params.name)),
+      secret: body.secret,
+    }))
   })
 }

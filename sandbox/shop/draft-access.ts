@@ -17,13 +17,13 @@ export async function requireDraft(
   request: FastifyRequest,
 ): Promise<{ draft: Draft; page: Page; visitor: string; orderCode: string | undefined }> {
   const { id } = request.params as { id: string }
-  const draft = await shop.drafts.find(id)
+  const draft = shop.drafts.find(id)
   const visitor = readVisitor(request)
   if (!draft) throw new PageError('missing')
   const page = createChannelPage(shop, draft.channel, draft.libraryUrl)
   if (!visitor || draft.visitor !== visitor) throw new PageError('other', page)
   const derivedCode = deriveOrderCode(draft.id)
-  const orderCode = (await shop.orders.find(derivedCode)) ? derivedCode : undefined
+  const orderCode = shop.orders.find(derivedCode) ? derivedCode : undefined
   if (!orderCode && isDraftExpired(draft, shop.now())) throw new PageError('expired', page)
   return { draft, page, visitor, orderCode }
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Logger } from 'pino'
 import { z } from 'zod'
-import { openRecordFiles, type RecordFiles } from './storage/record-files.ts'
+import type { Records } from './records.ts'
 
 export const draftPhoto = z.object({
   id: z.string(),
@@ -32,7 +31,7 @@ export const draftProduct = z.object({
 export type DraftProduct = z.infer<typeof draftProduct>
 
 /** A draft order, composed from a temporary selection; its id is the selection's. */
-const draft = z.object({
+export const draft = z.object({
   id: z.string(),
   /**
    * Hash of the cookie of the browser that opened it first; empty before. Other browsers are refused, even with the
@@ -54,12 +53,7 @@ const draft = z.object({
 export type Draft = z.infer<typeof draft>
 
 /** The draft orders, by the ids of their selections. */
-export type Drafts = RecordFiles<Draft>
-
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-export const openDrafts = (folder: string, log: Logger): Promise<Drafts> =>
-  openRecordFiles(folder, { schema: draft, idPattern: ID, getId: ({ id }) => id }, log)
+export type Drafts = Records<Draft>
 
 /** Lists the photos of a draft's product, in the order of the draft. */
 export function listProductPhotos<Photo extends Pick<DraftPhoto, 'id'>>({

@@ -12,7 +12,7 @@ import { type EditorView, PHOTOS_PER_PAGE, renderEditorPage, renderEditorParts }
 import type { Page } from './pages/page.ts'
 import { savedQuery } from './pages/parts.ts'
 import { saveProject } from './projects/save-project.ts'
-import { createPictureAddresses, fetchSelectionPhotos, removeIfUnavailable } from './selections.ts'
+import { createPictureAddresses, openDraft, removeIfUnavailable } from './selections.ts'
 import { createCsrfToken, ensureVisitor } from './visitor.ts'
 
 const handoffQuery = z.object({
@@ -38,14 +38,12 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
       if (!query.success || !brand) throw new PageError('incomplete')
       const { tempSelectionId: id, channel, autoselectproduct } = query.data
       const visitor = ensureVisitor(request, reply)
-      const existing = await shop.drafts.find(id)
-      if (!existing) {
-        const draft = await fetchSelectionPhotos(shop.keepsake, id, getPrintSize(autoselectproduct).code)
-        if (!draft) throw new PageError('expired', createChannelPage(shop, channel))
-        await shop.drafts.add({ ...draft, visitor, channel })
-      }
-      const draft = existing ?? (await shop.drafts.find(id))
-      if (draft?.visitor !== visitor) throw new PageError('other', createChannelPage(shop, channel))
+      const { code: size } = getPrintSize(autoselectproduct)
+      const draft = await openDraft(shop, id, ({ photos, ...content }) => {
+        return { ...content, photos: photos.map(photo => ({ ...photo, size })), visitor, channel }
+      })
+      if (!draft) throw new PageError('expired', createChannelPage(shop, channel))
+      if (draft.visitor !== visitor) throw new PageError('other', createChannelPage(shop, channel))
       // Binds the draft to this browser's cookie.
       const article = findArticle(autoselectproduct)
       const path = article ? `/${article.kind}?article=${article.code}` : kind !== 'prints' && `/${kind}`
@@ -57,7 +55,7 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
     if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
     const { page: pageNumber, saved } = pageQuery.parse(request.query)
     const removed = await removeIfUnavailable(shop, draft)
-    const currentDraft = removed === 0 ? draft : ((await shop.drafts.find(draft.id)) ?? draft)
+    const currentDraft = removed === 0 ? draft : (shop.drafts.find(draft.id) ?? draft)
     const view = createView(shop, currentDraft, visitor, pageNumber)
     const removedBefore = Number((request.query as { gone?: string }).gone ?? 0) || 0
     return reply
@@ -72,7 +70,7 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
     const { page: pageNumber } = pageQuery.parse(request.query)
     const invalidFields = new Map<string, string>()
     const next = String(fields.next ?? 'save')
-    const changedDraft = await shop.drafts.change(draft.id, before => {
+    const changedDraft = shop.drafts.change(draft.id, before => {
       const { product, ...prints } = applyFields(before, fields, invalidFields)
       return next === 'delivery' || next === 'project' ? prints : { ...prints, product }
     })
@@ -105,7 +103,7 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
       const view = { ...createView(shop, draft, visitor, 1), removed: 0, alert }
       return reply.code(400).type(HTML).send(renderEditorPage(page, view))
     }
-    await shop.drafts.change(draft.id, before => ({
+    shop.drafts.change(draft.id, before => ({
       ...before,
       photos: before.photos.map(photo => ({ ...photo, size, quantity })),
     }))

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { html } from '#html/html.ts'
 import { createChannelPage, HTML } from './brand-page.ts'
 import type { Shop } from './context.ts'
@@ -8,65 +8,57 @@ import { PageError } from './page-error.ts'
 import { type Page, renderDocument, renderMessagePage } from './pages/page.ts'
 import { createCsrfToken, ensureVisitor, isEqualText, readVisitor, requireSameOrigin } from './visitor.ts'
 
-/** An address that opens an order in any browser. */
-interface SecretOrder {
-  Params: { code: string; token: string }
+/** A page of one order, with a form. */
+interface SecretPage {
+  render(page: Page, view: { order: Order; csrfToken: string; now: Date }): string
+  /** Changes the order by the fields of the form. */
+  change(order: Order, fields: Record<string, unknown>, now: Date, origin: string): Order
 }
 
-/**
- * Mounts the pay page of an order: its secret address opens it in any browser, until the order is paid or cancelled.
- */
-export function mountPayment(app: FastifyInstance, shop: Shop): void {
-  app.get<SecretOrder>('/pay/:code/:token', async (request, reply) => {
-    const order = await requireSecretOrder(shop, request.params)
-    const csrfToken = createCsrfToken(shop, getFormId(order), ensureVisitor(request, reply))
-    const page = createChannelPage(shop, order.channel, order.libraryUrl)
-    return reply.type(HTML).send(renderPayPage(page, { order, csrfToken, now: shop.now() }))
-  })
-
-  app.post<SecretOrder>('/pay/:code/:token', async (request, reply) => {
-    const order = await requireSecretOrder(shop, request.params)
-    const { check, result } = (request.body ?? {}) as Record<string, unknown>
-    requireSameOrigin(shop, request, getFormId(order), readVisitor(request) ?? '', check)
-    const applyResult = result === 'failure' ? failPayment : pay
-    await shop.orders.change(order.code, before =>
-      before.payment.state === 'paid' ? before : applyResult(before, shop.now(), shop.config.origin),
-    )
-    return reply.redirect(`/pay/${order.code}/${order.payment.token}`, 303)
-  })
+/** By the beginnings of their addresses. */
+const SECRET_PAGES: Record<string, SecretPage> = {
+  /** The customer pays, until the order is paid or cancelled. */
+  pay: {
+    render: renderPayPage,
+    change(order, { result }, now, origin) {
+      if (order.payment.state === 'paid') return order
+      return result === 'failure' ? failPayment(order, now, origin) : pay(order, now, origin)
+    },
+  },
+  /** The customer of a stopped order answers: it is made as it is, or cancelled. */
+  answer: {
+    render: renderAnswerPage,
+    change(order, { answer }, now) {
+      if (order.state.notice?.kind !== 'hold') return order
+      return answer === 'cancel' ? cancel(order, now) : release(order, now)
+    },
+  },
 }
 
-/** Finds the order of an address with its secret token; a page error without it. */
-async function requireSecretOrder({ orders }: Shop, { code, token }: SecretOrder['Params']): Promise<Order> {
-  const order = await orders.find(code)
-  if (!order || !isEqualText(order.payment.token, token)) throw new PageError('missing')
-  return order
+/** Mounts the pages to pay an order, and to answer a question about it: a secret address opens each in any browser. */
+export function mountSecretPages(app: FastifyInstance, shop: Shop): void {
+  for (const [name, { render, change }] of Object.entries(SECRET_PAGES)) {
+    const requireOrder = ({ params }: FastifyRequest) => {
+      const { code, token } = params as { code: string; token: string }
+      const order = shop.orders.find(code)
+      if (!order || !isEqualText(order.payment.token, token)) throw new PageError('missing')
+      return { order, formId: `${name} ${code}` }
+    }
+    app.get(`/${name}/:code/:token`, async (request, reply) => {
+      const { order, formId } = requireOrder(request)
+      const csrfToken = createCsrfToken(shop, formId, ensureVisitor(request, reply))
+      const page = createChannelPage(shop, order.channel, order.libraryUrl)
+      return reply.type(HTML).send(render(page, { order, csrfToken, now: shop.now() }))
+    })
+    app.post(`/${name}/:code/:token`, async (request, reply) => {
+      const { order, formId } = requireOrder(request)
+      const fields = (request.body ?? {}) as Record<string, unknown>
+      requireSameOrigin(shop, request, formId, readVisitor(request) ?? '', fields.check)
+      shop.orders.change(order.code, before => change(before, fields, shop.now(), shop.config.origin))
+      return reply.redirect(`/${name}/${order.code}/${order.payment.token}`, 303)
+    })
+  }
 }
-
-const getFormId = ({ code }: Order) => `pay ${code}`
-
-/** Mounts the page on which the customer of a stopped order answers: it is made as it is, or cancelled. */
-export function mountAnswers(app: FastifyInstance, shop: Shop): void {
-  app.get<SecretOrder>('/answer/:code/:token', async (request, reply) => {
-    const order = await requireSecretOrder(shop, request.params)
-    const csrfToken = createCsrfToken(shop, getAnswerFormId(order), ensureVisitor(request, reply))
-    const page = createChannelPage(shop, order.channel, order.libraryUrl)
-    return reply.type(HTML).send(renderAnswerPage(page, { order, csrfToken }))
-  })
-
-  app.post<SecretOrder>('/answer/:code/:token', async (request, reply) => {
-    const order = await requireSecretOrder(shop, request.params)
-    const { check, answer } = (request.body ?? {}) as Record<string, unknown>
-    requireSameOrigin(shop, request, getAnswerFormId(order), readVisitor(request) ?? '', check)
-    const apply = answer === 'cancel' ? cancel : release
-    await shop.orders.change(order.code, before =>
-      before.state.notice?.kind === 'hold' ? apply(before, shop.now()) : before,
-    )
-    return reply.redirect(`/answer/${order.code}/${order.payment.token}`, 303)
-  })
-}
-
-const getAnswerFormId = ({ code }: Order) => `answer ${code}`
 
 /** Renders what the shop asks about a stopped order; without name and address, since its address alone opens it. */
 function renderAnswerPage(page: Page, { order, csrfToken }: { order: Order; csrfToken: string }): string {

@@ -37,7 +37,7 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
     if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
     const { article, gone, saved } = query.parse(request.query)
     const removed = await removeIfUnavailable(shop, draft)
-    const currentDraft = removed === 0 ? draft : ((await shop.drafts.find(draft.id)) ?? draft)
+    const currentDraft = removed === 0 ? draft : (shop.drafts.find(draft.id) ?? draft)
     return reply.type(HTML).send(
       renderProductPage(page, {
         draft: currentDraft,
@@ -76,7 +76,7 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
         .type(HTML)
         .send(renderProductPage(page, { ...view, problems, alert }))
     }
-    const changedDraft = await shop.drafts.change(draft.id, before => ({ ...before, product }))
+    const changedDraft = shop.drafts.change(draft.id, before => ({ ...before, product }))
     if (!changedDraft) throw new PageError('missing')
     if (isSaved) {
       const { isCopy } = await saveProject(shop, page, changedDraft)

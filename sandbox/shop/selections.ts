@@ -1,6 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Answer } from '#contract/endpoint.ts'
-import { type ChosenPhoto, getRetailerTempSelection } from '#contract/temp-selections.ts'
+import {
+  type ChosenPhoto,
+  createRetailerTempSelection,
+  getRetailerTempSelection,
+} from '#contract/temp-selections.ts'
+import { PRINT_SIZES } from './catalog.ts'
 import type { Shop } from './context.ts'
 import type { Draft } from './drafts.ts'
 import { type KeepsakeClient, KeepsakeError } from './keepsake-client.ts'
@@ -22,19 +27,39 @@ export async function fetchSelection(
 
 const PAGE_SIZE = 500
 
-/**
- * Fetches a whole selection as the content of a new draft order: one print of each photo in the given size. Null when
- * the selection does not exist or has expired.
- */
-export async function fetchSelectionPhotos(
+/** Selects photos again; undefined when none of them is in the library. Idempotent by request, until the selection expires: 409. */
+export async function createSelection(
   keepsake: KeepsakeClient,
+  body: { requestId: string; accountId: string; photoIds: string[] },
+): Promise<string | undefined> {
+  try {
+    return (await keepsake.call(createRetailerTempSelection, { body })).tempSelectionId
+  } catch (error) {
+    if (error instanceof KeepsakeError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+/** The photos of a selection, one print of each in the smallest size. */
+type SelectedContent = Omit<Draft, 'visitor' | 'channel'>
+
+/** Finds the draft of a selection, or creates it; undefined when the selection does not exist or has expired. */
+export async function openDraft(
+  { keepsake, drafts }: Pick<Shop, 'keepsake' | 'drafts'>,
   id: string,
-  size: string,
-): Promise<Omit<Draft, 'visitor' | 'channel'> | null> {
+  compose: (content: SelectedContent) => Draft,
+): Promise<Draft | undefined> {
+  const existing = drafts.find(id)
+  if (existing) return existing
+  const content = await fetchContent(keepsake, id)
+  return content && drafts.upsert(id, before => before ?? compose(content))
+}
+
+async function fetchContent(keepsake: KeepsakeClient, id: string): Promise<SelectedContent | undefined> {
   const photos: Draft['photos'] = []
   for (let from = 0; ; ) {
     const page = await fetchSelection(keepsake, id, from, PAGE_SIZE)
-    if (!page) return null
+    if (!page) return undefined
     for (const image of page.images)
       photos.push({
         id: image.imageId,
@@ -42,7 +67,7 @@ export async function fetchSelectionPhotos(
         name: image.localFileName,
         width: image.visibleWidth,
         height: image.visibleHeight,
-        size,
+        size: PRINT_SIZES[0]!.code,
         quantity: 1,
       })
     if (page.next === null)
@@ -66,11 +91,11 @@ export async function removeUnavailablePhotos(
   shop: Pick<Shop, 'keepsake' | 'drafts'>,
   draft: Draft,
 ): Promise<number> {
-  const selection = await fetchSelectionPhotos(shop.keepsake, draft.id, '')
+  const selection = await fetchContent(shop.keepsake, draft.id)
   if (!selection) return 0
   const ids = new Set(selection.photos.map(photo => photo.id))
   let removed = 0
-  await shop.drafts.change(draft.id, before => {
+  shop.drafts.change(draft.id, before => {
     const photos = before.photos.filter(photo => ids.has(photo.id))
     removed = before.photos.length - photos.length
     return removed > 0 ? { ...before, photos } : before

@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pino from 'pino'
+import { z } from 'zod'
 import { retailerStatement } from '#contract/retailer-calls/withdrawals.ts'
 import { createApp } from './app.ts'
-import { openAssortment } from './assortment.ts'
+import { articleChange, createAssortment } from './assortment.ts'
 import { businessCustomer } from './business-customer.ts'
-import { openReceivers } from './callbacks/receivers.ts'
+import { receiver } from './callbacks/receivers.ts'
 import { complaint } from './complaints/complaint.ts'
 import type { ShopConfig } from './config.ts'
-import { isDraftExpired, openDrafts } from './drafts.ts'
-import { createFeeds, openFeeds } from './feeds/feeds.ts'
-import { hasInvoices, openInvoices } from './invoices/compose-invoice.ts'
+import { draft, isDraftExpired } from './drafts.ts'
+import { createFeeds, storedFeed, storeFeeds } from './feeds/feeds.ts'
+import { hasInvoices, invoice } from './invoices/compose-invoice.ts'
 import { sentState, startPush } from './keepsake-calls/push.ts'
 import { createRecords } from './keepsake-calls/records.ts'
 import { createKeepsakeClient } from './keepsake-client.ts'
 import { startFulfilment } from './orders/fulfilment.ts'
-import { openOrders } from './orders/order.ts'
-import { deleteOrderedProjects, isExpired, openProjects } from './projects/project.ts'
-import { createFile, openJsonMap } from './storage/json-files.ts'
+import { order } from './orders/order.ts'
+import { deleteOrderedProjects, isExpired, project } from './projects/project.ts'
+import { openRecords } from './records.ts'
 
 export interface RunningShop {
   origin: string
@@ -41,39 +41,25 @@ export async function startShop(
 ): Promise<RunningShop> {
   const log = pino({ level: config.logLevel })
   const keepsake = createKeepsakeClient(config.keepsake)
-  const resolvePath = (name: string) => join(config.folder, name)
-  const orders = await openOrders(resolvePath('orders'), log)
-  const drafts = await openDrafts(resolvePath('drafts'), log)
-  const assortment = await openAssortment(resolvePath('assortment.json'))
-  const businessCustomers = await openJsonMap(resolvePath('business-customers.json'), businessCustomer)
-  const withdrawals = await openJsonMap(resolvePath('withdrawals.json'), retailerStatement)
-  const complaints = await openJsonMap(resolvePath('complaints.json'), complaint)
-  const receivers = await openReceivers(resolvePath('callback-receivers'), log)
-  const invoices = await openInvoices(resolvePath('invoices.json'))
-  const projects = await openProjects(resolvePath('projects'), log)
-  const feeds = await openFeeds(resolvePath('feeds.json'), createFeeds(now(), assortment.getPrices), now())
+  const open = <R>(name: string, schema: z.ZodType<R>) => openRecords(join(config.folder, name), schema, log)
+  const orders = open('orders', order)
+  const drafts = open('drafts', draft)
+  const assortment = createAssortment(open('assortment', articleChange))
+  const businessCustomers = open('business-customers', businessCustomer)
+  const withdrawals = open('withdrawals', retailerStatement)
+  const complaints = open('complaints', complaint)
+  const receivers = open('callback-receivers', receiver)
+  const invoices = open('invoices', invoice)
+  const projects = open('projects', project)
+  const feeds = storeFeeds(open('feeds', storedFeed), createFeeds(now(), assortment.getPrices), now())
   const push = startPush(
     createRecords({ orders, projects, complaints, businessCustomers, invoices, feeds, now }),
-    { sent: await openJsonMap(resolvePath('sent.json'), sentState), keepsake, log, now, retryMs },
+    { sent: open('sent', sentState), keepsake, log, now, retryMs },
   )
-  orders.onStored(order => {
-    void push.send('order', order.code)
-    if (hasInvoices(order)) void push.send('invoices', order.code)
-  })
-  projects.onStored(({ id }) => void push.send('project', id))
-  deleteOrderedProjects(orders, projects, { log, now })
-  const { origin, paceSeconds, addressSeconds } = config
-  const fulfilment = startFulfilment({
-    orders,
-    paceSeconds,
-    addressSeconds,
-    origin,
-    log,
-    now,
-    tickMs,
-  })
-  await createFile(resolvePath('secret'), randomBytes(48).toString('base64url'))
-  const secret = await readFile(resolvePath('secret'), 'utf8')
+  const secret = open('secret', z.string()).upsert(
+    'csrf',
+    before => before ?? randomBytes(48).toString('base64url'),
+  )
   const app = await createApp({
     config,
     log,
@@ -92,16 +78,21 @@ export async function startShop(
     push,
   })
   await app.listen({ port: config.port, host: config.host })
-  const deleteExpired = async () => {
-    await drafts.removeAll(draft => isDraftExpired(draft, now()))
-    await projects.removeAll(project => isExpired(project, now()))
+  const deleteExpired = () => {
+    drafts.removeAll(each => isDraftExpired(each, now()))
+    projects.removeAll(each => isExpired(each, now()))
   }
-  const cleanUp = setInterval(() => void deleteExpired().catch(err => log.error({ err })), HOUR_MS)
-  await deleteExpired()
-  await orders.notifyOfStoredRecords()
-  await projects.notifyOfStoredRecords()
-  for (const [id] of complaints.list()) void push.send('complaint', id)
-  for (const [id] of businessCustomers.list()) void push.send('customer', id)
+  const cleanUp = setInterval(deleteExpired, HOUR_MS)
+  deleteExpired()
+  orders.onStored(each => {
+    void push.send('order', each.code)
+    if (hasInvoices(each)) void push.send('invoices', each.code)
+  })
+  projects.onStored(({ id }) => void push.send('project', id))
+  deleteOrderedProjects(orders, projects, now)
+  const fulfilment = startFulfilment({ orders, config, log, now, tickMs })
+  complaints.onStored((_, id) => void push.send('complaint', id))
+  businessCustomers.onStored((_, id) => void push.send('customer', id))
   void push.send('feeds', 'all')
   const { port } = app.server.address() as AddressInfo
   log.info({ port }, 'shop started')

@@ -9,16 +9,10 @@ import { type Page, renderDocument } from './pages/page.ts'
 
 /** Mounts the tracking page of a parcel: public, without personal data. */
 export function mountTracking(app: FastifyInstance, shop: Shop): void {
-  /** Codes of the orders by the numbers of their parcels. */
-  const codeByParcel = new Map<string, string>()
-  shop.orders.onStored(({ code, state }) => {
-    for (const { number } of state.parcels) codeByParcel.set(number, code)
-  })
-
   app.get<{ Params: { number: string } }>('/tracking/:number', async (request, reply) => {
     const { number } = request.params
-    const code = codeByParcel.get(number)
-    const order = code === undefined ? undefined : await shop.orders.find(code)
+    const hasParcel = ({ state }: Order) => state.parcels.some(each => each.number === number)
+    const [, order] = shop.orders.list().find(([, each]) => hasParcel(each)) ?? []
     const parcel = order?.state.parcels.find(each => each.number === number)
     if (!order || !parcel) throw new PageError('missing')
     const page = createChannelPage(shop, order.channel)

@@ -39,14 +39,14 @@ test('AA-079 the current voucher of a product; once redeemed in the back office 
   const code = await orderBook()
   expect(await refresh(`${code}-1`)).toMatchObject({ status: 200, body: { version: 1, redeemed: false } })
   await t.anna.open('/back-office')
-  await t.anna.submit(`/back-office/${code}`, { action: 'redeem-voucher' })
+  await t.anna.submit(`/back-office/orders/${code}`, { action: 'redeem-voucher' })
   expect(t.anna.text).toContain('Done.')
   const redeemed = { version: 2, redeemed: true, redeemedAt: '2026-11-21T12:00:00.000Z' }
   await waitUntilPasses(() => expect(t.keepsake.vouchers.get(`${code}-1`)).toMatchObject(redeemed))
   await t.restart()
   expect(await refresh(`${code}-1`)).toMatchObject({ status: 200, body: redeemed })
   await t.anna.open('/back-office')
-  await t.anna.submit(`/back-office/${code}`, { action: 'redeem-voucher' })
+  await t.anna.submit(`/back-office/orders/${code}`, { action: 'redeem-voucher' })
   expect(t.anna.text).toContain('Not possible in this state.')
 })
 

@@ -19,10 +19,10 @@ async function orderBook(photos: number): Promise<{ code: string; photoIds: stri
 }
 const press = async (code: string, action: string) => {
   await t.anna.open('/back-office')
-  await t.anna.submit(`/back-office/${code}`, { action })
+  await t.anna.submit(`/back-office/orders/${code}`, { action })
 }
 const dispatch = async (code: string) => {
-  for (let step = 0; step < 4; step++) await press(code, 'next')
+  for (let step = 0; step < 4; step++) await press(code, 'next-step')
 }
 const widgetOf = async (code: string) => {
   await waitUntilPasses(() => expect(t.keepsake.widgets.get(`${code}-1`)).toBeDefined())
@@ -33,7 +33,7 @@ describe('AA-092 widgets of photo books', () => {
   test('AA-092 Keepsake gets the widget of a photo book when the book is on its way', async () => {
     const { code, photoIds } = await orderBook(3)
     await waitUntilPasses(() => expect(t.keepsake.orders.get(code)).toBeDefined())
-    await press(code, 'next')
+    await press(code, 'next-step')
     expect(t.keepsake.widgets.size).toBe(0)
     await dispatch(code)
     expect(await widgetOf(code)).toEqual({

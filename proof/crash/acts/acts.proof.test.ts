@@ -213,15 +213,16 @@ test.runIf(process.env.TEST_DATABASE_URL)(
         expect
           .poll(async () => Object.keys(await file(name)).length, { interval: 500, timeout: 300_000 })
           .toBe(expected.length)
-      await count('withdrawals.json', WITHDRAWN)
-      await count('complaints.json', REPORTED)
+      await count('withdrawals', WITHDRAWN)
+      await count('complaints', REPORTED)
       const settledMs = performance.now() - lastKillAt
 
       // None is lost, none applied twice: Keepsake and the shop have each act once, and agree on its end.
       for (const code of CANCELLED) {
         const shown = await read(code)
-        const { state, cancellations } = await readOrder(ordersFolder, code)
-        expect(cancellations).toMatchObject([{ cancellationId: ids.get(code), state: 'accepted' }])
+        const { state, requests } = await readOrder(ordersFolder, code)
+        const cancellations = requests?.filter(({ kind }) => kind === 'cancellation')
+        expect(cancellations).toMatchObject([{ id: ids.get(code), state: 'accepted' }])
         expect(state.refunds).toHaveLength(1)
         expect([shown.status, shown.refunds?.length]).toEqual(['Cancelled', 1])
         const applied = shown.addressChange.last?.state === 'applied' ? 1 : 0
@@ -229,15 +230,15 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       }
       for (const code of MOVED) {
         const shown = await read(code)
-        const { state, addressChanges } = await readOrder(ordersFolder, code)
-        expect(addressChanges).toHaveLength(1)
+        const { state, requests } = await readOrder(ordersFolder, code)
+        expect(requests?.filter(({ kind }) => kind === 'address')).toHaveLength(1)
         const isApplied = shown.addressChange.last!.state === 'applied'
         if (!CANCELLED.includes(code)) expect([isApplied, state.version]).toEqual([true, 2])
         expect(shown.deliveryAddress).toEqual(isApplied ? { type: 'Home', ...NEW } : HOME)
         expect(state.deliveryAddress).toEqual(shown.deliveryAddress)
       }
-      expect(Object.keys(await file('withdrawals.json')).toSorted()).toEqual(idsOf(WITHDRAWN))
-      expect(Object.keys(await file('complaints.json')).toSorted()).toEqual(idsOf(REPORTED))
+      expect(Object.keys(await file('withdrawals')).toSorted()).toEqual(idsOf(WITHDRAWN))
+      expect(Object.keys(await file('complaints')).toSorted()).toEqual(idsOf(REPORTED))
       for (const code of WITHDRAWN) expect((await read(code)).withdrawals).toHaveLength(1)
       for (const orderCode of REPORTED) {
         const { complaints } = await call(each => each.call(getComplaints, { query: { orderCode } }))

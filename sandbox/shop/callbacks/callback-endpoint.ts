@@ -36,7 +36,7 @@ export function mountCallbackEndpoint(app: FastifyInstance, shop: Shop): void {
       const { receiver: name } = request.params
       const body = typeof request.body === 'string' ? request.body : ''
       let entry: ReceivedCallback | undefined
-      const receiver = await shop.receivers.change(name, before => {
+      const receiver = shop.receivers.change(name, before => {
         entry = createReceivedCallback(before, request, body, shop.now())
         return { ...before, received: [entry, ...before.received].slice(0, RECEIVED_MAX) }
       })

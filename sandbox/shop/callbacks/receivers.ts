@@ -1,6 +1,5 @@
-import type { Logger } from 'pino'
 import { z } from 'zod'
-import { openRecordFiles, type RecordFiles } from '../storage/record-files.ts'
+import type { Records } from '../records.ts'
 
 /** How a receiver answers correctly signed callbacks. */
 export const BEHAVIOURS = ['accept', 'error', 'unavailable', 'gone', 'slow', 'redirect'] as const
@@ -26,7 +25,7 @@ const receivedCallback = z.object({
 })
 export type ReceivedCallback = z.infer<typeof receivedCallback>
 
-const receiver = z.object({
+export const receiver = z.object({
   name: z.string(),
   /** Null until it was entered. */
   secret: z.string().nullable(),
@@ -37,10 +36,7 @@ const receiver = z.object({
 export type Receiver = z.infer<typeof receiver>
 
 /** Simulated systems of business customers, by name. */
-export type Receivers = Pick<RecordFiles<Receiver>, 'add' | 'find' | 'list' | 'change'>
-
-export const openReceivers = (folder: string, log: Logger): Promise<Receivers> =>
-  openRecordFiles(folder, { schema: receiver, idPattern: RECEIVER_NAME, getId: ({ name }) => name }, log)
+export type Receivers = Records<Receiver>
 
 /** Creates a receiver without a secret, which accepts callbacks. */
 export const createReceiver = (name: string): Receiver => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
 import { retailerComplaint } from '#contract/retailer-complaints.ts'
-import type { JsonMap } from '../storage/json-files.ts'
+import type { Records } from '../records.ts'
 
 /** A complaint as Keepsake sent it last, and what the back office has said about it. */
 export const complaint = z.object({
@@ -12,4 +12,4 @@ export const complaint = z.object({
 export type StoredComplaint = z.infer<typeof complaint>
 
 /** The complaints by their ids. */
-export type Complaints = JsonMap<StoredComplaint>
+export type Complaints = Records<StoredComplaint>

@@ -2,23 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
 import { getRetailerAttachment, type RetailerComplaint } from '#contract/retailer-complaints.ts'
-import { type Html, html } from '#html/html.ts'
+import { html } from '#html/html.ts'
 import type { Shop } from '../context.ts'
 import { answerCall } from '../keepsake-calls/answer-call.ts'
-import { waitForAcknowledgement } from '../keepsake-calls/repeated-sends.ts'
-import {
-  createResultAddress,
-  mountOfficeForm,
-  mountOfficePage,
-  OFFICE_PATH,
-  type OfficePage,
-  renderButtons,
-  renderOfficeList,
-} from '../office.ts'
+import { mountOfficeForm, mountOfficePage, OFFICE_PATH, type OfficeItem } from '../office/page.ts'
 import { refund } from '../orders/money.ts'
 import { createReprint } from '../orders/new-order.ts'
 import { deriveLetters } from '../orders/order.ts'
 import { PageError } from '../page-error.ts'
+import type { Page } from '../pages/page.ts'
 import type { StoredComplaint } from './complaint.ts'
 
 /** What customer care can do about a complaint, in the sequence of the buttons. */
@@ -35,10 +27,10 @@ const actionForm = z.object({
 /** Mounts Keepsake's call with the state of a complaint; a lower revision than the known one changes nothing. */
 export function mountComplaints(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, sendComplaint, async ({ params: { complaintId }, body }) => {
-    await shop.complaints.change(complaintId, before =>
+    shop.complaints.upsert(complaintId, before =>
       before && before.sent.revision >= body.revision ? before : { ...before, sent: body },
     )
-    const { demoDecision: action } = (await shop.orders.find(body.orderCode)) ?? {}
+    const { demoDecision: action } = shop.orders.find(body.orderCode) ?? {}
     const isNew = !shop.complaints.find(complaintId)?.state
     if (isNew && action && action !== 'confirm') await decide(shop, complaintId, { action, words: '' })
     return { complaintId }
@@ -47,16 +39,19 @@ export function mountComplaints(app: FastifyInstance, shop: Shop): void {
 
 /** Mounts the page of customer care: complaints with their photos, and buttons that ask, decide and close. */
 export function mountComplaintsOffice(app: FastifyInstance, shop: Shop): void {
-  mountOfficePage(app, shop, PATH, page => {
-    const complaints = shop.complaints
-      .list()
-      .toSorted(([, a], [, b]) => b.sent.submittedAt.localeCompare(a.sent.submittedAt))
-    return renderOfficeList(
-      page,
-      'complaints',
-      complaints.map(each => renderComplaint(page, each)),
-    )
-  })
+  mountOfficePage(app, shop, PATH, page => ({
+    title: 'Reported problems',
+    text: 'What customers report about products that were sent.',
+    lists: [
+      {
+        items: shop.complaints
+          .list()
+          .toSorted(([, a], [, b]) => b.sent.submittedAt.localeCompare(a.sent.submittedAt))
+          .map(each => describeComplaint(page, each)),
+        none: 'No problem was reported.',
+      },
+    ],
+  }))
   app.get<{ Params: { id: string } }>(`${PATH}/photos/:id`, async ({ params }, reply) => {
     const isKnown = shop.complaints
       .list()
@@ -69,8 +64,8 @@ export function mountComplaintsOffice(app: FastifyInstance, shop: Shop): void {
 
   mountOfficeForm(app, shop, `${PATH}/:id`, {
     fields: actionForm,
-    act: async (fields, { id }: { id: string }) =>
-      `${createResultAddress(PATH, await decide(shop, id, fields))}#${id}`,
+    getPage: () => PATH,
+    act: async (fields, { id }: { id: string }) => [await decide(shop, id, fields), id],
   })
 }
 
@@ -82,22 +77,20 @@ async function decide(
   const found = shop.complaints.find(complaintId)
   if (!found) throw new PageError('missing')
   const { sent } = found
-  const order = await shop.orders.find(sent.orderCode)
+  const order = shop.orders.find(sent.orderCode)
   const products = order?.state.products.filter(({ code }) => sent.productCodes.includes(code)) ?? []
   const reprintCode = `P-${deriveLetters(`reprint:${complaintId}`)}`
   const amount =
     products.reduce((sum, { price = 0 }) => sum + price, 0) || (order?.state.total?.amount ?? 100)
   const care = { now: shop.now(), words, reprintCode, amount }
-  const after = await shop.complaints.change(
-    complaintId,
-    before => before && decideComplaint(before, action, care),
-  )
+  const after = shop.complaints.change(complaintId, before => decideComplaint(before, action, care))
   if (!after?.state || after === found) return 'not-possible'
-  if (action === 'reprint' && order) await shop.orders.add(createReprint(order, sent.productCodes, care))
+  if (action === 'reprint' && order)
+    shop.orders.upsert(reprintCode, before => before ?? createReprint(order, sent.productCodes, care))
   const announced = { refundId: complaintId, amount, state: 'announced', reason: 'complaint' } as const
   if (action === 'refund' && order)
-    await shop.orders.change(order.code, before => refund(before, announced, care.now))
-  await waitForAcknowledgement(shop.push.send('complaint', complaintId))
+    shop.orders.change(order.code, before => refund(before, announced, care.now))
+  await shop.push.sendSoon('complaint', complaintId)
   const { acknowledged } = shop.push.getState(`complaint ${complaintId}`)
   return acknowledged === after.state.version ? 'done' : 'failed'
 }
@@ -167,27 +160,30 @@ function describe(
   }
 }
 
-function renderComplaint(
-  { text, dateTime, form }: OfficePage,
+function describeComplaint(
+  { dateTime }: Page,
   [complaintId, { sent, state }]: [id: string, StoredComplaint],
-): Html {
+): OfficeItem {
   const isClosed = sent.isClosed || state?.state === 'closed'
-  const buttons = COMPLAINT_ACTIONS.map(value => ({
-    value,
-    label: text(`complaints.${value}`),
-    isDisabled: isClosed,
-  }))
-  return html`<li id="${complaintId}"><h2>${text('order.code', { code: sent.orderCode })}</h2>
-<p><strong>${isClosed ? 'closed' : (state?.state ?? 'sent')}</strong> <span class="secondary">${dateTime(sent.submittedAt)} · ${sent.productCodes.join(', ')} · ${sent.reason} · ${sent.wish}</span></p>
-<blockquote>${sent.text}</blockquote>
-<p>${sent.attachments.map(({ id }) => html`<img src="/back-office/complaints/photos/${id}" alt="" width="160"> `)}</p>
-${state?.messages.map(message => html`<p class="secondary">→ ${message.text}</p>`)}
-${sent.messages.map(message => html`<blockquote>${message.text}</blockquote>`)}
-${form(
-  `${PATH}/${complaintId}`,
-  html`<div class="field"><label for="${complaintId}-words">${text('complaints.words')}</label>
-<textarea id="${complaintId}-words" name="words" rows="2" maxlength="2000"></textarea></div>
-<p class="buttons">${renderButtons('action', buttons)}</p>`,
-  'office-form',
-)}</li>`
+  const facts = [dateTime(sent.submittedAt), sent.productCodes.join(', '), sent.reason, sent.wish].join(' · ')
+  return {
+    id: complaintId,
+    title: `Order ${sent.orderCode}`,
+    facts: [
+      html`<p><strong>${isClosed ? 'closed' : (state?.state ?? 'sent')}</strong> <span class="secondary">${facts}</span></p>`,
+      html`<blockquote>${sent.text}</blockquote>`,
+      html`<p>${sent.attachments.map(({ id }) => html`<img src="${PATH}/photos/${id}" alt="" width="160"> `)}</p>`,
+      ...(state?.messages ?? []).map(message => `→ ${message.text}`),
+      ...sent.messages.map(message => html`<blockquote>${message.text}</blockquote>`),
+    ],
+    forms: [
+      {
+        action: `${PATH}/${complaintId}`,
+        fields: html`<div class="field"><label for="${complaintId}-words">Your words</label>
+<textarea id="${complaintId}-words" name="words" rows="2" maxlength="2000"></textarea></div>`,
+        name: 'action',
+        buttons: COMPLAINT_ACTIONS.map(value => ({ value, isDisabled: isClosed })),
+      },
+    ],
+  }
 }

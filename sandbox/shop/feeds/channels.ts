@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { brands } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import type { putChannel } from '#contract/retailer-merchandise.ts'
 import { ARTICLES, type Article, PRINT_SIZES, type Prices } from '../catalog.ts'
@@ -10,17 +9,9 @@ import { getTexts } from '../texts/texts.ts'
 type Channel = Omit<z.input<typeof putChannel.body>, 'version'>
 
 /**
- * Creates the assortment of every sales channel, in the language of its brand; a withdrawn article is not visible
- * (AA-111).
+ * Creates the assortment of a brand's sales channel, in its language; a withdrawn article is not visible (AA-111).
  */
-export function createChannels(getPrices: (country: string) => Prices): { channel: string; body: Channel }[] {
-  return brands.map(brand => ({
-    channel: brand.channel,
-    body: createChannel(brand, getPrices(brand.country)),
-  }))
-}
-
-function createChannel(brand: Brand, { currency, getUnitPrice, isSold }: Prices): Channel {
+export function createChannel(brand: Brand, { currency, getUnitPrice, isSold }: Prices): Channel {
   const texts = getTexts(brand)
   const { shop } = brand.addresses
   const getDetails = (code: string) => ({

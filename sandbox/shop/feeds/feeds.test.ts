@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brands } from '#brands/index.ts'
@@ -11,11 +11,10 @@ beforeEach(async () => {
 afterEach(() => t.close())
 
 const paths = () => t.keepsake.feeds.map(({ path }) => path)
-const file = () => join(t.folder, 'feeds.json')
-const stored = async () => JSON.parse(await readFile(file(), 'utf8'))
+const stored = () => t.records<{ version: number }>('feeds')
 const acknowledged = () =>
   waitUntilPasses(async () => {
-    const [feeds, sent] = [Object.entries<{ version: number }>(await stored()), await t.sent()]
+    const [feeds, sent] = [Object.entries(await stored()), await t.sent()]
     for (const [key, { version }] of feeds) expect(sent[key]).toEqual({ acknowledged: version })
     expect(feeds).toHaveLength(2 + brands.length)
   })
@@ -83,8 +82,9 @@ test('AA-082 a later start sends only what changed, with a higher version', asyn
 test('AA-082 a change in the same second as the one before has a higher version, too', async () => {
   await acknowledged()
   await t.shop.close()
-  const known = await stored()
-  await writeFile(file(), JSON.stringify({ ...known, articleGroups: { ...known.articleGroups, body: {} } }))
+  const { articleGroups } = await stored()
+  const file = join(t.folder, 'feeds', 'articleGroups.json')
+  await writeFile(file, JSON.stringify({ ...articleGroups, body: {} }))
   await t.open()
   await acknowledged()
   const [before, , after] = t.keepsake.feeds.map(({ body }) => body.version)
@@ -103,7 +103,7 @@ test('AA-082 what is not acknowledged is sent again with its version and content
   t.passSeconds(365 * 86_400)
   t.keepsake.unavailable = true
   await t.restart()
-  const { version } = (await stored())['campaigns/christmas']
+  const { version } = (await stored())['campaigns/christmas']!
   t.passSeconds(60)
   await t.shop.close()
   t.keepsake.unavailable = false
@@ -114,7 +114,7 @@ test('AA-082 what is not acknowledged is sent again with its version and content
 
 test('AA-082 what is refused is not repeated before the next start, and does not stop the others', async () => {
   await t.shop.close()
-  for (const name of ['feeds.json', 'sent.json']) await writeFile(join(t.folder, name), '{}')
+  for (const name of ['feeds', 'sent']) await rm(join(t.folder, name), { recursive: true })
   t.keepsake.feeds = []
   t.keepsake.feedFailures = [409]
   await t.open()
@@ -145,7 +145,8 @@ test('AA-111 NX-235 the start sends the assortment of every channel in its langu
   expect(t.keepsake.channels.get('KEEPSAKE-GB')!.articles).toContainEqual(
     expect.objectContaining({ id: 'BOOK-21X21-24', pageCount: 24, price: 2595, pageWidth: 210 }),
   )
-  await writeFile(join(t.folder, 'assortment.json'), '{"MAP-POSTER-50X70":{"raises":0,"isWithdrawn":true}}')
-  await t.restart()
+  await t.shop.close()
+  await writeFile(join(t.folder, 'assortment', 'MAP-POSTER-50X70.json'), '{"raises":0,"isWithdrawn":true}')
+  await t.open()
   await waitUntilPasses(() => expect(titleIn('KEEPSAKE-GB')!.visible).toBe(false))
 })

@@ -4,16 +4,18 @@ import { brands, defaultBrand } from '#brands/index.ts'
 import { putChannel } from '#contract/retailer-merchandise.ts'
 import { putArticleGroups, putCampaign } from '#contract/retailer-orders.ts'
 import { ARTICLES, KINDS, PRINT_SIZES, type Prices } from '../catalog.ts'
+import type { Message } from '../keepsake-calls/push.ts'
 import type { KeepsakeClient } from '../keepsake-client.ts'
-import { readJson, writeFile } from '../storage/json-files.ts'
+import type { Records } from '../records.ts'
 import { getTexts } from '../texts/texts.ts'
-import { createChannels } from './channels.ts'
+import { createChannel } from './channels.ts'
 
-/** The feeds that Keepsake receives beside orders, each complete and versioned; without its version. */
-type Feed =
-  | { name: 'articleGroups'; body: Omit<z.infer<typeof putArticleGroups.body>, 'version'> }
-  | { name: 'campaign'; campaign: string; body: Omit<z.infer<typeof putCampaign.body>, 'version'> }
-  | { name: 'channel'; channel: string; body: ReturnType<typeof createChannels>[number]['body'] }
+/** What Keepsake receives beside orders: complete and versioned; `send` adds the version to the body. */
+interface Feed {
+  key: string
+  body: object
+  send(keepsake: KeepsakeClient, version: number): Promise<unknown>
+}
 
 /**
  * Creates the kinds of the catalogue as article groups (AA-082), the campaigns that brands name (AA-070), and the
@@ -21,63 +23,48 @@ type Feed =
  */
 export function createFeeds(now: Date, getPrices: (country: string) => Prices): Feed[] {
   return [
-    { name: 'articleGroups', body: { articleGroups: createArticleGroups() } },
+    createArticleGroups(),
     ...createCampaigns(now),
-    ...createChannels(getPrices).map(each => ({ name: 'channel' as const, ...each })),
+    ...brands.map((brand): Feed => {
+      const body = createChannel(brand, getPrices(brand.country))
+      return {
+        key: `channels/${brand.channel}`,
+        body,
+        send: (keepsake, version) =>
+          keepsake.call(putChannel, { params: { id: brand.channel }, body: { version, ...body } }),
+      }
+    }),
   ]
 }
 
 /** The last version of one feed. */
-const storedFeed = z.object({ version: z.int(), body: z.record(z.string(), z.unknown()) })
-
-/** The feeds with their versions, by the keys of their messages. */
-export type Feeds = Record<string, { version: number; feed: Feed }>
+export const storedFeed = z.object({ version: z.int(), body: z.record(z.string(), z.unknown()) })
 
 /**
  * Gives each feed a new version if its content has changed since the last start, and stores it, so that a killed process
  * sends it again with the same content. A version is the time of the change in seconds, and at least one more than the
  * previous version, so that it is higher than Keepsake's even if the file is lost.
  */
-export async function openFeeds(file: string, feeds: readonly Feed[], now: Date): Promise<Feeds> {
-  const stored = z.record(z.string(), storedFeed).parse((await readJson(file)) ?? {})
+export function storeFeeds(
+  stored: Records<z.infer<typeof storedFeed>>,
+  feeds: readonly Feed[],
+  now: Date,
+): Message[] {
   const seconds = Math.floor(now.getTime() / 1000)
-  const versioned = feeds.map(feed => {
-    const before = stored[toKey(feed)]
-    const isSame = before !== undefined && isDeepStrictEqual(before.body, feed.body)
-    return [
-      toKey(feed),
-      isSame ? before.version : Math.max(seconds, (before?.version ?? 0) + 1),
-      feed,
-    ] as const
+  return feeds.map(({ key, body, send }) => {
+    const { version } = stored.upsert(key, before =>
+      before && isDeepStrictEqual(before.body, body)
+        ? before
+        : { version: Math.max(seconds, (before?.version ?? 0) + 1), body: { ...body } },
+    )
+    return { key, version, send: keepsake => send(keepsake, version) }
   })
-  const current = versioned.map(([key, version, { body }]) => [key, { version, body }])
-  await writeFile(file, JSON.stringify({ ...stored, ...Object.fromEntries(current) }, null, 2))
-  return Object.fromEntries(versioned.map(([key, version, feed]) => [key, { version, feed }]))
-}
-
-function toKey(feed: Feed): string {
-  if (feed.name === 'campaign') return `campaigns/${feed.campaign}`
-  return feed.name === 'channel' ? `channels/${feed.channel}` : feed.name
-}
-
-export function sendFeed(keepsake: KeepsakeClient, feed: Feed, version: number): Promise<unknown> {
-  switch (feed.name) {
-    case 'campaign':
-      return keepsake.call(putCampaign, {
-        params: { name: feed.campaign },
-        body: { version, ...feed.body },
-      })
-    case 'channel':
-      return keepsake.call(putChannel, { params: { id: feed.channel }, body: { version, ...feed.body } })
-    case 'articleGroups':
-      return keepsake.call(putArticleGroups, { body: { version, ...feed.body } })
-  }
 }
 
 /** Article groups, which are the same for customers of all brands: names are those of the default brand. */
-function createArticleGroups() {
+function createArticleGroups(): Feed {
   const { text } = getTexts(defaultBrand)
-  return KINDS.map(kind => ({
+  const articleGroups = KINDS.map(kind => ({
     id: kind,
     name: text(`kind.${kind}`),
     articleNames:
@@ -86,6 +73,11 @@ function createArticleGroups() {
         : ARTICLES.filter(article => article.kind === kind).map(({ code }) => code),
     hasWidgets: ARTICLES.some(article => article.kind === kind && article.book),
   }))
+  return {
+    key: 'articleGroups',
+    body: { articleGroups },
+    send: (keepsake, version) => keepsake.call(putArticleGroups, { body: { version, articleGroups } }),
+  }
 }
 
 /** The shop's campaigns: the day of the year before which to order, in UTC. */
@@ -95,11 +87,19 @@ const CAMPAIGNS: Record<string, { month: number; day: number; occasion: string }
 
 function createCampaigns(now: Date): Feed[] {
   const names = new Set(brands.flatMap(({ campaign }) => campaign ?? []))
-  return [...names].flatMap(campaign => {
-    const campaignDate = CAMPAIGNS[campaign]
-    if (!campaignDate) return []
-    const { month, day, occasion } = campaignDate
-    const orderBefore = new Date(Date.UTC(now.getUTCFullYear(), month - 1, day)).toISOString()
-    return [{ name: 'campaign', campaign, body: { orderBefore, occasion } }]
+  return [...names].flatMap(name => {
+    const campaign = CAMPAIGNS[name]
+    if (!campaign) return []
+    const { month, day, occasion } = campaign
+    const body = {
+      orderBefore: new Date(Date.UTC(now.getUTCFullYear(), month - 1, day)).toISOString(),
+      occasion,
+    }
+    return {
+      key: `campaigns/${name}`,
+      body,
+      send: (keepsake: KeepsakeClient, version: number) =>
+        keepsake.call(putCampaign, { params: { name }, body: { version, ...body } }),
+    }
   })
 }

@@ -6,7 +6,8 @@ import { type InvoiceDocument, invoiceNumber } from '#contract/invoice-document.
 import { retailerInvoice } from '#contract/retailer-invoices.ts'
 import { getChannelBrand } from '../brand-page.ts'
 import type { Order } from '../orders/order.ts'
-import { type JsonMap, openJsonMap } from '../storage/json-files.ts'
+import type { Records } from '../records.ts'
+import { getTexts } from '../texts/texts.ts'
 import { composeFigures } from './figures.ts'
 import { getSeller, getVatRate } from './seller.ts'
 
@@ -14,15 +15,15 @@ import { getSeller, getVatRate } from './seller.ts'
  * Issues what an order has documents for: the invoice of a business's order when it is dispatched, and a credit note when
  * it is cancelled after that; the documents of a consumer's order when back office says so. Idempotent.
  */
-export async function issueInvoices(invoices: Invoices, order: Order, now: Date): Promise<void> {
+export function issueInvoices(invoices: Invoices, order: Order, now: Date): void {
   const { documents = [], state } = order
-  if (isInvoicedNow(order)) await issueInvoice(invoices, order.code, composeInvoice(order, now))
+  if (isInvoicedNow(order)) issueInvoice(invoices, order.code, composeInvoice(order, now))
   if (documents.includes('receipt'))
-    await issueInvoice(invoices, order.code, { ...composeInvoice(order, now), kind: 'receipt' })
+    issueInvoice(invoices, order.code, { ...composeInvoice(order, now), kind: 'receipt' })
   const [first] = listOrderInvoices(invoices, order.code)
   const isCredited =
     documents.includes('credit-note') || (isInvoicedNow(order) && state.status === 'Cancelled')
-  if (first && isCredited) await issueInvoice(invoices, order.code, composeCreditNote(first, now))
+  if (first && isCredited) issueInvoice(invoices, order.code, composeCreditNote(first, now))
 }
 
 /** Whether an order has documents, or is to have some now. */
@@ -56,7 +57,7 @@ export function composeInvoice(order: Order, now: Date): InvoiceContent {
     notes: [],
     ...composeFigures([{ code: order.code, products: state.products, total: total.amount }], {
       rate: getVatRate(brand.country),
-      deliveryName: DELIVERY_BY_LANGUAGE[brand.locale.slice(0, 2)] ?? 'Delivery',
+      deliveryName: getTexts(brand).text('summary.shipping'),
       isPaid: true,
     }),
   }
@@ -79,20 +80,6 @@ function composeCreditNote({ number, body }: Invoice, now: Date): InvoiceContent
 const formatDay = (now: Date, timeZone: string) =>
   formatISO(new TZDate(now, timeZone), { representation: 'date' })
 
-/** The name of delivery on invoices, by language. */
-const DELIVERY_BY_LANGUAGE: Record<string, string> = {
-  da: 'Levering',
-  de: 'Versand',
-  en: 'Delivery',
-  es: 'Envío',
-  fr: 'Livraison',
-  it: 'Spedizione',
-  nb: 'Levering',
-  nl: 'Verzending',
-  pt: 'Entrega',
-  sv: 'Leverans',
-}
-
 export function createBuyer(address: RetailerAddress): InvoiceDocument['buyer'] {
   const { companyName, firstName, lastName, street, streetNumber, streetNumberAddition } = address
   const line = [street, streetNumber, streetNumberAddition].filter(Boolean).join(' ')
@@ -109,7 +96,7 @@ export function createBuyer(address: RetailerAddress): InvoiceDocument['buyer'] 
 }
 
 /** An issued invoice or credit note, which never changes. */
-const invoice = z.object({
+export const invoice = z.object({
   number: invoiceNumber,
   orderCode: z.string(),
   body: retailerInvoice,
@@ -120,24 +107,17 @@ type Invoice = z.infer<typeof invoice>
 type InvoiceContent = Omit<Invoice['body'], 'version'>
 
 /** The issued invoices, by their numbers. */
-export type Invoices = JsonMap<Invoice>
-
-export const openInvoices = (path: string): Promise<Invoices> => openJsonMap(path, invoice)
+export type Invoices = Records<Invoice>
 
 /** All invoices of an order, the oldest first. */
 export const listOrderInvoices = (invoices: Invoices, orderCode: string): Invoice[] =>
   invoices.list().flatMap(([, each]) => (each.orderCode === orderCode ? [each] : []))
 
 /** Issues a document of an order under the next number of its year, unless the order has one of that kind. */
-async function issueInvoice(invoices: Invoices, orderCode: string, content: InvoiceContent): Promise<void> {
+function issueInvoice(invoices: Invoices, orderCode: string, content: InvoiceContent): void {
   if (listOrderInvoices(invoices, orderCode).some(({ body }) => body.kind === content.kind)) return
   const number = getNextNumber(content.issueDate.slice(0, 4), invoices)
-  await invoices.change(
-    number,
-    // Another order has taken the number in the meantime.
-    before => before ?? { number, orderCode, body: { version: 1, ...content } },
-  )
-  await issueInvoice(invoices, orderCode, content)
+  invoices.upsert(number, () => ({ number, orderCode, body: { version: 1, ...content } }))
 }
 
 /** Returns the next number of the shop's series: S-2026-00001, S-2026-00002 … */

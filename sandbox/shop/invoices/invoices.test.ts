@@ -10,11 +10,11 @@ afterEach(() => t.close())
 
 const act = async (code: string, action: string) => {
   await t.anna.open('/back-office')
-  await t.anna.submit(`/back-office/${code}`, { action })
+  await t.anna.submit(`/back-office/orders/${code}`, { action })
 }
 /** Takes the steps to the carrier. */
 async function dispatch(code: string): Promise<void> {
-  for (let step = 0; step < 4; step++) await act(code, 'next')
+  for (let step = 0; step < 4; step++) await act(code, 'next-step')
 }
 const sent = () => [...t.keepsake.invoices.entries()].map(([number, body]) => ({ number, ...body }))
 const untilSent = (count: number) => waitUntilPasses(() => expect(sent()).toHaveLength(count))
@@ -87,7 +87,7 @@ describe('AA-084 the shop’s invoices', () => {
 
   test('an order that is cancelled before it is sent has neither', async () => {
     const code = await orderStudioPack(t)
-    await act(code, 'next')
+    await act(code, 'next-step')
     await act(code, 'cancel')
     await waitUntilPasses(() => expect(t.keepsake.orders.get(code)?.status).toBe('Cancelled'))
     expect(sent()).toEqual([])

@@ -1,9 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keepsake-client.ts'
-import type { JsonMap } from '../storage/json-files.ts'
-import { startRepeatedSends } from './repeated-sends.ts'
+import type { Records } from '../records.ts'
 
 /** A state of a record that Keepsake is to have. */
 export interface Message {
@@ -36,13 +36,21 @@ export const isRefused = ({ problem }: SentState): boolean =>
 export type RecordKind = 'order' | 'invoices' | 'project' | 'complaint' | 'customer' | 'feeds'
 
 export interface Push<Kind extends RecordKind = RecordKind> {
-  /** Sends what is pending of a record. Resolves after that, or after a failed attempt; does not hasten a retry. */
+  /**
+   * Sends what is pending of a record. Resolves after that, or after a failed attempt; does not hasten a retry. Stored data are
+   * sent in any case, so that a crash of the shop or of Keepsake only delays it.
+   */
   send(kind: Kind, id: string): Promise<void>
+  /** The same, for a customer who waits: resolves soon also when Keepsake does not answer. */
+  sendSoon(kind: Kind, id: string): Promise<void>
   /** What Keepsake has of a feed, by the key of its messages. */
   getState(key: string): SentState
   /** Cancels scheduled retries and waits for running attempts. */
   close(): Promise<void>
 }
+
+/** Maximum time that a customer waits. */
+const WAIT_MS = 1500
 
 /**
  * Sends the newest states of records to Keepsake until they are acknowledged: at least once, of each record one call at a
@@ -50,7 +58,7 @@ export interface Push<Kind extends RecordKind = RecordKind> {
  * Keepsake refuses permanently is logged as an error and not sent again before the next start; newer ones are.
  */
 export function startPush<Kind extends RecordKind>(
-  listMessages: Record<Kind, (id: string) => Message[] | Promise<Message[]>>,
+  listMessages: Record<Kind, (id: string) => Message[]>,
   {
     sent,
     keepsake,
@@ -58,7 +66,7 @@ export function startPush<Kind extends RecordKind>(
     now,
     retryMs,
   }: {
-    sent: JsonMap<SentState>
+    sent: Records<SentState>
     keepsake: KeepsakeClient
     log: Logger
     now: () => Date
@@ -77,7 +85,7 @@ export function startPush<Kind extends RecordKind>(
     } catch (err) {
       if (!(err instanceof KeepsakeError)) throw err
       const { status } = err
-      await sent.change(key, before => addProblem(before, { version, status, at: now().toISOString() }))
+      sent.upsert(key, before => addProblem(before, { version, status, at: now().toISOString() }))
       if (!PERMANENT_FAILURES.has(status)) {
         log.warn({ feed: key, version, status }, 'version not acknowledged yet')
         return false
@@ -86,22 +94,59 @@ export function startPush<Kind extends RecordKind>(
       log.error({ err, feed: key, version }, 'version refused: needs manual action')
       return true
     }
-    await sent.change(key, () => ({ acknowledged: version }))
+    sent.upsert(key, () => ({ acknowledged: version }))
     log.info({ feed: key, version }, 'version acknowledged')
     return true
   }
-  const sendPending = async (record: string): Promise<boolean> => {
-    const [kind, id] = record.split(' ') as [Kind, string]
+  const sendPending = async (kind: Kind, id: string): Promise<boolean> => {
     let isComplete = true
-    for (const message of await listMessages[kind](id)) {
+    for (const message of listMessages[kind](id)) {
       const isHandled = await sendMessage(message)
       isComplete &&= isHandled
       if (!isHandled && !message.isIndependent) break
     }
     return isComplete
   }
-  const { send, close } = startRepeatedSends(sendPending, { retryMs, log })
-  return { send: (kind, id) => send(`${kind} ${id}`), getState, close }
+
+  /** The last attempt of each record, which begins when the one before has ended. */
+  const attempts = new Map<string, Promise<void>>()
+  const retries = new Map<string, NodeJS.Timeout>()
+  const tries = new Map<string, number>()
+  let isClosed = false
+  const attempt = async (kind: Kind, id: string) => {
+    const record = `${kind} ${id}`
+    if (isClosed || retries.has(record)) return
+    try {
+      if (await sendPending(kind, id)) return void tries.delete(record)
+    } catch (err) {
+      // The store failed, not Keepsake: the record is unchanged.
+      log.error({ err, record }, 'record cannot be sent')
+    }
+    if (isClosed) return
+    const count = (tries.get(record) ?? 0) + 1
+    tries.set(record, count)
+    const retry = () => {
+      retries.delete(record)
+      void send(kind, id)
+    }
+    retries.set(record, setTimeout(retry, retryMs(count)))
+  }
+  const send = (kind: Kind, id: string): Promise<void> => {
+    const record = `${kind} ${id}`
+    const next = (attempts.get(record) ?? Promise.resolve()).then(() => attempt(kind, id))
+    attempts.set(record, next)
+    return next
+  }
+  return {
+    send,
+    sendSoon: (kind, id) => Promise.race([send(kind, id), sleep(WAIT_MS, undefined, { ref: false })]),
+    getState,
+    async close() {
+      isClosed = true
+      for (const timer of retries.values()) clearTimeout(timer)
+      await Promise.all(attempts.values())
+    },
+  }
 }
 
 /** Adds the problem; unchanged when the same version failed in the same way before. */

@@ -9,7 +9,6 @@ import { putVoucher } from '#contract/retailer-vouchers.ts'
 import { putWidget } from '#contract/retailer-widgets.ts'
 import { findArticle } from '../catalog.ts'
 import type { Shop } from '../context.ts'
-import { type Feeds, sendFeed } from '../feeds/feeds.ts'
 import { type Invoices, issueInvoices, listOrderInvoices } from '../invoices/compose-invoice.ts'
 import type { Order } from '../orders/order.ts'
 import { sendPreview } from '../projects/preview.ts'
@@ -18,7 +17,7 @@ import type { Message, RecordKind } from './push.ts'
 
 type Stores = Pick<Shop, 'orders' | 'projects' | 'complaints' | 'businessCustomers' | 'now'> & {
   invoices: Invoices
-  feeds: Feeds
+  feeds: Message[]
 }
 
 /** Lists the messages of a record of each kind, in their sequence. */
@@ -30,21 +29,21 @@ export const createRecords = ({
   invoices,
   feeds,
   now,
-}: Stores): Record<RecordKind, (id: string) => Message[] | Promise<Message[]>> => ({
-  async order(code) {
-    const order = await orders.find(code)
+}: Stores): Record<RecordKind, (id: string) => Message[]> => ({
+  order(code) {
+    const order = orders.find(code)
     return order && !order.isCustomerErased ? listOrderMessages(order) : []
   },
-  async invoices(code) {
-    await issueInvoices(invoices, (await orders.find(code))!, now())
+  invoices(code) {
+    issueInvoices(invoices, orders.find(code)!, now())
     return listOrderInvoices(invoices, code).map(({ number, body }) => ({
       key: `invoice ${number}`,
       version: body.version,
       send: keepsake => keepsake.call(putInvoice, { params: { number }, body }),
     }))
   },
-  async project(id) {
-    const project = await projects.find(id)
+  project(id) {
+    const project = projects.find(id)
     return project ? listProjectMessages(project, projects, now) : []
   },
   complaint(complaintId) {
@@ -61,12 +60,7 @@ export const createRecords = ({
       keepsake.call(putCustomerStatus, { params: { accountId }, body: decision })
     return [{ key: `customer ${accountId}`, version: decision.version, send }]
   },
-  feeds: () =>
-    Object.entries(feeds).map(([key, { version, feed }]) => ({
-      key,
-      version,
-      send: keepsake => sendFeed(keepsake, feed, version),
-    })),
+  feeds: () => feeds,
 })
 
 /** The PDF of a poster exists once it is produced; the widget of a product is sent after the product itself. */
@@ -120,7 +114,7 @@ function listProjectMessages(project: Project, projects: Projects, now: () => Da
     const send: Message['send'] = async keepsake => {
       await keepsake.call(deleteRetailerProject, { params: { id } })
       // The id is never used again.
-      await projects.remove(id)
+      projects.remove(id)
     }
     return [{ key: `deletion ${id}`, version: deletedAt, send }]
   }

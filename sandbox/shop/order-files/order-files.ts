@@ -7,7 +7,7 @@ import type { Shop } from '../context.ts'
 import { answerCall, CallRefused } from '../keepsake-calls/answer-call.ts'
 import { createOrder, type OrderedDraft, placeOrder } from '../orders/new-order.ts'
 import { deriveOrderCode, type Order } from '../orders/order.ts'
-import { listPhotoIds, offerReorder } from '../reorders/reorder-offer.ts'
+import { listAvailable, listPhotoIds, offerReorder, selectContent } from '../reorders/reorder-offer.ts'
 
 type OrderFile = z.output<typeof placeOrderFile.body>
 type RequestedProducts = OrderFile['products']
@@ -36,7 +36,7 @@ export function mountOrderFiles(app: FastifyInstance, shop: Shop): void {
 }
 
 async function findSource(shop: Shop, code: string, accountId: string): Promise<Order> {
-  const order = await shop.orders.find(code)
+  const order = shop.orders.find(code)
   if (order?.state.accountId !== accountId) throw new CallRefused()
   return order
 }
@@ -53,17 +53,21 @@ async function composeReorder(
 ): Promise<Order> {
   // One order for each source and request.
   const id = `${requestId}-${source.code}`
-  const placedOrder = await shop.orders.find(deriveOrderCode(id))
+  const placedOrder = shop.orders.find(deriveOrderCode(id))
   if (placedOrder) return placedOrder
   const offer = await offerReorder(shop, source, shop.now())
   if (!offer.reorderable) throw new CallRefused(offer.reason)
-  const available = new Set(offer.items.flatMap(item => (item.state === 'gone' ? [] : [item.code])))
-  if (orderItem.some(({ code }) => !available.has(code))) throw new CallRefused('gone')
+  const available = listAvailable(offer)
+  if (orderItem.some(({ code }) => !available.includes(code))) throw new CallRefused('gone')
   const page = createChannelPage(shop, source.channel)
   const { photoIds } = await shop.keepsake.call(findRetailerPhotos, {
     body: { accountId: body.accountId, photoIds: listPhotoIds(source) },
   })
-  const photos = new Set(photoIds)
+  const photos = photoIds.map(id => ({
+    id,
+    name: source.lines.find(line => line.photoId === id)?.name ?? '',
+  }))
+  const copies = new Map(orderItem.map(each => [each.code, each.copies]))
   const draft: OrderedDraft = {
     id,
     // No browser has placed it.
@@ -71,7 +75,7 @@ async function composeReorder(
     accountId: source.state.accountId,
     channel: source.channel,
     libraryUrl: source.libraryUrl,
-    ...selectContent(source, orderItem, photos),
+    ...selectContent(source, photos, copies),
   }
   const address = body.deliveryAddress
     ? { ...body.deliveryAddress, type: 'Home' as const }
@@ -84,38 +88,4 @@ async function composeReorder(
     { now: shop.now(), origin: shop.config.origin },
   )
   return { ...order, state: { ...order.state, source: body.reference } }
-}
-
-/** Selects the products of the source in the requested quantity, with the photos that still exist. */
-function selectContent(
-  source: Order,
-  orderItem: RequestedProducts,
-  photos: ReadonlySet<string>,
-): Pick<OrderedDraft, 'photos' | 'product'> {
-  const copiesByArticle = new Map(
-    orderItem.map(({ code, copies }) => [
-      source.state.products.find(each => each.code === code)?.article,
-      copies,
-    ]),
-  )
-  if (source.lines.length > 0)
-    return {
-      product: undefined,
-      photos: source.lines.flatMap(({ photoId, name, size, quantity }) => {
-        const copies = copiesByArticle.get(size)
-        return copies && photos.has(photoId) ? [{ id: photoId, name, size, quantity: quantity * copies }] : []
-      }),
-    }
-  const [{ article, title, quantity } = { article: '', title: '', quantity: 1 }] = source.state.products
-  return {
-    photos: listPhotoIds(source)
-      .filter(id => photos.has(id))
-      .map(id => ({ id, name: '', size: '', quantity: 1 })),
-    product: {
-      article,
-      title,
-      quantity: quantity * (copiesByArticle.get(article) ?? 1),
-      company: source.state.deliveryAddress?.companyName,
-    },
-  }
 }

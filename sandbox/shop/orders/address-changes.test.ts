@@ -34,7 +34,7 @@ const reaches = (code: string, more: object) =>
   waitUntilPasses(() => expect(orderAt(code)).toMatchObject(more))
 async function press(code: string, action: string) {
   await t.anna.open('/back-office')
-  await t.anna.submit(`/back-office/${code}`, { action })
+  await t.anna.submit(`/back-office/orders/${code}`, { action })
 }
 
 test('AA-072 an accepted address is applied later, once, by a version that names it', async () => {
@@ -54,10 +54,10 @@ test('AA-072 an accepted address is applied later, once, by a version that names
 
 test('AA-072 an address that is accepted before production starts is refused after that', async () => {
   const code = await t.order()
-  await press(code, 'next')
+  await press(code, 'next-step')
   const { changeId, status } = await send(code)
   expect(status).toBe(202)
-  await press(code, 'next')
+  await press(code, 'next-step')
   t.passSeconds(ADDRESS_SECONDS)
   await reaches(code, {
     version: 4,
@@ -70,8 +70,8 @@ test('AA-072 an address that is accepted before production starts is refused aft
 
 test('AA-078 in production, cancelled, to another country, and a second change: refused with the reason', async () => {
   const [produced, cancelled, other] = [await t.order(), await t.order(), await t.order()]
-  await press(produced, 'next')
-  await press(produced, 'next')
+  await press(produced, 'next-step')
+  await press(produced, 'next-step')
   await press(cancelled, 'cancel')
   const { changeId, ...refused } = await send(produced)
   expect(refused).toEqual({ status: 409, body: { reason: 'in-production' } })
@@ -88,7 +88,7 @@ test('a call without the token, with an invalid address or for an unknown order 
   expect((await send(code, { token: 'x'.repeat(43) })).status).toBe(401)
   expect((await send(code, { address: { ...NEW, street: '' } })).status).toBe(400)
   expect((await send('P-222222222222')).status).toBe(404)
-  expect((await t.file(code)).addressChanges).toBeUndefined()
+  expect((await t.file(code)).requests).toBeUndefined()
 })
 
 test('the back office applies an accepted address at once, or refuses it', async () => {

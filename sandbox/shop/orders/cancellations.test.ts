@@ -27,7 +27,7 @@ const reaches = (code: string, more: object) =>
   waitUntilPasses(() => expect(orderAt(code)).toMatchObject(more))
 async function press(code: string, action: string) {
   await t.anna.open('/back-office')
-  await t.anna.submit(`/back-office/${code}`, { action })
+  await t.anna.submit(`/back-office/orders/${code}`, { action })
 }
 
 test('NX-119 NX-120 a received cancellation is accepted later, once, by a version that names it and refunds it', async () => {
@@ -51,9 +51,9 @@ test('NX-119 NX-120 a received cancellation is accepted later, once, by a versio
 
 test('NX-120 a cancellation that is received before production starts is refused after that', async () => {
   const code = await t.order()
-  await press(code, 'next')
+  await press(code, 'next-step')
   const { cancellationId } = await send(code)
-  await press(code, 'next')
+  await press(code, 'next-step')
   t.passSeconds(DECISION_SECONDS)
   await reaches(code, {
     status: 'ProductionStarted',

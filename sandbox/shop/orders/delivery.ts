@@ -97,7 +97,7 @@ export function lose(order: Order, now: Date, daysAgo: number): Order {
 }
 
 /** When the carrier brings what is under way, `paces` after it left; undefined when nothing is, or it was lost. */
-export function getArrivalTime(order: Order, paceSeconds: number): number | undefined {
+export function getArrivalTime(order: Order, { paceSeconds }: { paceSeconds: number }): number | undefined {
   if (order.held || paceSeconds === 0 || order.step !== 'Dispatched' || isEnded(order)) return undefined
   const underway = order.state.parcels.filter(each => isUnderway(each) && !each.pickupReadyAt)
   if (underway.length === 0) return undefined

@@ -11,7 +11,6 @@ import {
 import type { Shop } from '../context.ts'
 import type { PaymentChoice } from '../delivery-form.ts'
 import { type Draft, type DraftPhoto, type DraftProduct, layOutBook, listProductPhotos } from '../drafts.ts'
-import { waitForAcknowledgement } from '../keepsake-calls/repeated-sends.ts'
 import { formatSize } from '../pages/editor-page.ts'
 import type { Page } from '../pages/page.ts'
 import { formatArticleName } from '../pages/product-page.ts'
@@ -184,8 +183,8 @@ const createPage = (photos: readonly Pick<DraftPhoto, 'id'>[]): WidgetPage => ({
  * stays as it is.
  */
 export async function placeOrder(shop: Pick<Shop, 'orders' | 'push'>, order: Order): Promise<void> {
-  await shop.orders.add(order)
-  await waitForAcknowledgement(shop.push.send('order', order.code))
+  shop.orders.upsert(order.code, before => before ?? order)
+  await shop.push.sendSoon('order', order.code)
 }
 
 /** Creates the order that prints products of another one again, free of charge. */

@@ -1,38 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Logger } from 'pino'
 import { z } from 'zod'
 import { ADDRESS_REFUSALS } from '#contract/address-change.ts'
-import { CANCELLATION_REASONS, CANCELLATION_REFUSALS } from '#contract/cancellation.ts'
+import { CANCELLATION_REFUSALS } from '#contract/cancellation.ts'
 import { homeAddressInput } from '#contract/delivery-address.ts'
 import { putDeliveryDates, type RetailerOrder, retailerOrder } from '#contract/retailer-orders.ts'
 import { retailerVoucher } from '#contract/retailer-vouchers.ts'
 import { retailerWidget } from '#contract/retailer-widgets.ts'
-import { openRecordFiles, type RecordFiles } from '../storage/record-files.ts'
+import type { Records } from '../records.ts'
 
-/** A change of the delivery address that Keepsake sent, by its id. */
-const addressChange = z.object({
-  changeId: z.string(),
-  address: homeAddressInput,
-  receivedAt: z.string(),
-  /** 'accepted': will be decided, and is not applied yet. */
-  state: z.enum(['accepted', 'applied', 'refused']),
-  /** Reason of a refusal. */
-  reason: z.enum(ADDRESS_REFUSALS).optional(),
-})
-export type AddressChange = z.infer<typeof addressChange>
-
-/** A cancellation that Keepsake sent, by its id. */
-const cancellation = z.object({
-  cancellationId: z.string(),
-  /** The customer's reason. */
-  why: z.enum(CANCELLATION_REASONS).optional(),
+/** What a customer asked for, as Keepsake sent it: another delivery address, or the cancellation of the order. */
+const customerRequest = z.object({
+  kind: z.enum(['address', 'cancellation']),
+  id: z.string(),
+  address: homeAddressInput.optional(),
   receivedAt: z.string(),
   /** 'received': will be decided. */
   state: z.enum(['received', 'accepted', 'refused']),
   /** Reason of a refusal. */
-  reason: z.enum(CANCELLATION_REFUSALS).optional(),
+  reason: z.enum([...ADDRESS_REFUSALS, ...CANCELLATION_REFUSALS]).optional(),
 })
-export type Cancellation = z.infer<typeof cancellation>
+export type CustomerRequest = z.infer<typeof customerRequest>
 
 /** Documents of a consumer's order, in the sequence of their issue. */
 export const ORDER_DOCUMENTS = ['receipt', 'credit-note'] as const
@@ -61,10 +48,8 @@ export const order = z.object({
   state: retailerOrder,
   /** The previous state. */
   previous: retailerOrder.optional(),
-  /** At most one of them is accepted; absent before the first one. */
-  addressChanges: z.array(addressChange).optional(),
-  /** At most one of them is not decided; absent before the first one. */
-  cancellations: z.array(cancellation).optional(),
+  /** At most one of each kind is not decided; absent before the first one. */
+  requests: z.array(customerRequest).optional(),
   /** Sent with their own versions. */
   deliveryDates: putDeliveryDates.body.optional(),
   /** The voucher of its first product; sent with its own versions. */
@@ -96,10 +81,7 @@ export const order = z.object({
 export type Order = z.infer<typeof order>
 
 /** The stored orders, by code. */
-export type Orders = Omit<RecordFiles<Order>, 'remove' | 'removeAll'>
-
-export const openOrders = (folder: string, log: Logger): Promise<Orders> =>
-  openRecordFiles(folder, { schema: order, idPattern: ORDER_CODE, getId: ({ code }) => code }, log)
+export type Orders = Records<Order>
 
 export const generatePaymentToken = () => randomBytes(16).toString('base64url')
 
@@ -125,8 +107,6 @@ const HISTORY_MAX = 100
 
 /** Derives the code of a draft's order. Deterministic, so that placing it twice makes one order. */
 export const deriveOrderCode = (draftId: string): string => `P-${deriveLetters(`order:${draftId}`)}`
-
-const ORDER_CODE = /^P-[A-Z0-9]{12}$/
 
 /** Derives twelve letters and digits from a text, which do not reveal it. */
 export function deriveLetters(text: string): string {

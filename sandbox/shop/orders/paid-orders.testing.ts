@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addressForTests } from '#server/testing/addresses.ts'
 import { type Order, order } from './order.ts'
@@ -55,3 +55,13 @@ export async function writePaidOrder(
 /** Reads an order as the shop has it. */
 export const readOrder = async (folder: string, code: string): Promise<Order> =>
   order.parse(JSON.parse(await readFile(join(folder, `${code}.json`), 'utf8')))
+
+/** Reads the records of the shop in a folder, by id. */
+export async function readRecords(folder: string): Promise<Record<string, unknown>> {
+  const files = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.json'))
+  const records = files.map(async name => [
+    decodeURIComponent(name.slice(0, -'.json'.length)),
+    JSON.parse(await readFile(join(folder, name), 'utf8')),
+  ])
+  return Object.fromEntries(await Promise.all(records))
+}

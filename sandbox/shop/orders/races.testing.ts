@@ -27,7 +27,7 @@ export async function startRaces(count: number): Promise<Races> {
   const clock = setInterval(() => server.clock.set(new Date().toISOString()), CLOCK_MS)
   const office = await new TestBrowser(both.shop.origin).open('/back-office')
   // The page lists the newest orders only; the token is the same for all.
-  const [form] = /\/back-office\/P-\w+/.exec(office.html)!
+  const [form] = /\/back-office\/orders\/P-\w+/.exec(office.html)!
   const check = office.fields(form).check!
   return {
     server,
@@ -35,9 +35,9 @@ export async function startRaces(count: number): Promise<Races> {
     codes,
     readFileOf: code => readOrder(both.ordersFolder, code),
     startProduction: code =>
-      office.send(`/back-office/${code}`, {
+      office.send(`/back-office/orders/${code}`, {
         method: 'POST',
-        body: new URLSearchParams({ check, action: 'next' }),
+        body: new URLSearchParams({ check, action: 'next-step' }),
       }),
     close: () => {
       clearInterval(clock)

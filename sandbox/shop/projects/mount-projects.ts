@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { deleteProject } from '#contract/retailer-calls/projects.ts'
-import { createRetailerTempSelection } from '#contract/temp-selections.ts'
 import { createChannelPage } from '../brand-page.ts'
 import type { Shop } from '../context.ts'
 import { getEditorPath } from '../draft-access.ts'
-import type { Draft, DraftPhoto } from '../drafts.ts'
+import type { Draft } from '../drafts.ts'
 import { answerCall, CallRefused } from '../keepsake-calls/answer-call.ts'
 import { KeepsakeError } from '../keepsake-client.ts'
 import { PageError } from '../page-error.ts'
-import { fetchSelectionPhotos } from '../selections.ts'
+import { createSelection, openDraft } from '../selections.ts'
 import { ensureVisitor, isEqualText } from '../visitor.ts'
 import { deriveUuid, isExpired, type Project } from './project.ts'
 
@@ -17,7 +16,7 @@ import { deriveUuid, isExpired, type Project } from './project.ts'
 export function mountProjects(app: FastifyInstance, shop: Shop): void {
   app.get<{ Params: { id: string; key: string } }>('/projects/:id/:key', async (request, reply) => {
     const { id, key } = request.params
-    const project = await shop.projects.find(id)
+    const project = shop.projects.find(id)
     if (!project || project.deletedAt || isExpired(project, shop.now()) || !isEqualText(project.key, key))
       throw new PageError('missing')
     const continuation = await continueProject(shop, project, ensureVisitor(request, reply))
@@ -28,7 +27,7 @@ export function mountProjects(app: FastifyInstance, shop: Shop): void {
   })
 
   answerCall(app, shop, deleteProject, async ({ params }) => {
-    if (!(await shop.projects.remove(params.id))) throw new CallRefused()
+    if (!shop.projects.remove(params.id)) throw new CallRefused()
   })
 }
 
@@ -42,52 +41,31 @@ async function continueProject(
   project: Project,
   visitor: string,
 ): Promise<{ draft: Draft; removed: number } | undefined> {
-  const selectionId = await createSelection(shop, project, visitor)
-  if (selectionId === undefined) return undefined
-  const countRemoved = (draft: Draft) => Math.max(0, project.photos.length - draft.photos.length)
-  const existingDraft = await shop.drafts.find(selectionId)
-  if (existingDraft) return { draft: existingDraft, removed: countRemoved(existingDraft) }
-  const selection = await fetchSelectionPhotos(shop.keepsake, selectionId, '')
-  if (!selection) return undefined
-  const draft: Draft = {
-    ...selection,
-    visitor,
-    channel: project.channel,
-    libraryUrl: project.libraryUrl,
-    photos: applySavedSettings(selection.photos, project),
-    product: project.product,
-    project: { id: project.id, version: project.state.version },
-  }
-  await shop.drafts.add(draft)
-  return { draft, removed: countRemoved(draft) }
+  const { id, channel, libraryUrl, product, state } = project
+  const savedPhotos = new Map(project.photos.map(photo => [photo.id, photo]))
+  const selectionId = await selectPhotos(shop, project, visitor)
+  const draft =
+    selectionId &&
+    (await openDraft(shop, selectionId, content => ({
+      ...content,
+      ...{ visitor, channel, libraryUrl, product },
+      photos: content.photos.map(photo => ({ ...photo, ...savedPhotos.get(photo.id) })),
+      project: { id, version: state.version },
+    })))
+  return draft ? { draft, removed: Math.max(0, project.photos.length - draft.photos.length) } : undefined
 }
 
 /** Returns the id of the temporary selection; undefined when none of the photos is in the library. */
-async function createSelection(
-  { keepsake, now }: Shop,
-  { id, photos, state }: Project,
-  visitor: string,
-): Promise<string | undefined> {
+async function selectPhotos({ keepsake, now }: Shop, { id, photos, state }: Project, visitor: string) {
   const { accountId, version } = state
   const photoIds = photos.map(photo => photo.id)
   const today = now().toISOString().slice(0, 10)
-  const createTempSelection = async (requestId: string) => {
-    const body = { requestId, accountId, photoIds }
-    return (await keepsake.call(createRetailerTempSelection, { body })).tempSelectionId
-  }
+  const requestId = deriveUuid(`continue:${id}:${version}:${visitor}:${today}`)
   try {
-    return await createTempSelection(deriveUuid(`continue:${id}:${version}:${visitor}:${today}`))
+    return await createSelection(keepsake, { requestId, accountId, photoIds })
   } catch (error) {
-    if (!(error instanceof KeepsakeError)) throw error
-    if (error.status === 404) return undefined
+    if (!(error instanceof KeepsakeError) || error.status !== 409) throw error
     // The selection of this request id has expired, because Keepsake's clock is ahead; a new id creates another one.
-    if (error.status === 409) return createTempSelection(randomUUID())
-    throw error
+    return createSelection(keepsake, { requestId: randomUUID(), accountId, photoIds })
   }
-}
-
-/** Returns the photos with the sizes and quantities that the project saved. */
-function applySavedSettings(photos: readonly DraftPhoto[], project: Project): DraftPhoto[] {
-  const savedPhotoById = new Map(project.photos.map(photo => [photo.id, photo]))
-  return photos.map(photo => ({ ...photo, ...savedPhotoById.get(photo.id) }))
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { putUpload } from '#contract/retailer-stored-pictures.ts'
-import { createRetailerTempSelection } from '#contract/temp-selections.ts'
 import { type KeepsakeClient, KeepsakeError } from '../keepsake-client.ts'
-import { fetchSelection, findVariantAddress } from '../selections.ts'
+import { createSelection, fetchSelection, findVariantAddress } from '../selections.ts'
 import { getCover, type Project } from './project.ts'
 
 /** A photo without variants after this time gets no preview. */
@@ -35,12 +34,6 @@ export async function sendPreview(keepsake: KeepsakeClient, project: Project, no
 }
 
 async function findImage(keepsake: KeepsakeClient, accountId: string, photoId: string) {
-  try {
-    const body = { requestId: randomUUID(), accountId, photoIds: [photoId] }
-    const { tempSelectionId } = await keepsake.call(createRetailerTempSelection, { body })
-    return (await fetchSelection(keepsake, tempSelectionId, 0, 1))?.images[0]
-  } catch (error) {
-    if (error instanceof KeepsakeError && error.status === 404) return undefined
-    throw error
-  }
+  const id = await createSelection(keepsake, { requestId: randomUUID(), accountId, photoIds: [photoId] })
+  return id && (await fetchSelection(keepsake, id, 0, 1))?.images[0]
 }

@@ -1,15 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Logger } from 'pino'
 import { z } from 'zod'
 import { putProject } from '#contract/retailer-projects.ts'
 import { findArticle, type Kind } from '../catalog.ts'
 import { type Draft, draftPhoto, draftProduct, listProductPhotos } from '../drafts.ts'
 import { deriveLetters, type Order, type Orders } from '../orders/order.ts'
 import type { Page } from '../pages/page.ts'
-import { openRecordFiles, type RecordFiles } from '../storage/record-files.ts'
+import type { Records } from '../records.ts'
 
 /** The file of a saved project: a draft order that its customer continues later. */
-const project = z.object({
+export const project = z.object({
   id: z.string(),
   /** Part of the address where it continues, which opens it without a sign-in. */
   key: z.string(),
@@ -26,8 +25,6 @@ const project = z.object({
   deletedAt: z.string().optional(),
 })
 export type Project = z.infer<typeof project>
-
-const PROJECT_ID = /^S-[A-Z0-9]{12}$/
 
 /** The saved parts of a draft. */
 type SavedDraft = Pick<Draft, 'id' | 'accountId' | 'channel' | 'libraryUrl' | 'product'> & {
@@ -133,10 +130,7 @@ export function deriveUuid(text: string): string {
 }
 
 /** The saved projects, by id. */
-export type Projects = RecordFiles<Project>
-
-export const openProjects = (folder: string, log: Logger): Promise<Projects> =>
-  openRecordFiles(folder, { schema: project, idPattern: PROJECT_ID, getId: ({ id }) => id }, log)
+export type Projects = Records<Project>
 
 /** Whether the project's announced date has passed; Keepsake deletes its own copy then. */
 export const isExpired = ({ state }: Project, now: Date): boolean =>
@@ -150,19 +144,14 @@ export const isExpired = ({ state }: Project, now: Date): boolean =>
 export function deleteOrderedProjects(
   orders: Pick<Orders, 'onStored'>,
   projects: Pick<Projects, 'change'>,
-  { log, now }: { log: Logger; now: () => Date },
+  now: () => Date,
 ): void {
-  const deleteOrderedProject = async ({ code, project: orderedProject, payment }: Order) => {
-    if (!orderedProject || payment.state !== 'paid') return
-    try {
-      await projects.change(orderedProject.id, before =>
-        before.deletedAt || before.state.version !== orderedProject.version
-          ? before
-          : { ...before, deletedAt: now().toISOString() },
-      )
-    } catch (err) {
-      log.error({ err, order: code, project: orderedProject.id }, 'ordered project cannot be deleted')
-    }
-  }
-  orders.onStored(order => void deleteOrderedProject(order))
+  orders.onStored(({ project: ordered, payment }: Order) => {
+    if (!ordered || payment.state !== 'paid') return
+    projects.change(ordered.id, before =>
+      !before || before.deletedAt || before.state.version !== ordered.version
+        ? before
+        : { ...before, deletedAt: now().toISOString() },
+    )
+  })
 }

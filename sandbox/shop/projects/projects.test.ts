@@ -50,7 +50,7 @@ const file = async (id: string): Promise<Project> =>
 const remove = (id: string, more = {}) => t.call('DELETE', `/projects/${id}`, undefined, more)
 const press = async (code: string, action: string) => {
   await t.anna.open('/back-office')
-  await t.anna.submit(`/back-office/${code}`, { action })
+  await t.anna.submit(`/back-office/orders/${code}`, { action })
 }
 
 describe('AA-089 saving for later', () => {
@@ -283,7 +283,7 @@ describe('AA-091 ordering and deleting', () => {
     expect(listed()).toHaveLength(1)
     await continueIn(t.anna, project)
     expect(t.anna.path).toBe(`/orders/${code}`)
-    await press(code, 'next')
+    await press(code, 'next-step')
     await waitUntilPasses(() => expect(listed()).toEqual([]))
     expect((await continueIn(t.anna, project)).status).toBe(404)
   })

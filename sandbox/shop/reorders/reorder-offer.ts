@@ -3,7 +3,8 @@ import type { RetailerAnswer } from '#contract/retailer-calls/retailer-call.ts'
 import { findRetailerPhotos } from '#contract/temp-selections.ts'
 import type { Assortment } from '../assortment.ts'
 import { getChannelBrand } from '../brand-page.ts'
-import { isPersonalised, type Prices } from '../catalog.ts'
+import { findArticle, isPersonalised, PRINT_SIZES, type Prices } from '../catalog.ts'
+import type { DraftProduct } from '../drafts.ts'
 import type { KeepsakeClient } from '../keepsake-client.ts'
 import type { Order } from '../orders/order.ts'
 
@@ -43,6 +44,36 @@ export async function offerReorder(
 /** Lists the photos of an order; none for a product that was ordered before the shop stored them. */
 export function listPhotoIds({ lines, photoIds = [] }: Order): string[] {
   return lines.length > 0 ? lines.map(line => line.photoId) : photoIds
+}
+
+/** Lists the codes of the products that can be ordered again. */
+export const listAvailable = ({ items }: ReorderOffer): string[] =>
+  items.flatMap(({ state, code }) => (state === 'gone' ? [] : [code]))
+
+/** Selects products of an order, by their codes in so many copies, with the photos that still exist. */
+export function selectContent<Photo extends { id: string }>(
+  { lines, state }: Order,
+  photos: readonly Photo[],
+  copiesByCode: ReadonlyMap<string, number>,
+): { photos: (Photo & { size: string; quantity: number })[]; product: DraftProduct | undefined } {
+  const getCopies = (article: string) =>
+    copiesByCode.get(state.products.find(each => each.article === article)?.code ?? '') ?? 0
+  const product = state.products.find(({ article }) => findArticle(article) && getCopies(article) > 0)
+  return {
+    product: product && {
+      article: product.article,
+      title: product.title,
+      quantity: (product.quantity ?? 1) * getCopies(product.article),
+      company: state.deliveryAddress?.companyName,
+      ...(lines.length > 0 && { withPrints: true }),
+    },
+    photos: photos.flatMap(photo => {
+      if (lines.length === 0) return [{ ...photo, size: PRINT_SIZES[0]!.code, quantity: 1 }]
+      const line = lines.find(({ photoId }) => photoId === photo.id)
+      const copies = line ? getCopies(line.size) : 0
+      return line && copies > 0 ? [{ ...photo, size: line.size, quantity: line.quantity * copies }] : []
+    }),
+  }
 }
 
 const isExpired = ({ state }: Order, now: Date) =>

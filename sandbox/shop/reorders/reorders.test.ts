@@ -56,17 +56,17 @@ describe('AA-081 what ordering again would give', () => {
 
   test('a changed price and a withdrawn article, from the back office and after a restart', async () => {
     const { code } = await orderPrints()
-    await change('PRINT-10X15-GLOSSY', 'raise-price')
-    await change('PRINT-20X30-GLOSSY', 'withdraw')
+    await change('PRINT-10X15-GLOSSY', 'raise-the-price')
+    await change('PRINT-20X30-GLOSSY', 'stop-selling')
     await t.restart()
     expect((await offer(code)).body.items).toEqual([
       { code: `${code}-1`, state: 'changed', was: 34, now: 38, changes: ['price'] },
       { code: `${code}-2`, state: 'gone', was: 350, changes: ['article'] },
     ])
-    await change('PRINT-10X15-GLOSSY', 'withdraw')
+    await change('PRINT-10X15-GLOSSY', 'stop-selling')
     expect((await offer(code)).body).toMatchObject({ reorderable: false, reason: 'gone' })
     expect(await reorder(code)).toEqual({ status: 409, body: { reason: 'gone' } })
-    await change('PRINT-20X30-GLOSSY', 'restore')
+    await change('PRINT-20X30-GLOSSY', 'undo-changes')
     expect((await offer(code)).body.items[1]).toMatchObject({ state: 'same', now: 350 })
   })
 
@@ -85,7 +85,7 @@ describe('AA-081 what ordering again would give', () => {
   test('a cancelled order and one whose data are too old are refused with the reason', async () => {
     const { code } = await orderPrints()
     await t.anna.open('/back-office')
-    await t.anna.submit(`/back-office/${code}`, { action: 'cancel' })
+    await t.anna.submit(`/back-office/orders/${code}`, { action: 'cancel' })
     expect((await offer(code)).body).toMatchObject({ reorderable: false, reason: 'cancelled', items: [] })
     const old = (await orderPrints()).code
     t.passSeconds(731 * 86_400)
@@ -160,11 +160,11 @@ describe('AA-081 the basket of an order that is ordered again', () => {
 
   test('without the withdrawn article; one that is withdrawn later cannot be ordered', async () => {
     const { code } = await orderPrints()
-    await change('PRINT-20X30-GLOSSY', 'withdraw')
+    await change('PRINT-20X30-GLOSSY', 'stop-selling')
     const path = basketOf(await reorder(code))
     await t.anna.open(path)
     expect(t.anna.text).toContain('2 prints, 10 × 15 cm £0.34 Delivery')
-    await change('PRINT-10X15-GLOSSY', 'withdraw')
+    await change('PRINT-10X15-GLOSSY', 'stop-selling')
     await t.anna.open(path)
     expect(t.anna.path).not.toMatch(/delivery/)
   })

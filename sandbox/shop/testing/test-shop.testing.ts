@@ -144,9 +144,20 @@ export class TestShop {
     return JSON.parse(await readFile(join(this.folder, 'orders', `${code}.json`), 'utf8'))
   }
 
+  /** The stored records of a kind, by id. */
+  async records<R>(kind: string): Promise<Record<string, R>> {
+    const folder = join(this.folder, kind)
+    const files = (await readdir(folder)).filter(name => name.endsWith('.json'))
+    const records = files.map(async name => [
+      decodeURIComponent(name.slice(0, -'.json'.length)),
+      JSON.parse(await readFile(join(folder, name), 'utf8')),
+    ])
+    return Object.fromEntries(await Promise.all(records))
+  }
+
   /** What Keepsake has acknowledged, by feed and record. */
-  async sent(): Promise<Record<string, SentState>> {
-    return JSON.parse(await readFile(join(this.folder, 'sent.json'), 'utf8'))
+  sent(): Promise<Record<string, SentState>> {
+    return this.records('sent')
   }
 
   files(): Promise<string[]> {

@@ -3,30 +3,23 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { putWithdrawal } from '#contract/retailer-calls/withdrawals.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
-import { type Html, html } from '#html/html.ts'
+import { html } from '#html/html.ts'
 import type { Shop, Statement } from '../context.ts'
 import { answerCall } from '../keepsake-calls/answer-call.ts'
-import {
-  mountOfficeForm,
-  mountOfficePage,
-  OFFICE_PATH,
-  type OfficePage,
-  renderButtons,
-  renderOfficeList,
-} from '../office.ts'
+import { mountOfficeForm, mountOfficePage, OFFICE_PATH, type OfficeItem } from '../office/page.ts'
 import { addRefund } from '../orders/money.ts'
 import { addVersion, type Order } from '../orders/order.ts'
 import { PageError } from '../page-error.ts'
+import type { Page } from '../pages/page.ts'
 
 const PATH = `${OFFICE_PATH}/withdrawals`
 
 /** Mounts Keepsake's call with a statement of withdrawal, which cannot be refused, and the return labels. */
 export function mountWithdrawals(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, putWithdrawal, async ({ params: { withdrawalId }, body }) => {
-    await shop.withdrawals.change(withdrawalId, before => before ?? body)
-    const order = await findOrder(shop, body)
-    if (order?.demoDecision === 'confirm')
-      await decide(shop, order, { withdrawalId, statement: body }, 'confirm')
+    shop.withdrawals.upsert(withdrawalId, before => before ?? body)
+    const order = findOrder(shop, body)
+    if (order?.demoDecision === 'confirm') decide(shop, order, { withdrawalId, statement: body }, 'confirm')
     return { withdrawalId }
   })
   app.get<{ Params: { id: string } }>('/withdrawals/:id/label', async ({ params }, reply) => {
@@ -38,23 +31,28 @@ export function mountWithdrawals(app: FastifyInstance, shop: Shop): void {
 
 /** Mounts the page of the back office on which withdrawals are decided, the newest first. */
 export function mountWithdrawalsPage(app: FastifyInstance, shop: Shop): void {
-  mountOfficePage(app, shop, PATH, async page => {
-    const withdrawals = shop.withdrawals
-      .list()
-      .toSorted(([, a], [, b]) => b.submittedAt.localeCompare(a.submittedAt))
-    const items = withdrawals.map(async ([withdrawalId, statement]) =>
-      renderWithdrawal(page, { withdrawalId, statement, order: await findOrder(shop, statement) }),
-    )
-    return renderOfficeList(page, 'withdrawals', await Promise.all(items))
-  })
+  mountOfficePage(app, shop, PATH, page => ({
+    title: 'Withdrawals',
+    text: 'Statements of customers, by their orders or without one. None can be refused.',
+    lists: [
+      {
+        items: shop.withdrawals
+          .list()
+          .toSorted(([, a], [, b]) => b.submittedAt.localeCompare(a.submittedAt))
+          .map(([id, statement]) => describeWithdrawal(page, id, statement, findOrder(shop, statement))),
+        none: 'There are no withdrawals.',
+      },
+    ],
+  }))
   mountOfficeForm(app, shop, `${PATH}/:id`, {
     fields: z.object({ action: z.enum(WITHDRAWAL_ACTIONS) }),
+    getPage: () => PATH,
     act: async ({ action }, { id }: { id: string }) => {
       const statement = shop.withdrawals.find(id)
-      const order = statement && (await findOrder(shop, statement))
+      const order = statement && findOrder(shop, statement)
       if (!statement || !order) throw new PageError('missing')
-      await decide(shop, order, { withdrawalId: id, statement }, action)
-      return `${PATH}#${id}`
+      decide(shop, order, { withdrawalId: id, statement }, action)
+      return ['done', id]
     },
   })
 }
@@ -69,10 +67,8 @@ const decide = (
     decideWithdrawal(before, withdrawal, action, { now: now(), origin: config.origin }),
   )
 
-const findOrder = async (
-  { orders }: Shop,
-  { matched, orderCode }: { matched: boolean; orderCode: string },
-) => (matched ? orders.find(orderCode) : undefined)
+const findOrder = ({ orders }: Shop, { matched, orderCode }: Statement): Order | undefined =>
+  matched ? orders.find(orderCode) : undefined
 
 /** What the back office can do about a withdrawal, in the sequence of its buttons. */
 const WITHDRAWAL_ACTIONS = ['confirm', 'returned', 'refunded', 'reject'] as const
@@ -142,23 +138,29 @@ function refundProducts(
   return addRefund(order, refund, now) ?? order.state.refunds
 }
 
-interface ReceivedWithdrawal {
-  withdrawalId: string
-  statement: Statement
-  /** Absent if it is not matched, or the order is not the shop's. */
-  order: Order | undefined
-}
-
-function renderWithdrawal(
-  { text, dateTime, form }: OfficePage,
-  { withdrawalId, statement, order }: ReceivedWithdrawal,
-): Html {
-  const buttons = WITHDRAWAL_ACTIONS.map(value => ({ value, label: text(`withdrawals.${value}`) }))
-  const state = order?.state.withdrawals?.find(each => each.withdrawalId === withdrawalId)?.state
+/** `order`: absent if it is not matched, or the order is not the shop's. */
+function describeWithdrawal(
+  { dateTime }: Page,
+  id: string,
+  statement: Statement,
+  order: Order | undefined,
+): OfficeItem {
   const { reference, submittedAt, matched, isLate, name, email } = statement
-  return html`<li id="${withdrawalId}"><h2>${reference}</h2>
-<p><strong>${state ?? text(matched ? 'withdrawals.matched' : 'withdrawals.unmatched')}</strong>${isLate && html` · ${text('withdrawals.late')}`} <span class="secondary">${dateTime(submittedAt)}</span></p>
-<p class="secondary">${name} · ${email}</p>
-<p>${statement.statement}</p>
-${order && form(`${PATH}/${withdrawalId}`, renderButtons('action', buttons))}</li>`
+  const state = order?.state.withdrawals?.find(({ withdrawalId }) => withdrawalId === id)?.state
+  return {
+    id,
+    title: reference,
+    facts: [
+      html`<p><strong>${state ?? (matched ? 'received' : 'no matching order')}</strong>${isLate && ' · after the period'} <span class="secondary">${dateTime(submittedAt)}</span></p>`,
+      `${name} · ${email}`,
+      html`<p>${statement.statement}</p>`,
+    ],
+    forms: order && [
+      {
+        action: `${PATH}/${id}`,
+        name: 'action',
+        buttons: WITHDRAWAL_ACTIONS.map(value => ({ value })),
+      },
+    ],
+  }
 }

@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
-import { TestShop, waitUntilPasses } from './testing/test-shop.testing.ts'
+import { readConfig } from '../config.ts'
+import { TestShop, waitUntilPasses } from '../testing/test-shop.testing.ts'
 
 let t: TestShop
 beforeEach(async () => {
@@ -11,7 +11,7 @@ afterEach(() => t.close())
 
 async function press(code: string, action: string) {
   await t.anna.open('/back-office')
-  await t.anna.submit(`/back-office/${code}`, { action })
+  await t.anna.submit(`/back-office/orders/${code}`, { action })
   return t.anna
 }
 const orderAt = (code: string) => t.keepsake.orders.get(code)!
@@ -52,11 +52,11 @@ describe('the back office', () => {
   test('moves an order through all steps by hand', async () => {
     const code = await t.order()
     for (const status of ['Confirmed', 'ProductionStarted', 'ProductionCompleted', 'Dispatched']) {
-      await press(code, 'next')
+      await press(code, 'next-step')
       expect(t.anna.text).toContain('Done.')
       await reaches(code, status)
     }
-    expect((await press(code, 'next')).text).toContain('Not possible in this state.')
+    expect((await press(code, 'next-step')).text).toContain('Not possible in this state.')
     expect((await press(code, 'cancel')).text).toContain('Not possible in this state.')
     expect(orderAt(code).version).toBe(5)
   })
@@ -64,8 +64,8 @@ describe('the back office', () => {
   test('a held order takes no step until it is moved by hand; a delayed one arrives later', async () => {
     await t.restart({ SHOP_PACE: '20' })
     const code = await t.order()
-    await press(code, 'next')
-    await press(code, 'next')
+    await press(code, 'next-step')
+    await press(code, 'next-step')
     await press(code, 'hold')
     await reaches(code, 'on_hold')
     t.passSeconds(3600)
@@ -92,8 +92,8 @@ describe('the back office', () => {
 
   test('cancels, which takes the delivery dates back', async () => {
     const code = await t.order()
-    await press(code, 'next')
-    await press(code, 'next')
+    await press(code, 'next-step')
+    await press(code, 'next-step')
     await press(code, 'cancel')
     await reaches(code, 'Cancelled')
     await waitUntilPasses(() => expect(t.keepsake.deliveryDates.get(code)).toEqual({ version: 2, dates: [] }))
@@ -101,21 +101,21 @@ describe('the back office', () => {
 
   test('a failed payment can be paid again, until production starts', async () => {
     const code = await t.order()
-    await press(code, 'next')
+    await press(code, 'next-step')
     await press(code, 'fail-payment')
     await reaches(code, 'paymentFailed')
     expect(orderAt(code).paymentUrl).toContain(`/pay/${code}/`)
-    await press(code, 'next')
+    await press(code, 'next-step')
     await reaches(code, 'Confirmed')
     expect(orderAt(code)).not.toHaveProperty('paymentUrl')
-    await press(code, 'next')
+    await press(code, 'next-step')
     expect((await press(code, 'fail-payment')).text).toContain('Not possible in this state.')
   })
 
   test('sends the same version twice, and an older version last', async () => {
     const code = await t.order()
     expect((await press(code, 'send-older-last')).text).toContain('Not possible in this state.')
-    await press(code, 'next')
+    await press(code, 'next-step')
     await reaches(code, 'Confirmed')
     const versions = () => t.keepsake.received.map(({ order }) => order.version)
     expect((await press(code, 'send-twice')).text).toContain('both calls were answered')
@@ -143,19 +143,19 @@ describe('the back office', () => {
   test('P22 a form of another site, a wrong token, an unknown order or action change nothing', async () => {
     const code = await t.order()
     await t.anna.open('/back-office')
-    const { check } = t.anna.fields(`/back-office/${code}`)
+    const { check } = t.anna.fields(`/back-office/orders/${code}`)
     const send = async (path: string, body: Record<string, string>, headers: HeadersInit = {}) =>
       (await t.anna.send(path, { method: 'POST', body: new URLSearchParams(body), headers })).status
-    expect(await send(`/back-office/${code}`, { action: 'cancel' })).toBe(403)
+    expect(await send(`/back-office/orders/${code}`, { action: 'cancel' })).toBe(403)
     expect(
       await send(
-        `/back-office/${code}`,
+        `/back-office/orders/${code}`,
         { action: 'cancel', check: check! },
         { origin: 'https://x.example' },
       ),
     ).toBe(403)
-    expect(await send('/back-office/P-222222222222', { action: 'cancel', check: check! })).toBe(404)
-    expect(await send(`/back-office/${code}`, { action: 'constructor', check: check! })).toBe(404)
+    expect(await send('/back-office/orders/P-222222222222', { action: 'cancel', check: check! })).toBe(404)
+    expect(await send(`/back-office/orders/${code}`, { action: 'constructor', check: check! })).toBe(404)
     expect((await t.file(code)).state.version).toBe(1)
   })
 })

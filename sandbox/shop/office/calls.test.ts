@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { invoiceForTests } from '#server/domains/invoices/invoices.testing.ts'
 import { createServiceToken } from '#server/domains/services/tokens/command.ts'
-import { startServerWithShop } from './testing/server-with-shop.testing.ts'
+import { startServerWithShop } from '../testing/server-with-shop.testing.ts'
 
 let both: Awaited<ReturnType<typeof startServerWithShop>>
 let token: string

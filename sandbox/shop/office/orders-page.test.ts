@@ -12,9 +12,9 @@ const reported = (code: string, state: object) =>
   waitUntilPasses(() => expect(orderAt(code)).toMatchObject(state))
 
 /** Sends a form of the order's page. */
-async function send(code: string, form: string, fields: Record<string, string> = {}): Promise<string> {
+async function send(code: string, action: string, fields: Record<string, string> = {}): Promise<string> {
   await t.anna.open(`/back-office/orders/${code}`)
-  await t.anna.submit(`/back-office/orders/${code}/${form}`, fields)
+  await t.anna.submit(`/back-office/orders/${code}`, { action, ...fields })
   return t.anna.text
 }
 
@@ -22,7 +22,7 @@ async function send(code: string, form: string, fields: Record<string, string> =
 async function advance(code: string, steps: number): Promise<void> {
   for (let step = 0; step < steps; step++) {
     await t.anna.open('/back-office')
-    await t.anna.submit(`/back-office/${code}`, { action: 'next' })
+    await t.anna.submit(`/back-office/orders/${code}`, { action: 'next-step' })
   }
 }
 
@@ -39,8 +39,13 @@ describe('NX-158 the page of an order in back office', () => {
   test('announces a delay with its reason, words and new days, until the next step', async () => {
     const code = await t.order()
     await advance(code, 2)
-    const delay = { reason: 'weather', text: 'Snow in the hills', from: '6', to: '8' }
-    expect(await send(code, 'delay', delay)).toContain('Done.')
+    const delay = {
+      reason: 'weather',
+      text: 'Snow in the hills',
+      'days-at-least': '6',
+      'days-at-most': '8',
+    }
+    expect(await send(code, 'announce-delay', delay)).toContain('Done.')
     await reported(code, {
       status: 'ProductionStarted',
       notice: { kind: 'delay', reason: 'weather', text: 'Snow in the hills', since: t.now.toISOString() },
@@ -58,7 +63,7 @@ describe('NX-158 the page of an order in back office', () => {
   test('stops an order with a question, which the customer answers in the shop', async () => {
     const code = await t.order()
     await advance(code, 1)
-    await send(code, 'hold', { reason: 'photo-quality', asks: 'yes' })
+    await send(code, 'announce-hold', { reason: 'photo-quality', 'ask-the-customer': 'yes' })
     await reported(code, { status: 'Confirmed', notice: { kind: 'hold', default: 'print-as-is' } })
     const { notice } = orderAt(code)
     const { url, label } = (notice as { action: { url: string; label: string } }).action
@@ -75,7 +80,7 @@ describe('NX-158 the page of an order in back office', () => {
   test('goes on with an order whose customer has not answered in time', async () => {
     const code = await t.order()
     await advance(code, 1)
-    await send(code, 'hold', { reason: 'content', asks: 'yes' })
+    await send(code, 'announce-hold', { reason: 'content', 'ask-the-customer': 'yes' })
     await reported(code, { notice: { kind: 'hold' } })
     t.passSeconds(3 * 86_400)
     await waitUntilPasses(() => expect(orderAt(code)).not.toHaveProperty('notice'))
@@ -85,37 +90,37 @@ describe('NX-158 the page of an order in back office', () => {
     await t.restart({ SHOP_PACE: '20' })
     const code = await t.order()
     await advance(code, 1)
-    await send(code, 'hold', { reason: 'payment-check', asks: '' })
+    await send(code, 'announce-hold', { reason: 'payment-check', 'ask-the-customer': 'no' })
     await reported(code, { notice: { kind: 'hold', reason: 'payment-check' } })
     expect(orderAt(code).notice).not.toHaveProperty('action')
     t.passSeconds(3600)
     expect((await t.file(code)).state.status).toBe('Confirmed')
-    expect(await send(code, 'release')).toContain('Done.')
+    expect(await send(code, 'go-on')).toContain('Done.')
     t.passSeconds(20)
     await reported(code, { status: 'ProductionStarted' })
   })
 
   test('ends the time to pay, and the last time to cancel', async () => {
     const unpaid = await t.order({ payment: 'later' })
-    await send(unpaid, 'end-payment')
+    await send(unpaid, 'end-time-to-pay')
     await reported(unpaid, { status: 'Received', paymentExpiresAt: t.now.toISOString() })
     expect(orderAt(unpaid)).not.toHaveProperty('paymentUrl')
     const paid = await t.order()
-    await send(paid, 'cancel-until', { minutes: '5' })
+    await send(paid, 'set-last-time-to-cancel', { minutes: '5' })
     await reported(paid, { cancelUntil: new Date(t.now.getTime() + 300_000).toISOString() })
   })
 
   test.each([
-    ['now', { deliveredAt: '2026-11-24T12:00:00.000Z', deliveredTo: 'Handed over at the door' }],
-    ['earlier', { deliveredAt: '2026-11-21T12:00:00.000Z' }],
-    ['neighbour', { deliveredTo: 'Left with a neighbour at number 14' }],
-    ['ready', { pickupReadyAt: '2026-11-24T12:00:00.000Z' }],
-  ])('a sent parcel arrives: %s', async (how, parcel) => {
+    ['deliver', { deliveredAt: '2026-11-24T12:00:00.000Z', deliveredTo: 'Handed over at the door' }],
+    ['deliver-three-days-ago', { deliveredAt: '2026-11-21T12:00:00.000Z' }],
+    ['deliver-to-neighbour', { deliveredTo: 'Left with a neighbour at number 14' }],
+    ['ready-for-pickup', { pickupReadyAt: '2026-11-24T12:00:00.000Z' }],
+  ])('a sent parcel arrives: %s', async (action, parcel) => {
     const code = await t.order()
-    expect(await send(code, 'deliver', { how })).toContain('Not possible in this state.')
+    expect(await send(code, action)).toContain('Not possible in this state.')
     await advance(code, 4)
     t.passSeconds(3 * 86_400)
-    expect(await send(code, 'deliver', { how })).toContain('Done.')
+    expect(await send(code, action)).toContain('Done.')
     await reported(code, { parcels: [parcel] })
   })
 
@@ -123,11 +128,11 @@ describe('NX-158 the page of an order in back office', () => {
     await t.restart({ SHOP_PACE: '20' })
     const code = await t.order()
     await advance(code, 4)
-    await send(code, 'lose', { days: '4' })
+    await send(code, 'lose-parcel', { 'days-overdue': '4' })
     await reported(code, { parcels: [{ expectedFrom: '2026-11-17', expectedTo: '2026-11-17' }] })
     t.passSeconds(3600)
     expect((await t.file(code)).state.parcels[0]).not.toHaveProperty('deliveredAt')
-    await send(code, 'deliver', { how: 'now' })
+    await send(code, 'deliver')
     await reported(code, { parcels: [{ deliveredAt: t.now.toISOString() }] })
   })
 
@@ -144,9 +149,11 @@ describe('NX-158 the page of an order in back office', () => {
 
   test('issues the receipt of a consumer, and its credit note', async () => {
     const code = await t.order()
-    expect(await send(code, 'document', { kind: 'credit-note' })).toContain('Not possible in this state.')
-    await send(code, 'document', { kind: 'receipt' })
-    await send(code, 'document', { kind: 'credit-note' })
+    expect(await send(code, 'issue-document', { kind: 'credit-note' })).toContain(
+      'Not possible in this state.',
+    )
+    await send(code, 'issue-document', { kind: 'receipt' })
+    await send(code, 'issue-document', { kind: 'credit-note' })
     await waitUntilPasses(() =>
       expect([...t.keepsake.invoices.values()]).toMatchObject([
         { kind: 'receipt', orders: [code] },
@@ -157,11 +164,10 @@ describe('NX-158 the page of an order in back office', () => {
 
   test('wrong fields, a form of another site and an unknown order change nothing', async () => {
     const code = await t.order()
-    expect(await send(code, 'delay', { reason: 'whim', from: '1', to: '2' })).toContain('Not possible')
+    expect(await send(code, 'announce-delay', { reason: 'whim' })).toContain('Not possible')
     await t.anna.open(`/back-office/orders/${code}`)
-    const body = new URLSearchParams({ how: 'now' })
-    const path = `/back-office/orders/${code}/deliver`
-    expect((await t.anna.send(path, { method: 'POST', body })).status).toBe(403)
+    const body = new URLSearchParams({ action: 'hold' })
+    expect((await t.anna.send(`/back-office/orders/${code}`, { method: 'POST', body })).status).toBe(403)
     expect((await t.anna.open('/back-office/orders/P-222222222222')).status).toBe(404)
     expect((await t.file(code)).state.version).toBe(1)
   })
@@ -184,7 +190,7 @@ describe('NX-158 how the shop answers calls', () => {
     await become('unavailable')
     const { code, answer } = await cancel()
     expect(answer.status).toBe(503)
-    expect((await t.file(code)).cancellations).toBeUndefined()
+    expect((await t.file(code)).requests).toBeUndefined()
     await become('accept')
     expect((await cancel()).answer.status).toBe(202)
   })
@@ -193,6 +199,6 @@ describe('NX-158 how the shop answers calls', () => {
     await become('not-json')
     await expect(cancel()).rejects.toThrow(SyntaxError)
     const [name] = await t.files()
-    expect((await t.file(name!.replace('.json', ''))).cancellations).toHaveLength(1)
+    expect((await t.file(name!.replace('.json', ''))).requests).toHaveLength(1)
   })
 })

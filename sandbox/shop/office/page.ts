@@ -1,0 +1,159 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type Html, html } from '#html/html.ts'
+import { createChannelPage, HTML } from '../brand-page.ts'
+import type { Shop } from '../context.ts'
+import { PageError } from '../page-error.ts'
+import { type Page, renderDocument } from '../pages/page.ts'
+import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from '../visitor.ts'
+
+/** What a page of the back office shows: lists of records, with what is known about each and what can be done. */
+export interface OfficePage {
+  title: string
+  text?: string
+  links?: Html
+  lists: readonly OfficeList[]
+}
+
+interface OfficeList {
+  heading?: string
+  /** Null when Keepsake gave no answer. */
+  items: readonly OfficeItem[] | null
+  /** Said of an empty list. */
+  none?: string
+}
+
+export interface OfficeItem {
+  id: string
+  title: string
+  facts: readonly (Html | string | false | undefined)[]
+  forms?: readonly OfficeForm[]
+}
+
+export interface OfficeForm {
+  action: string
+  fields?: Html | false
+  /** Each button submits the form with a value of this field, which it shows. */
+  name: string
+  buttons: readonly { value: string; isDisabled?: boolean }[]
+}
+
+/** Outcomes of the forms: whether each is what was asked for, and its sentence. */
+const RESULTS = {
+  done: [true, 'Done.'],
+  'sent-twice': [true, 'The same version was sent twice, and both calls were answered.'],
+  'older-ignored': [true, 'The older version was sent last, and the library ignored it.'],
+  approved: [true, 'Approved: the gallery shows it.'],
+  rejected: [true, 'Rejected: the gallery does not show it.'],
+  'not-possible': [false, 'Not possible in this state.'],
+  'older-stored': [false, 'The older version was sent last, and the library stored it.'],
+  changed: [false, 'The customer has changed or removed it. Look again.'],
+  failed: [false, 'The library gave no answer, or refused the call.'],
+  'wrong-name': [false, 'Please use small letters, digits and hyphens, 40 at most.'],
+  'wrong-secret': [false, 'This is no signing secret: it begins with whsec_'],
+} as const
+export type OfficeResult = keyof typeof RESULTS
+
+const FORM = 'back-office'
+export const OFFICE_PATH = '/back-office'
+
+/** The last form: the record that it was about, and what it has brought about. */
+const lastForm = z.object({
+  about: z.string().default('').catch(''),
+  result: z
+    .enum(Object.keys(RESULTS) as OfficeResult[])
+    .optional()
+    .catch(undefined),
+})
+type LastForm = z.infer<typeof lastForm>
+
+/**
+ * Mounts a page of the back office, in the default brand. It has no authentication, so it is only for demos on a local machine.
+ */
+export function mountOfficePage<Params extends object>(
+  app: FastifyInstance,
+  shop: Shop,
+  path: string,
+  describe: (page: Page, params: Params) => OfficePage | Promise<OfficePage>,
+): void {
+  app.get<{ Params: Params }>(path, async (request, reply) => {
+    const csrfToken = createCsrfToken(shop, FORM, ensureVisitor(request, reply))
+    const page = createChannelPage(shop, '')
+    const { title, text, links, lists } = await describe(page, request.params as Params)
+    const last = lastForm.parse(request.query)
+    const content = html`<h1>${title}</h1>
+${text && html`<p class="secondary">${text}</p>`}
+${links}
+${renderResult(last, '')}
+${lists.map(list => renderList(list, last, csrfToken))}
+${path !== OFFICE_PATH && html`<p><a class="plain" href="${OFFICE_PATH}">Back office</a></p>`}`
+    return reply.type(HTML).send(renderDocument(page, title, content))
+  })
+}
+
+/** Mounts a form of the back office; it leads to the page with its result. Other fields are a missing page. */
+export function mountOfficeForm<Params extends object, Fields>(
+  app: FastifyInstance,
+  shop: Shop,
+  path: string,
+  {
+    fields,
+    getPage,
+    act,
+  }: {
+    fields: z.ZodType<Fields>
+    getPage: (params: Params) => string
+    /** Resolves with the result, and the record that it is about. */
+    act: (fields: Fields, params: Params) => Promise<[result: OfficeResult, about?: string]>
+  },
+): void {
+  app.post<{ Params: Params }>(path, async (request, reply) => {
+    const body = (request.body ?? {}) as Record<string, unknown>
+    requireSameOrigin(shop, request, FORM, readVisitor(request) ?? '', body.check)
+    const { success, data } = fields.safeParse(body)
+    if (!success) throw new PageError('missing')
+    const params = request.params as Params
+    const [result, about = ''] = await act(data, params)
+    const query = new URLSearchParams({ ...(about && { about }), result })
+    return reply.redirect(`${getPage(params)}?${query}${about && `#${encodeURIComponent(about)}`}`, 303)
+  })
+}
+
+function renderList({ heading, items, none }: OfficeList, last: LastForm, csrfToken: string): Html {
+  const tag = heading ? 'h3' : 'h2'
+  const renderItem = ({ id, title, facts, forms = [] }: OfficeItem) =>
+    html`<li id="${id}"><${tag}>${title}</${tag}>
+${facts.map(fact => (typeof fact === 'string' ? html`<p class="secondary">${fact}</p>` : fact))}
+${renderResult(last, id)}
+${forms.map(form => renderForm(form, csrfToken))}</li>`
+  return html`${heading && html`<h2>${heading}</h2>`}
+${items === null && html`<p class="alert" role="status">${RESULTS.failed[1]}</p>`}
+${items?.length === 0 && html`<p class="notice">${none}</p>`}
+<ul class="office">${items?.map(renderItem)}</ul>`
+}
+
+function renderResult({ result, about }: LastForm, id: string): Html | undefined {
+  if (!result || about !== id) return undefined
+  const [isWanted, sentence] = RESULTS[result]
+  return html`<p class="${isWanted ? 'notice' : 'alert'}" role="status">${sentence}</p>`
+}
+
+const renderForm = ({ action, fields, name, buttons }: OfficeForm, csrfToken: string): Html =>
+  html`<form method="post" action="${action}" class="office-form">
+<input type="hidden" name="check" value="${csrfToken}">
+${fields}
+<p class="buttons">${buttons.map(
+    ({ value, isDisabled }) =>
+      html`<button class="quiet" name="${name}" value="${value}"${isDisabled && html` disabled`}>${toLabel(value)}</button>`,
+  )}</p>
+</form>`
+
+/** Shows a name of the code: 'take-back' as 'Take back'. */
+export const toLabel = (name: string): string =>
+  `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`
+
+/** Renders a field for words that nobody completes. */
+export const renderTextField = (id: string, name: string, label: string, hint?: string): Html =>
+  html`<div class="field"><label for="${id}">${label}</label>
+<input id="${id}" name="${name}" autocomplete="off" autocapitalize="none" spellcheck="false">
+${hint && html`<p class="secondary">${hint}</p>`}</div>`
