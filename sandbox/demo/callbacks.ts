@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { putDemoReceiver } from '#sandbox/demo-calls/receivers.ts'
 import { type Context, change } from '#server/context.ts'
-import { getRetryTime } from '#server/domains/callbacks/delivery/retry-schedule.ts'
+import { getRetryTime } from '#server/domains/callbacks/delivery/record-attempt.ts'
 import { signAttempt } from '#server/domains/callbacks/delivery/send-event.ts'
 import { createEvent } from '#server/domains/callbacks/emit-event.ts'
 import { callbackSecretAccess, replaceSecret, requestTest } from '#server/domains/callbacks/index.ts'

@@ -1,24 +1,31 @@
-import { defineDomain, eraseRows } from '../../domain.ts'
-import { registerFormParser } from '../../http/body-parsers.ts'
-import { on } from '../../platform/events/events.ts'
-import { handleJob } from '../../platform/jobs/jobs.ts'
-import { findOrder, orderChanged } from '../orders/index.ts'
-import { checkStatement } from './check-statement.ts'
-import { checkStatementJob, cleanUpWithdrawalsJob, mailDecisionJob, mailReceiptJob } from './job-kinds.ts'
-import './order-part.ts'
 import { millisecondsInDay } from 'date-fns/constants'
+import * as contract from '#contract/withdrawals.ts'
 import { formatOrderDay } from '#locales/order-days.ts'
 import { type Context, change, type Tx } from '../../context.ts'
+import { defineDomain, eraseRows } from '../../domain.ts'
+import { registerFormParser } from '../../http/body-parsers.ts'
+import { type Route, route } from '../../http/route.ts'
+import { on } from '../../platform/events/events.ts'
 import { getTranslator, toSupportedLocale } from '../../platform/i18n/translate.ts'
+import { handleJob } from '../../platform/jobs/jobs.ts'
 import type { EmailLink } from '../../platform/mail/email-link.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../brands/index.ts'
+import {
+  createEmailLink,
+  getBrandById,
+  getRequestBrand,
+  getShopLink,
+  toEmailDesign,
+} from '../brands/index.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
+import { defineOrderPart, findOrder, orderChanged } from '../orders/index.ts'
+import { checkStatement } from './check-statement.ts'
+import { checkStatementJob, cleanUpWithdrawalsJob, mailDecisionJob, mailReceiptJob } from './job-kinds.ts'
 import { serveWithdrawalPage } from './page/serve-page.ts'
+import { presentWithdrawal } from './present.ts'
 import { sendReceipt } from './receipt/receipt-email.ts'
-import { withdrawalRoutes } from './routes.ts'
 import {
   deleteErased,
   deleteUnmatched,
@@ -28,9 +35,23 @@ import {
   updateState,
   type WithdrawalRow,
 } from './store.ts'
+import { submitStatement } from './submit-statement.ts'
 import { withdrawalTables } from './tables.ts'
+import { withdraw } from './withdraw.ts'
 
 export { withdraw } from './withdraw.ts'
+
+const withdrawalRoutes: readonly Route[] = [
+  route(contract.createWithdrawal, ({ ctx, caller, body, request }) =>
+    withdraw(ctx, caller.accountId, body, request.receivedAt),
+  ),
+  route(contract.createStatement, ({ ctx, body, request }) =>
+    submitStatement(ctx, getRequestBrand(request), body, {
+      submittedAt: request.receivedAt,
+      address: request.ip,
+    }),
+  ),
+]
 
 const isSame = (a: State, b: State): boolean =>
   a.state === b.state &&
@@ -193,3 +214,14 @@ function renderDecision(
     footer: text('mail.footer', { brand: brand.name }),
   })
 }
+
+// The withdrawals in the answers with orders.
+defineOrderPart({
+  name: 'withdrawals',
+  async load(db, accountId, codes) {
+    const rows = await listWithdrawals(db, accountId, codes)
+    return new Map(
+      [...Map.groupBy(rows, row => row.order_code!)].map(([code, own]) => [code, own.map(presentWithdrawal)]),
+    )
+  },
+})

@@ -1,9 +1,10 @@
 import { findBrandByChannel, listChannels } from '#brands/index.ts'
+import * as contract from '#contract/email-changes.ts'
 import { ALREADY_CONFIRMED, type EmailChange } from '#contract/email-changes.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
-import type { Caller } from '#server/http/route.ts'
+import { type Caller, route } from '#server/http/route.ts'
 import { type Customer, findCustomerByEmail, getActiveCustomer, setEmail } from '../../customers/index.ts'
 import { markSentToFormerAddress } from '../../mails/index.ts'
 import { emailChanged } from '../events.ts'
@@ -17,8 +18,9 @@ import {
   type MailTokenPayload,
   type Purpose,
 } from '../mail-links/mail-tokens.ts'
-import { requireTrustedPasskeyUse } from '../passkeys/trusted-passkey-use.ts'
-import type { RequestDescription } from '../security-events/describe-request.ts'
+import { requireOwnIdentity } from '../own-identity.ts'
+import { isTrustedPasskeyUsed, requireTrustedPasskeyUse } from '../passkeys/trusted-passkey-use.ts'
+import { describeRequest, type RequestDescription } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { lockForNewAccess } from '../session/lock-for-new-access.ts'
 import { endSessions } from '../session/sign-out.ts'
@@ -180,4 +182,38 @@ async function sendLink(
     payload,
     seconds: LINK_SECONDS[purpose],
   })
+}
+
+/** Routes to change the account's e-mail address. */
+export const emailChangeRoutes = [
+  route(contract.getEmailChange, async ({ ctx, caller, params, reply }) => {
+    requireOwnEmail(ctx, caller, params)
+    reply.header('cache-control', 'no-store')
+    return {
+      pending: (await findEmailChange(ctx, caller.accountId)) ?? null,
+      trustedPasskeyUsed: await isTrustedPasskeyUsed(ctx, ctx.db, caller),
+    }
+  }),
+  route(
+    contract.requestEmailChange,
+    async ({ ctx, caller, params, body, request }) => {
+      requireOwnEmail(ctx, caller, params)
+      return startEmailChange(ctx, caller, body, describeRequest(request))
+    },
+    async ({ ctx, caller }) => contract.emailChangeBody(await getEmailChangeRules(ctx, caller)),
+  ),
+  route(contract.cancelEmailChange, async ({ ctx, caller, params }) => {
+    requireOwnEmail(ctx, caller, params)
+    await cancelEmailChange(ctx, caller.accountId)
+  }),
+  route(contract.confirmEmailChange, async ({ ctx, caller, params: { token, ...identity }, request }) => {
+    requireOwnEmail(ctx, caller, identity)
+    await confirmEmailChange(ctx, caller, token, describeRequest(request))
+  }),
+]
+
+/** Throws not-found if an external identity provider manages the address, and forbidden for another caller's identity. */
+function requireOwnEmail(ctx: Context, caller: Caller, path: { idpType: string; idpSub: string }): void {
+  if (ctx.config.oidc) throw notFound('Change of the e-mail address')
+  requireOwnIdentity(caller, path)
 }

@@ -1,4 +1,6 @@
 import { addDays } from 'date-fns/addDays'
+import type { FastifyRequest } from 'fastify'
+import * as contract from '#contract/passkeys.ts'
 import {
   type CreationOptions,
   KNOWN_PASSKEY,
@@ -10,13 +12,16 @@ import {
 } from '#contract/passkeys.ts'
 import { type Context, change, type Reader, type Tx } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
+import { type Caller, route } from '#server/http/route.ts'
+import { getActiveCustomer } from '../../customers/index.ts'
+import { describeRequest } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { lockForNewAccess } from '../session/lock-for-new-access.ts'
 import { findPasswordHash } from '../store/credentials.ts'
 import type { ChallengePurpose } from './challenges.ts'
 import { ensureHandle } from './handles.ts'
 import { createCreationOptions, verifyRegistration } from './registration.ts'
-import type { RelyingParty } from './relying-party.ts'
+import { getRelyingParty, type RelyingParty } from './relying-party.ts'
 import {
   deletePasskeys,
   findHandle,
@@ -153,4 +158,43 @@ const toAddingPurpose = (accountId: string): ChallengePurpose => ({
 function refuseMore(passkeys: readonly unknown[]): void {
   if (passkeys.length >= PASSKEYS_MAX)
     throw new Failure('conflict', `${PASSKEYS_MAX} passkeys at most`, { reason: TOO_MANY_PASSKEYS })
+}
+
+/** Routes of the caller's passkeys; 404 with an external identity provider, which has its own. */
+export const passkeyRoutes = [
+  route(contract.listPasskeys, async ({ ctx, caller, request, reply }) => {
+    requireOwnProvider(ctx)
+    reply.header('cache-control', 'no-store')
+    return listPasskeysOfAccount(ctx, getRelyingParty(ctx, request), caller.accountId)
+  }),
+  route(contract.createPasskeyOptions, async ({ ctx, caller, body, request, reply }) => {
+    requireOwnProvider(ctx)
+    reply.header('cache-control', 'no-store')
+    const { accountId } = caller
+    const { email } = await getActiveCustomer(ctx.db, accountId)
+    return createPasskeyOptions(ctx, getRelyingParty(ctx, request), { accountId, email, ...body })
+  }),
+  route(contract.addPasskey, async ({ ctx, caller, body, request, reply }) => {
+    requireOwnProvider(ctx)
+    reply.header('cache-control', 'no-store')
+    return addPasskey(ctx, getRelyingParty(ctx, request), toOwner(caller, request), body)
+  }),
+  route(contract.renamePasskey, async ({ ctx, caller, params, body }) => {
+    requireOwnProvider(ctx)
+    await renamePasskey(ctx, caller.accountId, params.id, body.name)
+  }),
+  route(contract.deletePasskey, async ({ ctx, caller, params, request }) => {
+    requireOwnProvider(ctx)
+    await deletePasskey(ctx, toOwner(caller, request), params.id)
+  }),
+]
+
+const toOwner = ({ accountId, grantId }: Caller, request: FastifyRequest): PasskeyOwner => ({
+  accountId,
+  grantId,
+  ...describeRequest(request),
+})
+
+function requireOwnProvider({ config }: Context): void {
+  if (config.oidc) throw notFound('Passkeys')
 }

@@ -3,7 +3,7 @@ import { type Context, change } from '#server/context.ts'
 import type { AccessSource } from '#server/domain.ts'
 import { createInstantFormat } from '#server/platform/mail/request-facts.ts'
 import { lockCustomer } from '../../customers/index.ts'
-import { listNewAccess } from '../access/new-access.ts'
+import { listNewAccess } from '../access/revoke-access.ts'
 import { accessRevoked } from '../events.ts'
 import {
   type MailLinkForm,
