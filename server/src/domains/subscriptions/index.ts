@@ -13,7 +13,7 @@ import type { MailMessage } from '../../platform/mail/mail.ts'
 import { createRequestFacts } from '../../platform/mail/request-facts.ts'
 import { createEmailLink, getBrandById, toEmailDesign } from '../brands/index.ts'
 import { findCustomer, findCustomerByEmail } from '../customers/index.ts'
-import { createPage, emailChanged, renderDocument, renderMessagePage, sendPage } from '../identity/index.ts'
+import { createPage, emailChanged, renderDocument, sendMessage, sendPage } from '../identity/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { cleanUpSubscriptionsJob, mailOptInJob } from './job-kinds.ts'
 import { subscriptionRoutes } from './routes.ts'
@@ -154,10 +154,8 @@ function sendConfirmationPage(
 function sendSuccessPage(ctx: Context, reply: FastifyReply, { brand_id }: ProfileRow): FastifyReply {
   const page = createPage(ctx.config, getBrandById(brand_id))
   const { text, brand } = page
-  const message = {
+  return sendMessage(reply, 200, page, {
     title: text('unsubscribe.done'),
     text: text('unsubscribe.done.text', { brand: brand.name }),
-    to: { address: '/', label: text('sign-in.submit') },
-  }
-  return sendPage(reply, 200, renderMessagePage(page, message))
+  })
 }
