@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { millisecondsInDay } from 'date-fns/constants'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { requireMatch } from '../../http/if-match.ts'
 import { lockPhotosForShare } from '../photos/index.ts'
 import { sharedAlbumChanged } from './events.ts'
@@ -29,9 +29,7 @@ export async function getAlbum(
   accountId: string,
   albumId: string,
 ): Promise<AlbumRow> {
-  const album = await findAlbum(ctx.db, accountId, albumId)
-  if (!album) throw notFound('Album')
-  return album
+  return requireFound(await findAlbum(ctx.db, accountId, albumId), 'Album')
 }
 
 /**
@@ -89,8 +87,7 @@ export async function updateAlbum(
  */
 export async function deleteAlbum(ctx: Context, accountId: string, albumId: string): Promise<void> {
   await change(ctx, async tx => {
-    const album = await lockAlbum(tx, accountId, albumId)
-    if (!album) throw notFound('Album')
+    const album = requireFound(await lockAlbum(tx, accountId, albumId), 'Album')
     if (album.shared) await deleteSharedAlbumOwner(tx, albumId)
     if (album.shared || ctx.config.binDays === 0) await deleteAlbumRows(tx, album)
     else await setAlbumDeleted(tx, album, ctx.clock.now())

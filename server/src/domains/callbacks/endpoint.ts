@@ -1,5 +1,5 @@
 import type { Context, Tx } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import {
   type CallbackAddressChange,
   type Customer,
@@ -103,7 +103,5 @@ export async function getLockedEndpoint(ctx: Context, tx: Tx, accountId: string)
   const customer = await lockCustomer(tx, accountId)
   if (!customer || customer.deleted_at) throw notFound('Customer')
   if (customer.business_status === 'Blocked') throw new Failure('conflict', 'The account is blocked')
-  const endpoint = await findEndpoint(ctx, tx, customer)
-  if (!endpoint) throw notFound('Callback address')
-  return endpoint
+  return requireFound(await findEndpoint(ctx, tx, customer), 'Callback address')
 }

@@ -4,7 +4,7 @@ import { type Context, change } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { on } from '../../platform/events/events.ts'
 import { getTranslator, toSupportedLocale } from '../../platform/i18n/translate.ts'
-import { handleJob } from '../../platform/jobs/jobs.ts'
+import { handleEach, handleJob } from '../../platform/jobs/jobs.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
 import { createRequestFacts } from '../../platform/mail/request-facts.ts'
@@ -46,9 +46,7 @@ export const callbacks = defineDomain({
   jobs: [
     handleJob(deliverCallbacks, (ctx, _payloads, signal) => deliverDueEvents(ctx, signal)),
     handleJob(recoverCallbacks, (ctx, _payloads, signal) => deliverDueEvents(ctx, signal)),
-    handleJob(mailEndpointDisabled, async (ctx, payloads) => {
-      for (const { accountId } of payloads) await sendEndpointDisabledEmail(ctx, accountId)
-    }),
+    handleEach(mailEndpointDisabled, (ctx, { accountId }) => sendEndpointDisabledEmail(ctx, accountId)),
     handleJob(cleanUpCallbacks, cleanUp),
   ],
   listeners: [

@@ -19,7 +19,7 @@ import {
 import { type Answer, SERVICES } from '#contract/endpoint.ts'
 import { type Context, change } from '../../context.ts'
 import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
-import { notFound } from '../../http/failure.ts'
+import { notFound, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { findActiveCustomer, findCustomer } from '../customers/index.ts'
 import { toWebhookTimestamp } from './delivery/send-event.ts'
@@ -84,8 +84,7 @@ export function serveXmlSchemas(app: FastifyInstance): void {
 }
 
 async function readCallbacks(ctx: Context, accountId: string): Promise<contract.Callbacks> {
-  const customer = await findActiveCustomer(ctx.db, accountId)
-  if (!customer) throw notFound('Customer')
+  const customer = requireFound(await findActiveCustomer(ctx.db, accountId), 'Customer')
   const endpoint = await change(ctx, async tx => {
     const row = await findEndpoint(ctx, tx, customer)
     if (!row) return null

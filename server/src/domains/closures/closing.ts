@@ -1,5 +1,5 @@
 import { type Context, change, type Reader } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import type { Caller } from '../../http/route.ts'
 import { closeAccount, findCustomer, lockCustomer } from '../customers/index.ts'
 import {
@@ -34,8 +34,7 @@ export async function confirmDeletion(
   token: string,
   request: RequestDescription,
 ): Promise<ClosedAccount> {
-  const link = await findMailToken(ctx, token, 'delete-account')
-  if (!link) throw notFound('Link')
+  const link = requireFound(await findMailToken(ctx, token, 'delete-account'), 'Link')
   if (link.accountId !== accountId) throw new Failure('forbidden', 'The link is of another account')
   if (link.payload === null) throw notFound('Link')
   if (!link.isUsable) throw new Failure('gone', 'The link has expired')

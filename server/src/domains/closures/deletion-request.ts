@@ -4,12 +4,12 @@ import { Failure } from '../../http/failure.ts'
 import type { Caller } from '../../http/route.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
 import {
-  countAttempt,
   enqueueMailLink,
   lockForNewAccess,
   type RateLimit,
   type RequestDescription,
   recordSecurityEvent,
+  requireAttempt,
 } from '../identity/index.ts'
 
 /** Seconds for which the mailed link can be confirmed. */
@@ -68,9 +68,5 @@ async function getOpenCustomer(ctx: Context, accountId: string): Promise<Custome
 }
 
 async function countRequest(ctx: Context, limit: RateLimit, accountId: string): Promise<void> {
-  const minutes = await countAttempt(ctx, limit, accountId)
-  if (minutes !== null)
-    throw new Failure('too-many-requests', 'Account deletion was requested a moment ago', {
-      retryAfterSeconds: minutes * 60,
-    })
+  await requireAttempt(ctx, limit, accountId, 'Account deletion was requested a moment ago')
 }

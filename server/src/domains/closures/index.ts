@@ -11,7 +11,7 @@ import {
   defineDomain,
   eraseRows,
 } from '../../domain.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { parseCommandLine } from '../../platform/command-line.ts'
 import { on } from '../../platform/events/events.ts'
@@ -111,8 +111,7 @@ export const createAccountErasure = (
 
 /** Returns the state of the account that the mailed link reopens; 404 for an unknown link. */
 async function getClosure(ctx: Context, token: string): Promise<Closure> {
-  const closure = await findClosure(ctx.db, hashSecret(token))
-  if (!closure) throw notFound('Link')
+  const closure = requireFound(await findClosure(ctx.db, hashSecret(token)), 'Link')
   const { state, account_id: accountId, erase_at: eraseAt } = closure
   const isClosed = state === 'closed' && accountId !== null && eraseAt > ctx.clock.now()
   const orders = isClosed ? await listOpenOrders(ctx.db, accountId) : []
@@ -131,8 +130,7 @@ async function getClosure(ctx: Context, token: string): Promise<Closure> {
 export async function reopenClosedAccount(ctx: Context, token: string): Promise<void> {
   const keepHash = hashSecret(token)
   await change(ctx, async tx => {
-    const closure = await lockClosure(tx, keepHash)
-    if (!closure) throw notFound('Link')
+    const closure = requireFound(await lockClosure(tx, keepHash), 'Link')
     if (closure.state === 'reopened') return
     const { account_id: accountId, state, erase_at: eraseAt } = closure
     if (state !== 'closed' || accountId === null || eraseAt <= ctx.clock.now())

@@ -8,7 +8,7 @@ import { notFound } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
 import { on } from '../../platform/events/events.ts'
-import { handleJob } from '../../platform/jobs/jobs.ts'
+import { handleEach, handleJob } from '../../platform/jobs/jobs.ts'
 import { findCustomer } from '../customers/index.ts'
 import { defineExportPart } from '../exports/index.ts'
 import { sendMail } from '../mails/index.ts'
@@ -112,9 +112,7 @@ export const complaints = defineDomain({
   routes: complaintRoutes,
   mount: serveAttachments,
   jobs: [
-    handleJob(mailComplaint, async (ctx, payloads) => {
-      for (const { complaintId, event } of payloads) await sendComplaintMail(ctx, complaintId, event)
-    }),
+    handleEach(mailComplaint, (ctx, { complaintId, event }) => sendComplaintMail(ctx, complaintId, event)),
     handleJob(cleanUpComplaints, (ctx, _payloads, signal) => cleanUp(ctx, signal)),
   ],
   listeners: [on(orderChanged, (ctx: Context, tx, changed) => publishReprint(ctx, tx, changed))],

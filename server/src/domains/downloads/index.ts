@@ -6,7 +6,7 @@ import { type AccountEraser, defineDomain, eraseRows } from '../../domain.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { on } from '../../platform/events/events.ts'
-import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { handleEach, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { libraryCleared } from '../photos/index.ts'
 import { answerZip, createBlobSource, createMemorySource } from './answer-zip.ts'
 import { planDownloadZip } from './download-zip.ts'
@@ -89,9 +89,7 @@ const downloadEraser: AccountEraser = {
 }
 
 const downloadJobs: readonly JobRegistration<Context>[] = [
-  handleJob(prepareDownload, async (ctx, payloads) => {
-    for (const { accountId, downloadId } of payloads) await buildDownload(ctx, accountId, downloadId)
-  }),
+  handleEach(prepareDownload, (ctx, { accountId, downloadId }) => buildDownload(ctx, accountId, downloadId)),
   handleJob(cleanUpDownloads, async ctx => {
     await deleteExpiredDownloads(ctx.db, ctx.clock.now())
   }),

@@ -70,7 +70,7 @@ export { type AccessAuthor, lockForNewAccess } from './session/lock-for-new-acce
 export { refreshCookieSession } from './session/routes.ts'
 export { hasSessionMark } from './session/session-cookies.ts'
 export { hashPassword } from './sign-in/passwords.ts'
-export { countAttempt, type RateLimit, refundAttempt } from './sign-in/rate-limits.ts'
+export { countAttempt, type RateLimit, refundAttempt, requireAttempt } from './sign-in/rate-limits.ts'
 export { createSharedRequestCounts } from './sign-in/request-counts.ts'
 export { listSecurityEvents } from './store/security-events.ts'
 

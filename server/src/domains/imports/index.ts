@@ -6,7 +6,7 @@ import { Failure } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { receiveSubmission, type Submission } from '../../http/submission.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
-import { defineJob, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { defineJob, handleEach, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import {
   endImportRun,
   importLibrary,
@@ -33,9 +33,7 @@ const STUCK_MS = 24 * 3_600_000
 const BATCH = 100
 
 export const importJobs: readonly JobRegistration<Context>[] = [
-  handleJob(importLibrary, async (ctx, payloads, signal) => {
-    for (const ref of payloads) await runImport(ctx, ref, signal)
-  }),
+  handleEach(importLibrary, runImport),
   handleJob(recoverImports, ctx => recoverStalledImports(ctx)),
 ]
 

@@ -8,7 +8,7 @@ import * as retailer from '#contract/retailer-orders.ts'
 import type { Context } from '../../context.ts'
 import { createContentKey, getCachedAnswer } from '../../http/answer-cache.ts'
 import type { EncodedAnswer } from '../../http/encoded-answer.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, requireFound } from '../../http/failure.ts'
 import { type Call, type Caller, type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
 import { getRequestBrand, listShopOrigins } from '../brands/index.ts'
@@ -98,8 +98,7 @@ export const orderRoutes: readonly Route[] = [
   }),
   route(contract.getDeliveryDates, async ({ ctx, caller, params }) => {
     const { code } = await getOrder(ctx, caller.accountId, params.orderId)
-    const dates = (await findDeliveryDates(ctx.db, [code])).get(code)
-    if (!dates) throw notFound('Delivery dates')
+    const dates = requireFound((await findDeliveryDates(ctx.db, [code])).get(code), 'Delivery dates')
     return { dates }
   }),
   route(reorders.getReorderStatus, ({ ctx, caller, params }) =>
@@ -114,8 +113,7 @@ export const orderRoutes: readonly Route[] = [
     return (feed?.body ?? { articleGroups: [] }) as { articleGroups: contract.ArticleGroup[] }
   }),
   route(contract.getCampaign, async ({ ctx, params }) => {
-    const feed = await findFeed(ctx.db, 'campaign', params.name)
-    if (!feed) throw notFound('Campaign')
+    const feed = requireFound(await findFeed(ctx.db, 'campaign', params.name), 'Campaign')
     return { name: params.name, ...(feed.body as Omit<contract.Campaign, 'name'>) }
   }),
 ]
@@ -140,9 +138,7 @@ async function presentOwnOrder(
 }
 
 async function getOrder(ctx: Context, accountId: string, code: string): Promise<OrderRow> {
-  const row = await findOrder(ctx.db, accountId, code)
-  if (!row) throw notFound('Order')
-  return row
+  return requireFound(await findOrder(ctx.db, accountId, code), 'Order')
 }
 
 /**

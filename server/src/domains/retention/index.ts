@@ -4,7 +4,7 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { type AccountEraser, defineDomain, eraseRows } from '../../domain.ts'
 import { route } from '../../http/route.ts'
 import { on } from '../../platform/events/events.ts'
-import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { handleEach, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { MailError } from '../../platform/mail/mail.ts'
 import { activationStarted } from '../activation/index.ts'
 import {
@@ -54,9 +54,7 @@ export const retentionJobs: readonly JobRegistration<Context>[] = [
     await change(ctx, tx => ctx.jobs.send(tx, sendRemindersJob, [{}]))
   }),
   handleJob(sendRemindersJob, (ctx, _payloads, signal) => sendDueReminders(ctx, signal)),
-  handleJob(orderUpserted, async (ctx, payloads, signal) => {
-    for (const { accountId } of payloads) await onOrderUpserted(ctx, accountId, signal)
-  }),
+  handleEach(orderUpserted, (ctx, { accountId }, signal) => onOrderUpserted(ctx, accountId, signal)),
 ]
 
 const { retention_journal: _journal, ...erasedTables } = retentionTables

@@ -7,7 +7,7 @@ import { type AccountEraser, defineDomain } from '../../domain.ts'
 import { type AccountRows, countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
-import { handleJob } from '../../platform/jobs/jobs.ts'
+import { handleEach, handleJob } from '../../platform/jobs/jobs.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
 import { createRequestFacts } from '../../platform/mail/request-facts.ts'
@@ -59,9 +59,7 @@ export const subscriptions = defineDomain({
   routes: subscriptionRoutes,
   mount: serveUnsubscribe,
   jobs: [
-    handleJob(mailOptInJob, async (ctx, payloads) => {
-      for (const { ticket } of payloads) await sendOptIn(ctx, ticket)
-    }),
+    handleEach(mailOptInJob, (ctx, { ticket }) => sendOptIn(ctx, ticket)),
     handleJob(cleanUpSubscriptionsJob, ctx =>
       deleteRequestsBefore(ctx.db, new Date(ctx.clock.now().getTime() - REQUEST_DAYS * millisecondsInDay)),
     ),

@@ -2,7 +2,7 @@ import { RECEIPT_DAYS } from '#contract/upload-batches.ts'
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
-import { defineJob, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { defineJob, handleEach, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { mayRemoveUnknownBlobs, photoRefused } from '../photos/index.ts'
 import { completeUpload } from './completion.ts'
 import { uploadRefused } from './events.ts'
@@ -46,9 +46,7 @@ export const uploadJobs: readonly JobRegistration<Context>[] = [
     if (!payloads.some(({ isSecond }) => isSecond)) await scheduleSecondRun(ctx)
     await completeAbandoned(ctx, signal)
   }),
-  handleJob(ingestReplacedOriginal, async (ctx, payloads) => {
-    for (const payload of payloads) await completeReplacement(ctx, payload)
-  }),
+  handleEach(ingestReplacedOriginal, completeReplacement),
   handleJob(photoRefused, async (ctx, payloads) => {
     for (const { accountId, uploadId, reason } of payloads)
       await refuseUpload(ctx, accountId, uploadId, reason)

@@ -7,7 +7,7 @@ import * as contract from '#contract/vouchers.ts'
 import type { Context } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { type CursorScope, decodeCursor, encodeCursor } from '../../http/cursor.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
 import { RetailerError } from '../../platform/retailer/retailer-error.ts'
@@ -53,8 +53,7 @@ const voucherRoutes: readonly Route[] = [
   route(contract.getOffer, async ({ ctx, caller, params }) => {
     const ownVoucher = await findVoucherByCode(ctx.db, caller.accountId, params.optionCode)
     if (ownVoucher) return presentVoucher(ownVoucher)
-    const offer = await findOffer(ctx.db, params.optionCode)
-    if (!offer) throw notFound('Voucher')
+    const offer = requireFound(await findOffer(ctx.db, params.optionCode), 'Voucher')
     return presentOffer(offer)
   }),
   route(contract.getOrderVouchers, async ({ ctx, caller, query }) => ({
@@ -81,8 +80,7 @@ async function listOrderVouchers(
   accountId: string,
   orderCode: string,
 ): Promise<contract.ProductVoucher[]> {
-  const order = await findOrder(db, accountId, orderCode)
-  if (!order) throw notFound('Order')
+  const order = requireFound(await findOrder(db, accountId, orderCode), 'Order')
   const { products } = order.body
   const codes = products.map(({ code }) => code)
   const codeByProduct = new Map(
@@ -161,8 +159,7 @@ async function refreshVoucher(
   accountId: string,
   productCode: string,
 ): Promise<contract.Voucher> {
-  const order = await findProductOrder(ctx.db, accountId, productCode)
-  if (!order) throw notFound('Product')
+  const order = requireFound(await findProductOrder(ctx.db, accountId, productCode), 'Product')
   try {
     const currentVoucher = await ctx.retailer.call(refreshVoucherCall, { params: { code: productCode } })
     await upsertVoucher(ctx, productCode, accountId, currentVoucher, {

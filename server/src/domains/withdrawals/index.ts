@@ -7,7 +7,7 @@ import { registerFormParser } from '../../http/body-parsers.ts'
 import { type Route, route } from '../../http/route.ts'
 import { on } from '../../platform/events/events.ts'
 import { getTranslator, toSupportedLocale } from '../../platform/i18n/translate.ts'
-import { handleJob } from '../../platform/jobs/jobs.ts'
+import { handleEach, handleJob } from '../../platform/jobs/jobs.ts'
 import type { EmailLink } from '../../platform/mail/email-link.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
@@ -86,15 +86,9 @@ export const withdrawals = defineDomain({
     })
   },
   jobs: [
-    handleJob(checkStatementJob, async (ctx, payloads) => {
-      for (const { withdrawalId } of payloads) await checkStatement(ctx, withdrawalId)
-    }),
-    handleJob(mailReceiptJob, async (ctx, payloads) => {
-      for (const { withdrawalId } of payloads) await sendReceipt(ctx, withdrawalId)
-    }),
-    handleJob(mailDecisionJob, async (ctx, payloads) => {
-      for (const payload of payloads) await sendDecision(ctx, payload)
-    }),
+    handleEach(checkStatementJob, (ctx, { withdrawalId }) => checkStatement(ctx, withdrawalId)),
+    handleEach(mailReceiptJob, (ctx, { withdrawalId }) => sendReceipt(ctx, withdrawalId)),
+    handleEach(mailDecisionJob, sendDecision),
     handleJob(cleanUpWithdrawalsJob, ctx => cleanUpWithdrawals(ctx)),
   ],
   listeners: [on(orderChanged, applyRetailerStates)],

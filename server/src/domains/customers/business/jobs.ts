@@ -1,7 +1,7 @@
 import type { DECIDED_STATUSES } from '#contract/retailer-customers.ts'
 import type { Context } from '#server/context.ts'
 import { getTranslator, toSupportedLocale } from '#server/platform/i18n/translate.ts'
-import { handleJob, type JobRegistration } from '#server/platform/jobs/jobs.ts'
+import { handleEach, type JobRegistration } from '#server/platform/jobs/jobs.ts'
 import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
 import { createRequestFacts } from '#server/platform/mail/request-facts.ts'
@@ -11,9 +11,7 @@ import { mailStatusJob } from '../job-kinds.ts'
 import { type Customer, findActiveCustomer } from '../store/customers.ts'
 
 export const businessJobs: readonly JobRegistration<Context>[] = [
-  handleJob(mailStatusJob, async (ctx, payloads) => {
-    for (const { accountId, status } of payloads) await sendStatusEmail(ctx, accountId, status)
-  }),
+  handleEach(mailStatusJob, (ctx, { accountId, status }) => sendStatusEmail(ctx, accountId, status)),
 ]
 
 type DecidedStatus = (typeof DECIDED_STATUSES)[number]

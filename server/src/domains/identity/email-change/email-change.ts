@@ -24,7 +24,7 @@ import { describeRequest, type RequestDescription } from '../security-events/des
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { lockForNewAccess } from '../session/lock-for-new-access.ts'
 import { endSessions } from '../session/sign-out.ts'
-import { countAttempt, EMAIL_CHANGE_LIMIT } from '../sign-in/rate-limits.ts'
+import { EMAIL_CHANGE_LIMIT, requireAttempt } from '../sign-in/rate-limits.ts'
 import { LINK_SECONDS } from '../sign-in/sign-in.ts'
 import { endMailTokens, findUsableMailToken } from '../store/mail-tokens.ts'
 
@@ -53,11 +53,7 @@ export async function startEmailChange(
   }: { email: string; channel: string; oldAddressLost?: boolean | undefined },
   request: RequestDescription,
 ): Promise<EmailChange> {
-  const wait = await countAttempt(ctx, EMAIL_CHANGE_LIMIT, accountId)
-  if (wait !== null)
-    throw new Failure('too-many-requests', 'Too many changes of the e-mail address', {
-      retryAfterSeconds: wait * 60,
-    })
+  await requireAttempt(ctx, EMAIL_CHANGE_LIMIT, accountId, 'Too many changes of the e-mail address')
   return change(ctx, async tx => {
     const customer = await lockForNewAccess(tx, { accountId, grantId })
     if (isOldAddressLost) await requireTrustedPasskeyUse(ctx, tx.db, { accountId, grantId })

@@ -8,7 +8,7 @@ import { consumeMailToken, type MailToken } from '../mail-links/mail-tokens.ts'
 import { hasTrustedPasskey } from '../passkeys/passkeys.ts'
 import { findPendingRecovery } from '../recovery/pending-recovery.ts'
 import { describeRequest, type RequestDescription } from '../security-events/describe-request.ts'
-import { countAttempt, type RateLimit } from '../sign-in/rate-limits.ts'
+import { countAttempt, type RateLimit, requireAttempt } from '../sign-in/rate-limits.ts'
 import { findPasswordHash } from '../store/credentials.ts'
 import { countGrants } from '../store/oidc-records.ts'
 import { EmailTakenError, enqueueRecovery, lockAccount } from './lock-account.ts'
@@ -25,11 +25,7 @@ export async function endAllAccess(
   { accountId }: Caller,
   request: RequestDescription,
 ): Promise<string> {
-  const minutes = await countAttempt(ctx, NOT_ME_LIMIT, accountId)
-  if (minutes !== null)
-    throw new Failure('too-many-requests', 'All access was ended a moment ago', {
-      retryAfterSeconds: minutes * 60,
-    })
+  await requireAttempt(ctx, NOT_ME_LIMIT, accountId, 'All access was ended a moment ago')
   try {
     return await change(ctx, async tx => {
       const customer = await lockCustomer(tx, accountId)

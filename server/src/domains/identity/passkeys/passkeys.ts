@@ -11,7 +11,7 @@ import {
   TOO_MANY_PASSKEYS,
 } from '#contract/passkeys.ts'
 import { type Context, change, type Reader, type Tx } from '#server/context.ts'
-import { Failure, notFound } from '#server/http/failure.ts'
+import { Failure, notFound, requireFound } from '#server/http/failure.ts'
 import { type Caller, route } from '#server/http/route.ts'
 import { getActiveCustomer } from '../../customers/index.ts'
 import { describeRequest } from '../security-events/describe-request.ts'
@@ -139,8 +139,10 @@ export async function deletePasskey(ctx: Context, owner: PasskeyOwner, id: strin
   await change(ctx, async tx => {
     await lockHandle(tx, accountId)
     const passkeys = await listPasskeys(tx.db, accountId)
-    const passkey = passkeys.find(each => each.passkey_id === id)
-    if (!passkey) throw notFound('Passkey')
+    const passkey = requireFound(
+      passkeys.find(each => each.passkey_id === id),
+      'Passkey',
+    )
     if (passkeys.length === 1 && !(await hasPassword(tx, accountId)))
       throw new Failure('conflict', 'Without it the account has no way to sign in', { reason: ONLY_SIGN_IN })
     await deletePasskeys(tx, accountId, [id])

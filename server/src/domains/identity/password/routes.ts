@@ -1,6 +1,6 @@
 import { changePassword, passwordBody } from '#contract/password.ts'
 import { type Context, change } from '#server/context.ts'
-import { Failure, notFound } from '#server/http/failure.ts'
+import { notFound } from '#server/http/failure.ts'
 import { type Caller, route } from '#server/http/route.ts'
 import { getActiveCustomer } from '../../customers/index.ts'
 import { accessRevoked } from '../events.ts'
@@ -9,8 +9,8 @@ import { recordSecurityEvent, type SecurityEvent } from '../security-events/reco
 import { lockForNewAccess } from '../session/lock-for-new-access.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import {
-  countAttempt,
   PASSWORD_CHANGE_LIMIT,
+  requireAttempt,
   resetAttempts,
   WRONG_PASSWORD_LIMIT,
 } from '../sign-in/rate-limits.ts'
@@ -38,9 +38,7 @@ async function setNewPassword(
   { password, ...act }: { password: string } & Pick<SecurityEvent, 'deviceName' | 'network'>,
 ): Promise<void> {
   if (ctx.config.oidc) throw notFound('Password')
-  const wait = await countAttempt(ctx, PASSWORD_CHANGE_LIMIT, accountId)
-  if (wait !== null)
-    throw new Failure('too-many-requests', 'Too many new passwords', { retryAfterSeconds: wait * 60 })
+  await requireAttempt(ctx, PASSWORD_CHANGE_LIMIT, accountId, 'Too many new passwords')
   const passwordHash = await hashPassword(password)
   const { vendor, email } = await change(ctx, async tx => {
     const customer = await lockForNewAccess(tx, { accountId, grantId })

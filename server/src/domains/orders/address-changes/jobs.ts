@@ -1,6 +1,6 @@
 import { type Context, change } from '../../../context.ts'
 import { getTranslator, toSupportedLocale } from '../../../platform/i18n/translate.ts'
-import { handleJob, type JobRegistration } from '../../../platform/jobs/jobs.ts'
+import { handleEach, type JobRegistration } from '../../../platform/jobs/jobs.ts'
 import { renderEmail } from '../../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
 import { createRequestFacts } from '../../../platform/mail/request-facts.ts'
@@ -12,9 +12,7 @@ import { lockOrder } from '../store.ts'
 import { type AddressChangeRow, findChange, markMailed } from './store.ts'
 
 export const addressChangeJobs: readonly JobRegistration<Context>[] = [
-  handleJob(mailAddressRefusal, async (ctx, payloads) => {
-    for (const { changeId } of payloads) await sendRefusalEmail(ctx, changeId)
-  }),
+  handleEach(mailAddressRefusal, (ctx, { changeId }) => sendRefusalEmail(ctx, changeId)),
 ]
 
 /**

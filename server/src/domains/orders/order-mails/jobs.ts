@@ -2,7 +2,7 @@ import type { Brand } from '#contract/brands.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../../context.ts'
 import { getTranslator, toSupportedLocale } from '../../../platform/i18n/translate.ts'
-import { handleJob, type JobRegistration } from '../../../platform/jobs/jobs.ts'
+import { handleEach, type JobRegistration } from '../../../platform/jobs/jobs.ts'
 import { renderEmail } from '../../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
 import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../../brands/index.ts'
@@ -20,11 +20,7 @@ import { deleteMail, findUnsentMail, markMailed, type OrderMailRow } from './sto
 const isEventOf = ({ kind, key }: OrderEvent, mail: OrderMailRow): boolean =>
   kind === mail.kind && (kind === 'order-delayed' || key === mail.event_key)
 
-export const orderMailJobs: readonly JobRegistration<Context>[] = [
-  handleJob(mailOrderEvent, async (ctx, payloads) => {
-    for (const payload of payloads) await sendOrderMail(ctx, payload)
-  }),
-]
+export const orderMailJobs: readonly JobRegistration<Context>[] = [handleEach(mailOrderEvent, sendOrderMail)]
 
 /**
  * Sends the mail of an event as the order is now; none if it holds no longer, as after a payment, or the account was closed. Sent

@@ -3,7 +3,7 @@ import { type RetailerState, type RetailerStates, STATES_PAGE } from '#contract/
 import type { StateProblem } from '#contract/state-problem.ts'
 import type { Context } from '../../../context.ts'
 import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '../../../http/cursor.ts'
-import { notFound } from '../../../http/failure.ts'
+import { requireFound } from '../../../http/failure.ts'
 import type { Call } from '../../../http/route.ts'
 import { findState, listStates } from '../store/states.ts'
 
@@ -24,8 +24,7 @@ export async function answerState(
   key: string,
   describe?: DescribeStates,
 ): Promise<RetailerState> {
-  const row = await findState(ctx.db, { kind, key }, request.service!.vendors)
-  if (!row) throw notFound('State')
+  const row = requireFound(await findState(ctx.db, { kind, key }, request.service!.vendors), 'State')
   const { state, problems } = (await describe?.(ctx, [key]))?.get(key) ?? STORED
   const { version, body, hash, stored_at, stored_by: storedBy } = row
   reply.header('etag', `"${version}"`)
