@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findBrandByHost, findHostRedirect, getEnvironmentByHost, getTheme } from '#brands/index.ts'
-import type { Accent, Brand, VendorTheme } from '#contract/brands.ts'
+import type { Accent, Brand, Locale, VendorTheme } from '#contract/brands.ts'
 import { webAddress } from '#contract/input/web-address.ts'
 import { COOKIE_SETTINGS_PATH, WITHDRAWAL_PATH } from '#contract/pages.ts'
 import type { Context } from '#server/context.ts'
@@ -10,9 +10,16 @@ import { getScheme } from '#server/http/origin.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { filterThirdParties, getThirdParties } from '#server/platform/config/third-parties.ts'
 import { type FooterLink, listFooterLinks } from '#server/platform/i18n/footer-links.ts'
-import { getTranslator } from '#server/platform/i18n/translate.ts'
+import { getTranslator, type Translate, toSupportedLocale } from '#server/platform/i18n/translate.ts'
 import type { EmailLink } from '#server/platform/mail/email-link.ts'
-import type { EmailColours, EmailDesign } from '#server/platform/mail/email-template.ts'
+import {
+  type EmailColours,
+  type EmailContent,
+  type EmailDesign,
+  renderEmail,
+} from '#server/platform/mail/email-template.ts'
+import type { MailMessage } from '#server/platform/mail/mail.ts'
+import { createRequestFacts, type RequestFacts } from '#server/platform/mail/request-facts.ts'
 import { getRequestBrand, getRequestHost } from './brand-of-request.ts'
 import { getBrandOrigin } from './brand-origin.ts'
 import { brandRoutes } from './routes.ts'
@@ -92,8 +99,40 @@ export function listPageFooterLinks(config: Pick<Config, 'thirdParties'>, brand:
   return [...listFooterLinks(brand), ...(consent ? [{ label, address: COOKIE_SETTINGS_PATH }] : [])]
 }
 
+/** What the mails of a brand have in common, in one language. */
+interface BrandMail {
+  locale: Locale
+  text: Translate
+  /** Creates a link to a path of the brand's site. */
+  link: (path: `/${string}`) => EmailLink
+  /** The link to customer care. */
+  care: { action: string; address: EmailLink }
+  /** Lists the rows that name the account, and when and on which device its act was requested. */
+  requestFacts: (request: RequestFacts) => (readonly [name: string, value: string])[]
+  render: (content: Omit<EmailContent, 'lang' | 'footer'>) => MailMessage
+}
+
+/** Creates what writes a mail of the brand: its texts, its links, and its rendering in the brand's design. */
+export function createBrandMail(
+  config: Pick<Config, 'publicOrigin' | 'port'>,
+  brand: Brand,
+  preferredLocale: string = brand.locale,
+): BrandMail {
+  const locale = toSupportedLocale(preferredLocale)
+  const text = getTranslator(locale)
+  const footer = text('mail.footer', { brand: brand.name })
+  return {
+    locale,
+    text,
+    link: path => createEmailLink(config, brand, path),
+    care: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },
+    requestFacts: request => createRequestFacts(text, locale, brand.timeZone, request),
+    render: content => renderEmail(toEmailDesign(config, brand), { lang: locale, footer, ...content }),
+  }
+}
+
 /** Returns sender and design of the brand's mails. */
-export function toEmailDesign(config: Pick<Config, 'publicOrigin' | 'port'>, brand: Brand): EmailDesign {
+function toEmailDesign(config: Pick<Config, 'publicOrigin' | 'port'>, brand: Brand): EmailDesign {
   const { light, dark, logo } = getTheme(brand)
   return {
     from: brand.mailSender,

@@ -3,13 +3,10 @@ import { CALLBACK_LOG_DAYS } from '#contract/callbacks.ts'
 import { type Context, change } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { on } from '../../platform/events/events.ts'
-import { getTranslator, toSupportedLocale } from '../../platform/i18n/translate.ts'
 import { handleEach, handleJob } from '../../platform/jobs/jobs.ts'
-import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import { createRequestFacts } from '../../platform/mail/request-facts.ts'
 import { apiKeyExpiring } from '../api-keys/index.ts'
-import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../brands/index.ts'
+import { createBrandMail, getBrandById } from '../brands/index.ts'
 import { type Customer, callbackAddressChanged, findActiveCustomer } from '../customers/index.ts'
 import { invoiceReady } from '../invoices/index.ts'
 import { sendMail } from '../mails/index.ts'
@@ -115,22 +112,19 @@ function renderEndpointDisabled(
   customer: Customer,
 ): MailMessage {
   const brand = getBrandById(customer.brand_id)
-  const locale = toSupportedLocale(customer.locale)
-  const text = getTranslator(locale)
+  const { text, link, care, requestFacts, render } = createBrandMail(config, brand, customer.locale)
   const host = URL.parse(customer.callback_url ?? '')?.host ?? ''
-  return renderEmail(toEmailDesign(config, brand), {
+  return render({
     to: customer.email,
-    lang: locale,
     subject: text('mail.callbacks-off.subject'),
     body: text(`mail.callbacks-off.${reason}`),
     facts: [
-      ...createRequestFacts(text, { locale, timeZone: brand.timeZone, account: customer.email }),
+      ...requestFacts({ account: customer.email }),
       ...(host ? [[text('mail.callbacks-off.host'), host] as const] : []),
     ],
     action: text('mail.callbacks-off.action'),
-    address: createEmailLink(config, brand, '/integration?tab=callbacks'),
-    other: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },
+    address: link('/integration?tab=callbacks'),
+    other: care,
     note: text('mail.callbacks-off.note'),
-    footer: text('mail.footer', { brand: brand.name }),
   })
 }

@@ -6,12 +6,9 @@ import type { Context } from '../../context.ts'
 import { type AccountEraser, defineDomain } from '../../domain.ts'
 import { type AccountRows, countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
 import { on } from '../../platform/events/events.ts'
-import { getTranslator } from '../../platform/i18n/translate.ts'
 import { handleEach, handleJob } from '../../platform/jobs/jobs.ts'
-import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import { createRequestFacts } from '../../platform/mail/request-facts.ts'
-import { createEmailLink, getBrandById, toEmailDesign } from '../brands/index.ts'
+import { createBrandMail, getBrandById } from '../brands/index.ts'
 import { findCustomer, findCustomerByEmail } from '../customers/index.ts'
 import { createPage, emailChanged, renderDocument, sendMessage, sendPage } from '../identity/index.ts'
 import { sendMail } from '../mails/index.ts'
@@ -92,22 +89,17 @@ async function sendOptIn(ctx: Context, ticket: string): Promise<void> {
 function renderOptInEmail(ctx: Context, profile: ProfileRow): MailMessage {
   const { email, locale, requested_at: requestedAt } = profile
   const brand = getBrandById(profile.brand_id)
-  const text = getTranslator(locale)
+  const { text, link, requestFacts, render } = createBrandMail(ctx.config, brand, locale)
   const query = new URLSearchParams({ email, 'confirmation-token': createOptInToken(ctx, profile.ticket) })
   return {
-    ...renderEmail(toEmailDesign(ctx.config, brand), {
+    ...render({
       to: email,
-      lang: locale,
       subject: text('mail.subscription.subject'),
       body: text('mail.subscription.text', { brand: brand.name }),
-      facts: [
-        [text('sign-in.email'), email],
-        ...createRequestFacts(text, { locale, timeZone: brand.timeZone, requestedAt }),
-      ],
+      facts: [[text('sign-in.email'), email], ...requestFacts({ requestedAt })],
       action: text('mail.subscription.action'),
-      address: createEmailLink(ctx.config, brand, `/subscription-confirmation?${query}`),
+      address: link(`/subscription-confirmation?${query}`),
       note: text('mail.subscription.ignore'),
-      footer: text('mail.footer', { brand: brand.name }),
     }),
     unsubscribeUrl: createUnsubscribeUrl(ctx, profile),
   }

@@ -6,18 +6,10 @@ import { defineDomain, eraseRows } from '../../domain.ts'
 import { registerFormParser } from '../../http/body-parsers.ts'
 import { type Route, route } from '../../http/route.ts'
 import { on } from '../../platform/events/events.ts'
-import { getTranslator, toSupportedLocale } from '../../platform/i18n/translate.ts'
 import { handleEach, handleJob } from '../../platform/jobs/jobs.ts'
 import type { EmailLink } from '../../platform/mail/email-link.ts'
-import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import {
-  createEmailLink,
-  getBrandById,
-  getRequestBrand,
-  getShopLink,
-  toEmailDesign,
-} from '../brands/index.ts'
+import { createBrandMail, getBrandById, getRequestBrand } from '../brands/index.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { defineOrderPart, findOrder, orderChanged } from '../orders/index.ts'
@@ -169,8 +161,7 @@ function renderDecision(
 ): MailMessage {
   const { reference, state, label_url: label } = row
   const brand = getBrandById(customer.brand_id)
-  const locale = toSupportedLocale(customer.locale)
-  const text = getTranslator(locale)
+  const { text, locale, link, care, render } = createBrandMail(config, brand, customer.locale)
   const now = clock.now().getTime()
   const reader = { locale, timeZone: brand.timeZone, now }
   const sendBackBy =
@@ -180,16 +171,14 @@ function renderDecision(
   const isRejected = state === 'rejected'
   const order = {
     action: text('mail.view-order'),
-    address: createEmailLink(config, brand, `/orders/${encodeURIComponent(row.order_code)}`),
+    address: link(`/orders/${encodeURIComponent(row.order_code)}`),
   }
-  const care = { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') }
   const links =
     !isRejected && label
       ? { action: text('withdrawal.label'), address: label as EmailLink, other: order }
       : { ...order, other: care }
-  return renderEmail(toEmailDesign(config, brand), {
+  return render({
     to: customer.email,
-    lang: locale,
     subject: isRejected
       ? text('mail.withdrawal-rejected.subject')
       : sendBackBy
@@ -205,7 +194,6 @@ function renderDecision(
     ],
     ...links,
     note: text(isRejected ? 'mail.withdrawal-rejected.note' : 'mail.withdrawal.note'),
-    footer: text('mail.footer', { brand: brand.name }),
   })
 }
 

@@ -4,11 +4,9 @@ import { normalizeEmail } from '#contract/input/email-address.ts'
 import type { shareWidget as contract } from '#contract/widgets.ts'
 import type { Context } from '../../../context.ts'
 import { Failure, requireFound } from '../../../http/failure.ts'
-import { getTranslator } from '../../../platform/i18n/translate.ts'
-import { renderEmail } from '../../../platform/mail/email-template.ts'
 import { MailError, type MailMessage } from '../../../platform/mail/mail.ts'
 import { preventAutoLinks } from '../../../platform/mail/prevent-auto-links.ts'
-import { createEmailLink, getBrandById, toEmailDesign } from '../../brands/index.ts'
+import { createBrandMail, getBrandById } from '../../brands/index.ts'
 import { findActiveCustomer } from '../../customers/index.ts'
 import { type RateLimit, requireAttempt } from '../../identity/index.ts'
 import { sendMail, WIDGET_SHARE } from '../../mails/index.ts'
@@ -76,22 +74,20 @@ function renderShareEmail(
   { brand, widget, photoId }: { brand: Brand; widget: OrderedWidget; photoId: string },
   { fromName, message, to }: { fromName: string; message: string | undefined; to: string },
 ): MailMessage {
-  const text = getTranslator(brand.locale)
+  const { text, link, render } = createBrandMail(ctx.config, brand)
   const name = preventAutoLinks(fromName)
   const title = preventAutoLinks(getDetails(widget).title)
-  return renderEmail(toEmailDesign(ctx.config, brand), {
+  return render({
     to,
-    lang: brand.locale,
     subject: text('mail.widget-share.subject', { name }),
     picture: {
-      address: createEmailLink(ctx.config, brand, toPicturePath(widget.public_id, photoId, 800)),
+      address: link(toPicturePath(widget.public_id, photoId, 800)),
       description: title,
     },
     body: text('mail.widget-share.text', { name, title }),
     quote: message ? preventAutoLinks(message) : undefined,
     action: text('mail.widget-share.action'),
-    address: createEmailLink(ctx.config, brand, toPublicPath(widget.public_id)),
+    address: link(toPublicPath(widget.public_id)),
     note: text('mail.widget-share.note', { name, brand: brand.name }),
-    footer: text('mail.footer', { brand: brand.name }),
   })
 }
