@@ -145,9 +145,7 @@ const orderWithdrawal = z.strictObject({
 const CARD_NUMBER = /(?:\d\D{0,2}){12}/
 
 /** What a payment was made with: never the number of a card. */
-const paymentText = nameText({ max: 60 }).check(
-  refine(value => !CARD_NUMBER.test(value), { error: 'not-valid' satisfies FieldIssue }),
-)
+const paymentText = nameText({ max: 60 }).check(refine(value => !CARD_NUMBER.test(value)))
 
 /** `method`: a payment method of the settings, or another word. */
 const orderRefund = z.strictObject({
