@@ -1,7 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import type { FastifyInstance } from 'fastify'
 import { create } from 'xmlbuilder2'
-import { z } from 'zod'
 import {
   CALLBACK_NAMESPACES,
   type CallbackEventType,
@@ -18,7 +17,7 @@ import {
 } from '#contract/callbacks.ts'
 import { type Answer, SERVICES } from '#contract/endpoint.ts'
 import { type Context, change } from '../../context.ts'
-import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
+import { readPage } from '../../http/cursor.ts'
 import { notFound, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { findActiveCustomer, findCustomer } from '../customers/index.ts'
@@ -42,8 +41,6 @@ import {
 
 /** Maximum number of attempts that are shown of an event. */
 const MAX_SHOWN_ATTEMPTS = 50
-
-const cursorSchema = z.tuple([sortTime, z.string().max(100)])
 
 export const callbackRoutes: readonly Route[] = [
   route(contract.getCallbacks, async ({ ctx, caller, reply }) => {
@@ -126,34 +123,17 @@ export async function readLog(
   query: { cursor?: string | undefined; limit: number; state?: 'failed' | undefined },
 ): Promise<Answer<typeof getCallbackEvents>> {
   const since = new Date(ctx.clock.now().getTime() - CALLBACK_LOG_DAYS * millisecondsInDay)
-  const scope: CursorScope = ['callbacks', accountId, query.state ?? '']
-  const [createdAt, eventId] =
-    query.cursor === undefined ? [] : decodeCursor(scope, query.cursor, cursorSchema)
-  const page = {
-    accountId,
-    since,
-    failedOnly: query.state === 'failed',
-    after:
-      createdAt === undefined || eventId === undefined
-        ? undefined
-        : { createdAt: new Date(createdAt), eventId },
-    limit: query.limit + 1,
-  }
-  const [loggedEvents, counts] = await Promise.all([
-    listLoggedEvents(ctx.db, page),
+  const failedOnly = query.state === 'failed'
+  const [{ rows, next }, counts] = await Promise.all([
+    readPage(
+      ['callbacks', accountId, query.state ?? ''],
+      query,
+      (after, limit) => listLoggedEvents(ctx.db, { accountId, since, failedOnly, after, limit }),
+      ({ event }) => ({ at: event.created_at, id: event.event_id }),
+    ),
     countEvents(ctx.db, accountId, since),
   ])
-  const shownEvents = loggedEvents.slice(0, query.limit)
-  const lastEvent = shownEvents.at(-1)?.event
-  const isLast = loggedEvents.length <= query.limit
-  return {
-    events: shownEvents.map(presentEvent),
-    ...counts,
-    next:
-      isLast || !lastEvent
-        ? null
-        : encodeCursor(scope, [lastEvent.created_at.toISOString(), lastEvent.event_id]),
-  }
+  return { events: rows.map(presentEvent), ...counts, next }
 }
 
 /** Reads an event of the account with its body and attempts; throws not-found for an unknown or foreign event. */
