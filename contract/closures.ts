@@ -32,9 +32,7 @@ export const getDeletionPreview = endpoint('GET', 'account', '/closures/preview'
     albums: count,
     /** Bytes of the originals. */
     bytes: count,
-    /** Saved projects. */
     projects: count,
-    /** Number of widgets. */
     widgets: count,
     orders: count,
     invoices: count,

@@ -14,7 +14,6 @@ export const SFTP_KEYS_MAX = 20
 const sftpKey = ACCESS_ENTRIES.sftpKeys
 export type SftpKey = z.infer<typeof sftpKey>
 
-/** SFTP access of a business. */
 const sftpAccess = z.object({
   host: z.string(),
   port: z.int(),

@@ -105,7 +105,6 @@ interface BrandMail {
   text: Translate
   /** Creates a link to a path of the brand's site. */
   link: (path: `/${string}`) => EmailLink
-  /** The link to customer care. */
   care: { action: string; address: EmailLink }
   /** Lists the rows that name the account, and when and on which device its act was requested. */
   requestFacts: (request: RequestFacts) => (readonly [name: string, value: string])[]

@@ -3,7 +3,6 @@ import type { Context, Reader, Tx } from '../../context.ts'
 import { encryptSecret, generateSecret, getSecretHint } from './secret.ts'
 import { type CallbackSecretRow, listSecrets, replaceSecrets } from './store/secrets.ts'
 
-/** A secret that signs callbacks. */
 export interface SigningSecret {
   id: string
   encrypted: string

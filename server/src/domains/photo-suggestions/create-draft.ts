@@ -94,7 +94,6 @@ function isSameDraft(
   )
 }
 
-/** The source as a draft stores it. */
 const toStored = (source: DraftSource | undefined): unknown =>
   source ? JSON.parse(JSON.stringify(source)) : null
 

@@ -18,7 +18,6 @@ export interface GroupDecision {
   version: number
   /** Photos that stay; all others of the group are moved to the bin. */
   keep: readonly string[]
-  /** The run that makes it. */
   runId?: string
 }
 

@@ -30,7 +30,6 @@ export interface Interaction {
   askedAccountId: string | null
   /** An additional origin to which the sign-in form may redirect: a native app. */
   formTarget: string | undefined
-  /** Options of a sign-in with a passkey. */
   passkeyOptions: RequestOptions
 }
 

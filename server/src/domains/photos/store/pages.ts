@@ -77,7 +77,6 @@ export async function countEarlierPhotosInMonth(
   return count
 }
 
-/** A photo in the bin. */
 export type BinPhoto = PresentedPhoto & { deleted_at: Date; expired_at: Date | null }
 
 /** Lists one page of the bin, latest deletion first. */

@@ -5,7 +5,6 @@ import type { RetailerStatesTable } from '../tables.ts'
 
 export type StateRow = Selectable<RetailerStatesTable>
 
-/** Identifies a state. */
 export type StateKey = Pick<StateRow, 'kind' | 'key'>
 
 /** Stores the state in place of the one before. */

@@ -19,7 +19,6 @@ import {
 } from '../store/batches.ts'
 import { expireUploadsOf } from '../store/uploads.ts'
 
-/** A batch of an account. */
 export interface BatchKey {
   accountId: string
   batchId: string
