@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { address } from './addresses.ts'
-import { country } from './brands.ts'
 import { endpoint } from './endpoint.ts'
 import { type BusinessDetailsRules, businessDetailsFields } from './input/business-details.ts'
 
@@ -42,6 +41,7 @@ export type BusinessDetailsInput = z.output<ReturnType<typeof businessDetailsInp
 
 export const getBusinessDetails = endpoint('GET', 'customers', '/customers/me/business', {
   policy: 'business',
+  isNeverStored: true,
   summary: 'Business details and status of the caller (AA-107)',
   answer: businessAccount,
   errors: ['not-found'],

@@ -11,7 +11,7 @@ export const brandRoutes = [
   route(getConfig, async ({ ctx, request, reply }) => {
     const host = getRequestHost(request)
     const hostBrand = requireFound(findHostBrand(host), 'Configuration of this host')
-    reply.header('cache-control', 'no-cache').header('vary', 'host')
+    reply.header('vary', 'host')
     const { serviceAddresses } = ctx.config
     const { printsEditor, productEditors } = getEditors(ctx.config, hostBrand)
     const brand = { ...hostBrand, productEditors, addresses: { ...hostBrand.addresses, printsEditor } }
@@ -27,11 +27,10 @@ export const brandRoutes = [
       ),
     }
   }),
-  route(getHostMenu, async ({ params, reply }) => {
-    const brand = requireFound(findBrandByDomain(params.host), 'Configuration of this host')
-    reply.header('cache-control', 'no-cache')
-    return brand.menu
-  }),
+  route(
+    getHostMenu,
+    async ({ params }) => requireFound(findBrandByDomain(params.host), 'Configuration of this host').menu,
+  ),
 ]
 
 type EditorConfig = Pick<Config, 'printsEditor' | 'productEditors'>

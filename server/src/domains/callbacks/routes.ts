@@ -43,17 +43,12 @@ import {
 const MAX_SHOWN_ATTEMPTS = 50
 
 export const callbackRoutes: readonly Route[] = [
-  route(contract.getCallbacks, async ({ ctx, caller, reply }) => {
-    reply.header('cache-control', 'no-store')
-    return readCallbacks(ctx, caller.accountId)
-  }),
-  route(contract.putCallbackSettings, async ({ ctx, caller, body, reply }) => {
-    reply.header('cache-control', 'no-store')
+  route(contract.getCallbacks, ({ ctx, caller }) => readCallbacks(ctx, caller.accountId)),
+  route(contract.putCallbackSettings, async ({ ctx, caller, body }) => {
     await setEventSettings(ctx, caller.accountId, body)
     return readCallbacks(ctx, caller.accountId)
   }),
-  route(contract.createSecret, async ({ ctx, caller, body, reply }) => {
-    reply.header('cache-control', 'no-store')
+  route(contract.createSecret, async ({ ctx, caller, body }) => {
     const { secret, previousValidUntil } = await replaceSecret(ctx, caller, body)
     return { secret, previousValidUntil: previousValidUntil?.toISOString() ?? null }
   }),

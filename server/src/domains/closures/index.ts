@@ -52,17 +52,13 @@ const closureRoutes: readonly Route[] = [
     async ({ ctx, caller }) => contract.deletionBody(await listChannelsOfAccount(ctx, caller)),
   ),
 
-  route(contract.confirmDeletion, async ({ ctx, caller, params: { token, ...identity }, request, reply }) => {
+  route(contract.confirmDeletion, async ({ ctx, caller, params: { token, ...identity }, request }) => {
     requireOwnIdentity(caller, identity)
     const closedAccount = await confirmDeletion(ctx, caller, token, describeRequest(request))
-    reply.header('cache-control', 'no-store')
     return { ...closedAccount, deletionDate: closedAccount.deletionDate.toISOString() }
   }),
 
-  route(contract.getClosure, ({ ctx, params, reply }) => {
-    reply.header('cache-control', 'no-store')
-    return getClosure(ctx, params.token)
-  }),
+  route(contract.getClosure, ({ ctx, params }) => getClosure(ctx, params.token)),
 
   route(contract.reopenAccount, ({ ctx, params }) => reopenClosedAccount(ctx, params.token)),
 ]

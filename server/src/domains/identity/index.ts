@@ -76,8 +76,7 @@ export { listSecurityEvents } from './store/security-events.ts'
 
 /** The recovery by mail that waits, which any signed-in device can stop. */
 const recoveryRoutes = [
-  route(contract.getRecovery, async ({ ctx, caller, reply }) => {
-    reply.header('cache-control', 'no-store')
+  route(contract.getRecovery, async ({ ctx, caller }) => {
     const pending = await findPendingRecovery(ctx, ctx.db, caller.accountId)
     return {
       pending: pending && {

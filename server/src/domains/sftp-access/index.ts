@@ -30,13 +30,11 @@ export { recordUse as recordSftpUse } from './record-use.ts'
 export { listKeys as listSftpKeys } from './store/keys.ts'
 
 const sftpAccessRoutes: readonly Route[] = [
-  route(contract.getSftpAccess, async ({ ctx, caller, reply }) => {
-    reply.header('cache-control', 'no-store')
-    return { access: await readSftpAccess(ctx, caller.accountId) }
-  }),
+  route(contract.getSftpAccess, async ({ ctx, caller }) => ({
+    access: await readSftpAccess(ctx, caller.accountId),
+  })),
   route(contract.createSftpPassword, async call => {
-    const { ctx, caller, reply, request } = call
-    reply.header('cache-control', 'no-store')
+    const { ctx, caller, request } = call
     await requireSftp(ctx, caller.accountId)
     const environment = getEnvironmentByHost(request.host) === 'production' ? 'live' : 'test'
     return { password: await createPassword(ctx, caller.accountId, environment, getActor(call)) }

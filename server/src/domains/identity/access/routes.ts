@@ -26,14 +26,8 @@ const HARMLESS_KINDS: ReadonlySet<string> = new Set(['access.ended', 'api-key.ex
 
 /** Lists what grants access to an account in all domains. */
 export const createAccessRoutes = (listSources: () => readonly AccessSource[]): readonly Route[] => [
-  route(getAccountSecurity, ({ ctx, caller, reply }) => {
-    reply.header('cache-control', 'no-store')
-    return readSecurity(ctx, listSources(), caller)
-  }),
-  route(getSecurityEvents, ({ ctx, caller, query, reply }) => {
-    reply.header('cache-control', 'no-store')
-    return readSecurityEvents(ctx, caller.accountId, query)
-  }),
+  route(getAccountSecurity, ({ ctx, caller }) => readSecurity(ctx, listSources(), caller)),
+  route(getSecurityEvents, ({ ctx, caller, query }) => readSecurityEvents(ctx, caller.accountId, query)),
 ]
 
 /** Reads a page of the account's security events, newest first. */

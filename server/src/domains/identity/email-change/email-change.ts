@@ -182,9 +182,8 @@ async function sendLink(
 
 /** Routes to change the account's e-mail address. */
 export const emailChangeRoutes = [
-  route(contract.getEmailChange, async ({ ctx, caller, params, reply }) => {
+  route(contract.getEmailChange, async ({ ctx, caller, params }) => {
     requireOwnEmail(ctx, caller, params)
-    reply.header('cache-control', 'no-store')
     return {
       pending: (await findEmailChange(ctx, caller.accountId)) ?? null,
       trustedPasskeyUsed: await isTrustedPasskeyUsed(ctx, ctx.db, caller),

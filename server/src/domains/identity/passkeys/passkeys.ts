@@ -164,21 +164,18 @@ function refuseMore(passkeys: readonly unknown[]): void {
 
 /** Routes of the caller's passkeys; 404 with an external identity provider, which has its own. */
 export const passkeyRoutes = [
-  route(contract.listPasskeys, async ({ ctx, caller, request, reply }) => {
+  route(contract.listPasskeys, async ({ ctx, caller, request }) => {
     requireOwnProvider(ctx)
-    reply.header('cache-control', 'no-store')
     return listPasskeysOfAccount(ctx, getRelyingParty(ctx, request), caller.accountId)
   }),
-  route(contract.createPasskeyOptions, async ({ ctx, caller, body, request, reply }) => {
+  route(contract.createPasskeyOptions, async ({ ctx, caller, body, request }) => {
     requireOwnProvider(ctx)
-    reply.header('cache-control', 'no-store')
     const { accountId } = caller
     const { email } = await getActiveCustomer(ctx.db, accountId)
     return createPasskeyOptions(ctx, getRelyingParty(ctx, request), { accountId, email, ...body })
   }),
-  route(contract.addPasskey, async ({ ctx, caller, body, request, reply }) => {
+  route(contract.addPasskey, async ({ ctx, caller, body, request }) => {
     requireOwnProvider(ctx)
-    reply.header('cache-control', 'no-store')
     return addPasskey(ctx, getRelyingParty(ctx, request), toOwner(caller, request), body)
   }),
   route(contract.renamePasskey, async ({ ctx, caller, params, body }) => {
