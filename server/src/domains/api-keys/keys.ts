@@ -10,7 +10,7 @@ import { Failure, notFound, requireFound } from '#server/http/failure.ts'
 import type { Caller } from '#server/http/route.ts'
 import { createMachineToken } from '#server/platform/machine-tokens/machine-tokens.ts'
 import {
-  describeRequest,
+  describeActor,
   lockForNewAccess,
   type RateLimit,
   recordSecurityEvent,
@@ -181,10 +181,8 @@ async function insertNewKey(
     used_networks: '[]',
   })
   await recordSecurityEvent(ctx, tx, {
-    accountId: caller.accountId,
+    ...describeActor({ caller, request }),
     kind: event,
-    grantId: caller.grantId,
-    ...describeRequest(request),
     detail: {
       keyId: row.key_id,
       name,

@@ -4,10 +4,10 @@ import { Failure } from '../../http/failure.ts'
 import type { Caller } from '../../http/route.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
 import {
+  type Actor,
   enqueueMailLink,
   lockForNewAccess,
   type RateLimit,
-  type RequestDescription,
   recordSecurityEvent,
   requireAttempt,
 } from '../identity/index.ts'
@@ -31,29 +31,23 @@ export async function listChannelsOfAccount(ctx: Context, { accountId }: Caller)
  * Mails the link that closes the account by the brand of the channel, which is of the account's vendor, tells the
  * addresses of the last 30 days, and returns when the link expires. Throws 429 for repeated requests.
  */
-export async function requestDeletion(
-  ctx: Context,
-  { accountId, grantId }: Caller,
-  channel: string,
-  request: RequestDescription,
-): Promise<Date> {
+export async function requestDeletion(ctx: Context, actor: Actor, channel: string): Promise<Date> {
+  const { accountId } = actor
   await getOpenCustomer(ctx, accountId)
   const brand = findBrandByChannel(channel)!
   for (const limit of REQUEST_LIMITS) await countRequest(ctx, limit, accountId)
   await change(ctx, async tx => {
-    const { email, locale } = await lockForNewAccess(tx, { accountId, grantId })
+    const { email, locale } = await lockForNewAccess(tx, actor)
     await enqueueMailLink(ctx, tx, {
       accountId,
       purpose: 'delete-account',
-      payload: { email, brandId: brand.id, locale, deviceName: request.deviceName ?? undefined },
+      payload: { email, brandId: brand.id, locale, deviceName: actor.deviceName ?? undefined },
       seconds: LINK_SECONDS,
       offersNotMe: true,
     })
     await recordSecurityEvent(ctx, tx, {
-      accountId,
-      grantId,
+      ...actor,
       kind: 'account.closing-requested',
-      ...request,
       mailedTo: [email],
     })
   })

@@ -6,7 +6,7 @@ import { type CursorScope, decodeOffset, encodeOffset } from '../../http/cursor.
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { getRequestBrand } from '../brands/index.ts'
-import { describeRequest } from '../identity/index.ts'
+import { describeActor } from '../identity/index.ts'
 import { recheckUnreadableEntries } from './check-originals.ts'
 import { filterReadableEntries } from './chunk-plan.ts'
 import { requestExport } from './exports.ts'
@@ -39,8 +39,8 @@ const STATUS_BY_STATE: Record<ExportRow['state'], ExportStatus> = {
 export const exportRoutes: readonly Route[] = [
   route(
     contract.createExport,
-    async ({ ctx, caller, body, request }) =>
-      presentExport(ctx.db, await requestExport(ctx, caller, body.channel, describeRequest(request))),
+    async call =>
+      presentExport(call.ctx.db, await requestExport(call.ctx, describeActor(call), call.body.channel)),
     async ({ request }) => contract.exportBody(listChannels(getRequestBrand(request).vendor)),
   ),
 

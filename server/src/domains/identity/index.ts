@@ -60,8 +60,9 @@ export { createPage, type Page, renderDocument } from './pages/page.ts'
 export { sendPage } from './pages/send-page.ts'
 export { adoptSecret, checkSecret, claimSecret } from './secret/command.ts'
 export {
+  type Actor,
+  describeActor,
   describeRequest,
-  type RequestDescription,
   shortenAddress,
 } from './security-events/describe-request.ts'
 export { recordSecurityEvent } from './security-events/record-security-event.ts'

@@ -12,7 +12,7 @@ import { Failure, requireFound } from '../../http/failure.ts'
 import { type Call, type Caller, type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
 import { getRequestBrand, listShopOrigins } from '../brands/index.ts'
-import { describeRequest } from '../identity/index.ts'
+import { describeActor } from '../identity/index.ts'
 import { getAddressExpiry, readLibraryVersion } from '../photos/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { requestAddressChange } from './address-changes/request-change.ts'
@@ -72,9 +72,8 @@ export const orderRoutes: readonly Route[] = [
   route(contract.getOrder, call => presentOwnOrder(call, call.params.code)),
   route(contract.getOrderById, call => presentOwnOrder(call, call.params.id)),
   route(putDeliveryAddress, async call => {
-    const { ctx, caller, params, body } = call
-    const change = { code: params.code, address: body }
-    await requestAddressChange(ctx, caller, change, describeRequest(call.request))
+    const { ctx, params, body } = call
+    await requestAddressChange(ctx, describeActor(call), { code: params.code, address: body })
     return presentOwnOrder(call, params.code)
   }),
   route(cancelOrder, async call => {

@@ -4,17 +4,17 @@ import * as contract from '#contract/sftp-access.ts'
 import type { Context } from '../../context.ts'
 import { type AccessSource, type Command, defineAccess, defineDomain, eraseRows } from '../../domain.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { type Call, type Route, route } from '../../http/route.ts'
+import { type Route, route } from '../../http/route.ts'
 import { on } from '../../platform/events/events.ts'
 import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
 import { accountClosed, getActiveCustomer } from '../customers/index.ts'
-import { describeRequest } from '../identity/index.ts'
+import { describeActor } from '../identity/index.ts'
 import { publishAccessChange } from './access-changes.ts'
 import type { SftpServer } from './connection/sftp-server.ts'
 import { findSftpAddress } from './entitlement.ts'
 import { SftpError } from './files/sftp-error.ts'
 import { getHostKeyFingerprint, loadOrCreateHostKey, reencryptHostKey, replaceHostKey } from './host-key.ts'
-import { type Actor, addKey, deleteKey, presentKey } from './keys.ts'
+import { addKey, deleteKey, presentKey } from './keys.ts'
 import { checkFileName, isOrderFileName } from './order-files/file-names.ts'
 import { serveOrderFileSchema } from './order-files/json-schema.ts'
 import { deleteExpiredFiles, startUpload } from './order-files/order-files.ts'
@@ -37,13 +37,13 @@ const sftpAccessRoutes: readonly Route[] = [
     const { ctx, caller, request } = call
     await requireSftp(ctx, caller.accountId)
     const environment = getEnvironmentByHost(request.host) === 'production' ? 'live' : 'test'
-    return { password: await createPassword(ctx, caller.accountId, environment, getActor(call)) }
+    return { password: await createPassword(ctx, describeActor(call), environment) }
   }),
   route(contract.deleteSftpPassword, ({ ctx, caller }) => endPassword(ctx, caller.accountId)),
   route(contract.addSftpKey, async call => {
     const { ctx, caller, body } = call
     await requireSftp(ctx, caller.accountId)
-    return addKey(ctx, caller.accountId, body, getActor(call))
+    return addKey(ctx, describeActor(call), body)
   }),
   route(contract.deleteSftpKey, ({ ctx, caller, params }) => deleteKey(ctx, caller.accountId, params.id)),
 ]
@@ -52,14 +52,6 @@ const sftpAccessRoutes: readonly Route[] = [
 async function requireSftp(ctx: Context, accountId: string): Promise<void> {
   if (!findSftpAddress(ctx, await getActiveCustomer(ctx.db, accountId))) throw notFound('SFTP access')
 }
-
-const getActor = ({
-  caller,
-  request,
-}: Pick<Call<typeof contract.createSftpPassword>, 'caller' | 'request'>): Actor => ({
-  grantId: caller.grantId,
-  ...describeRequest(request),
-})
 
 async function readSftpAccess(ctx: Context, accountId: string): Promise<contract.SftpAccess | null> {
   const customer = await getActiveCustomer(ctx.db, accountId)

@@ -20,7 +20,7 @@ import {
 } from '../mail-links/mail-tokens.ts'
 import { requireOwnIdentity } from '../own-identity.ts'
 import { isTrustedPasskeyUsed, requireTrustedPasskeyUse } from '../passkeys/trusted-passkey-use.ts'
-import { describeRequest, type RequestDescription } from '../security-events/describe-request.ts'
+import { type Actor, describeActor } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { lockForNewAccess } from '../session/lock-for-new-access.ts'
 import { endSessions } from '../session/sign-out.ts'
@@ -45,18 +45,18 @@ export async function getEmailChangeRules(ctx: Context, { accountId }: Caller) {
  */
 export async function startEmailChange(
   ctx: Context,
-  { accountId, grantId }: Caller,
+  actor: Actor,
   {
     email,
     channel,
     oldAddressLost: isOldAddressLost = false,
   }: { email: string; channel: string; oldAddressLost?: boolean | undefined },
-  request: RequestDescription,
 ): Promise<EmailChange> {
+  const { accountId } = actor
   await requireAttempt(ctx, EMAIL_CHANGE_LIMIT, accountId, 'Too many changes of the e-mail address')
   return change(ctx, async tx => {
-    const customer = await lockForNewAccess(tx, { accountId, grantId })
-    if (isOldAddressLost) await requireTrustedPasskeyUse(ctx, tx.db, { accountId, grantId })
+    const customer = await lockForNewAccess(tx, actor)
+    if (isOldAddressLost) await requireTrustedPasskeyUse(ctx, tx.db, actor)
     await requireFreeEmail(tx, customer, email)
     await endMailTokens(tx, accountId, CHANGE, ctx.clock.now())
     await sendLink(ctx, tx, accountId, CHANGE, {
@@ -64,14 +64,12 @@ export async function startEmailChange(
       presentEmail: customer.email,
       brandId: findBrandByChannel(channel)!.id,
       locale: customer.locale,
-      deviceName: request.deviceName ?? undefined,
+      deviceName: actor.deviceName ?? undefined,
       ...(isOldAddressLost && { isOldAddressLost }),
     })
     await recordSecurityEvent(ctx, tx, {
-      accountId,
-      grantId,
+      ...actor,
       kind: 'email.change-requested',
-      ...request,
       detail: isOldAddressLost ? {} : { writesUntil: addFormerEmailDays(ctx.clock.now()).toISOString() },
       noticeTo: isOldAddressLost ? [customer.email] : [],
     })
@@ -107,14 +105,10 @@ export function cancelEmailChange(ctx: Context, accountId: string): Promise<void
  * account's, gone for an expired one, conflict when the address is in use by now, in which case the link stays usable. A
  * repeated confirmation throws not-found with the reason ALREADY_CONFIRMED.
  */
-export async function confirmEmailChange(
-  ctx: Context,
-  { accountId, grantId }: Caller,
-  token: string,
-  request: RequestDescription,
-): Promise<void> {
+export async function confirmEmailChange(ctx: Context, actor: Actor, token: string): Promise<void> {
+  const { accountId } = actor
   await change(ctx, async tx => {
-    const customer = await lockForNewAccess(tx, { accountId, grantId })
+    const customer = await lockForNewAccess(tx, actor)
     const link = await findMailToken(ctx, token, CHANGE, tx.db)
     requireUsable(link, customer)
     const { email, brandId, isOldAddressLost: isLost = false } = link.payload
@@ -129,14 +123,12 @@ export async function confirmEmailChange(
     await ctx.events.emit(tx, emailChanged, { vendor, from: formerEmail, to: email, trustedUntil: now })
     await markSentToFormerAddress(tx, accountId)
     await storeFormerEmail(ctx, tx, customer, { newEmail: email, isLost })
-    const deviceName = request.deviceName ?? undefined
+    const deviceName = actor.deviceName ?? undefined
     if (!isLost)
       await sendLink(ctx, tx, accountId, 'revert-email', { email: formerEmail, brandId, locale, deviceName })
     await recordSecurityEvent(ctx, tx, {
-      accountId,
-      grantId,
+      ...actor,
       kind: 'email.changed',
-      ...request,
       detail: { formerEmail },
       ...(isLost ? { noticeTo: [formerEmail] } : { mailedTo: [formerEmail] }),
     })
@@ -191,9 +183,10 @@ export const emailChangeRoutes = [
   }),
   route(
     contract.requestEmailChange,
-    async ({ ctx, caller, params, body, request }) => {
+    async call => {
+      const { ctx, caller, params, body } = call
       requireOwnEmail(ctx, caller, params)
-      return startEmailChange(ctx, caller, body, describeRequest(request))
+      return startEmailChange(ctx, describeActor(call), body)
     },
     async ({ ctx, caller }) => contract.emailChangeBody(await getEmailChangeRules(ctx, caller)),
   ),
@@ -201,9 +194,10 @@ export const emailChangeRoutes = [
     requireOwnEmail(ctx, caller, params)
     await cancelEmailChange(ctx, caller.accountId)
   }),
-  route(contract.confirmEmailChange, async ({ ctx, caller, params: { token, ...identity }, request }) => {
-    requireOwnEmail(ctx, caller, identity)
-    await confirmEmailChange(ctx, caller, token, describeRequest(request))
+  route(contract.confirmEmailChange, async call => {
+    const { ctx, caller, params } = call
+    requireOwnEmail(ctx, caller, params)
+    await confirmEmailChange(ctx, describeActor(call), params.token)
   }),
 ]
 

@@ -1,5 +1,4 @@
 import { addDays } from 'date-fns/addDays'
-import type { FastifyRequest } from 'fastify'
 import * as contract from '#contract/passkeys.ts'
 import {
   type CreationOptions,
@@ -12,9 +11,9 @@ import {
 } from '#contract/passkeys.ts'
 import { type Context, change, type Reader, type Tx } from '#server/context.ts'
 import { Failure, notFound, requireFound } from '#server/http/failure.ts'
-import { type Caller, route } from '#server/http/route.ts'
+import { route } from '#server/http/route.ts'
 import { getActiveCustomer } from '../../customers/index.ts'
-import { describeRequest } from '../security-events/describe-request.ts'
+import { type Actor, describeActor } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { lockForNewAccess } from '../session/lock-for-new-access.ts'
 import { findPasswordHash } from '../store/credentials.ts'
@@ -32,14 +31,6 @@ import {
   type PasskeyRow,
   updatePasskeyName,
 } from './store.ts'
-
-/** Who makes or removes a passkey: the account, and its session and device for the security events. */
-export interface PasskeyOwner {
-  accountId: string
-  grantId: string | null
-  deviceName: string | null
-  network: string | null
-}
 
 /** Days after which a passkey is trusted more than the mailbox: a thief would have been noticed. */
 const TRUSTED_AFTER_DAYS = 30
@@ -100,7 +91,7 @@ export async function createPasskeyOptions(
 export async function addPasskey(
   ctx: Context,
   party: RelyingParty,
-  owner: PasskeyOwner,
+  owner: Actor,
   { response, name }: { response: RegistrationResponse; name?: string },
 ): Promise<Passkey> {
   const { accountId, deviceName: device } = owner
@@ -134,7 +125,7 @@ export async function renamePasskey(
 }
 
 /** Deletes a passkey. Throws conflict for the only way to sign in. */
-export async function deletePasskey(ctx: Context, owner: PasskeyOwner, id: string): Promise<void> {
+export async function deletePasskey(ctx: Context, owner: Actor, id: string): Promise<void> {
   const { accountId } = owner
   await change(ctx, async tx => {
     await lockHandle(tx, accountId)
@@ -174,25 +165,20 @@ export const passkeyRoutes = [
     const { email } = await getActiveCustomer(ctx.db, accountId)
     return createPasskeyOptions(ctx, getRelyingParty(ctx, request), { accountId, email, ...body })
   }),
-  route(contract.addPasskey, async ({ ctx, caller, body, request }) => {
+  route(contract.addPasskey, async call => {
+    const { ctx, body, request } = call
     requireOwnProvider(ctx)
-    return addPasskey(ctx, getRelyingParty(ctx, request), toOwner(caller, request), body)
+    return addPasskey(ctx, getRelyingParty(ctx, request), describeActor(call), body)
   }),
   route(contract.renamePasskey, async ({ ctx, caller, params, body }) => {
     requireOwnProvider(ctx)
     await renamePasskey(ctx, caller.accountId, params.id, body.name)
   }),
-  route(contract.deletePasskey, async ({ ctx, caller, params, request }) => {
-    requireOwnProvider(ctx)
-    await deletePasskey(ctx, toOwner(caller, request), params.id)
+  route(contract.deletePasskey, async call => {
+    requireOwnProvider(call.ctx)
+    await deletePasskey(call.ctx, describeActor(call), call.params.id)
   }),
 ]
-
-const toOwner = ({ accountId, grantId }: Caller, request: FastifyRequest): PasskeyOwner => ({
-  accountId,
-  grantId,
-  ...describeRequest(request),
-})
 
 function requireOwnProvider({ config }: Context): void {
   if (config.oidc) throw notFound('Passkeys')
