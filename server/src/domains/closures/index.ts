@@ -3,14 +3,7 @@ import type { Closure, getDeletionPreview } from '#contract/closures.ts'
 import * as contract from '#contract/closures.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import { type Context, change, type Reader } from '../../context.ts'
-import {
-  type AccountEraser,
-  type Command,
-  type CommandAction,
-  type Domain,
-  defineDomain,
-  eraseRows,
-} from '../../domain.ts'
+import { type AccountEraser, type Command, type Domain, defineDomain, eraseRows } from '../../domain.ts'
 import { Failure, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { parseCommandLine } from '../../platform/command-line.ts'
@@ -173,31 +166,30 @@ async function countArchivePhotos(db: Reader, accountId: string): Promise<{ arch
 
 export const createEraseAccountCommand = (domains: readonly Domain[]): Command => ({
   name: 'erase-account',
-  parse: args => readArguments(domains, args),
-})
-
-function readArguments(domains: readonly Domain[], args: readonly string[]): CommandAction | null {
-  const parsed = parseCommandLine(args, { by: { type: 'string' }, 'dry-run': { type: 'boolean' } })
-  const [emailOrId, ...rest] = parsed?.words ?? []
-  const { by: operator, 'dry-run': isDryRun = false } = parsed?.values ?? {}
-  const by = operator?.trim()
-  if (!emailOrId || rest.length > 0 || !(by || isDryRun)) return null
-  return async (ctx, print) => {
-    const customer = await findCustomerToErase(ctx.db, emailOrId)
-    if (!customer) return reportUnknownAccount(ctx, emailOrId, print)
-    const accountId = customer.account_id
-    const printLine = (domain: string, counts: Counts) => print(describeCounts(domain, counts))
-    print(`Account ${accountId} of ${customer.brand_id}`)
-    if (isDryRun) {
-      for (const { domain, counts } of await countAccount(ctx, domains, accountId)) printLine(domain, counts)
-      print('Nothing was erased.')
+  parse(args) {
+    const parsed = parseCommandLine(args, { by: { type: 'string' }, 'dry-run': { type: 'boolean' } })
+    const [emailOrId, ...rest] = parsed?.words ?? []
+    const { by: operator, 'dry-run': isDryRun = false } = parsed?.values ?? {}
+    const by = operator?.trim()
+    if (!emailOrId || rest.length > 0 || !(by || isDryRun)) return null
+    return async (ctx, print) => {
+      const customer = await findCustomerToErase(ctx.db, emailOrId)
+      if (!customer) return reportUnknownAccount(ctx, emailOrId, print)
+      const accountId = customer.account_id
+      const printLine = (domain: string, counts: Counts) => print(describeCounts(domain, counts))
+      print(`Account ${accountId} of ${customer.brand_id}`)
+      if (isDryRun) {
+        for (const { domain, counts } of await countAccount(ctx, domains, accountId))
+          printLine(domain, counts)
+        print('Nothing was erased.')
+        return 0
+      }
+      await eraseAccount(ctx, domains, { accountId, by: by!, rule: 'customer-care' }, printLine)
+      print(`Account ${accountId} is erased.`)
       return 0
     }
-    await eraseAccount(ctx, domains, { accountId, by: by!, rule: 'customer-care' }, printLine)
-    print(`Account ${accountId} is erased.`)
-    return 0
-  }
-}
+  },
+})
 
 /**
  * Prints that the account is unknown. An erased account cannot be found by its email address, because none is stored.
