@@ -19,10 +19,10 @@ import { onCallbackAddressChanged } from './endpoint.ts'
 import { cleanUpCallbacks, deliverCallbacks, mailEndpointDisabled, recoverCallbacks } from './job-kinds.ts'
 import { callbackAttempts } from './metrics.ts'
 import { callbackRoutes, serveXmlSchemas } from './routes.ts'
-import { decryptSecret, encryptSecret } from './secret.ts'
-import { listSigningSecrets, storeSigningSecrets } from './signing-secrets.ts'
+import { decryptSecret, encryptSecret } from './signing-secrets.ts'
 import { findCallbacks, listCallbacks, lockCallbacks, markMailed } from './store/callbacks.ts'
 import { deleteEventsBefore } from './store/events.ts'
+import { listSecrets, replaceSecrets } from './store/secrets.ts'
 import { callbackTables } from './tables.ts'
 
 export { callbackSecretAccess } from './access.ts'
@@ -78,14 +78,14 @@ export async function cleanUp(ctx: Context): Promise<void> {
 async function reencryptSecrets(ctx: Context, accountId: string): Promise<void> {
   await change(ctx, async tx => {
     if (!(await lockCallbacks(tx, accountId))) return
-    const secrets = await listSigningSecrets(ctx, tx.db, accountId)
+    const secrets = await listSecrets(tx.db, [accountId], ctx.clock.now())
     const reencryptedSecrets = secrets.map(async signingSecret => {
       const secret = await decryptSecret(ctx, accountId, signingSecret.encrypted)
       return secret === null
         ? signingSecret
         : { ...signingSecret, encrypted: await encryptSecret(ctx, secret) }
     })
-    await storeSigningSecrets(tx, accountId, await Promise.all(reencryptedSecrets))
+    await replaceSecrets(tx, accountId, await Promise.all(reencryptedSecrets))
   })
 }
 

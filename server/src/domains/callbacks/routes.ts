@@ -1,11 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import type { FastifyInstance } from 'fastify'
-import { create } from 'xmlbuilder2'
-import {
-  CALLBACK_NAMESPACES,
-  type CallbackEventType,
-  type CallbackVersion,
-} from '#contract/callback-payload.ts'
+import type { CallbackEventType, CallbackVersion } from '#contract/callback-payload.ts'
 import * as contract from '#contract/callbacks.ts'
 import {
   CALLBACK_LOG_DAYS,
@@ -25,10 +20,10 @@ import { toWebhookTimestamp } from './delivery/send-event.ts'
 import { findAddressProblem } from './delivery/target.ts'
 import { findEndpoint, getLockedEndpoint } from './endpoint.ts'
 import { renderBody } from './payload/payload.ts'
-import { renderXmlSchema1 } from './payload/xml-schema.ts'
+import { renderXmlSchema1, renderXmlSchema2 } from './payload/xml-schema.ts'
 import { endSecret, replaceSecret } from './replace-secret.ts'
 import { requestReplay, requestTest } from './requests.ts'
-import { listSigningSecrets, type SigningSecret } from './signing-secrets.ts'
+import { presentSecret } from './signing-secrets.ts'
 import { type CallbacksRow, updateCallbacks } from './store/callbacks.ts'
 import type { CallbackAttemptRow } from './store/events.ts'
 import {
@@ -38,6 +33,7 @@ import {
   type LoggedEvent,
   listLoggedEvents,
 } from './store/log.ts'
+import { listSecrets, type SigningSecret } from './store/secrets.ts'
 
 /** Maximum number of attempts that are shown of an event. */
 const MAX_SHOWN_ATTEMPTS = 50
@@ -82,7 +78,7 @@ async function readCallbacks(ctx: Context, accountId: string): Promise<contract.
     if (!row) return null
     return presentEndpoint(row, {
       problem: findAddressProblem(ctx, customer),
-      secrets: await listSigningSecrets(ctx, tx.db, accountId),
+      secrets: await listSecrets(tx.db, [accountId], ctx.clock.now()),
       hasRecentFailures: await hasFailedSince(
         tx.db,
         accountId,
@@ -196,64 +192,6 @@ function presentEndpoint(
     version: row.version,
     events: row.events,
     hasRecentFailures,
-    secrets: secrets.map(({ id, hint, createdAt, expiresAt, shown }) => ({
-      id,
-      hint,
-      createdAt: createdAt.toISOString(),
-      expiresAt: expiresAt?.toISOString() ?? null,
-      shown,
-    })),
+    secrets: secrets.map(secret => ({ ...presentSecret(secret), shown: secret.shown })),
   }
 }
-
-/**
- * Renders the XML schema of callbacks of version 2026-12: any type, and any fields in `data` and after it, so that later ones
- * are valid by a schema that a receiver has stored.
- */
-function renderXmlSchema2(): string {
-  const laterElements = {
-    'xs:any': {
-      '@namespace': '##any',
-      '@processContents': 'lax',
-      '@minOccurs': '0',
-      '@maxOccurs': 'unbounded',
-    },
-  }
-  return create({ version: '1.0', encoding: 'UTF-8' })
-    .ele({
-      'xs:schema': {
-        '@xmlns:xs': 'http://www.w3.org/2001/XMLSchema',
-        '@targetNamespace': CALLBACK_NAMESPACES['2026-12'],
-        '@elementFormDefault': 'qualified',
-        'xs:element': {
-          '@name': 'callback',
-          'xs:complexType': {
-            'xs:sequence': {
-              '#': [
-                {
-                  'xs:element': {
-                    '@name': 'type',
-                    'xs:simpleType': {
-                      'xs:restriction': {
-                        '@base': 'xs:string',
-                        'xs:pattern': { '@value': TYPE_PATTERN },
-                      },
-                    },
-                  },
-                },
-                { 'xs:element': { '@name': 'timestamp', '@type': 'xs:dateTime' } },
-                {
-                  'xs:element': { '@name': 'data', 'xs:complexType': { 'xs:sequence': laterElements } },
-                },
-                laterElements,
-              ],
-            },
-          },
-        },
-      },
-    })
-    .end({ prettyPrint: true })
-}
-
-/** Words in lower case, joined by hyphens and dots. */
-const TYPE_PATTERN = '[a-z0-9]+([.\\-][a-z0-9]+)*'
