@@ -2,6 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants'
 import { CALLBACK_LOG_DAYS } from '#contract/callbacks.ts'
 import { type Context, change } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
+import { readRows } from '../../platform/db/read-rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleEach, handleJob } from '../../platform/jobs/jobs.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
@@ -20,7 +21,13 @@ import { cleanUpCallbacks, deliverCallbacks, mailEndpointDisabled, recoverCallba
 import { callbackAttempts } from './metrics.ts'
 import { callbackRoutes, serveXmlSchemas } from './routes.ts'
 import { decryptSecret, encryptSecret } from './signing-secrets.ts'
-import { findCallbacks, listCallbacks, lockCallbacks, markMailed } from './store/callbacks.ts'
+import {
+  type CallbacksRow,
+  findCallbacks,
+  listCallbacks,
+  lockCallbacks,
+  markMailed,
+} from './store/callbacks.ts'
 import { deleteEventsBefore } from './store/events.ts'
 import { listSecrets, replaceSecrets } from './store/secrets.ts'
 import { callbackTables } from './tables.ts'
@@ -65,13 +72,10 @@ export async function cleanUp(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const createdBefore = new Date(now.getTime() - CALLBACK_LOG_DAYS * millisecondsInDay)
   await change(ctx, tx => deleteEventsBefore(tx, createdBefore))
-  for (let afterAccountId = ''; ; ) {
-    const rows = await listCallbacks(ctx.db, afterAccountId, BATCH)
-    for (const { account_id } of rows) await reencryptSecrets(ctx, account_id)
-    const lastRow = rows.at(-1)
-    if (!lastRow || rows.length < BATCH) return
-    afterAccountId = lastRow.account_id
-  }
+  const rows = readRows<CallbacksRow>(BATCH, (last, limit) =>
+    listCallbacks(ctx.db, last?.account_id ?? '', limit),
+  )
+  for await (const { account_id } of rows) await reencryptSecrets(ctx, account_id)
 }
 
 /** Encrypts the secrets that sign; those whose end has come are deleted. */
