@@ -11,7 +11,6 @@ import { refusal } from './uploads.ts'
 export const ACTIVATION_POLL_MS = 5000
 /** Delay between 'import-finished' and the page's request for the status. */
 export const IMPORT_FINISHED_WAIT_MS = 10_000
-/** Refused files per page. */
 export const REFUSED_FILES_PAGE = 200
 
 /**

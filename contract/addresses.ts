@@ -34,6 +34,7 @@ export type AddressInput = z.output<ReturnType<typeof addressInput>>
 
 export const getAddresses = endpoint('GET', 'customers', '/customers/me/addresses', {
   policy: 'customer',
+  isNeverStored: true,
   summary: 'The caller’s address book, the default one first, then the newest first (AA-102)',
   answer: z.object({ addresses: z.array(address) }),
 })

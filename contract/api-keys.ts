@@ -41,6 +41,7 @@ export type ApiKey = z.infer<typeof apiKey>
 
 export const getApiKeys = endpoint('GET', 'apiKeys', '/v1/keys', {
   policy: 'business',
+  isNeverStored: true,
   summary: 'The caller’s API keys, newest first; those that have ended for 30 days (NX-344)',
   answer: z.object({ keys: z.array(apiKey) }),
 })
@@ -99,6 +100,7 @@ export type ApiKeyCall = z.infer<typeof apiKeyCall>
 
 export const getApiKeyCalls = endpoint('GET', 'apiKeys', '/v1/calls', {
   policy: 'business',
+  isNeverStored: true,
   summary:
     'Calls of the caller’s keys in 30 days, newest first: the latest 1,000 of a key, and those that were refused (401, 403, 429) (NX-346)',
   query: z.strictObject({

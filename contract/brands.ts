@@ -47,7 +47,6 @@ export type Flag = z.infer<typeof flag>
 export const flags = z.record(flag, z.boolean())
 export type Flags = z.infer<typeof flags>
 
-/** An http or https address. */
 export const link = z.url({ protocol: /^https?$/ })
 /** A link with a `{placeholder}`; not a URI, because RFC 3986 does not allow braces. */
 const linkTemplate = z.string().regex(/^https?:\/\/[^\s/]+(\/\S*)?$/)
@@ -137,7 +136,6 @@ export const brand = z
   .strictObject({
     id,
     name: z.string().min(1),
-    /** The public host. */
     host,
     /** The host on a developer's machine: `{id}.localhost`. */
     localHost: host,

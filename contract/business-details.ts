@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { country } from './brands.ts'
+import { address } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
 import { type BusinessDetailsRules, businessDetailsFields } from './input/business-details.ts'
 
@@ -8,18 +8,7 @@ export const BUSINESS_STATUSES = ['Default', 'New', 'Active', 'Blocked'] as cons
 export type BusinessStatus = (typeof BUSINESS_STATUSES)[number]
 
 /** A copy of an address of the address book, made when it was chosen. */
-export const invoiceAddress = z.object({
-  firstName: z.string(),
-  lastName: z.string(),
-  companyName: z.optional(z.string()),
-  street: z.string(),
-  streetNumber: z.optional(z.string()),
-  streetNumberAddition: z.optional(z.string()),
-  postalCode: z.optional(z.string()),
-  city: z.string(),
-  countryCode: country,
-  phoneNumber: z.string(),
-})
+export const invoiceAddress = address.omit({ id: true, isDefault: true })
 export type InvoiceAddress = z.infer<typeof invoiceAddress>
 
 export const businessDetails = z.object({
@@ -52,6 +41,7 @@ export type BusinessDetailsInput = z.output<ReturnType<typeof businessDetailsInp
 
 export const getBusinessDetails = endpoint('GET', 'customers', '/customers/me/business', {
   policy: 'business',
+  isNeverStored: true,
   summary: 'Business details and status of the caller (AA-107)',
   answer: businessAccount,
   errors: ['not-found'],

@@ -8,7 +8,6 @@ import { instant } from './scalars.ts'
 export const CALLBACK_VERSIONS = ['1', '2026-12'] as const
 export type CallbackVersion = (typeof CALLBACK_VERSIONS)[number]
 
-/** The namespaces of callbacks in XML. */
 export const CALLBACK_NAMESPACES: Record<CallbackVersion, string> = {
   '1': 'urn:keepsake:callback:1',
   '2026-12': 'urn:keepsake:callback:2',

@@ -68,6 +68,7 @@ export type Callbacks = z.infer<typeof callbacks>
 
 export const getCallbacks = endpoint('GET', 'callbacks', '/v1/me', {
   policy: 'business',
+  isNeverStored: true,
   summary: 'The state of the caller’s callbacks (AA-108, OP-84)',
   answer: callbacks,
   errors: ['not-found'],

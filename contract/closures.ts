@@ -32,9 +32,7 @@ export const getDeletionPreview = endpoint('GET', 'account', '/closures/preview'
     albums: count,
     /** Bytes of the originals. */
     bytes: count,
-    /** Saved projects. */
     projects: count,
-    /** Number of widgets. */
     widgets: count,
     orders: count,
     invoices: count,
@@ -78,6 +76,7 @@ export type ConfirmedDeletion = z.infer<typeof confirmDeletion.answer>
 
 export const getClosure = endpoint('GET', 'account', '/closures/:token', {
   policy: 'public',
+  isNeverStored: true,
   summary: 'State of a closed account, for the link that keeps it; changes nothing',
   params: z.object({ token }),
   answer: z.object({

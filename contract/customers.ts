@@ -67,6 +67,7 @@ export type CustomerPatch = z.output<ReturnType<typeof customerPatch>>
 
 export const getCustomer = endpoint('GET', 'customers', '/customers/me', {
   policy: 'customer',
+  isNeverStored: true,
   summary: 'The signed-in customer (AA-109); 404 once the account is deleted',
   answer: customer,
   reportsDeletedAccount: true,

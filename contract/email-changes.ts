@@ -27,6 +27,7 @@ export type EmailChange = z.infer<typeof emailChange>
 
 export const getEmailChange = endpoint('GET', 'account', '/v2/identities/:idpType/:idpSub/emailchanges', {
   policy: 'customer',
+  isNeverStored: true,
   summary: 'The change of the e-mail address that awaits its confirmation; null without one',
   params: z.object(identityParams),
   answer: z.object({

@@ -46,6 +46,8 @@ interface EndpointOptions {
   receivesFile?: readonly string[]
   /** Requests per customer, or per network address without one, in place of the general limit. */
   requestsPerMinute?: number
+  /** Whether no cache keeps the answer to a GET: it has no entity tag. Answers to other methods never are. */
+  isNeverStored?: boolean
   /** Whether the JSON is compressed although cookies authorize the call. */
   compressesAnswer?: boolean
   /** Whether the call needs a sign-in of the last minutes (RFC 9470): always, or depending on the body. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { FieldIssue } from './input/field-issues.ts'
 import { instant } from './scalars.ts'
 
 /*
@@ -8,13 +7,11 @@ import { instant } from './scalars.ts'
 const FIRST_DAY = '1990-01-01'
 const LAST_DAY = '2099-12-31'
 
-const NOT_VALID = { error: 'not-valid' satisfies FieldIssue }
-
 /** A calendar day, YYYY-MM-DD, from 1990 to 2099. */
-export const feedDay = z.iso.date().refine(day => day >= FIRST_DAY && day <= LAST_DAY, NOT_VALID)
+export const feedDay = z.iso.date().refine(day => day >= FIRST_DAY && day <= LAST_DAY)
 
 /** An instant with its offset from UTC (RFC 3339), from 1990 to 2099. */
-export const feedInstant = instant.refine(text => isWithinRange(Date.parse(text)), NOT_VALID)
+export const feedInstant = instant.refine(text => isWithinRange(Date.parse(text)))
 
 const isWithinRange = (time: number) =>
   time >= Date.parse(FIRST_DAY) && time <= Date.parse(`${LAST_DAY}T23:59:59.999Z`)

@@ -45,7 +45,7 @@ export const QUANTITY_DECIMALS = 4
 const vatRate = z
   .int()
   .min(0)
-  .refine(rate => passesFeedCheck(() => rate <= 10_000), { error: 'too-large' satisfies FieldIssue })
+  .refine(rate => passesFeedCheck(() => rate <= 10_000), 'too-large' satisfies FieldIssue)
 
 const postalAddress = z.strictObject({
   lines: z.array(word).max(3),

@@ -5,7 +5,6 @@ import { nameText, text } from './input/text.ts'
 import { currency } from './money.ts'
 import { count, instant } from './scalars.ts'
 
-/** States of the PDF of an invoice. */
 export const INVOICE_STATES = ['announced', 'rendering', 'ready', 'failed'] as const
 export type InvoiceState = (typeof INVOICE_STATES)[number]
 

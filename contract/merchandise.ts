@@ -5,7 +5,6 @@ import { isStorableJson, text } from './input/text.ts'
 /** The error message for a channel that the retailer has not sent. */
 export const CHANNEL_NOT_FOUND = 'Channel Not Found'
 
-/** The channels and their vendors. */
 export const CHANNELS_QUERY = `query Channels {
   channels { ID Vendor { ID Locale } }
 }`

@@ -17,11 +17,9 @@ export interface Delivery {
   underway: readonly DayRange[]
   /** Products that are together on their way, delivered or waiting, in the order of their days. */
   groups: readonly DeliveryGroup[]
-  /** All is sent. */
   isSent: boolean
   /** Some is sent, some is not. */
   isPartlySent: boolean
-  /** All is delivered. */
   isDelivered: boolean
   /** When the last parcel was sent. */
   sentAt?: string | undefined

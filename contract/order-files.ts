@@ -19,9 +19,7 @@ export const orderFile = z.strictObject({
   products: z
     .array(
       z.strictObject({
-        /** Code of an ordered product. */
         code: orderCode,
-        /** Number of copies. */
         copies: z.int().min(1).max(99).default(1),
       }),
     )

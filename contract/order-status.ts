@@ -44,7 +44,6 @@ export const STATES_OF_STATUSES = {
   rejected: 'rejected',
 } as const satisfies Record<string, OrderState>
 
-/** A status of the order system. */
 export type OrderStatus = keyof typeof STATES_OF_STATUSES
 
 export const ORDER_STATUSES = Object.keys(STATES_OF_STATUSES) as [OrderStatus, ...OrderStatus[]]

@@ -4,7 +4,6 @@ export const CALLBACK_PATH = '/auth/callback'
 /** Starts a sign-in and redirects to the identity provider; `returnTo` is the path to come back to . */
 export const SIGN_IN_PATH = '/session/sign-in'
 
-/** Signs out. */
 export const SIGN_OUT_PATH = '/logout'
 
 /** The page that opens the cookie settings, for pages without scripts. */

@@ -82,6 +82,7 @@ export type AcceptedCredentials = z.infer<typeof acceptedCredentials>
 
 export const listPasskeys = endpoint('GET', 'account', '/passkeys', {
   policy: 'customer',
+  isNeverStored: true,
   summary: 'The passkeys of the caller, newest first, and what the browser is told about them (NX-333)',
   answer: z.object({ passkeys: z.array(passkey), accepted: z.array(acceptedCredentials) }),
   errors: ['not-found'],

@@ -52,7 +52,7 @@ const shift = z.object({
     .int()
     .min(-SHIFT_MINUTES_MAX)
     .max(SHIFT_MINUTES_MAX)
-    .refine(minutes => minutes !== 0, { error: 'not-valid' satisfies FieldIssue }),
+    .refine(minutes => minutes !== 0),
 })
 
 /** Photos of one camera only, by its name in the preview. */

@@ -27,20 +27,14 @@ const values = <T extends z.core.$ZodType<string>>(value: T, max: number) =>
       .overwrite(all => [...new Set(all)].sort()),
   )
 
-const dates = values(
-  z.string().refine(isDateValue, { error: 'not-valid' satisfies FieldIssue }),
-  VALUES_MAX.date,
-)
+const dates = values(z.string().refine(isDateValue), VALUES_MAX.date)
 const code = text({ min: 1, max: 100 })
 
 /** The fields of a filter, for the query of a call. */
 export const filterFields = {
   /** Years, months or days, 'from..to' of them; one end may be empty. */
   date: dates.optional(),
-  days: values(
-    z.string().refine(isDaysValue, { error: 'not-valid' satisfies FieldIssue }),
-    VALUES_MAX.days,
-  ).optional(),
+  days: values(z.string().refine(isDaysValue), VALUES_MAX.days).optional(),
   undated: z.literal('true').optional(),
   /** Ids of towns, or 'country:XX' with the two letters of ISO 3166-1. */
   place: values(z.string().regex(/^(?:\d{1,9}|country:[A-Z]{2})$/), VALUES_MAX.place).optional(),
@@ -60,9 +54,7 @@ export const filterFields = {
   type: values(z.enum(FILTER_TYPES), VALUES_MAX.type).optional(),
   /** Words that all occur in file name or title; those between quotes stand together. */
   name: z.optional(
-    text({ min: 1, max: SEARCH_TEXT_MAX }).check(
-      z.refine(hasFewWords, { error: 'too-many' satisfies FieldIssue }),
-    ),
+    text({ min: 1, max: SEARCH_TEXT_MAX }).check(z.refine(hasFewWords, 'too-many' satisfies FieldIssue)),
   ),
   added: dates.optional(),
 }

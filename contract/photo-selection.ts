@@ -57,8 +57,6 @@ export const photoSelection = z
   .refine(
     ({ months, albums, filters, photoIds }) =>
       months.length + albums.length + filters.length + photoIds.length > 0,
-    {
-      error: 'empty' satisfies FieldIssue,
-    },
+    'empty' satisfies FieldIssue,
   )
 export type PhotoSelection = z.input<typeof photoSelection>

@@ -4,7 +4,6 @@ import { accountIdInput, id } from './id.ts'
 import { projectId } from './retailer-projects.ts'
 import { count, instant, wholeNumber } from './scalars.ts'
 
-/** Saved projects on one page. */
 export const PROJECTS_PER_PAGE = 10
 
 /** An unfinished product in the retailer's editor. */

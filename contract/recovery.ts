@@ -11,6 +11,7 @@ export const pendingRecovery = z.object({
 
 export const getRecovery = endpoint('GET', 'account', '/recovery', {
   policy: 'customer',
+  isNeverStored: true,
   summary: 'The recovery by mail that waits; null without one',
   answer: z.object({ pending: pendingRecovery.nullable() }),
 })

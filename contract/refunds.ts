@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { minorUnits } from './money.ts'
 import { instant } from './scalars.ts'
 
-/** What a refund is for. */
 export const REFUND_REASONS = ['cancellation', 'withdrawal', 'complaint', 'goodwill'] as const
 export const REFUND_STATES = ['announced', 'paid'] as const
 

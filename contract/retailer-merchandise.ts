@@ -11,7 +11,7 @@ import { dryRunFields, listBack, readBack } from './retailer-states.ts'
 
 const word = nameText({ max: 200 })
 /** The language and region of a channel (BCP 47). */
-const languageTag = word.check(z.refine(isLanguageTag, { error: 'not-valid' satisfies FieldIssue }))
+const languageTag = word.check(z.refine(isLanguageTag))
 /** In millimetres. */
 const length = z.number().min(0).max(100_000)
 

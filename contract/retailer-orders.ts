@@ -35,7 +35,6 @@ export const orderCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
 /** Products of one order: also what is withdrawn from or reported at once. */
 export const ORDER_PRODUCTS_MAX = 1000
 
-/** Photos of one product. */
 export const PRODUCT_PHOTOS_MAX = 10_000
 
 /** Largest integer of the database. */
@@ -102,7 +101,6 @@ const product = z.strictObject({
 const addressChange = z.strictObject({
   changeId: idInput,
   state: z.enum(['applied', 'refused']),
-  /** Reason of the refusal. */
   reason: z.enum(ADDRESS_REFUSALS).optional(),
 })
 
@@ -145,9 +143,7 @@ const orderWithdrawal = z.strictObject({
 const CARD_NUMBER = /(?:\d\D{0,2}){12}/
 
 /** What a payment was made with: never the number of a card. */
-const paymentText = nameText({ max: 60 }).check(
-  refine(value => !CARD_NUMBER.test(value), { error: 'not-valid' satisfies FieldIssue }),
-)
+const paymentText = nameText({ max: 60 }).check(refine(value => !CARD_NUMBER.test(value)))
 
 /** `method`: a payment method of the settings, or another word. */
 const orderRefund = z.strictObject({

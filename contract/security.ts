@@ -163,6 +163,7 @@ export type AccountSecurity = z.infer<typeof accountSecurity>
 
 export const getAccountSecurity = endpoint('GET', 'account', '/security', {
   policy: 'customer',
+  isNeverStored: true,
   summary: 'What can sign in to the account or act for it',
   answer: accountSecurity,
 })
@@ -184,6 +185,7 @@ export type SecurityEvent = z.infer<typeof securityEvent>
 
 export const getSecurityEvents = endpoint('GET', 'account', '/security/events', {
   policy: 'customer',
+  isNeverStored: true,
   summary: 'Security events of the last 400 days, newest first',
   query: z.strictObject({ cursor, limit: wholeNumber({ min: 1, max: 100 }).default(20) }),
   answer: z.object({

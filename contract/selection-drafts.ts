@@ -138,7 +138,7 @@ const draftChange = z
   .refine(
     ({ version: _, ...changes }) =>
       Object.values(changes).filter(change => change !== undefined).length === 1,
-    { error: 'conflict' satisfies FieldIssue },
+    'conflict' satisfies FieldIssue,
   )
 export type DraftChange = z.infer<typeof draftChange>
 

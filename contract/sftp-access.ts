@@ -14,7 +14,6 @@ export const SFTP_KEYS_MAX = 20
 const sftpKey = ACCESS_ENTRIES.sftpKeys
 export type SftpKey = z.infer<typeof sftpKey>
 
-/** SFTP access of a business. */
 const sftpAccess = z.object({
   host: z.string(),
   port: z.int(),
@@ -34,6 +33,7 @@ export type SftpAccess = z.infer<typeof sftpAccess>
 
 export const getSftpAccess = endpoint('GET', 'sftpAccess', '/v1/me', {
   policy: 'business',
+  isNeverStored: true,
   summary: 'How the caller reaches invoices, PDFs and order files by SFTP (AA-108, OP-84)',
   answer: z.object({
     /** Null if the brand has no SFTP access. */

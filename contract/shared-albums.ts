@@ -12,7 +12,6 @@ import { wholeNumber } from './scalars.ts'
  * participant; all others get 404.
  */
 
-/** Shared albums of one page. */
 export const SHARED_ALBUMS_PAGE = 50
 
 /** One shared album, the same for all members. `size` is the sum of its originals in bytes. */

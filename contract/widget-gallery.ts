@@ -49,7 +49,6 @@ export const updateGalleryEntry = endpoint('PUT', 'widgets', '/v1/galleryentries
   policy: 'customer',
   summary:
     'Changes the gallery entry of the caller’s widget, which then awaits approval again; the same content changes nothing (AA-098)',
-  /** The id of the widget. */
   params: z.object({ id: orderCode }),
   query: z.strictObject({ channel }),
   body: z.strictObject(galleryEntryDetails),

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { vendorThemes } from '#brands/index.ts'
-import { getTouchIcon, renderFavicon, TOUCH_ICON_SIZE } from '#server/domains/brands/favicon.ts'
+import { getTouchIcon, renderFavicon, TOUCH_ICON_SIZE } from '#server/domains/brands/index.ts'
 
 /*
  * Draws the vendors' touch icons beside their themes: `node tools/touch-icons.ts`, after a change of a logo. The

@@ -16,7 +16,7 @@ export const albumName = z.string().check(
     error: 'too-long' satisfies FieldIssue,
     abort: true,
   }),
-  z.refine(isAlbumName, { error: 'not-valid' satisfies FieldIssue }),
+  z.refine(isAlbumName),
 )
 
 /** The fields of an album that a customer enters, shared by the calls that create and rename one. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { API_SCOPES } from '../api-scopes.ts'
-import type { FieldIssue } from './field-issues.ts'
 import { lineText, text } from './text.ts'
 
 /** Days after which a key ends. */
@@ -13,9 +12,7 @@ export const OVERLAP_HOURS_MAX = 168
 /** An address, or a network in CIDR notation (RFC 4632, RFC 4291). */
 const NETWORK = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
-const network = text({ min: 1, max: 50 }).check(
-  z.refine(value => z.safeParse(NETWORK, value).success, { error: 'not-valid' satisfies FieldIssue }),
-)
+const network = text({ min: 1, max: 50 }).check(z.refine(value => z.safeParse(NETWORK, value).success))
 
 /** The name of a key: which system uses it. */
 export const apiKeyName = lineText({ max: 80 })
@@ -28,9 +25,7 @@ export const apiKeyInput = {
   name: apiKeyName,
   scopes: z.array(z.enum(API_SCOPES)).check(
     z.minLength(1),
-    z.refine(scopes => new Set(scopes).size === scopes.length, {
-      error: 'not-valid' satisfies FieldIssue,
-    }),
+    z.refine(scopes => new Set(scopes).size === scopes.length),
   ),
   days: z.literal(API_KEY_DAYS),
 }

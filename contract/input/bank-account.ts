@@ -1,20 +1,17 @@
 import * as z from 'zod/mini'
 import { isCountryCode } from './country-code.ts'
 import { passesFeedCheck } from './feed-checks.ts'
-import type { FieldIssue } from './field-issues.ts'
-
-const NOT_VALID = { error: 'not-valid' satisfies FieldIssue }
 
 /** An IBAN in its electronic form, without spaces, with correct check digits (ISO 13616). */
 export const iban = z.string().check(
-  z.regex(/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/, NOT_VALID),
-  z.refine(code => passesFeedCheck(() => hasCorrectCheckDigits(code)), NOT_VALID),
+  z.regex(/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/),
+  z.refine(code => passesFeedCheck(() => hasCorrectCheckDigits(code))),
 )
 
 /** A BIC (ISO 9362). */
 export const bic = z.string().check(
-  z.regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, NOT_VALID),
-  z.refine(code => isCountryCode(code.slice(4, 6)), NOT_VALID),
+  z.regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/),
+  z.refine(code => isCountryCode(code.slice(4, 6))),
 )
 
 /** ISO 7064, MOD 97-10: letters count from 10, country and check digits are at the end. */

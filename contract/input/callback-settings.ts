@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { FieldIssue } from './field-issues.ts'
 
 /** Formats of a business customer's callbacks. */
 export const CALLBACK_FORMATS = ['JSON', 'XML'] as const
@@ -10,13 +9,10 @@ export const CALLBACK_URL_MAX = 2048
 const callbackAddress = z.string().check(
   z.trim(),
   z.maxLength(CALLBACK_URL_MAX),
-  z.refine(
-    text => {
-      const url = URL.parse(text)
-      return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
-    },
-    { error: 'not-valid' satisfies FieldIssue },
-  ),
+  z.refine(text => {
+    const url = URL.parse(text)
+    return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  }),
 )
 
 /** Callback settings of a business; an empty address turns callbacks off. */

@@ -18,10 +18,8 @@ function words(min: number) {
   return z.string().check(
     z.trim(),
     z.refine(hasVisibleCharacter, { error: 'empty' satisfies FieldIssue, abort: true }),
-    z.refine(value => countCharacters(value) >= min, { error: 'too-short' satisfies FieldIssue }),
-    z.refine(value => countCharacters(value) <= COMPLAINT_TEXT_MAX, {
-      error: 'too-long' satisfies FieldIssue,
-    }),
-    z.refine(isStorableText, { error: 'not-valid' satisfies FieldIssue }),
+    z.refine(value => countCharacters(value) >= min, 'too-short' satisfies FieldIssue),
+    z.refine(value => countCharacters(value) <= COMPLAINT_TEXT_MAX, 'too-long' satisfies FieldIssue),
+    z.refine(isStorableText),
   )
 }

@@ -1,13 +1,10 @@
 import * as z from 'zod/mini'
 import { passesFeedCheck } from './feed-checks.ts'
-import type { FieldIssue } from './field-issues.ts'
 
 /** A country (ISO 3166-1 alpha-2): GB, not UK. */
-export const isoCountryCode = z.string().check(
-  z.refine(code => /^[A-Z]{2}$/.test(code) && passesFeedCheck(() => isCountryCode(code)), {
-    error: 'not-valid' satisfies FieldIssue,
-  }),
-)
+export const isoCountryCode = z
+  .string()
+  .check(z.refine(code => /^[A-Z]{2}$/.test(code) && passesFeedCheck(() => isCountryCode(code))))
 
 export function isCountryCode(code: string): boolean {
   return COUNTRY_CODES.has(code)

@@ -1,13 +1,10 @@
 import * as z from 'zod/mini'
-import type { FieldIssue } from './field-issues.ts'
 
 /**
  * A currency in use (ISO 4217) whose amounts are printed in its minor unit: with two decimals, or none. Currencies with more
  * (BHD), whose decimals EN 16931 has no room for, and those that programs print without their minor unit (HUF), are refused.
  */
-export const currencyCode = z
-  .string()
-  .check(z.refine(code => CURRENCIES.has(code), { error: 'not-valid' satisfies FieldIssue }))
+export const currencyCode = z.string().check(z.refine(code => CURRENCIES.has(code)))
 
 const CURRENCIES: ReadonlySet<string> = new Set(
   (

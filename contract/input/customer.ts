@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { LOCALES } from '../brands.ts'
-import type { FieldIssue } from './field-issues.ts'
 import { phoneNumber } from './phone-number.ts'
-import { nameText } from './text.ts'
+import { plainNameText } from './text.ts'
 
 export const SALUTATIONS = ['Ms', 'Mr'] as const
 
@@ -28,21 +27,11 @@ export const personalDetails = ({ today }: Pick<CustomerRules, 'today'>) => ({
 
 /** Creates the schema of the preferred payment method; null for no preference. */
 export const preferredPayment = ({ paymentMethods }: Pick<CustomerRules, 'paymentMethods'>) => ({
-  paymentMethod: z.nullable(
-    z
-      .string()
-      .check(
-        z.refine(method => paymentMethods.includes(method), { error: 'not-valid' satisfies FieldIssue }),
-      ),
-  ),
+  paymentMethod: z.nullable(z.string().check(z.refine(method => paymentMethods.includes(method)))),
 })
 
-const personName = nameText({ max: PERSON_NAME_MAX }).check(
-  z.refine(name => !/[<>;\p{Cc}]/u.test(name), { error: 'not-valid' satisfies FieldIssue }),
-)
+const personName = plainNameText({ max: PERSON_NAME_MAX })
 
 /** A calendar day before `today`, and after 1900 so that a half-typed year is refused. */
 const createBirthdayInput = (today: string) =>
-  z.iso
-    .date()
-    .check(z.refine(day => day >= '1900' && day < today, { error: 'not-valid' satisfies FieldIssue }))
+  z.iso.date().check(z.refine(day => day >= '1900' && day < today))

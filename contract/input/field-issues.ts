@@ -24,8 +24,8 @@ export type FieldIssues = Record<string, FieldIssue>
 
 /**
  * Checks a value by a schema. Returns the output, or the issues of all fields. Issues of the value itself have the
- * key `whole`. A custom rule gives its issue as its message: `{ error: 'conflict' satisfies FieldIssue }`;
- * any other message counts as 'not-valid'.
+ * key `whole`. A custom rule gives its issue as its message, `'conflict' satisfies FieldIssue`; without
+ * one, and with any other message, it counts as 'not-valid'.
  */
 export function checkInput<S extends core.$ZodType>(
   schema: S,

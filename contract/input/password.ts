@@ -14,10 +14,11 @@ export const PASSWORD_MAX = 200
 export const newPassword = (email?: string) =>
   z.string().check(
     z.minLength(1, { abort: true }),
-    z.refine(isStorableText, { error: 'not-valid' satisfies FieldIssue, abort: true }),
-    z.refine(password => [...password].length >= PASSWORD_MIN, { error: 'too-short' satisfies FieldIssue }),
-    z.refine(password => [...password].length <= PASSWORD_MAX, { error: 'too-long' satisfies FieldIssue }),
-    z.refine(password => email === undefined || normalizeEmail(password) !== normalizeEmail(email), {
-      error: 'conflict' satisfies FieldIssue,
-    }),
+    z.refine(isStorableText, { abort: true }),
+    z.refine(password => [...password].length >= PASSWORD_MIN, 'too-short' satisfies FieldIssue),
+    z.refine(password => [...password].length <= PASSWORD_MAX, 'too-long' satisfies FieldIssue),
+    z.refine(
+      password => email === undefined || normalizeEmail(password) !== normalizeEmail(email),
+      'conflict' satisfies FieldIssue,
+    ),
   )

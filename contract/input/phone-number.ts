@@ -1,17 +1,10 @@
 import * as z from 'zod/mini'
-import type { FieldIssue } from './field-issues.ts'
 
 /**
  * A phone number as a person writes it: an optional + and 6 to 15 digits, with spaces and dashes. Runs of
  * spaces become one; the grouping stays. Refused as 'empty' or 'not-valid'.
  */
-export const phoneNumber = z
-  .string()
-  .check(
-    z.overwrite(normalize),
-    z.minLength(1),
-    z.refine(isPhoneNumber, { error: 'not-valid' satisfies FieldIssue }),
-  )
+export const phoneNumber = z.string().check(z.overwrite(normalize), z.minLength(1), z.refine(isPhoneNumber))
 
 function normalize(input: string): string {
   return input

@@ -11,29 +11,24 @@ export interface TextLength {
  * Text in a request. Trims whitespace; refuses a text that cannot be stored (see isStorableText) as 'not-valid'.
  */
 export const text = ({ min = 0, max }: TextLength) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(min),
-      z.maxLength(max),
-      z.refine(isStorableText, { error: 'not-valid' satisfies FieldIssue }),
-    )
+  z.string().check(z.trim(), z.minLength(min), z.maxLength(max), z.refine(isStorableText))
 
 /** Creates the schema of a name: like `text`, with at least one visible character; otherwise 'empty'. */
 export const nameText = ({ max }: Pick<TextLength, 'max'>) =>
-  text({ min: 1, max }).check(z.refine(hasVisibleCharacter, { error: 'empty' satisfies FieldIssue }))
+  text({ min: 1, max }).check(z.refine(hasVisibleCharacter, 'empty' satisfies FieldIssue))
+
+/** None of '<', '>', ';' and no control characters. */
+export const plainText = z.refine<string>(value => !/[<>;\p{Cc}]/u.test(value))
+
+/** Creates the schema of a name of a person, a company or a place: like `nameText`, and plain text. */
+export const plainNameText = ({ max }: Pick<TextLength, 'max'>) => nameText({ max }).check(plainText)
 
 /**
  * Creates the schema of a name that stands in one line, also of a mail: like `nameText`, without control characters, line
  * separators, and characters that change the direction of what follows; otherwise 'not-valid'.
  */
 export const lineText = ({ max }: Pick<TextLength, 'max'>) =>
-  nameText({ max }).check(
-    z.refine(value => !/[\p{Cc}\u2028-\u202E\u2066-\u2069]/u.test(value), {
-      error: 'not-valid' satisfies FieldIssue,
-    }),
-  )
+  nameText({ max }).check(z.refine(value => !/[\p{Cc}\u2028-\u202E\u2066-\u2069]/u.test(value)))
 
 /** Whether the database accepts the text: well-formed Unicode without U+0000. */
 export const isStorableText = (value: string): boolean => value.isWellFormed() && !value.includes('\0')

@@ -16,7 +16,6 @@ import {
 } from 'jsvat'
 import * as z from 'zod/mini'
 import { COUNTRIES, type Country } from './address/country.ts'
-import type { FieldIssue } from './field-issues.ts'
 
 /**
  * A VAT number as a person writes it, in the form of one of the countries of the brands; its normal form is in
@@ -27,9 +26,7 @@ export const vatNumber = (country: Country) =>
   z.string().check(
     z.overwrite(input => normalizeVatNumber(country, input) ?? input.trim()),
     z.minLength(1),
-    z.refine(value => normalizeVatNumber(country, value) !== undefined, {
-      error: 'not-valid' satisfies FieldIssue,
-    }),
+    z.refine(value => normalizeVatNumber(country, value) !== undefined),
   )
 
 /** Returns the normal form of a VAT number; undefined for an invalid one. */

@@ -24,12 +24,10 @@ export const widgetShare = {
 /** The form of the share screen; the call sends the address in base64. */
 export const widgetShareForm = z.strictObject({ ...widgetShare, toEmailAddress: recipientEmail })
 
-/** The gallery entry of a widget. */
 export const galleryEntryDetails = {
   title: widgetTitle,
   description: widgetDescription,
   categoryId: z.enum(GALLERY_CATEGORIES),
-  /** The name shown. */
   authorName: lineText({ max: SHOWN_NAME_MAX }),
 }
 export const galleryEntryForm = z.strictObject(galleryEntryDetails)

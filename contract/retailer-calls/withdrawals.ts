@@ -3,7 +3,6 @@ import { idInput } from '../id.ts'
 import { instant } from '../scalars.ts'
 import { retailerCall } from './retailer-call.ts'
 
-/** A statement as the retailer receives it. */
 export const retailerStatement = z.object({
   /** Printed on the customer's receipt. */
   reference: z.string(),

@@ -85,8 +85,7 @@ export async function exportLostOriginal(ctx: Context): Promise<void> {
       .executeTakeFirst()
   while (!(await isShown())) await wait(200)
   await ctx.blobs.remove((await listOriginals(ctx.db, accountId)).map(toOriginalKey))
-  const request = { deviceName: null, network: null }
-  await requestExport(ctx, { accountId, grantId: null }, BRAND.channel, request)
+  await requestExport(ctx, { accountId, grantId: null, deviceName: null, network: null }, BRAND.channel)
 }
 
 /** Creates a HEIC that the decoder refuses by the sizes in its header: it would need gigabytes. */

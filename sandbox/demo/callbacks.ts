@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { putDemoReceiver } from '#sandbox/demo-calls/receivers.ts'
 import { type Context, change } from '#server/context.ts'
-import { getRetryTime } from '#server/domains/callbacks/delivery/retry-schedule.ts'
+import { getRetryTime } from '#server/domains/callbacks/delivery/record-attempt.ts'
 import { signAttempt } from '#server/domains/callbacks/delivery/send-event.ts'
 import { createEvent } from '#server/domains/callbacks/emit-event.ts'
 import { callbackSecretAccess, replaceSecret, requestTest } from '#server/domains/callbacks/index.ts'
 import { renderBody } from '#server/domains/callbacks/payload/payload.ts'
-import { decryptSecret } from '#server/domains/callbacks/secret.ts'
-import { listSigningSecrets } from '#server/domains/callbacks/signing-secrets.ts'
+import { decryptSecret } from '#server/domains/callbacks/signing-secrets.ts'
 import {
   type CallbackEventRow,
   findEvent,
   insertAttempt,
   insertEvent,
 } from '#server/domains/callbacks/store/events.ts'
+import { listSecrets } from '#server/domains/callbacks/store/secrets.ts'
 import { type Customer, changeDetails, findActiveCustomer } from '#server/domains/customers/index.ts'
 import { listInvoices } from '#server/domains/invoices/index.ts'
 import { listOrders } from '#server/domains/orders/index.ts'
@@ -85,7 +85,7 @@ async function createSecrets(ctx: Context, accountId: string): Promise<string> {
  */
 async function storePastEvents(ctx: Context, accountId: string, events: readonly PastEvent[]): Promise<void> {
   const customer = await findActiveCustomer(ctx.db, accountId)
-  const [newest] = await listSigningSecrets(ctx, ctx.db, accountId)
+  const [newest] = await listSecrets(ctx.db, [accountId], ctx.clock.now())
   if (!customer?.callback_url || !newest) return
   const secret = await decryptSecret(ctx, accountId, newest.encrypted)
   if (secret === null) return

@@ -27,8 +27,8 @@ export const seedDemoSftpKeys = createStep(
     // An interrupted start has added some of them.
     const names = (await listSftpKeys(ctx.db, accountId)).map(({ name }) => name)
     for (const { name, daysAgo, publicKey } of KEYS.filter(key => !names.includes(key.name))) {
-      const actor = { grantId: null, deviceName: 'Chrome, Windows', network: NETWORK }
-      await addSftpKey(atTime(ctx, subtract(now, { days: daysAgo })), accountId, { name, publicKey }, actor)
+      const actor = { accountId, grantId: null, deviceName: 'Chrome, Windows', network: NETWORK }
+      await addSftpKey(atTime(ctx, subtract(now, { days: daysAgo })), actor, { name, publicKey })
     }
     const used = (await listSftpKeys(ctx.db, accountId)).find(({ name }) => name === KEYS[0]!.name)!
     const credential = { kind: 'key' as const, keyId: used.key_id, name: used.name }

@@ -112,7 +112,6 @@ export const jobKinds = jobs.map(job => job.kind)
 /** Listeners of one event run in the order of their domains. */
 export const listeners: readonly Listener<Context>[] = domains.flatMap(domain => domain.listeners ?? [])
 
-/** Commands of an operator. */
 export const commands: readonly Command[] = [
   ...domains.flatMap(domain => domain.commands ?? []),
   ...erasure.commands,

@@ -27,7 +27,6 @@ export interface Domain extends HttpModule {
   listeners?: readonly Listener<Context>[]
   /** Jobs and events that a higher domain handles; the start fails when none does. */
   emits?: readonly { name: string }[]
-  /** Commands of an operator. */
   commands?: readonly Command[]
   /** Metrics that it counts, and gauges that are read when metrics are scraped; every role has them from its start. */
   metrics?: {

@@ -1,17 +1,11 @@
 import * as z from 'zod/mini'
 import type { FieldIssue } from '../field-issues.ts'
 import { phoneNumber } from '../phone-number.ts'
-import { nameText, text } from '../text.ts'
+import { nameText, plainNameText, plainText, text } from '../text.ts'
 import { COUNTRIES, type Country, countryCode, isCountry } from './country.ts'
 import { needsPostalCode, normalizePostalCode } from './postal-code.ts'
 import { hasHouseNames, isStreetNumber } from './street-number.ts'
 
-/** A text of an address: none of '<', '>', ';' and no control characters. */
-const plainText = z.refine<string>(value => /^[^<>;\p{Cc}]*$/u.test(value), {
-  error: 'not-valid' satisfies FieldIssue,
-})
-
-const createRequiredText = (max: number) => nameText({ max }).check(plainText)
 /** An empty text counts as missing. */
 const createOptionalText = (max: number) => z.optional(text({ max }).check(plainText))
 
@@ -33,14 +27,14 @@ export const STREET_MIN = 2
  * `createAddressChecks` checks. Post boxes and hamlets have no street number in any country.
  */
 export const addressFields = {
-  firstName: createRequiredText(ADDRESS_TEXT_MAX.firstName),
-  lastName: createRequiredText(ADDRESS_TEXT_MAX.lastName),
+  firstName: plainNameText({ max: ADDRESS_TEXT_MAX.firstName }),
+  lastName: plainNameText({ max: ADDRESS_TEXT_MAX.lastName }),
   companyName: createOptionalText(ADDRESS_TEXT_MAX.companyName),
   street: nameText({ max: ADDRESS_TEXT_MAX.street }).check(z.minLength(STREET_MIN), plainText),
   streetNumber: createOptionalText(ADDRESS_TEXT_MAX.streetNumber),
   streetNumberAddition: createOptionalText(ADDRESS_TEXT_MAX.streetNumberAddition),
   postalCode: createOptionalText(ADDRESS_TEXT_MAX.postalCode),
-  city: createRequiredText(ADDRESS_TEXT_MAX.city),
+  city: plainNameText({ max: ADDRESS_TEXT_MAX.city }),
   countryCode,
   phoneNumber,
 }

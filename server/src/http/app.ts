@@ -147,7 +147,6 @@ const requestDuration = defineHistogram('http_request_duration_seconds', 'Time t
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 })
 
-/** Measures every request. */
 function measureRequests(app: FastifyInstance, ctx: Context): void {
   const duration = ctx.metrics.get(requestDuration)
   app.addHook('onResponse', (request, reply, done) => {

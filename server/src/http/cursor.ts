@@ -24,6 +24,29 @@ export function decodeCursor<T>(scope: CursorScope, text: string, schema: z.ZodT
   })
 }
 
+/** A position in a list that is sorted by time, and by id where times are the same. */
+export interface TimePosition {
+  at: Date
+  id: string
+}
+
+/** Reads a page of such a list and the cursor of the next one, null at the end; `list` gets one row more to know it. */
+export async function readPage<Row>(
+  scope: CursorScope,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  list: (after: TimePosition | undefined, limit: number) => Promise<Row[]>,
+  locate: (row: Row) => TimePosition,
+  idSchema: z.ZodType<string> = z.string().max(400),
+): Promise<{ rows: Row[]; next: string | null }> {
+  const start = cursor === undefined ? undefined : decodeCursor(scope, cursor, z.tuple([sortTime, idSchema]))
+  const found = await list(start && { at: new Date(start[0]), id: start[1] }, limit + 1)
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  if (!last || found.length <= limit) return { rows, next: null }
+  const { at, id } = locate(last)
+  return { rows, next: encodeCursor(scope, [at.toISOString(), id]) }
+}
+
 /** Encodes the offset in a list that never changes. */
 export const encodeOffset = (scope: CursorScope, offset: number): string => encodeCursor(scope, [offset])
 

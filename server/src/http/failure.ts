@@ -48,3 +48,9 @@ export class Failure extends Error {
 
 /** Creates the failure for missing data, which is the same for data of another customer. */
 export const notFound = (what: string) => new Failure('not-found', `${what} not found`)
+
+/** Returns what was found; throws the failure for missing data where nothing was. */
+export function requireFound<T>(found: T | null | undefined | false, what: string): T {
+  if (!found) throw notFound(what)
+  return found
+}

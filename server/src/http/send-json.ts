@@ -24,17 +24,18 @@ const CACHE_CONTROL_BY_POLICY: Partial<Record<Policy, string>> = {
   public: 'no-cache',
 }
 
-type SentEndpoint = Pick<Endpoint, 'method' | 'service' | 'policy' | 'status' | 'compressesAnswer'>
+type SentEndpoint = Pick<
+  Endpoint,
+  'method' | 'service' | 'policy' | 'status' | 'compressesAnswer' | 'isNeverStored'
+>
 
-/**
- * Whether JSON of the endpoint has an entity tag, and 304 where the client has it; a handler's no-store prevents both.
- */
+/** Whether JSON of the endpoint has an entity tag, and 304 where the client has it, unless it is never stored. */
 export const isRevalidated = ({ method, policy, status }: SentEndpoint): boolean =>
   method === 'GET' && status === 200 && CACHE_CONTROL_BY_POLICY[policy] !== undefined
 
 /**
  * Sends the answer of a call, compressed in the best coding that the client accepts. Answers to a GET have an entity
- * tag, or status 304 when the client has the same answer. A handler that has set Cache-Control decides that itself.
+ * tag, or status 304 when the client has the same answer.
  */
 export async function sendJson(
   endpoint: SentEndpoint,
@@ -43,12 +44,12 @@ export async function sendJson(
   answer: EncodedAnswer,
 ): Promise<FastifyReply> {
   const { service, policy, compressesAnswer = false } = endpoint
-  if (!reply.hasHeader('cache-control'))
-    reply.header('cache-control', isRevalidated(endpoint) ? CACHE_CONTROL_BY_POLICY[policy] : 'no-store')
+  const isStored = isRevalidated(endpoint) && !endpoint.isNeverStored
+  reply.header('cache-control', isStored ? CACHE_CONTROL_BY_POLICY[policy] : 'no-store')
   const mayBeCompressed =
     compressesAnswer || (COMPRESSED_POLICIES.has(policy) && !UNCOMPRESSED_SERVICES.has(service))
   if (mayBeCompressed) addVary(reply, 'accept-encoding')
-  if (isRevalidated(endpoint) && !isNeverStored(reply)) {
+  if (isStored) {
     reply.header('etag', answer.etag)
     if (hasEntityTag(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
   }
@@ -59,8 +60,6 @@ export async function sendJson(
   const body = await answer.compress(coding)
   return reply.header('content-encoding', coding).send(body)
 }
-
-const isNeverStored = (reply: FastifyReply) => String(reply.getHeader('cache-control')).includes('no-store')
 
 function addVary(reply: FastifyReply, name: string): void {
   const existingNames = reply.getHeader('vary')

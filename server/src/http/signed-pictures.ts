@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import type { TokenLifetime } from '../platform/signing/signing.ts'
-import { Failure, notFound } from './failure.ts'
+import { Failure, requireFound } from './failure.ts'
 
 export type SigningContext = Pick<Context, 'signer' | 'clock'>
 
@@ -61,8 +61,7 @@ export function defineSignedPictures({
             .header('cross-origin-resource-policy', 'same-origin')
             .header('x-content-type-options', 'nosniff')
           const { id, expires } = readToken(ctx, request.params.token)
-          const picture = await find(ctx, id)
-          if (!picture) throw notFound('Picture')
+          const picture = requireFound(await find(ctx, id), 'Picture')
           const seconds = Math.floor((expires.getTime() - ctx.clock.now().getTime()) / 1000)
           const etag = `"${picture.sha256}"`
           reply

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { millisecondsInDay } from 'date-fns/constants'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { requireMatch } from '../../http/if-match.ts'
+import { readRows } from '../../platform/db/read-rows.ts'
 import { lockPhotosForShare } from '../photos/index.ts'
 import { sharedAlbumChanged } from './events.ts'
 import { toNameSortKey } from './name-sort.ts'
@@ -29,9 +30,7 @@ export async function getAlbum(
   accountId: string,
   albumId: string,
 ): Promise<AlbumRow> {
-  const album = await findAlbum(ctx.db, accountId, albumId)
-  if (!album) throw notFound('Album')
-  return album
+  return requireFound(await findAlbum(ctx.db, accountId, albumId), 'Album')
 }
 
 /**
@@ -89,8 +88,7 @@ export async function updateAlbum(
  */
 export async function deleteAlbum(ctx: Context, accountId: string, albumId: string): Promise<void> {
   await change(ctx, async tx => {
-    const album = await lockAlbum(tx, accountId, albumId)
-    if (!album) throw notFound('Album')
+    const album = requireFound(await lockAlbum(tx, accountId, albumId), 'Album')
     if (album.shared) await deleteSharedAlbumOwner(tx, albumId)
     if (album.shared || ctx.config.binDays === 0) await deleteAlbumRows(tx, album)
     else await setAlbumDeleted(tx, album, ctx.clock.now())
@@ -115,15 +113,12 @@ export async function restoreAlbum(ctx: Context, accountId: string, albumId: str
 /** Deletes the albums whose days in the bin are over. */
 export async function cleanUpAlbums(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - ctx.config.binDays * millisecondsInDay)
-  for (;;) {
-    const keys = await listAlbumsDeletedBefore(ctx.db, before, CLEAN_UP_BATCH)
-    for (const { account_id, album_id } of keys)
-      await change(ctx, async tx => {
-        const album = await lockAlbum(tx, account_id, album_id, { isDeleted: true })
-        if (album?.deleted_at && album.deleted_at < before) await deleteAlbumRows(tx, album)
-      })
-    if (keys.length < CLEAN_UP_BATCH) return
-  }
+  const keys = readRows(CLEAN_UP_BATCH, (_, limit) => listAlbumsDeletedBefore(ctx.db, before, limit))
+  for await (const { account_id, album_id } of keys)
+    await change(ctx, async tx => {
+      const album = await lockAlbum(tx, account_id, album_id, { isDeleted: true })
+      if (album?.deleted_at && album.deleted_at < before) await deleteAlbumRows(tx, album)
+    })
 }
 
 const CLEAN_UP_BATCH = 500

@@ -4,7 +4,7 @@ import * as contract from '#contract/albums.ts'
 import { getUser, type Image, INDEX_STEP, type LibraryTotals } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
 import type { CursorScope } from '../../http/cursor.ts'
-import { notFound } from '../../http/failure.ts'
+import { notFound, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import {
   createMediaAddressBuilder,
@@ -130,8 +130,7 @@ async function presentAlbum(ctx: Context, accountId: string, albumId: string, or
 
 /** Returns numbers of the account's photos and albums. Throws not-found for an account that does not exist. */
 export async function getLibraryTotals(ctx: Context, accountId: string): Promise<LibraryTotals> {
-  const customer = await findLibraryTotals(ctx.db, accountId)
-  if (!customer) throw notFound('Customer')
+  const customer = requireFound(await findLibraryTotals(ctx.db, accountId), 'Customer')
   const move = await findRunningLibraryMove(ctx.db, accountId)
   return {
     userId: accountId,
@@ -189,8 +188,7 @@ export async function getAlbumPhoto(
   query: z.output<(typeof contract.getAlbumIndex)['query']>,
   { accountId, origin }: AlbumReader,
 ) {
-  const photo = await findAlbumPhoto(ctx.db, album, photoId)
-  if (!photo) throw notFound('Photo')
+  const photo = requireFound(await findAlbumPhoto(ctx.db, album, photoId), 'Photo')
   const position = await findPosition(ctx.db, album, photo, query)
   const image = createAlbumImagePresenter(ctx, album, accountId, origin)(photo)
   return { image, position, addressesExpire: getAddressExpiry(ctx) }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { PhotoFilter } from '#contract/filter-query.ts'
 import type { photoSelection } from '#contract/photo-selection.ts'
 import type { Reader, Tx } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { listPhotosOfOrders, listPrintedPhotoIds } from '../orders/index.ts'
 import {
   type CompiledFilter,
@@ -62,8 +62,7 @@ export async function listSelectedPhotoIds(
   for (const { except, ...month } of months)
     add(await listPhotoIdsOfMonth(db, accountId, month, groupBy), except)
   for (const { albumId, except } of albums) {
-    const album = await findAlbum(db, accountId, albumId)
-    if (!album) throw notFound('Album')
+    const album = requireFound(await findAlbum(db, accountId, albumId), 'Album')
     if (album.shared) throw new Failure('forbidden', 'Photos of a shared album cannot be chosen')
     add(await listPhotoIdsOfAlbum(db, album), except)
   }

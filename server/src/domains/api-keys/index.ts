@@ -1,5 +1,4 @@
 import { millisecondsInDay } from 'date-fns/constants'
-import type { FastifyReply } from 'fastify'
 import * as contract from '#contract/api-keys.ts'
 import { API_KEY_LOG_DAYS } from '#contract/api-keys.ts'
 import { type Context, change } from '#server/context.ts'
@@ -37,20 +36,17 @@ export { authenticateKey } from './authenticate.ts'
 const REMINDER_DAYS = [1, 7, 30] as const
 
 const apiKeyRoutes: readonly Route[] = [
-  route(contract.getApiKeys, async ({ ctx, caller, reply }) => {
-    preventStoring(reply)
+  route(contract.getApiKeys, async ({ ctx, caller }) => {
     const now = ctx.clock.now()
     const endedSince = new Date(now.getTime() - contract.API_KEY_LOG_DAYS * millisecondsInDay)
     const rows = await listKeys(ctx.db, caller.accountId, endedSince)
     return { keys: rows.map(row => presentKey(row, now)) }
   }),
-  route(contract.createApiKey, async ({ ctx, caller, request, reply, body }) => {
-    preventStoring(reply)
+  route(contract.createApiKey, async ({ ctx, caller, request, body }) => {
     const { key, row } = await createKey(ctx, { caller, request }, body)
     return { key, ...presentKey(row, ctx.clock.now()) }
   }),
-  route(contract.replaceApiKey, async ({ ctx, caller, request, reply, params, body }) => {
-    preventStoring(reply)
+  route(contract.replaceApiKey, async ({ ctx, caller, request, params, body }) => {
     const author = { caller, request }
     const replacement = { keyId: params.id, overlapHours: body.overlapHours }
     const { key, row, previousExpiresAt } = await replaceKey(ctx, author, replacement)
@@ -60,20 +56,12 @@ const apiKeyRoutes: readonly Route[] = [
       previousExpiresAt: previousExpiresAt.toISOString(),
     }
   }),
-  route(contract.updateApiKey, async ({ ctx, caller, reply, params, body }) => {
-    preventStoring(reply)
-    return presentKey(await changeKey(ctx, caller.accountId, params.id, body), ctx.clock.now())
-  }),
+  route(contract.updateApiKey, async ({ ctx, caller, params, body }) =>
+    presentKey(await changeKey(ctx, caller.accountId, params.id, body), ctx.clock.now()),
+  ),
   route(contract.endApiKey, ({ ctx, caller, params }) => endKey(ctx, caller.accountId, params.id)),
-  route(contract.getApiKeyCalls, ({ ctx, caller, reply, query }) => {
-    preventStoring(reply)
-    return readCalls(ctx, caller.accountId, query)
-  }),
+  route(contract.getApiKeyCalls, ({ ctx, caller, query }) => readCalls(ctx, caller.accountId, query)),
 ]
-
-const preventStoring = (reply: FastifyReply): void => {
-  reply.header('cache-control', 'no-store')
-}
 
 /** API keys among what has access to an account. */
 export const apiKeyAccess = defineAccess({

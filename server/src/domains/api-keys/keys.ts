@@ -6,16 +6,16 @@ import { API_KEYS_MAX, type ApiKeyConflict } from '#contract/api-keys.ts'
 import type { ApiScope } from '#contract/api-scopes.ts'
 import type { SecurityEventKind } from '#contract/security.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
-import { Failure, notFound } from '#server/http/failure.ts'
+import { Failure, notFound, requireFound } from '#server/http/failure.ts'
 import type { Caller } from '#server/http/route.ts'
 import { createMachineToken } from '#server/platform/machine-tokens/machine-tokens.ts'
 import {
-  countAttempt,
-  describeRequest,
+  describeActor,
   lockForNewAccess,
   type RateLimit,
   recordSecurityEvent,
   refundAttempt,
+  requireAttempt,
 } from '../identity/index.ts'
 import { evictKeys } from './key-cache.ts'
 import { toNetwork } from './networks.ts'
@@ -78,8 +78,7 @@ export function replaceKey(
   return limitCreations(ctx, accountId, () =>
     change(ctx, async tx => {
       await lockUnblockedCustomer(tx, author)
-      const previous = await lockKey(tx, accountId, keyId)
-      if (!previous) throw notFound('API key')
+      const previous = requireFound(await lockKey(tx, accountId, keyId), 'API key')
       requireActive(previous, ctx.clock.now())
       if (previous.replaced_by !== null) throw conflict('replaced', 'The key was replaced before')
       if (overlapHours > 0) await requireRoom(ctx, tx, accountId)
@@ -123,8 +122,7 @@ export function changeKey(
   { name, networks }: { name?: string | undefined; networks?: string[] | undefined },
 ): Promise<ApiKeyRow> {
   return change(ctx, async tx => {
-    const row = await lockKey(tx, accountId, keyId)
-    if (!row) throw notFound('API key')
+    const row = requireFound(await lockKey(tx, accountId, keyId), 'API key')
     requireActive(row, ctx.clock.now())
     tx.afterCommit(() => evictKeys(ctx, accountId))
     return updateKey(tx, accountId, keyId, {
@@ -183,10 +181,8 @@ async function insertNewKey(
     used_networks: '[]',
   })
   await recordSecurityEvent(ctx, tx, {
-    accountId: caller.accountId,
+    ...describeActor({ caller, request }),
     kind: event,
-    grantId: caller.grantId,
-    ...describeRequest(request),
     detail: {
       keyId: row.key_id,
       name,
@@ -206,11 +202,7 @@ const toNetworksColumn = (networks: readonly string[] | null): string | null =>
   networks && JSON.stringify(networks)
 
 async function limitCreations<T>(ctx: Context, accountId: string, create: () => Promise<T>): Promise<T> {
-  const minutes = await countAttempt(ctx, CREATION_LIMIT, accountId)
-  if (minutes !== null)
-    throw new Failure('too-many-requests', 'Too many API keys in an hour', {
-      retryAfterSeconds: minutes * 60,
-    })
+  await requireAttempt(ctx, CREATION_LIMIT, accountId, 'Too many API keys in an hour')
   try {
     return await create()
   } catch (error) {

@@ -48,7 +48,6 @@ export interface ApiKeysTable {
   reminded_days: number | null
 }
 
-/** Calls of keys, for their owner. */
 export interface ApiKeyCallsTable {
   call_id: string
   account_id: string

@@ -1,13 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { brands, findBrandByHost } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
-import { notFound } from '#server/http/failure.ts'
+import { requireFound } from '#server/http/failure.ts'
 
 /** Returns the brand of the request's host; throws not-found for a host that is not configured. */
 export function getRequestBrand(request: FastifyRequest): Brand {
-  const brand = findBrandByHost(getRequestHost(request))
-  if (!brand) throw notFound('Configuration of this host')
-  return brand
+  return requireFound(findBrandByHost(getRequestHost(request)), 'Configuration of this host')
 }
 
 /** Returns the request's host with port, in lower case; behind a load balancer the forwarded one. */

@@ -1,7 +1,7 @@
 import { findBrandByDomain, findHostBrand, getEnvironmentByHost } from '#brands/index.ts'
 import { type Brand, EDITOR_PRODUCTS, getConfig, getHostMenu } from '#contract/brands.ts'
 import { SERVICES } from '#contract/endpoint.ts'
-import { notFound } from '#server/http/failure.ts'
+import { requireFound } from '#server/http/failure.ts'
 import { route } from '#server/http/route.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { filterThirdParties, getThirdParties } from '#server/platform/config/third-parties.ts'
@@ -10,9 +10,8 @@ import { getRequestBrand, getRequestHost } from './brand-of-request.ts'
 export const brandRoutes = [
   route(getConfig, async ({ ctx, request, reply }) => {
     const host = getRequestHost(request)
-    const hostBrand = findHostBrand(host)
-    if (!hostBrand) throw notFound('Configuration of this host')
-    reply.header('cache-control', 'no-cache').header('vary', 'host')
+    const hostBrand = requireFound(findHostBrand(host), 'Configuration of this host')
+    reply.header('vary', 'host')
     const { serviceAddresses } = ctx.config
     const { printsEditor, productEditors } = getEditors(ctx.config, hostBrand)
     const brand = { ...hostBrand, productEditors, addresses: { ...hostBrand.addresses, printsEditor } }
@@ -28,12 +27,10 @@ export const brandRoutes = [
       ),
     }
   }),
-  route(getHostMenu, async ({ params, reply }) => {
-    const brand = findBrandByDomain(params.host)
-    if (!brand) throw notFound('Configuration of this host')
-    reply.header('cache-control', 'no-cache')
-    return brand.menu
-  }),
+  route(
+    getHostMenu,
+    async ({ params }) => requireFound(findBrandByDomain(params.host), 'Configuration of this host').menu,
+  ),
 ]
 
 type EditorConfig = Pick<Config, 'printsEditor' | 'productEditors'>

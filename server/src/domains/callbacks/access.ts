@@ -3,8 +3,9 @@ import type { Context, Tx } from '../../context.ts'
 import { defineAccess } from '../../domain.ts'
 import { type Customer, findActiveCustomer, findCustomer } from '../customers/index.ts'
 import { failWaitingEvents } from './disable-endpoint.ts'
-import { createSigningSecret, listSigningSecrets, storeSigningSecrets } from './signing-secrets.ts'
+import { createSigningSecret, presentSecret } from './signing-secrets.ts'
 import { type CallbacksRow, findCallbacks, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
+import { listSecrets, replaceSecrets } from './store/secrets.ts'
 
 /** The address that is told about orders and invoices. Ended it is turned off, until its owner saves an address. */
 export const callbackAddressAccess = defineAccess({
@@ -31,15 +32,8 @@ export const callbackSecretAccess = defineAccess({
   kind: 'callbackSecrets',
   tables: ['callback_secrets'],
   async list(ctx, db, accountId) {
-    const secrets = await listSigningSecrets(ctx, db, accountId)
-    return secrets
-      .filter(({ shown }) => shown)
-      .map(({ id, hint, createdAt, expiresAt }) => ({
-        id,
-        hint,
-        createdAt: createdAt.toISOString(),
-        expiresAt: expiresAt?.toISOString() ?? null,
-      }))
+    const secrets = await listSecrets(db, [accountId], ctx.clock.now())
+    return secrets.filter(({ shown }) => shown).map(presentSecret)
   },
   async end(ctx, tx, accountId, ids) {
     if (await lockCallbacks(tx, accountId)) await endSecrets(ctx, tx, accountId, ids)
@@ -52,12 +46,14 @@ async function endSecrets(
   accountId: string,
   ids: readonly string[] | 'all',
 ): Promise<void> {
-  const secrets = await listSigningSecrets(ctx, tx.db, accountId)
-  const remaining = secrets.filter(({ id }) => !includes(ids, id))
+  const secrets = await listSecrets(tx.db, [accountId], ctx.clock.now())
+  const remaining = secrets.filter(({ secret_id }) => !includes(ids, secret_id))
   if (remaining.length === secrets.length) return
   const isNewestEnded = remaining[0] !== secrets[0]
-  const newest = isNewestEnded ? [(await createSigningSecret(ctx, { shown: false })).signingSecret] : []
-  await storeSigningSecrets(tx, accountId, [...newest, ...remaining])
+  const newest = isNewestEnded
+    ? [(await createSigningSecret(ctx, accountId, { shown: false })).signingSecret]
+    : []
+  await replaceSecrets(tx, accountId, [...newest, ...remaining])
 }
 
 /** Describes the address while it is called; its id is that of this address, so that no other one is ended by it. */

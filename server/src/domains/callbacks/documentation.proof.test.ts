@@ -20,7 +20,7 @@ import { createOutbound, OUTBOUND_TIMEOUT_MS, type Outbound } from '../../platfo
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { type CallbackReceiver, type ReceivedCallback, startReceiver } from './callbacks.testing.ts'
 import { LANES } from './delivery/dispatcher.ts'
-import { getRetryTime } from './delivery/retry-schedule.ts'
+import { getRetryTime } from './delivery/record-attempt.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')
 const PAGE = read('docs/callbacks.md')

@@ -1,5 +1,5 @@
 import type { Context, Tx } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import {
   type CallbackAddressChange,
   type Customer,
@@ -9,8 +9,9 @@ import {
 import { describeRequest, lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
 import { findAddressProblem } from './delivery/target.ts'
 import { failWaitingEvents } from './disable-endpoint.ts'
-import { createSigningSecret, storeSigningSecrets } from './signing-secrets.ts'
+import { createSigningSecret } from './signing-secrets.ts'
 import { type CallbacksRow, insertCallbacks, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
+import { replaceSecrets } from './store/secrets.ts'
 
 /**
  * Applies a saved callback address of a customer: an address enables the endpoint, also one that was disabled
@@ -73,7 +74,7 @@ async function requireCallableAddress(ctx: Context, tx: Tx, accountId: string): 
 async function getOrCreateCallbacks(ctx: Context, tx: Tx, accountId: string): Promise<CallbacksRow> {
   const storedCallbacks = await lockCallbacks(tx, accountId)
   if (storedCallbacks) return storedCallbacks
-  const { signingSecret } = await createSigningSecret(ctx, { shown: false })
+  const { signingSecret } = await createSigningSecret(ctx, accountId, { shown: false })
   const isInserted = await insertCallbacks(tx, {
     account_id: accountId,
     state: 'on',
@@ -81,7 +82,7 @@ async function getOrCreateCallbacks(ctx: Context, tx: Tx, accountId: string): Pr
     address_changed_at: ctx.clock.now(),
   })
   const callbacks = (await lockCallbacks(tx, accountId))!
-  if (isInserted) await storeSigningSecrets(tx, accountId, [signingSecret])
+  if (isInserted) await replaceSecrets(tx, accountId, [signingSecret])
   return callbacks
 }
 
@@ -103,7 +104,5 @@ export async function getLockedEndpoint(ctx: Context, tx: Tx, accountId: string)
   const customer = await lockCustomer(tx, accountId)
   if (!customer || customer.deleted_at) throw notFound('Customer')
   if (customer.business_status === 'Blocked') throw new Failure('conflict', 'The account is blocked')
-  const endpoint = await findEndpoint(ctx, tx, customer)
-  if (!endpoint) throw notFound('Callback address')
-  return endpoint
+  return requireFound(await findEndpoint(ctx, tx, customer), 'Callback address')
 }

@@ -2,14 +2,12 @@ import { millisecondsInDay } from 'date-fns/constants'
 import { CALLBACK_LOG_DAYS } from '#contract/callbacks.ts'
 import { type Context, change } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
+import { readRows } from '../../platform/db/read-rows.ts'
 import { on } from '../../platform/events/events.ts'
-import { getTranslator, toSupportedLocale } from '../../platform/i18n/translate.ts'
-import { handleJob } from '../../platform/jobs/jobs.ts'
-import { renderEmail } from '../../platform/mail/email-template.ts'
+import { handleEach, handleJob } from '../../platform/jobs/jobs.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import { createRequestFacts } from '../../platform/mail/request-facts.ts'
 import { apiKeyExpiring } from '../api-keys/index.ts'
-import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../brands/index.ts'
+import { createBrandMail, getBrandById } from '../brands/index.ts'
 import { type Customer, callbackAddressChanged, findActiveCustomer } from '../customers/index.ts'
 import { invoiceReady } from '../invoices/index.ts'
 import { sendMail } from '../mails/index.ts'
@@ -22,10 +20,16 @@ import { onCallbackAddressChanged } from './endpoint.ts'
 import { cleanUpCallbacks, deliverCallbacks, mailEndpointDisabled, recoverCallbacks } from './job-kinds.ts'
 import { callbackAttempts } from './metrics.ts'
 import { callbackRoutes, serveXmlSchemas } from './routes.ts'
-import { decryptSecret, encryptSecret } from './secret.ts'
-import { listSigningSecrets, storeSigningSecrets } from './signing-secrets.ts'
-import { findCallbacks, listCallbacks, lockCallbacks, markMailed } from './store/callbacks.ts'
+import { decryptSecret, encryptSecret } from './signing-secrets.ts'
+import {
+  type CallbacksRow,
+  findCallbacks,
+  listCallbacks,
+  lockCallbacks,
+  markMailed,
+} from './store/callbacks.ts'
 import { deleteEventsBefore } from './store/events.ts'
+import { listSecrets, replaceSecrets } from './store/secrets.ts'
 import { callbackTables } from './tables.ts'
 
 export { callbackSecretAccess } from './access.ts'
@@ -46,9 +50,7 @@ export const callbacks = defineDomain({
   jobs: [
     handleJob(deliverCallbacks, (ctx, _payloads, signal) => deliverDueEvents(ctx, signal)),
     handleJob(recoverCallbacks, (ctx, _payloads, signal) => deliverDueEvents(ctx, signal)),
-    handleJob(mailEndpointDisabled, async (ctx, payloads) => {
-      for (const { accountId } of payloads) await sendEndpointDisabledEmail(ctx, accountId)
-    }),
+    handleEach(mailEndpointDisabled, (ctx, { accountId }) => sendEndpointDisabledEmail(ctx, accountId)),
     handleJob(cleanUpCallbacks, cleanUp),
   ],
   listeners: [
@@ -70,27 +72,24 @@ export async function cleanUp(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const createdBefore = new Date(now.getTime() - CALLBACK_LOG_DAYS * millisecondsInDay)
   await change(ctx, tx => deleteEventsBefore(tx, createdBefore))
-  for (let afterAccountId = ''; ; ) {
-    const rows = await listCallbacks(ctx.db, afterAccountId, BATCH)
-    for (const { account_id } of rows) await reencryptSecrets(ctx, account_id)
-    const lastRow = rows.at(-1)
-    if (!lastRow || rows.length < BATCH) return
-    afterAccountId = lastRow.account_id
-  }
+  const rows = readRows<CallbacksRow>(BATCH, (last, limit) =>
+    listCallbacks(ctx.db, last?.account_id ?? '', limit),
+  )
+  for await (const { account_id } of rows) await reencryptSecrets(ctx, account_id)
 }
 
 /** Encrypts the secrets that sign; those whose end has come are deleted. */
 async function reencryptSecrets(ctx: Context, accountId: string): Promise<void> {
   await change(ctx, async tx => {
     if (!(await lockCallbacks(tx, accountId))) return
-    const secrets = await listSigningSecrets(ctx, tx.db, accountId)
+    const secrets = await listSecrets(tx.db, [accountId], ctx.clock.now())
     const reencryptedSecrets = secrets.map(async signingSecret => {
       const secret = await decryptSecret(ctx, accountId, signingSecret.encrypted)
       return secret === null
         ? signingSecret
         : { ...signingSecret, encrypted: await encryptSecret(ctx, secret) }
     })
-    await storeSigningSecrets(tx, accountId, await Promise.all(reencryptedSecrets))
+    await replaceSecrets(tx, accountId, await Promise.all(reencryptedSecrets))
   })
 }
 
@@ -117,22 +116,19 @@ function renderEndpointDisabled(
   customer: Customer,
 ): MailMessage {
   const brand = getBrandById(customer.brand_id)
-  const locale = toSupportedLocale(customer.locale)
-  const text = getTranslator(locale)
+  const { text, link, care, requestFacts, render } = createBrandMail(config, brand, customer.locale)
   const host = URL.parse(customer.callback_url ?? '')?.host ?? ''
-  return renderEmail(toEmailDesign(config, brand), {
+  return render({
     to: customer.email,
-    lang: locale,
     subject: text('mail.callbacks-off.subject'),
     body: text(`mail.callbacks-off.${reason}`),
     facts: [
-      ...createRequestFacts(text, { locale, timeZone: brand.timeZone, account: customer.email }),
+      ...requestFacts({ account: customer.email }),
       ...(host ? [[text('mail.callbacks-off.host'), host] as const] : []),
     ],
     action: text('mail.callbacks-off.action'),
-    address: createEmailLink(config, brand, '/integration?tab=callbacks'),
-    other: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },
+    address: link('/integration?tab=callbacks'),
+    other: care,
     note: text('mail.callbacks-off.note'),
-    footer: text('mail.footer', { brand: brand.name }),
   })
 }

@@ -4,8 +4,9 @@ import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type AccessAuthor, lockForNewAccess } from '../identity/index.ts'
 import { getLockedEndpoint } from './endpoint.ts'
-import { createSigningSecret, listSigningSecrets, storeSigningSecrets } from './signing-secrets.ts'
+import { createSigningSecret } from './signing-secrets.ts'
 import { lockCallbacks } from './store/callbacks.ts'
+import { listSecrets, replaceSecrets } from './store/secrets.ts'
 
 /**
  * Makes a new signing secret and returns it. The one before, if it was shown, signs as well for `overlapHours`; earlier ones
@@ -21,14 +22,14 @@ export async function replaceSecret(
   return change(ctx, async tx => {
     await lockForNewAccess(tx, author)
     await getLockedEndpoint(ctx, tx, accountId)
-    const [newest, ...earlier] = await listSigningSecrets(ctx, tx.db, accountId)
+    const [newest, ...earlier] = await listSecrets(tx.db, [accountId], ctx.clock.now())
     const previousValidUntil =
       newest!.shown && overlapHours > 0
         ? new Date(ctx.clock.now().getTime() + overlapHours * millisecondsInHour)
         : null
-    const previous = previousValidUntil ? [{ ...newest!, expiresAt: previousValidUntil }] : []
+    const previous = previousValidUntil ? [{ ...newest!, expires_at: previousValidUntil }] : []
     if (previous.length > 0 && 1 + previous.length + earlier.length > SIGNING_SECRETS_MAX) {
-      const ends = earlier.map(({ expiresAt }) => expiresAt!.toISOString())
+      const ends = earlier.map(({ expires_at }) => expires_at!.toISOString())
       throw new Failure(
         'conflict',
         `${SIGNING_SECRETS_MAX} secrets sign; earlier ones end ${ends.join(', ')}`,
@@ -37,8 +38,8 @@ export async function replaceSecret(
         },
       )
     }
-    const { secret, signingSecret } = await createSigningSecret(ctx, { shown: true })
-    await storeSigningSecrets(tx, accountId, [signingSecret, ...previous, ...earlier])
+    const { secret, signingSecret } = await createSigningSecret(ctx, accountId, { shown: true })
+    await replaceSecrets(tx, accountId, [signingSecret, ...previous, ...earlier])
     return { secret, previousValidUntil }
   })
 }
@@ -50,10 +51,10 @@ export async function replaceSecret(
 export async function endSecret(ctx: Context, accountId: string, secretId: string): Promise<void> {
   await change(ctx, async tx => {
     const isLocked = await lockCallbacks(tx, accountId)
-    const secrets = isLocked ? await listSigningSecrets(ctx, tx.db, accountId) : []
-    const index = secrets.findIndex(({ id }) => id === secretId)
+    const secrets = isLocked ? await listSecrets(tx.db, [accountId], ctx.clock.now()) : []
+    const index = secrets.findIndex(({ secret_id }) => secret_id === secretId)
     if (index === -1) throw notFound('Secret')
     if (index === 0) throw new Failure('conflict', 'The newest secret is replaced, not ended')
-    await storeSigningSecrets(tx, accountId, secrets.toSpliced(index, 1))
+    await replaceSecrets(tx, accountId, secrets.toSpliced(index, 1))
   })
 }

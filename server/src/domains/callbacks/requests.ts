@@ -1,6 +1,6 @@
 import { type Context, change } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
-import { countAttempt, type RateLimit } from '../identity/index.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
+import { type RateLimit, requireAttempt } from '../identity/index.ts'
 import { createEvent } from './emit-event.ts'
 import { getLockedEndpoint } from './endpoint.ts'
 import { deliverCallbacks } from './job-kinds.ts'
@@ -39,8 +39,7 @@ export async function requestTest(ctx: Context, accountId: string): Promise<Call
  * Throws as `requestTest`, and not-found for an unknown or foreign event.
  */
 export async function requestReplay(ctx: Context, accountId: string, eventId: string): Promise<LoggedEvent> {
-  const requestedEvent = await findEvent(ctx.db, accountId, eventId)
-  if (!requestedEvent) throw notFound('Callback')
+  requireFound(await findEvent(ctx.db, accountId, eventId), 'Callback')
   await checkRequestRate(ctx, accountId)
   return change(ctx, async tx => {
     requireEnabled(await getLockedEndpoint(ctx, tx, accountId))
@@ -63,9 +62,5 @@ function requireEnabled({ state }: Pick<CallbacksRow, 'state'>): void {
 }
 
 async function checkRequestRate(ctx: Context, accountId: string): Promise<void> {
-  const minutes = await countAttempt(ctx, REQUEST_LIMIT, accountId)
-  if (minutes !== null)
-    throw new Failure('too-many-requests', 'Too many callbacks were requested', {
-      retryAfterSeconds: minutes * 60,
-    })
+  await requireAttempt(ctx, REQUEST_LIMIT, accountId, 'Too many callbacks were requested')
 }

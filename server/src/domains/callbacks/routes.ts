@@ -1,12 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import type { FastifyInstance } from 'fastify'
-import { create } from 'xmlbuilder2'
-import { z } from 'zod'
-import {
-  CALLBACK_NAMESPACES,
-  type CallbackEventType,
-  type CallbackVersion,
-} from '#contract/callback-payload.ts'
+import type { CallbackEventType, CallbackVersion } from '#contract/callback-payload.ts'
 import * as contract from '#contract/callbacks.ts'
 import {
   CALLBACK_LOG_DAYS,
@@ -18,18 +12,18 @@ import {
 } from '#contract/callbacks.ts'
 import { type Answer, SERVICES } from '#contract/endpoint.ts'
 import { type Context, change } from '../../context.ts'
-import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
-import { notFound } from '../../http/failure.ts'
+import { readPage } from '../../http/cursor.ts'
+import { notFound, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { findActiveCustomer, findCustomer } from '../customers/index.ts'
 import { toWebhookTimestamp } from './delivery/send-event.ts'
 import { findAddressProblem } from './delivery/target.ts'
 import { findEndpoint, getLockedEndpoint } from './endpoint.ts'
 import { renderBody } from './payload/payload.ts'
-import { renderXmlSchema1 } from './payload/xml-schema.ts'
+import { renderXmlSchema1, renderXmlSchema2 } from './payload/xml-schema.ts'
 import { endSecret, replaceSecret } from './replace-secret.ts'
 import { requestReplay, requestTest } from './requests.ts'
-import { listSigningSecrets, type SigningSecret } from './signing-secrets.ts'
+import { presentSecret } from './signing-secrets.ts'
 import { type CallbacksRow, updateCallbacks } from './store/callbacks.ts'
 import type { CallbackAttemptRow } from './store/events.ts'
 import {
@@ -39,24 +33,18 @@ import {
   type LoggedEvent,
   listLoggedEvents,
 } from './store/log.ts'
+import { listSecrets, type SigningSecret } from './store/secrets.ts'
 
 /** Maximum number of attempts that are shown of an event. */
 const MAX_SHOWN_ATTEMPTS = 50
 
-const cursorSchema = z.tuple([sortTime, z.string().max(100)])
-
 export const callbackRoutes: readonly Route[] = [
-  route(contract.getCallbacks, async ({ ctx, caller, reply }) => {
-    reply.header('cache-control', 'no-store')
-    return readCallbacks(ctx, caller.accountId)
-  }),
-  route(contract.putCallbackSettings, async ({ ctx, caller, body, reply }) => {
-    reply.header('cache-control', 'no-store')
+  route(contract.getCallbacks, ({ ctx, caller }) => readCallbacks(ctx, caller.accountId)),
+  route(contract.putCallbackSettings, async ({ ctx, caller, body }) => {
     await setEventSettings(ctx, caller.accountId, body)
     return readCallbacks(ctx, caller.accountId)
   }),
-  route(contract.createSecret, async ({ ctx, caller, body, reply }) => {
-    reply.header('cache-control', 'no-store')
+  route(contract.createSecret, async ({ ctx, caller, body }) => {
     const { secret, previousValidUntil } = await replaceSecret(ctx, caller, body)
     return { secret, previousValidUntil: previousValidUntil?.toISOString() ?? null }
   }),
@@ -84,14 +72,13 @@ export function serveXmlSchemas(app: FastifyInstance): void {
 }
 
 async function readCallbacks(ctx: Context, accountId: string): Promise<contract.Callbacks> {
-  const customer = await findActiveCustomer(ctx.db, accountId)
-  if (!customer) throw notFound('Customer')
+  const customer = requireFound(await findActiveCustomer(ctx.db, accountId), 'Customer')
   const endpoint = await change(ctx, async tx => {
     const row = await findEndpoint(ctx, tx, customer)
     if (!row) return null
     return presentEndpoint(row, {
       problem: findAddressProblem(ctx, customer),
-      secrets: await listSigningSecrets(ctx, tx.db, accountId),
+      secrets: await listSecrets(tx.db, [accountId], ctx.clock.now()),
       hasRecentFailures: await hasFailedSince(
         tx.db,
         accountId,
@@ -127,34 +114,17 @@ export async function readLog(
   query: { cursor?: string | undefined; limit: number; state?: 'failed' | undefined },
 ): Promise<Answer<typeof getCallbackEvents>> {
   const since = new Date(ctx.clock.now().getTime() - CALLBACK_LOG_DAYS * millisecondsInDay)
-  const scope: CursorScope = ['callbacks', accountId, query.state ?? '']
-  const [createdAt, eventId] =
-    query.cursor === undefined ? [] : decodeCursor(scope, query.cursor, cursorSchema)
-  const page = {
-    accountId,
-    since,
-    failedOnly: query.state === 'failed',
-    after:
-      createdAt === undefined || eventId === undefined
-        ? undefined
-        : { createdAt: new Date(createdAt), eventId },
-    limit: query.limit + 1,
-  }
-  const [loggedEvents, counts] = await Promise.all([
-    listLoggedEvents(ctx.db, page),
+  const failedOnly = query.state === 'failed'
+  const [{ rows, next }, counts] = await Promise.all([
+    readPage(
+      ['callbacks', accountId, query.state ?? ''],
+      query,
+      (after, limit) => listLoggedEvents(ctx.db, { accountId, since, failedOnly, after, limit }),
+      ({ event }) => ({ at: event.created_at, id: event.event_id }),
+    ),
     countEvents(ctx.db, accountId, since),
   ])
-  const shownEvents = loggedEvents.slice(0, query.limit)
-  const lastEvent = shownEvents.at(-1)?.event
-  const isLast = loggedEvents.length <= query.limit
-  return {
-    events: shownEvents.map(presentEvent),
-    ...counts,
-    next:
-      isLast || !lastEvent
-        ? null
-        : encodeCursor(scope, [lastEvent.created_at.toISOString(), lastEvent.event_id]),
-  }
+  return { events: rows.map(presentEvent), ...counts, next }
 }
 
 /** Reads an event of the account with its body and attempts; throws not-found for an unknown or foreign event. */
@@ -222,64 +192,6 @@ function presentEndpoint(
     version: row.version,
     events: row.events,
     hasRecentFailures,
-    secrets: secrets.map(({ id, hint, createdAt, expiresAt, shown }) => ({
-      id,
-      hint,
-      createdAt: createdAt.toISOString(),
-      expiresAt: expiresAt?.toISOString() ?? null,
-      shown,
-    })),
+    secrets: secrets.map(secret => ({ ...presentSecret(secret), shown: secret.shown })),
   }
 }
-
-/**
- * Renders the XML schema of callbacks of version 2026-12: any type, and any fields in `data` and after it, so that later ones
- * are valid by a schema that a receiver has stored.
- */
-function renderXmlSchema2(): string {
-  const laterElements = {
-    'xs:any': {
-      '@namespace': '##any',
-      '@processContents': 'lax',
-      '@minOccurs': '0',
-      '@maxOccurs': 'unbounded',
-    },
-  }
-  return create({ version: '1.0', encoding: 'UTF-8' })
-    .ele({
-      'xs:schema': {
-        '@xmlns:xs': 'http://www.w3.org/2001/XMLSchema',
-        '@targetNamespace': CALLBACK_NAMESPACES['2026-12'],
-        '@elementFormDefault': 'qualified',
-        'xs:element': {
-          '@name': 'callback',
-          'xs:complexType': {
-            'xs:sequence': {
-              '#': [
-                {
-                  'xs:element': {
-                    '@name': 'type',
-                    'xs:simpleType': {
-                      'xs:restriction': {
-                        '@base': 'xs:string',
-                        'xs:pattern': { '@value': TYPE_PATTERN },
-                      },
-                    },
-                  },
-                },
-                { 'xs:element': { '@name': 'timestamp', '@type': 'xs:dateTime' } },
-                {
-                  'xs:element': { '@name': 'data', 'xs:complexType': { 'xs:sequence': laterElements } },
-                },
-                laterElements,
-              ],
-            },
-          },
-        },
-      },
-    })
-    .end({ prettyPrint: true })
-}
-
-/** Words in lower case, joined by hyphens and dots. */
-const TYPE_PATTERN = '[a-z0-9]+([.\\-][a-z0-9]+)*'

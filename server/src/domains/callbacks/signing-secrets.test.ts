@@ -13,7 +13,7 @@ import { orderForTests } from '../../testing/retailer-orders.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { type CallbackReceiver, startReceiver } from './callbacks.testing.ts'
 import { callbacks as callbacksDomain, cleanUp } from './index.ts'
-import { getSecretHint } from './secret.ts'
+import { getSecretHint } from './signing-secrets.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,72 +1,62 @@
-import { randomUUID } from 'node:crypto'
-import type { Context, Reader, Tx } from '../../context.ts'
-import { encryptSecret, generateSecret, getSecretHint } from './secret.ts'
-import { type CallbackSecretRow, listSecrets, replaceSecrets } from './store/secrets.ts'
-
-/** A secret that signs callbacks. */
-export interface SigningSecret {
-  id: string
-  encrypted: string
-  /** The last characters. */
-  hint: string
-  createdAt: Date
-  /** Until when it signs; null for the newest. */
-  expiresAt: Date | null
-  /** Whether it was shown to the customer. */
-  shown: boolean
-}
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import { decrypt, encrypt } from '../../platform/signing/encryption.ts'
+import type { SigningSecret } from './store/secrets.ts'
 
 /** Creates the newest secret of an endpoint; `secret` is what the customer sees once. */
 export async function createSigningSecret(
   ctx: Context,
+  accountId: string,
   { shown }: Pick<SigningSecret, 'shown'>,
 ): Promise<{ secret: string; signingSecret: SigningSecret }> {
   const secret = generateSecret()
   const signingSecret = {
-    id: `sec_${randomUUID()}`,
+    account_id: accountId,
+    secret_id: `sec_${randomUUID()}`,
     encrypted: await encryptSecret(ctx, secret),
     hint: getSecretHint(secret),
-    createdAt: ctx.clock.now(),
-    expiresAt: null,
+    created_at: ctx.clock.now(),
+    expires_at: null,
     shown,
   }
   return { secret, signingSecret }
 }
 
-/** Lists the secrets of an endpoint that sign, the newest first. */
-export const listSigningSecrets = async (
-  { clock }: Pick<Context, 'clock'>,
-  db: Reader,
-  accountId: string,
-): Promise<SigningSecret[]> => (await listSecrets(db, [accountId], clock.now())).map(toSigningSecret)
-
-/** Stores the secrets of an endpoint, the newest first. Called under the lock of the row in `callbacks`. */
-export async function storeSigningSecrets(
-  tx: Tx,
-  accountId: string,
-  secrets: readonly SigningSecret[],
-): Promise<void> {
-  if (secrets.length === 0) throw new Error('An endpoint has a secret')
-  await replaceSecrets(
-    tx,
-    accountId,
-    secrets.map(({ id, encrypted, hint, createdAt, expiresAt, shown }) => ({
-      account_id: accountId,
-      secret_id: id,
-      encrypted,
-      hint,
-      created_at: createdAt,
-      expires_at: expiresAt,
-      shown,
-    })),
-  )
-}
-
-const toSigningSecret = (row: CallbackSecretRow): SigningSecret => ({
-  id: row.secret_id,
-  encrypted: row.encrypted,
-  hint: row.hint,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-  shown: row.shown,
+/** Presents a secret by what its owner may see of it. */
+export const presentSecret = ({ secret_id, hint, created_at, expires_at }: SigningSecret) => ({
+  id: secret_id,
+  hint,
+  createdAt: created_at.toISOString(),
+  expiresAt: expires_at?.toISOString() ?? null,
 })
+
+/** Bytes of a secret; Standard Webhooks asks for 24 to 64. */
+const SECRET_BYTES = 32
+const HINT_LENGTH = 4
+const PURPOSE = 'callbacks'
+
+/** Generates a signing secret in the form of Standard Webhooks. */
+const generateSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+
+/** Returns the last characters of a secret, by which a customer recognises it. */
+export const getSecretHint = (secret: string): string => secret.replace(/=+$/, '').slice(-HINT_LENGTH)
+
+export const encryptSecret = (ctx: Context, secret: string): Promise<string> =>
+  encrypt(ctx.signer.derive(PURPOSE), secret)
+
+/**
+ * Decrypts a secret that was encrypted with the current or the previous SECRET; null, and an error in the log, when it
+ * was encrypted with another one: SECRET was replaced without PREVIOUS_SECRET.
+ */
+export async function decryptSecret(
+  ctx: Context,
+  accountId: string,
+  encrypted: string,
+): Promise<string | null> {
+  try {
+    return await decrypt(ctx.signer.deriveAll(PURPOSE), encrypted)
+  } catch {
+    ctx.log.error({ accountId }, 'a callback secret cannot be decrypted with SECRET or PREVIOUS_SECRET')
+    return null
+  }
+}

@@ -45,7 +45,6 @@ export interface CallbacksTable {
   failing_since: NullableInstant
   /** When events of this account were last claimed; the account that waited longest is next. */
   last_claimed_at: NullableInstant
-  /** Version of the payloads. */
   version: CallbackVersion
   /** The types that it gets; null: all, also those of later releases. */
   events: NullableJson<CallbackEventType[]>
@@ -76,7 +75,6 @@ export interface CallbackEventsTable {
   type: CallbackType
   /** The order's code, the invoice's number, the file or the key. */
   about: string | null
-  /** Version of the payload. */
   version: CallbackVersion
   /** The fields of the payload besides the customer; null in version 1, whose fields are columns. */
   data: NullableJson<CallbackData>

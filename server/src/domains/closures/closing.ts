@@ -1,15 +1,14 @@
 import { type Context, change, type Reader } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
-import type { Caller } from '../../http/route.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { closeAccount, findCustomer, lockCustomer } from '../customers/index.ts'
 import {
+  type Actor,
   consumeMailToken,
   enqueueMailLink,
   extendOwnerMailTokens,
   findEarliestErasure,
   findMailToken,
   hashSecret,
-  type RequestDescription,
   recordSecurityEvent,
 } from '../identity/index.ts'
 import { eraseClosedAccountsJob } from './job-kinds.ts'
@@ -28,14 +27,9 @@ export interface ClosedAccount {
  * for less than a second. Throws 404 for an unknown or used link, 403 for the
  * link of another account, 410 for an expired link.
  */
-export async function confirmDeletion(
-  ctx: Context,
-  { accountId, grantId }: Pick<Caller, 'accountId' | 'grantId'>,
-  token: string,
-  request: RequestDescription,
-): Promise<ClosedAccount> {
-  const link = await findMailToken(ctx, token, 'delete-account')
-  if (!link) throw notFound('Link')
+export async function confirmDeletion(ctx: Context, actor: Actor, token: string): Promise<ClosedAccount> {
+  const { accountId } = actor
+  const link = requireFound(await findMailToken(ctx, token, 'delete-account'), 'Link')
   if (link.accountId !== accountId) throw new Failure('forbidden', 'The link is of another account')
   if (link.payload === null) throw notFound('Link')
   if (!link.isUsable) throw new Failure('gone', 'The link has expired')
@@ -53,15 +47,13 @@ export async function confirmDeletion(
     const keepToken = await enqueueMailLink(ctx, tx, {
       accountId,
       purpose: 'keep-account',
-      payload: { email, brandId, locale, deviceName: request.deviceName ?? undefined },
+      payload: { email, brandId, locale, deviceName: actor.deviceName ?? undefined },
       seconds: graceSeconds,
       offersNotMe: graceSeconds > 0,
     })
     await recordSecurityEvent(ctx, tx, {
-      accountId,
-      grantId,
+      ...actor,
       kind: 'account.closed',
-      ...request,
       detail: { effectiveAt: deletionDate.toISOString() },
       mailedTo: [email],
     })

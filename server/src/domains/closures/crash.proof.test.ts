@@ -58,7 +58,7 @@ async function accountWithData(): Promise<Account> {
 }
 
 const close = (ctx: Context, { accountId, token }: Account) =>
-  confirmDeletion(ctx, { accountId, grantId: null }, token, { deviceName: null, network: null })
+  confirmDeletion(ctx, { accountId, grantId: null, deviceName: null, network: null }, token)
 
 const closedAt = async ({ accountId }: Account) =>
   (

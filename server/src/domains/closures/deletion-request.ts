@@ -4,12 +4,12 @@ import { Failure } from '../../http/failure.ts'
 import type { Caller } from '../../http/route.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
 import {
-  countAttempt,
+  type Actor,
   enqueueMailLink,
   lockForNewAccess,
   type RateLimit,
-  type RequestDescription,
   recordSecurityEvent,
+  requireAttempt,
 } from '../identity/index.ts'
 
 /** Seconds for which the mailed link can be confirmed. */
@@ -31,29 +31,23 @@ export async function listChannelsOfAccount(ctx: Context, { accountId }: Caller)
  * Mails the link that closes the account by the brand of the channel, which is of the account's vendor, tells the
  * addresses of the last 30 days, and returns when the link expires. Throws 429 for repeated requests.
  */
-export async function requestDeletion(
-  ctx: Context,
-  { accountId, grantId }: Caller,
-  channel: string,
-  request: RequestDescription,
-): Promise<Date> {
+export async function requestDeletion(ctx: Context, actor: Actor, channel: string): Promise<Date> {
+  const { accountId } = actor
   await getOpenCustomer(ctx, accountId)
   const brand = findBrandByChannel(channel)!
   for (const limit of REQUEST_LIMITS) await countRequest(ctx, limit, accountId)
   await change(ctx, async tx => {
-    const { email, locale } = await lockForNewAccess(tx, { accountId, grantId })
+    const { email, locale } = await lockForNewAccess(tx, actor)
     await enqueueMailLink(ctx, tx, {
       accountId,
       purpose: 'delete-account',
-      payload: { email, brandId: brand.id, locale, deviceName: request.deviceName ?? undefined },
+      payload: { email, brandId: brand.id, locale, deviceName: actor.deviceName ?? undefined },
       seconds: LINK_SECONDS,
       offersNotMe: true,
     })
     await recordSecurityEvent(ctx, tx, {
-      accountId,
-      grantId,
+      ...actor,
       kind: 'account.closing-requested',
-      ...request,
       mailedTo: [email],
     })
   })
@@ -68,9 +62,5 @@ async function getOpenCustomer(ctx: Context, accountId: string): Promise<Custome
 }
 
 async function countRequest(ctx: Context, limit: RateLimit, accountId: string): Promise<void> {
-  const minutes = await countAttempt(ctx, limit, accountId)
-  if (minutes !== null)
-    throw new Failure('too-many-requests', 'Account deletion was requested a moment ago', {
-      retryAfterSeconds: minutes * 60,
-    })
+  await requireAttempt(ctx, limit, accountId, 'Account deletion was requested a moment ago')
 }

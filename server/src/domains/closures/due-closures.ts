@@ -2,10 +2,17 @@ import { millisecondsInDay } from 'date-fns/constants'
 import { deleteCustomer } from '#contract/retailer-calls/customers.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import type { Domain } from '../../domain.ts'
+import { readRows } from '../../platform/db/read-rows.ts'
 import { markCustomerErasing } from '../customers/index.ts'
 import { defineMessageKind, enqueueMessage } from '../retailer-outbox/index.ts'
 import { eraseAccount } from './erase-account.ts'
-import { deleteClosuresErasedBefore, listDueClosures, lockClosure, updateClosure } from './store.ts'
+import {
+  type ClosureRow,
+  deleteClosuresErasedBefore,
+  listDueClosures,
+  lockClosure,
+  updateClosure,
+} from './store.ts'
 
 const PAGE = 100
 /** Days after the erasure for which the mailed link still answers that the account was deleted. */
@@ -21,20 +28,17 @@ export async function eraseDueClosures(
   signal: AbortSignal,
 ): Promise<void> {
   const failures: unknown[] = []
-  let after = ''
-  for (;;) {
-    const page = await listDueClosures(ctx.db, ctx.clock.now(), after, PAGE)
-    for (const { keep_hash, account_id: accountId } of page) {
-      if (signal.aborted) return
-      try {
-        await eraseClosedAccount(ctx, domains, keep_hash)
-      } catch (error) {
-        ctx.log.error({ err: error, accountId }, 'closed account was not erased')
-        failures.push(error)
-      }
+  const dueClosures = readRows<ClosureRow>(PAGE, (last, limit) =>
+    listDueClosures(ctx.db, ctx.clock.now(), last?.keep_hash ?? '', limit),
+  )
+  for await (const { keep_hash, account_id: accountId } of dueClosures) {
+    if (signal.aborted) return
+    try {
+      await eraseClosedAccount(ctx, domains, keep_hash)
+    } catch (error) {
+      ctx.log.error({ err: error, accountId }, 'closed account was not erased')
+      failures.push(error)
     }
-    if (page.length < PAGE) break
-    after = page.at(-1)!.keep_hash
   }
   await deleteClosuresErasedBefore(
     ctx.db,

@@ -3,15 +3,8 @@ import type { Closure, getDeletionPreview } from '#contract/closures.ts'
 import * as contract from '#contract/closures.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import { type Context, change, type Reader } from '../../context.ts'
-import {
-  type AccountEraser,
-  type Command,
-  type CommandAction,
-  type Domain,
-  defineDomain,
-  eraseRows,
-} from '../../domain.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { type AccountEraser, type Command, type Domain, defineDomain, eraseRows } from '../../domain.ts'
+import { Failure, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { parseCommandLine } from '../../platform/command-line.ts'
 import { on } from '../../platform/events/events.ts'
@@ -19,7 +12,7 @@ import { handleJob } from '../../platform/jobs/jobs.ts'
 import { findActivation } from '../activation/index.ts'
 import { findLibraryTotals } from '../albums/index.ts'
 import { accountReopened, findCustomerToErase, reopenAccount } from '../customers/index.ts'
-import { describeRequest, hashSecret, requireOwnIdentity } from '../identity/index.ts'
+import { describeActor, hashSecret, requireOwnIdentity } from '../identity/index.ts'
 import { countInvoices } from '../invoices/index.ts'
 import { countOrders, listOpenOrders } from '../orders/index.ts'
 import { getLibrarySize } from '../photos/index.ts'
@@ -44,25 +37,21 @@ const closureRoutes: readonly Route[] = [
 
   route(
     contract.requestDeletion,
-    async ({ ctx, caller, params, body: { channel }, request }) => {
-      requireOwnIdentity(caller, params)
-      const linkExpires = await requestDeletion(ctx, caller, channel, describeRequest(request))
+    async call => {
+      requireOwnIdentity(call.caller, call.params)
+      const linkExpires = await requestDeletion(call.ctx, describeActor(call), call.body.channel)
       return { linkExpires: linkExpires.toISOString() }
     },
     async ({ ctx, caller }) => contract.deletionBody(await listChannelsOfAccount(ctx, caller)),
   ),
 
-  route(contract.confirmDeletion, async ({ ctx, caller, params: { token, ...identity }, request, reply }) => {
-    requireOwnIdentity(caller, identity)
-    const closedAccount = await confirmDeletion(ctx, caller, token, describeRequest(request))
-    reply.header('cache-control', 'no-store')
+  route(contract.confirmDeletion, async call => {
+    requireOwnIdentity(call.caller, call.params)
+    const closedAccount = await confirmDeletion(call.ctx, describeActor(call), call.params.token)
     return { ...closedAccount, deletionDate: closedAccount.deletionDate.toISOString() }
   }),
 
-  route(contract.getClosure, ({ ctx, params, reply }) => {
-    reply.header('cache-control', 'no-store')
-    return getClosure(ctx, params.token)
-  }),
+  route(contract.getClosure, ({ ctx, params }) => getClosure(ctx, params.token)),
 
   route(contract.reopenAccount, ({ ctx, params }) => reopenClosedAccount(ctx, params.token)),
 ]
@@ -111,8 +100,7 @@ export const createAccountErasure = (
 
 /** Returns the state of the account that the mailed link reopens; 404 for an unknown link. */
 async function getClosure(ctx: Context, token: string): Promise<Closure> {
-  const closure = await findClosure(ctx.db, hashSecret(token))
-  if (!closure) throw notFound('Link')
+  const closure = requireFound(await findClosure(ctx.db, hashSecret(token)), 'Link')
   const { state, account_id: accountId, erase_at: eraseAt } = closure
   const isClosed = state === 'closed' && accountId !== null && eraseAt > ctx.clock.now()
   const orders = isClosed ? await listOpenOrders(ctx.db, accountId) : []
@@ -131,8 +119,7 @@ async function getClosure(ctx: Context, token: string): Promise<Closure> {
 export async function reopenClosedAccount(ctx: Context, token: string): Promise<void> {
   const keepHash = hashSecret(token)
   await change(ctx, async tx => {
-    const closure = await lockClosure(tx, keepHash)
-    if (!closure) throw notFound('Link')
+    const closure = requireFound(await lockClosure(tx, keepHash), 'Link')
     if (closure.state === 'reopened') return
     const { account_id: accountId, state, erase_at: eraseAt } = closure
     if (state !== 'closed' || accountId === null || eraseAt <= ctx.clock.now())
@@ -179,31 +166,30 @@ async function countArchivePhotos(db: Reader, accountId: string): Promise<{ arch
 
 export const createEraseAccountCommand = (domains: readonly Domain[]): Command => ({
   name: 'erase-account',
-  parse: args => readArguments(domains, args),
-})
-
-function readArguments(domains: readonly Domain[], args: readonly string[]): CommandAction | null {
-  const parsed = parseCommandLine(args, { by: { type: 'string' }, 'dry-run': { type: 'boolean' } })
-  const [emailOrId, ...rest] = parsed?.words ?? []
-  const { by: operator, 'dry-run': isDryRun = false } = parsed?.values ?? {}
-  const by = operator?.trim()
-  if (!emailOrId || rest.length > 0 || !(by || isDryRun)) return null
-  return async (ctx, print) => {
-    const customer = await findCustomerToErase(ctx.db, emailOrId)
-    if (!customer) return reportUnknownAccount(ctx, emailOrId, print)
-    const accountId = customer.account_id
-    const printLine = (domain: string, counts: Counts) => print(describeCounts(domain, counts))
-    print(`Account ${accountId} of ${customer.brand_id}`)
-    if (isDryRun) {
-      for (const { domain, counts } of await countAccount(ctx, domains, accountId)) printLine(domain, counts)
-      print('Nothing was erased.')
+  parse(args) {
+    const parsed = parseCommandLine(args, { by: { type: 'string' }, 'dry-run': { type: 'boolean' } })
+    const [emailOrId, ...rest] = parsed?.words ?? []
+    const { by: operator, 'dry-run': isDryRun = false } = parsed?.values ?? {}
+    const by = operator?.trim()
+    if (!emailOrId || rest.length > 0 || !(by || isDryRun)) return null
+    return async (ctx, print) => {
+      const customer = await findCustomerToErase(ctx.db, emailOrId)
+      if (!customer) return reportUnknownAccount(ctx, emailOrId, print)
+      const accountId = customer.account_id
+      const printLine = (domain: string, counts: Counts) => print(describeCounts(domain, counts))
+      print(`Account ${accountId} of ${customer.brand_id}`)
+      if (isDryRun) {
+        for (const { domain, counts } of await countAccount(ctx, domains, accountId))
+          printLine(domain, counts)
+        print('Nothing was erased.')
+        return 0
+      }
+      await eraseAccount(ctx, domains, { accountId, by: by!, rule: 'customer-care' }, printLine)
+      print(`Account ${accountId} is erased.`)
       return 0
     }
-    await eraseAccount(ctx, domains, { accountId, by: by!, rule: 'customer-care' }, printLine)
-    print(`Account ${accountId} is erased.`)
-    return 0
-  }
-}
+  },
+})
 
 /**
  * Prints that the account is unknown. An erased account cannot be found by its email address, because none is stored.

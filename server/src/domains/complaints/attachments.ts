@@ -6,7 +6,7 @@ import {
 } from '#contract/complaints.ts'
 import { idInput } from '#contract/id.ts'
 import { type Context, change } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import type { ServiceCaller } from '../../http/route.ts'
 import { mayAccessVendor } from '../../http/service-access.ts'
 import { findCustomer, lockCustomer } from '../customers/index.ts'
@@ -111,7 +111,6 @@ export async function readAttachmentForService(
   const customer = row?.sent_at && !row.deleted_at ? await findCustomer(ctx.db, row.account_id) : undefined
   if (!row || !customer || customer.erasing_at || !mayAccessVendor(service, customer.vendor))
     throw notFound('Attachment')
-  const bytes = await ctx.blobs.get(toAttachmentKey(row))
-  if (!bytes) throw notFound('Attachment')
+  const bytes = requireFound(await ctx.blobs.get(toAttachmentKey(row)), 'Attachment')
   return Buffer.from(bytes)
 }

@@ -1,6 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { ATTACHMENT_DAYS, OBJECTION_DAYS } from '#contract/complaints.ts'
 import { type Context, change } from '../../context.ts'
+import { readRows } from '../../platform/db/read-rows.ts'
 import { toAttachmentKey } from './attachment-address.ts'
 import { deleteUnsent } from './attachments.ts'
 import { closeLocked } from './continue-complaint.ts'
@@ -21,38 +22,20 @@ export async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> 
   const now = ctx.clock.now()
   const before = (days: number) => new Date(now.getTime() - days * millisecondsInDay)
   const listDue = (due: Parameters<typeof listDueComplaints>[1]) => listDueComplaints(ctx.db, due, BATCH)
-  await repeat(
-    signal,
-    () => listDue({ decidedBefore: before(OBJECTION_DAYS) }),
-    row => closeDecided(ctx, row),
-  )
+  for await (const row of readRows(BATCH, () => listDue({ decidedBefore: before(OBJECTION_DAYS) }))) {
+    if (signal.aborted) return
+    await closeDecided(ctx, row)
+  }
   const answerBefore = before(-REMINDER_DAYS)
   for (const row of await listDue({ answerBefore, now })) await remind(ctx, row)
-  await repeat(
-    signal,
-    () => listDue({ closedBefore: before(ATTACHMENT_DAYS) }),
-    row => deleteSent(ctx, row),
-  )
-  await repeat(
-    signal,
-    () => listUnsentAttachments(ctx.db, before(UNSENT_DAYS), BATCH),
-    row => deleteUnsent(ctx, row),
-  )
-}
-
-/** Works through rows that are due until none is. */
-async function repeat<Row>(
-  signal: AbortSignal,
-  listRows: () => Promise<Row[]>,
-  work: (row: Row) => Promise<unknown>,
-): Promise<void> {
-  for (;;) {
-    const rows = await listRows()
-    for (const row of rows) {
-      if (signal.aborted) return
-      await work(row)
-    }
-    if (rows.length < BATCH) return
+  for await (const row of readRows(BATCH, () => listDue({ closedBefore: before(ATTACHMENT_DAYS) }))) {
+    if (signal.aborted) return
+    await deleteSent(ctx, row)
+  }
+  const listUnsent = () => listUnsentAttachments(ctx.db, before(UNSENT_DAYS), BATCH)
+  for await (const row of readRows(BATCH, listUnsent)) {
+    if (signal.aborted) return
+    await deleteUnsent(ctx, row)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Answer } from '#contract/endpoint.ts'
 import type { putRetailerComplaint, RetailerComplaint } from '#contract/retailer-complaints.ts'
 import type { Context, Tx } from '../../context.ts'
-import { notFound } from '../../http/failure.ts'
+import { requireFound } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import type { Submission } from '../../http/submission.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
@@ -22,17 +22,14 @@ export async function receiveComplaint(
   submission?: Submission,
 ): Promise<Answer<typeof putRetailerComplaint>> {
   checkPastInstants(ctx, listPastInstants(feed), submission)
-  const known = await findComplaint(ctx.db, complaintId)
-  if (!known) throw notFound('Complaint')
+  const known = requireFound(await findComplaint(ctx.db, complaintId), 'Complaint')
   const { account_id: accountId } = known
   const { receipt } = await receiveAccountVersion(
     ctx,
     { accountId, version, content: feed, submission },
     () => ({
       read: async tx => {
-        const row = await lockComplaint(tx, complaintId)
-        if (!row) throw notFound('Complaint')
-        return row
+        return requireFound(await lockComplaint(tx, complaintId), 'Complaint')
       },
       getContent: row => row.feed,
       write: async (tx, stored) => {

@@ -1,10 +1,9 @@
 import { formatMoney } from '#locales/money-format.ts'
 import { formatOrderDay } from '#locales/order-days.ts'
 import type { Context } from '../../context.ts'
-import { getTranslator, type Translate, toSupportedLocale } from '../../platform/i18n/translate.ts'
-import { renderEmail } from '../../platform/mail/email-template.ts'
+import type { Translate } from '../../platform/i18n/translate.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../brands/index.ts'
+import { createBrandMail, getBrandById } from '../brands/index.ts'
 import type { Customer } from '../customers/index.ts'
 import type { ComplaintRow } from './store/complaints.ts'
 
@@ -19,12 +18,10 @@ export function renderComplaintMail(
   { event, currency }: { event: ComplaintMailEvent; currency: string | undefined },
 ): MailMessage {
   const brand = getBrandById(customer.brand_id)
-  const locale = toSupportedLocale(customer.locale)
-  const text = getTranslator(locale)
+  const { text, locale, link, care, render } = createBrandMail(config, brand, customer.locale)
   const reader = { locale, timeZone: brand.timeZone, now: clock.now().getTime() }
-  return renderEmail(toEmailDesign(config, brand), {
+  return render({
     to: customer.email,
-    lang: locale,
     ...describeEvent(row, event, {
       text,
       now: reader.now,
@@ -33,10 +30,9 @@ export function renderComplaintMail(
       money: amount => currency && formatMoney(locale, amount, currency),
     }),
     facts: [[text('mail.order'), row.order_code]],
-    address: createEmailLink(config, brand, `/orders/${encodeURIComponent(row.order_code)}`),
-    other: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },
+    address: link(`/orders/${encodeURIComponent(row.order_code)}`),
+    other: care,
     note: text('mail.order-questions'),
-    footer: text('mail.footer', { brand: brand.name }),
   })
 }
 

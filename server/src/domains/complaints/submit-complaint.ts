@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { findComplaintBlock } from '#contract/complaint-rules.ts'
 import type { putComplaint } from '#contract/complaints.ts'
 import { type Context, change, type Tx } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { getBrandById } from '../brands/index.ts'
 import { lockCustomer } from '../customers/index.ts'
 import { findDeliveryDates, findOrder } from '../orders/index.ts'
@@ -32,8 +32,7 @@ export async function submitComplaint(
   report: NewComplaint,
 ): Promise<void> {
   await change(ctx, async tx => {
-    const customer = await lockCustomer(tx, accountId)
-    if (!customer) throw notFound('Customer')
+    const customer = requireFound(await lockCustomer(tx, accountId), 'Customer')
     const known = await lockComplaint(tx, complaintId)
     if (known) return checkRepetition(tx, accountId, known, report)
     await checkProducts(ctx, tx, accountId, report, getBrandById(customer.brand_id).timeZone)
@@ -97,8 +96,7 @@ async function checkProducts(
   { orderCode, productCodes, reason }: NewComplaint,
   timeZone: string,
 ): Promise<void> {
-  const order = await findOrder(tx.db, accountId, orderCode)
-  if (!order) throw notFound('Order')
+  const order = requireFound(await findOrder(tx.db, accountId, orderCode), 'Order')
   const { body } = order
   if (new Set(productCodes).size < productCodes.length) throw createProductsFailure('conflict')
   if (!productCodes.every(code => body.products.some(product => product.code === code)))

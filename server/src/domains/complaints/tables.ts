@@ -83,7 +83,6 @@ export interface ComplaintMessagesTable {
 
 /** Photos of complaints, which may arrive before their complaint. The row stays when the photo is deleted. */
 export interface ComplaintAttachmentsTable {
-  /** The id of its upload. */
   attachment_id: string
   account_id: string
   complaint_id: string

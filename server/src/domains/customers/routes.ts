@@ -59,10 +59,9 @@ const HOUR_MS = 3_600_000
 const hashTicket = (ticket: string): string => createHash('sha256').update(ticket).digest('hex')
 
 const addressRoutes = [
-  route(getAddresses, async ({ ctx, caller, reply }) => {
-    reply.header('cache-control', 'no-store')
-    return { addresses: (await listAddresses(ctx.db, caller.accountId)).map(presentAddress) }
-  }),
+  route(getAddresses, async ({ ctx, caller }) => ({
+    addresses: (await listAddresses(ctx.db, caller.accountId)).map(presentAddress),
+  })),
   route(
     createAddress,
     async ({ ctx, caller, body }) => presentAddress(await addToAddressBook(ctx, caller.accountId, body)),
@@ -80,10 +79,7 @@ const addressRoutes = [
 ]
 
 const businessRoutes = [
-  route(getBusinessDetails, ({ ctx, caller, reply }) => {
-    reply.header('cache-control', 'no-store')
-    return getBusiness(ctx, caller.accountId)
-  }),
+  route(getBusinessDetails, ({ ctx, caller }) => getBusiness(ctx, caller.accountId)),
   route(
     putBusinessDetails,
     ({ ctx, caller, body, request }) =>
@@ -100,11 +96,7 @@ const businessRoutes = [
 ]
 
 export const customerRoutes = [
-  route(getCustomer, async ({ ctx, caller, reply }) => {
-    const customer = await getCustomerOfCaller(ctx, caller)
-    reply.header('cache-control', 'no-store')
-    return customer
-  }),
+  route(getCustomer, ({ ctx, caller }) => getCustomerOfCaller(ctx, caller)),
   route(
     putCustomer,
     async call => changeRecord(call, call.body),

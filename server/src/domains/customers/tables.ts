@@ -86,7 +86,6 @@ export interface CustomersTable {
   erasing_at: NullableInstant
 }
 
-/** The address books. */
 export interface AddressesTable {
   account_id: string
   address_id: string
@@ -105,7 +104,6 @@ export interface AddressesTable {
   created_at: Instant
 }
 
-/** Complete details of businesses. */
 export interface BusinessDetailsTable {
   account_id: string
   company_name: string

@@ -94,7 +94,6 @@ interface MissingPhoto {
   taken: string | null
 }
 
-/** A text file of a zip. */
 export interface TextFile {
   name: string
   text: string

@@ -20,7 +20,6 @@ export interface DownloadsTable {
   /** The shared album whose photos it contains; null: photos of the account. */
   album_id: string | null
   state: 'requested' | 'in-progress' | 'ready' | 'failed'
-  /** The requested photos. */
   photos: Json<{ photoId: string; ownerId: string }[]>
   /** Entries of the zip in order; null until it is ready. */
   manifest: NullableJson<DownloadEntry[]>

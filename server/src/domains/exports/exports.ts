@@ -3,14 +3,13 @@ import { EXPORT_DAYS } from '#contract/exports.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
-import type { Caller } from '../../http/route.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { createEntryNames } from '../../platform/zip/index.ts'
 import { isImporting } from '../activation/index.ts'
 import { createAlbumNamesLoader } from '../albums/index.ts'
 import { findCustomer } from '../customers/index.ts'
-import { type RequestDescription, recordSecurityEvent } from '../identity/index.ts'
+import { type Actor, recordSecurityEvent } from '../identity/index.ts'
 import {
   countPhotos,
   createHold,
@@ -44,12 +43,8 @@ export const ARCHIVES_CHANGED: LibraryPush = { type: 'archives-changed' }
  * Requests an export of the library at this moment; idempotent. Returns the running export, or the ready one
  * that has not expired, instead of a second one; the owner is told of a new one. Throws 400 for an empty library and 409 during an import.
  */
-export async function requestExport(
-  ctx: Context,
-  { accountId, grantId }: Pick<Caller, 'accountId' | 'grantId'>,
-  channel: string,
-  request: RequestDescription,
-): Promise<ExportRow> {
+export async function requestExport(ctx: Context, actor: Actor, channel: string): Promise<ExportRow> {
+  const { accountId } = actor
   const currentExport = await findCurrentExport(ctx.db, accountId, ctx.clock.now())
   if (currentExport) return resendIfStalled(ctx, currentExport)
   if (await isImporting(ctx.db, accountId))
@@ -75,7 +70,7 @@ export async function requestExport(
     })
     await ctx.jobs.send(tx, prepareExport, [{ accountId, backupId }])
     await publishToAccount(ctx, tx, accountId, ARCHIVES_CHANGED)
-    await recordSecurityEvent(ctx, tx, { accountId, grantId, kind: 'export.requested', ...request })
+    await recordSecurityEvent(ctx, tx, { ...actor, kind: 'export.requested' })
     return row
   })
 }

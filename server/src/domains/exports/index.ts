@@ -2,7 +2,7 @@ import { EXPORT_DAYS, EXPORT_HOURS } from '#contract/exports.ts'
 import { type Context, change } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { on } from '../../platform/events/events.ts'
-import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { handleEach, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { accountClosed } from '../customers/index.ts'
 import { libraryCleared, releaseHold } from '../photos/index.ts'
 import { buildExport, cancelPendingExports, failExport, toExportRef } from './exports.ts'
@@ -25,12 +25,8 @@ const HOUR = 3_600_000
 const STALLED_MS = HOUR / 6
 
 const exportJobs: readonly JobRegistration<Context>[] = [
-  handleJob(prepareExport, async (ctx, payloads) => {
-    for (const payload of payloads) await buildExport(ctx, payload)
-  }),
-  handleJob(mailExport, async (ctx, payloads) => {
-    for (const payload of payloads) await sendReadyMail(ctx, payload)
-  }),
+  handleEach(prepareExport, buildExport),
+  handleEach(mailExport, sendReadyMail),
   handleJob(cleanUpExports, (ctx, _payloads, signal) => cleanUp(ctx, signal)),
 ]
 

@@ -1,12 +1,9 @@
 import { findBrandByChannel } from '#brands/index.ts'
-import { createDateFormat } from '#locales/date-format.ts'
 import type { Context } from '../../context.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { getTranslator, toSupportedLocale } from '../../platform/i18n/translate.ts'
-import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import { createRequestFacts } from '../../platform/mail/request-facts.ts'
-import { createEmailLink, getBrandById, toEmailDesign } from '../brands/index.ts'
+import { createDayFormat } from '../../platform/mail/request-facts.ts'
+import { createBrandMail, getBrandById } from '../brands/index.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { checkExport } from './check-originals.ts'
@@ -36,14 +33,8 @@ function renderReadyMail(
   chunks: readonly ChunkSummary[],
 ): MailMessage {
   const brand = findBrandByChannel(row.channel) ?? getBrandById(customer.brand_id)
-  const locale = toSupportedLocale(customer.locale)
-  const text = getTranslator(locale)
-  const date = createDateFormat(locale, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: brand.timeZone,
-  }).format(row.expires_at!)
+  const { text, locale, link, requestFacts, render } = createBrandMail(config, brand, customer.locale)
+  const date = createDayFormat(locale, brand.timeZone)(row.expires_at!)
   const missingCount = chunks.reduce((sum, chunk) => sum + chunk.missing, 0)
   const values = { photos: row.photos - missingCount, parts: chunks.length, date }
   const body = [text('mail.export-ready.text', values)]
@@ -51,20 +42,13 @@ function renderReadyMail(
     body.push(
       text('mail.export-ready.missing', { count: missingCount, file: text('downloads.missing.file') }),
     )
-  return renderEmail(toEmailDesign(config, brand), {
+  return render({
     to: customer.email,
-    lang: locale,
     subject: text('mail.export-ready.subject'),
     body: body.join(' '),
-    facts: createRequestFacts(text, {
-      locale,
-      timeZone: brand.timeZone,
-      account: customer.email,
-      requestedAt: row.created_at,
-    }),
+    facts: requestFacts({ account: customer.email, requestedAt: row.created_at }),
     action: text('mail.export-ready.action'),
     note: text('mail.export-ready.note'),
-    address: createEmailLink(config, brand, `/my-photos/exports/${row.backup_id}`),
-    footer: text('mail.footer', { brand: brand.name }),
+    address: link(`/my-photos/exports/${row.backup_id}`),
   })
 }

@@ -3,10 +3,10 @@ import type { ExportChunk, ExportStatus, PhotoExport } from '#contract/exports.t
 import * as contract from '#contract/exports.ts'
 import type { Context, Reader } from '../../context.ts'
 import { type CursorScope, decodeOffset, encodeOffset } from '../../http/cursor.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { getRequestBrand } from '../brands/index.ts'
-import { describeRequest } from '../identity/index.ts'
+import { describeActor } from '../identity/index.ts'
 import { recheckUnreadableEntries } from './check-originals.ts'
 import { filterReadableEntries } from './chunk-plan.ts'
 import { requestExport } from './exports.ts'
@@ -39,8 +39,8 @@ const STATUS_BY_STATE: Record<ExportRow['state'], ExportStatus> = {
 export const exportRoutes: readonly Route[] = [
   route(
     contract.createExport,
-    async ({ ctx, caller, body, request }) =>
-      presentExport(ctx.db, await requestExport(ctx, caller, body.channel, describeRequest(request))),
+    async call =>
+      presentExport(call.ctx.db, await requestExport(call.ctx, describeActor(call), call.body.channel)),
     async ({ request }) => contract.exportBody(listChannels(getRequestBrand(request).vendor)),
   ),
 
@@ -63,8 +63,7 @@ export const exportRoutes: readonly Route[] = [
 
   route(contract.getExportFiles, async ({ ctx, caller, params, query }) => {
     const row = await getReadyExport(ctx, caller.accountId, params.backupId)
-    const chunk = await findChunk(ctx.db, row, params.iteration)
-    if (!chunk) throw notFound('Chunk')
+    const chunk = requireFound(await findChunk(ctx.db, row, params.iteration), 'Chunk')
     const entries = filterReadableEntries(chunk)
     const scope: CursorScope = ['export-files', row.backup_id, params.iteration]
     const start = decodeOffset(scope, query.cursor)
@@ -77,9 +76,7 @@ export const exportRoutes: readonly Route[] = [
 ]
 
 async function getUnexpiredExport(ctx: Context, accountId: string, backupId: string): Promise<ExportRow> {
-  const row = await findExport(ctx.db, accountId, backupId, ctx.clock.now())
-  if (!row) throw notFound('Export')
-  return row
+  return requireFound(await findExport(ctx.db, accountId, backupId, ctx.clock.now()), 'Export')
 }
 
 async function getReadyExport(ctx: Context, accountId: string, backupId: string): Promise<ExportRow> {

@@ -39,7 +39,6 @@ export interface ExportsTable {
   mailed_at: NullableInstant
 }
 
-/** One zip of an export. */
 export interface ExportChunksTable {
   account_id: string
   backup_id: string

@@ -21,17 +21,16 @@ import { getQuietMs, subscribeToAccount } from '#server/platform/push/account-ch
 import { accountClosed, findCustomer } from '../customers/index.ts'
 import { revokeAccess } from './access/revoke-access.ts'
 import { createAccessRoutes } from './access/routes.ts'
-import { emailChangeRoutes } from './email-change/routes.ts'
+import { emailChangeRoutes } from './email-change/email-change.ts'
 import { accessRevoked, emailChanged } from './events.ts'
 import { identityJobs } from './jobs.ts'
-import { notMeRoutes } from './lock-account/routes.ts'
+import { notMeRoutes } from './lock-account/not-me.ts'
 import { mailLinkAccess } from './mail-links/mail-link-access.ts'
 import { serveMailLinks } from './mail-links/mail-links.ts'
 import { consumeMailTokensOfAccount } from './mail-links/mail-tokens.ts'
 import { serveSecurityLinks } from './mail-links/security-links.ts'
 import { serveAssets } from './pages/assets.ts'
-import { toPasskey } from './passkeys/passkeys.ts'
-import { passkeyRoutes } from './passkeys/routes.ts'
+import { passkeyRoutes, toPasskey } from './passkeys/passkeys.ts'
 import { deletePasskeys, listPasskeys } from './passkeys/store.ts'
 import { passwordRoutes } from './password/routes.ts'
 import { serveNewPasswordLink } from './recovery/new-password-link.ts'
@@ -39,8 +38,7 @@ import { findPendingRecovery, stopRecovery } from './recovery/pending-recovery.t
 import { secretCommand } from './secret/command.ts'
 import { authenticateToken } from './session/authenticate.ts'
 import { setInProcessApp } from './session/authority.ts'
-import { deviceAccess } from './session/device-access.ts'
-import { deviceRoutes } from './session/device-routes.ts'
+import { deviceAccess, deviceRoutes } from './session/device-access.ts'
 import { storeDeviceUses } from './session/device-use.ts'
 import { recentSignIns } from './session/recent-sign-ins.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -57,13 +55,14 @@ export { enqueueMailLink } from './mail-links/mail-link.ts'
 export { consumeMailToken, extendOwnerMailTokens, findMailToken } from './mail-links/mail-tokens.ts'
 export { requireOwnIdentity } from './own-identity.ts'
 export { renderIcon } from './pages/icons.ts'
-export { renderLinkedText, renderMessagePage } from './pages/message-page.ts'
+export { renderLinkedText, sendMessage } from './pages/message-page.ts'
 export { createPage, type Page, renderDocument } from './pages/page.ts'
 export { sendPage } from './pages/send-page.ts'
 export { adoptSecret, checkSecret, claimSecret } from './secret/command.ts'
 export {
+  type Actor,
+  describeActor,
   describeRequest,
-  type RequestDescription,
   shortenAddress,
 } from './security-events/describe-request.ts'
 export { recordSecurityEvent } from './security-events/record-security-event.ts'
@@ -72,14 +71,13 @@ export { type AccessAuthor, lockForNewAccess } from './session/lock-for-new-acce
 export { refreshCookieSession } from './session/routes.ts'
 export { hasSessionMark } from './session/session-cookies.ts'
 export { hashPassword } from './sign-in/passwords.ts'
-export { countAttempt, type RateLimit, refundAttempt } from './sign-in/rate-limits.ts'
+export { countAttempt, type RateLimit, refundAttempt, requireAttempt } from './sign-in/rate-limits.ts'
 export { createSharedRequestCounts } from './sign-in/request-counts.ts'
 export { listSecurityEvents } from './store/security-events.ts'
 
 /** The recovery by mail that waits, which any signed-in device can stop. */
 const recoveryRoutes = [
-  route(contract.getRecovery, async ({ ctx, caller, reply }) => {
-    reply.header('cache-control', 'no-store')
+  route(contract.getRecovery, async ({ ctx, caller }) => {
     const pending = await findPendingRecovery(ctx, ctx.db, caller.accountId)
     return {
       pending: pending && {

@@ -1,7 +1,13 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { SECURITY_EVENT_DAYS, type SecurityEventKind } from '#contract/security.ts'
 import { type Context, change } from '#server/context.ts'
-import { defineJob, handleJob, type JobKind, type JobRegistration } from '#server/platform/jobs/jobs.ts'
+import {
+  defineJob,
+  handleEach,
+  handleJob,
+  type JobKind,
+  type JobRegistration,
+} from '#server/platform/jobs/jobs.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { FORMER_EMAIL_DAYS, listSecurityRecipients } from './former-emails/former-emails.ts'
@@ -33,12 +39,8 @@ const ACCOUNTS_MAX = 1000
 const cleanUpJob: JobKind<object> = defineJob('identity-sweep', { schedule: '*/15 * * * *' })
 
 export const identityJobs: readonly JobRegistration<Context>[] = [
-  handleJob(identityMail, async (ctx, payloads) => {
-    for (const { ticket, notMeTicket } of payloads) await sendLink(ctx, ticket, notMeTicket)
-  }),
-  handleJob(securityMail, async (ctx, payloads) => {
-    for (const mail of payloads) await sendSecurityMail(ctx, mail)
-  }),
+  handleEach(identityMail, (ctx, { ticket, notMeTicket }) => sendLink(ctx, ticket, notMeTicket)),
+  handleEach(securityMail, sendSecurityMail),
   handleJob(cleanUpJob, ctx => cleanUpIdentity(ctx)),
 ]
 

@@ -3,46 +3,41 @@ import { z } from 'zod'
 import { legacyLibraryState } from '#contract/activation.ts'
 import { decodeUtf8 } from '#contract/input/utf8.ts'
 import type { Context } from '../../context.ts'
-import type { Command, CommandAction } from '../../domain.ts'
+import type { Command } from '../../domain.ts'
 import { Failure } from '../../http/failure.ts'
 import { STATUS_BY_ACTIVATION_STATE } from '../activation/index.ts'
 import { AmbiguousAddressError, findCustomerByEmailOrId } from '../customers/index.ts'
 import { ImportError } from './legacy-library.ts'
 import { readLegacyIndex, registerLegacyLibrary } from './registration.ts'
 
-export const importLibrariesCommand: Command = {
-  name: 'import libraries',
-  parse: readArguments,
-}
-
 /** Maximum number of printed problems per index. */
 const MAX_PRINTED_PROBLEMS = 5
 
-/**
- * Parses the arguments after 'import libraries'; null when they are not valid. An entry that fails does not stop the
- * others; the exit code is 1 then.
- */
-function readArguments(args: readonly string[]): CommandAction | null {
-  const check = args.includes('--check')
-  const [file, ...rest] = args.filter(arg => arg !== '--check')
-  if (!file || file.startsWith('-') || rest.length > 0) return null
-  return async (ctx, print) => {
-    const entries = await readEntries(file)
-    if (typeof entries === 'string') {
-      print(entries)
-      return 1
+/** An entry that fails does not stop the others; the exit code is 1 then. */
+export const importLibrariesCommand: Command = {
+  name: 'import libraries',
+  parse(args) {
+    const check = args.includes('--check')
+    const [file, ...rest] = args.filter(arg => arg !== '--check')
+    if (!file || file.startsWith('-') || rest.length > 0) return null
+    return async (ctx, print) => {
+      const entries = await readEntries(file)
+      if (typeof entries === 'string') {
+        print(entries)
+        return 1
+      }
+      let failedCount = 0
+      for (const [i, entry] of entries.entries()) {
+        const { ok, lines } = await processEntry(ctx, entry, check)
+        if (!ok) failedCount++
+        for (const line of lines) print(`libraries[${i}] ${line}`)
+      }
+      print(
+        `${entries.length - failedCount} of ${entries.length} libraries ${check ? 'are in order' : 'registered'}.`,
+      )
+      return failedCount > 0 ? 1 : 0
     }
-    let failedCount = 0
-    for (const [i, entry] of entries.entries()) {
-      const { ok, lines } = await processEntry(ctx, entry, check)
-      if (!ok) failedCount++
-      for (const line of lines) print(`libraries[${i}] ${line}`)
-    }
-    print(
-      `${entries.length - failedCount} of ${entries.length} libraries ${check ? 'are in order' : 'registered'}.`,
-    )
-    return failedCount > 0 ? 1 : 0
-  }
+  },
 }
 
 const fileSchema = z.object({ libraries: z.array(z.unknown()) })

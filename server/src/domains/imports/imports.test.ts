@@ -330,7 +330,7 @@ describe('OP-26 an import that fails as a whole', () => {
       })
       .where('account_id', '=', customer.accountId)
       .execute()
-    const { importJobs } = await import('./jobs.ts')
+    const { importJobs } = await import('./index.ts')
     const recoverImports = importJobs.find(each => each.kind.name === 'imports.tidy')!
     await recoverImports.handler(server.ctx, [{}] as never, new AbortController().signal)
     expect(await getActivation(customer)).toMatchObject({

@@ -1,16 +1,61 @@
 import * as contract from '#contract/activation.ts'
+import { type Context, change } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { type CursorScope, decodeOffset, encodeOffset } from '../../http/cursor.ts'
 import { Failure } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { receiveSubmission, type Submission } from '../../http/submission.ts'
-import { STATUS_BY_ACTIVATION_STATE } from '../activation/index.ts'
+import { type Listener, on } from '../../platform/events/events.ts'
+import { defineJob, handleEach, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import {
+  endImportRun,
+  importLibrary,
+  librarySourceChanged,
+  listStalledImports,
+  recountRefusedFile,
+  STATUS_BY_ACTIVATION_STATE,
+} from '../activation/index.ts'
+import { uploadRefused } from '../uploads/index.ts'
 import { importLibrariesCommand } from './command.ts'
-import { importJobs, importListeners } from './jobs.ts'
+import { runImport } from './import.ts'
 import { ImportError } from './legacy-library.ts'
 import { registerLegacyLibrary } from './registration.ts'
-import { listRefusedFiles } from './store.ts'
+import { deleteImport, findAddedFile, listRefusedFiles, refuseFile } from './store.ts'
 import { importTables } from './tables.ts'
+
+/** Resumes import runs without progress, and ends those that made none for a day. */
+const recoverImports = defineJob<Record<string, never>>('imports.tidy', { schedule: '*/10 * * * *' })
+
+/** A run without progress for this long has lost its job. */
+const STALLED_MS = 10 * 60_000
+/** A run without progress for this long ends with a problem, and can be started again. */
+const STUCK_MS = 24 * 3_600_000
+const BATCH = 100
+
+export const importJobs: readonly JobRegistration<Context>[] = [
+  handleEach(importLibrary, runImport),
+  handleJob(recoverImports, ctx => recoverStalledImports(ctx)),
+]
+
+/** Corrects the result of a file when the ingest refuses its picture, possibly long after the import. */
+export const importListeners: readonly Listener<Context>[] = [
+  on(uploadRefused, async (_ctx, tx, { accountId, uploadId, reason }) => {
+    const n = await findAddedFile(tx, accountId, uploadId)
+    if (n === undefined) return
+    await recountRefusedFile(tx, accountId)
+    await refuseFile(tx, accountId, n, reason)
+  }),
+  on(librarySourceChanged, (_ctx, tx, { accountId }) => deleteImport(tx, accountId)),
+]
+
+async function recoverStalledImports(ctx: Context): Promise<void> {
+  const now = ctx.clock.now().getTime()
+  const rows = await listStalledImports(ctx.db, new Date(now - STALLED_MS), BATCH)
+  const refs = rows.map(row => ({ accountId: row.account_id, run: row.run, at: row.stepped_at!.getTime() }))
+  for (const { at, ...ref } of refs)
+    if (at < now - STUCK_MS) await endImportRun(ctx, ref, 'stuck')
+    else await change(ctx, tx => ctx.jobs.send(tx, importLibrary, [ref]))
+}
 
 const importRoutes: readonly Route[] = [
   route(contract.putLegacyLibrary, call => {

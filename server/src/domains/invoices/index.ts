@@ -2,7 +2,7 @@ import { defaultBrand, findBrandByChannel } from '#brands/index.ts'
 import { type Context, change, type Reader } from '../../context.ts'
 import { type AccountEraser, type Command, defineDomain } from '../../domain.ts'
 import { countAccountRows, deleteAccountRows, selectAccountRows } from '../../platform/db/account-rows.ts'
-import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { handleEach, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { createEntryNames } from '../../platform/zip/index.ts'
 import { mountArchiveFile } from './archive-file.ts'
 import { invoiceReady } from './events.ts'
@@ -61,9 +61,7 @@ const invoicesCommand: Command = {
 }
 
 const invoiceJobs: readonly JobRegistration<Context>[] = [
-  handleJob(renderInvoiceJob, async (ctx, payloads) => {
-    for (const { accountId, invoiceId } of payloads) await renderPdf(ctx, accountId, invoiceId)
-  }),
+  handleEach(renderInvoiceJob, (ctx, { accountId, invoiceId }) => renderPdf(ctx, accountId, invoiceId)),
 ]
 
 /** Invoices, credit notes and collective invoices of the customers, as sent by the retailer, with their PDFs. */

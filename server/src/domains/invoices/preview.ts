@@ -9,7 +9,7 @@ import { formatContentDisposition } from '../../http/content-disposition.ts'
 import { Failure } from '../../http/failure.ts'
 import type { ServiceCaller } from '../../http/route.ts'
 import { lockRecipient } from '../customers/index.ts'
-import { countAttempt } from '../identity/index.ts'
+import { requireAttempt } from '../identity/index.ts'
 import { checkFigures } from './check-figures.ts'
 import { checkChannel } from './invoices.ts'
 import { renderInvoice } from './pdf/render-invoice.ts'
@@ -51,11 +51,7 @@ export async function sendPreview(
 
 async function limitPreviews(ctx: Context, { name, tokenId }: ServiceCaller): Promise<void> {
   const limit = { name: 'invoice-preview', max: PREVIEWS_PER_MINUTE, minutes: 1 }
-  const minutes = await countAttempt(ctx, limit, tokenId ?? name)
-  if (minutes !== null)
-    throw new Failure('too-many-requests', 'Too many previews in a minute', {
-      retryAfterSeconds: minutes * 60,
-    })
+  await requireAttempt(ctx, limit, tokenId ?? name, 'Too many previews in a minute')
 }
 
 async function tryRender(ctx: Context, document: InvoiceDocument): Promise<Uint8Array> {

@@ -10,7 +10,7 @@ import * as retailer from '#contract/retailer-invoices.ts'
 import { INVOICE_PDF_MAX_BYTES } from '#contract/retailer-invoices.ts'
 import type { Context, Reader } from '../../context.ts'
 import { formatContentDisposition } from '../../http/content-disposition.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { readFileBody } from '../../http/read-file-body.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { mayAccessVendor } from '../../http/service-access.ts'
@@ -121,8 +121,7 @@ async function retryAndPresent(
   accountId: string,
   invoiceId: string,
 ): Promise<contract.HistoricalInvoice> {
-  const invoice = await findInvoice(ctx.db, accountId, invoiceId)
-  if (!invoice) throw notFound('Invoice')
+  const invoice = requireFound(await findInvoice(ctx.db, accountId, invoiceId), 'Invoice')
   await retryRendering(ctx, invoice)
   const [presentedInvoice] = await presentInvoices(
     ctx.db,
@@ -144,8 +143,7 @@ async function answerPdf(
   reference: PdfReference,
 ): Promise<void> {
   const isValid = 'groupId' in reference || UUID.test(reference.invoiceId)
-  const pdf = isValid ? await findPdf(ctx.db, accountId, reference) : undefined
-  if (!pdf) throw notFound('Invoice')
+  const pdf = requireFound(isValid ? await findPdf(ctx.db, accountId, reference) : undefined, 'Invoice')
   const bytes = await buffer(ctx.blobs.read(pdf.blob_key))
   reply.headers({
     'content-type': 'application/pdf',

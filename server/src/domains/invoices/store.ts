@@ -90,7 +90,6 @@ export async function countInvoices(db: Reader, accountId: string): Promise<numb
   return count
 }
 
-/** A PDF that is ready. */
 export interface StoredPdf {
   number: string
   blob_key: string

@@ -13,7 +13,6 @@ import { mailBounced } from './events.ts'
 import { mailBounces, mailsSent } from './metrics.ts'
 import { deleteMail, findUnbouncedMails, insertMail, markBounced } from './store.ts'
 
-/** Account and topic of a mail. */
 export interface MailOfAccount {
   /** Null for a person without an account; a bounce is then not reported. */
   accountId: string | null

@@ -3,7 +3,6 @@ import { createSchema } from 'graphql-yoga'
 import { CHANNEL_NOT_FOUND } from '#contract/merchandise.ts'
 import type { ChannelRow } from './store.ts'
 
-/** The context of resolvers. */
 export interface QueryContext {
   channels: ReadonlyMap<string, ChannelRow>
 }

@@ -1,7 +1,7 @@
 import { ORDER_STATES, type OrderStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
 import type { Context, Reader } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
-import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { handleEach, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { addressChangeJobs } from './address-changes/jobs.ts'
 import { sendDecisionEmail } from './cancellations/decision-email.ts'
 import { combineStatus } from './combined-status.ts'
@@ -38,9 +38,7 @@ export {
 export type { OrderBody } from './tables.ts'
 
 const cancellationJobs: readonly JobRegistration<Context>[] = [
-  handleJob(mailCancellationDecision, async (ctx, payloads) => {
-    for (const { cancellationId } of payloads) await sendDecisionEmail(ctx, cancellationId)
-  }),
+  handleEach(mailCancellationDecision, (ctx, { cancellationId }) => sendDecisionEmail(ctx, cancellationId)),
 ]
 
 /** Keeps number, date and amount of each order, without the account. */

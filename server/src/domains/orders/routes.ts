@@ -8,11 +8,11 @@ import * as retailer from '#contract/retailer-orders.ts'
 import type { Context } from '../../context.ts'
 import { createContentKey, getCachedAnswer } from '../../http/answer-cache.ts'
 import type { EncodedAnswer } from '../../http/encoded-answer.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, requireFound } from '../../http/failure.ts'
 import { type Call, type Caller, type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
 import { getRequestBrand, listShopOrigins } from '../brands/index.ts'
-import { describeRequest } from '../identity/index.ts'
+import { describeActor } from '../identity/index.ts'
 import { getAddressExpiry, readLibraryVersion } from '../photos/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { requestAddressChange } from './address-changes/request-change.ts'
@@ -72,9 +72,8 @@ export const orderRoutes: readonly Route[] = [
   route(contract.getOrder, call => presentOwnOrder(call, call.params.code)),
   route(contract.getOrderById, call => presentOwnOrder(call, call.params.id)),
   route(putDeliveryAddress, async call => {
-    const { ctx, caller, params, body } = call
-    const change = { code: params.code, address: body }
-    await requestAddressChange(ctx, caller, change, describeRequest(call.request))
+    const { ctx, params, body } = call
+    await requestAddressChange(ctx, describeActor(call), { code: params.code, address: body })
     return presentOwnOrder(call, params.code)
   }),
   route(cancelOrder, async call => {
@@ -98,8 +97,7 @@ export const orderRoutes: readonly Route[] = [
   }),
   route(contract.getDeliveryDates, async ({ ctx, caller, params }) => {
     const { code } = await getOrder(ctx, caller.accountId, params.orderId)
-    const dates = (await findDeliveryDates(ctx.db, [code])).get(code)
-    if (!dates) throw notFound('Delivery dates')
+    const dates = requireFound((await findDeliveryDates(ctx.db, [code])).get(code), 'Delivery dates')
     return { dates }
   }),
   route(reorders.getReorderStatus, ({ ctx, caller, params }) =>
@@ -114,8 +112,7 @@ export const orderRoutes: readonly Route[] = [
     return (feed?.body ?? { articleGroups: [] }) as { articleGroups: contract.ArticleGroup[] }
   }),
   route(contract.getCampaign, async ({ ctx, params }) => {
-    const feed = await findFeed(ctx.db, 'campaign', params.name)
-    if (!feed) throw notFound('Campaign')
+    const feed = requireFound(await findFeed(ctx.db, 'campaign', params.name), 'Campaign')
     return { name: params.name, ...(feed.body as Omit<contract.Campaign, 'name'>) }
   }),
 ]
@@ -140,9 +137,7 @@ async function presentOwnOrder(
 }
 
 async function getOrder(ctx: Context, accountId: string, code: string): Promise<OrderRow> {
-  const row = await findOrder(ctx.db, accountId, code)
-  if (!row) throw notFound('Order')
-  return row
+  return requireFound(await findOrder(ctx.db, accountId, code), 'Order')
 }
 
 /**

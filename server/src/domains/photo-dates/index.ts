@@ -1,5 +1,5 @@
 import { defineDomain, eraseRows } from '../../domain.ts'
-import { handleJob } from '../../platform/jobs/jobs.ts'
+import { handleEach, handleJob } from '../../platform/jobs/jobs.ts'
 import { changeDatesJob, cleanUpDateChangesJob } from './job-kinds.ts'
 import { cleanUpDateChanges, runDateChange } from './photo-dates.ts'
 import { photoDateRoutes } from './routes.ts'
@@ -15,9 +15,7 @@ export const photoDates = defineDomain({
   tables: photoDateTables,
   routes: photoDateRoutes,
   jobs: [
-    handleJob(changeDatesJob, async (ctx, changes, signal) => {
-      for (const change of changes) await runDateChange(ctx, change, signal)
-    }),
+    handleEach(changeDatesJob, runDateChange),
     handleJob(cleanUpDateChangesJob, ctx => cleanUpDateChanges(ctx)),
   ],
   eraseAccount: eraseRows(photoDateTables),

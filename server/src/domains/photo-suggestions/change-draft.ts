@@ -1,8 +1,8 @@
 import type { ChoiceReason, DraftChange } from '#contract/selection-drafts.ts'
 import { type Context, change, type Reader } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { listPhotoFacts } from '../photos/index.ts'
-import { requireAttempt } from './attempts.ts'
+import { countSuggestion } from './attempts.ts'
 import { findEventIndex, listEventCandidates } from './create-draft.ts'
 import {
   createEvent,
@@ -35,8 +35,7 @@ export async function changeDraft(
 ): Promise<DraftRow> {
   const source = changes.event ? await loadSource(ctx, accountId, draftId) : []
   return change(ctx, async tx => {
-    const row = await lockDraft(tx, accountId, draftId)
-    if (!row) throw notFound('Draft')
+    const row = requireFound(await lockDraft(tx, accountId, draftId), 'Draft')
     if (row.version !== version) throw new Failure('conflict', 'The draft has another version')
     const body = await applyChange(tx.db, row, changes, source)
     const history = limitHistory([...row.history, { version: row.version, body: row.body }])
@@ -48,9 +47,8 @@ export async function changeDraft(
 
 /** Loads the photos of a draft's source, which never changes. */
 async function loadSource(ctx: Context, accountId: string, draftId: string): Promise<Candidate[]> {
-  const row = await findDraft(ctx.db, accountId, draftId)
-  if (!row) throw notFound('Draft')
-  await requireAttempt(ctx, accountId)
+  const row = requireFound(await findDraft(ctx.db, accountId, draftId), 'Draft')
+  await countSuggestion(ctx, accountId)
   return (await loadCandidates(ctx, accountId, row.source)).candidates
 }
 
@@ -67,8 +65,10 @@ async function applyChange(
   if (event) return resizeEvent(row, event, source)
   if (add) return addPhoto(db, row, add)
   if (remove) return removePhoto(db, row, remove)
-  const restored = row.history.find(each => each.version === restore)
-  if (!restored) throw notFound('Version')
+  const restored = requireFound(
+    row.history.find(each => each.version === restore),
+    'Version',
+  )
   return restored.body
 }
 
@@ -138,8 +138,7 @@ function resizeEvent(
   { index, count }: { index: number; count: number },
   source: readonly Candidate[],
 ): DraftBody {
-  const event = row.body.events[index]
-  if (!event) throw notFound('Event')
+  const event = requireFound(row.body.events[index], 'Event')
   const own = event.choices.filter(({ reason }) => reason.kind === 'customer').slice(0, count)
   const excluded = new Set([...row.body.removed, ...own.map(({ photoId }) => photoId)])
   const { candidates } = selectCandidates(source, row.leave_out)

@@ -5,7 +5,7 @@ import { type LeftOutKind, leftOutKind, type SuggestionSource } from '#contract/
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { requireAttempt } from './attempts.ts'
+import { countSuggestion } from './attempts.ts'
 import {
   createEvent,
   type DraftBody,
@@ -49,7 +49,7 @@ export async function createDraft(ctx: Context, accountId: string, draft: NewDra
   const known = draftId ? await findDraft(ctx.db, accountId, draftId) : undefined
   if (known) return requireSame(known)
   if (draft.keep && !keptDraft) throw notFound('Draft')
-  await requireAttempt(ctx, accountId)
+  await countSuggestion(ctx, accountId)
   const removed = keptDraft?.body.removed ?? []
   const { candidates, looked } = await loadCandidates(ctx, accountId, selection)
   const suggestion = suggestSelection(candidates, { wanted, leaveOut, seed, removed })
@@ -94,7 +94,6 @@ function isSameDraft(
   )
 }
 
-/** The source as a draft stores it. */
 const toStored = (source: DraftSource | undefined): unknown =>
   source ? JSON.parse(JSON.stringify(source)) : null
 
@@ -108,7 +107,7 @@ export async function summarizeSource(
   accountId: string,
   { selection, wanted, leaveOut, paper }: SummarizedSource,
 ): Promise<SuggestionSource> {
-  await requireAttempt(ctx, accountId)
+  await countSuggestion(ctx, accountId)
   const loaded = await loadCandidates(ctx, accountId, selection)
   const { candidates, leftOut } = selectCandidates(loaded.candidates, leaveOut)
   const dated = loaded.candidates.flatMap(({ takenAt }) => takenAt ?? [])

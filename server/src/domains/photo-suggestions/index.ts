@@ -2,11 +2,11 @@ import * as contract from '#contract/selection-drafts.ts'
 import { DRAFT_DAYS, type LeftOutKind, type SelectionDraft } from '#contract/selection-drafts.ts'
 import { type Context, change } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
-import { notFound } from '../../http/failure.ts'
+import { requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
 import { createImagePresenter, findPhotos, getAddressExpiry } from '../photos/index.ts'
-import { requireAttempt } from './attempts.ts'
+import { countSuggestion } from './attempts.ts'
 import { changeDraft } from './change-draft.ts'
 import { createDraft, summarizeSource } from './create-draft.ts'
 import { type DraftBodyEvent, listChosenIds } from './draft-body.ts'
@@ -30,8 +30,7 @@ const photoSuggestionRoutes: readonly Route[] = [
   ),
 
   route(contract.getSelectionDraft, async ({ ctx, caller, params, origin }) => {
-    const row = await findDraft(ctx.db, caller.accountId, params.id)
-    if (!row) throw notFound('Draft')
+    const row = requireFound(await findDraft(ctx.db, caller.accountId, params.id), 'Draft')
     return presentDraft(ctx, row, origin)
   }),
 
@@ -46,16 +45,17 @@ const photoSuggestionRoutes: readonly Route[] = [
   route(contract.getDraftAlternatives, async ({ ctx, caller, params, origin }) => {
     const row = await findDraft(ctx.db, caller.accountId, params.id)
     const choices = row?.body.events.flatMap(event => event.choices) ?? []
-    const choice = choices.find(({ photoId }) => photoId === params.photoId)
-    if (!choice) throw notFound('Photo')
+    const choice = requireFound(
+      choices.find(({ photoId }) => photoId === params.photoId),
+      'Photo',
+    )
     const chosenIds = new Set(choices.map(({ photoId }) => photoId))
     const ids = choice.alternatives.filter(id => !chosenIds.has(id))
     return presentImages(ctx, caller.accountId, origin, ids)
   }),
 
   route(contract.getDraftLeftOut, async ({ ctx, caller, params, query, origin }) => {
-    const row = await findDraft(ctx.db, caller.accountId, params.id)
-    if (!row) throw notFound('Draft')
+    const row = requireFound(await findDraft(ctx.db, caller.accountId, params.id), 'Draft')
     const ids = await listLeftOut(ctx, row, params.kind)
     const page = ids.slice(query.from, query.from + query.limit)
     return { photos: ids.length, ...(await presentImages(ctx, caller.accountId, origin, page)) }
@@ -101,7 +101,7 @@ async function presentImages(ctx: Context, accountId: string, origin: string, id
 
 /** Lists the photos of a draft's source that are left out for this reason and not chosen, in the order of time. Limits as createDraft. */
 async function listLeftOut(ctx: Context, row: DraftRow, kind: LeftOutKind): Promise<string[]> {
-  await requireAttempt(ctx, row.account_id)
+  await countSuggestion(ctx, row.account_id)
   const { candidates } = await loadCandidates(ctx, row.account_id, row.source)
   const { leftOut } = selectCandidates(candidates, row.leave_out)
   const chosenIds = new Set(listChosenIds(row.body))

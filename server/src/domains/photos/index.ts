@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { defineDomain } from '../../domain.ts'
-import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { handleEach, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { advanceMark } from './blob-sweep/blob-store-owner.ts'
 import { blobsCommand } from './blob-sweep/command.ts'
 import { sweepBlobs } from './blob-sweep/sweep-blobs.ts'
@@ -143,12 +143,8 @@ export { createSidecar, type Sidecar } from './xmp-sidecar.ts'
 export const photoJobs: readonly JobRegistration<Context>[] = [
   handleJob(ingestPhotoJob, ingestPhotos),
   handleJob(ingestHeicJob, ingestPhotos),
-  handleJob(erasePhotosJob, async (ctx, payloads) => {
-    for (const payload of payloads) await completeErasure(ctx, payload)
-  }),
-  handleJob(moveLibraryJob, async (ctx, moves, signal) => {
-    for (const move of moves) await moveLibrary(ctx, move, signal)
-  }),
+  handleEach(erasePhotosJob, completeErasure),
+  handleEach(moveLibraryJob, moveLibrary),
   handleJob(cleanUpPhotosJob, async (ctx, _payloads, signal) => {
     await advanceMark(ctx)
     await cleanUpPhotos(ctx, signal)

@@ -235,7 +235,6 @@ function listMissingIds(requestedIds: readonly string[], foundRows: readonly Pho
   return [...new Set(requestedIds)].filter(id => !foundIds.has(id))
 }
 
-/** Filters out the ids of erased photos. */
 async function filterOutErased(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<string[]> {
   const erasedIds = await findErasedPhotoIds(tx.db, accountId, photoIds)
   return photoIds.filter(id => !erasedIds.has(id))

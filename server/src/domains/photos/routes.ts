@@ -2,7 +2,7 @@ import * as contract from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
 import { createContentKey } from '../../http/answer-cache.ts'
 import type { CursorScope } from '../../http/cursor.ts'
-import { notFound } from '../../http/failure.ts'
+import { requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { answerFromLibrary } from './library-answers.ts'
@@ -69,8 +69,7 @@ export const photoRoutes: readonly Route[] = [
   }),
 
   route(contract.getPhoto, async ({ ctx, caller, params, query, origin }) => {
-    const row = await findPhoto(ctx.db, caller.accountId, params.id)
-    if (!row) throw notFound('Photo')
+    const row = requireFound(await findPhoto(ctx.db, caller.accountId, params.id), 'Photo')
     const month = query.sortKey === 'created' ? row.created_month : row.taken_month
     const position = await countEarlierPhotosInMonth(ctx.db, row, { groupBy: query.sortKey, month }, query)
     const present = createImagePresenter(ctx, caller.accountId, origin)

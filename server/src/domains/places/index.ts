@@ -5,7 +5,7 @@ import { defineDomain, eraseRows } from '../../domain.ts'
 import { type Route, route } from '../../http/route.ts'
 import { on } from '../../platform/events/events.ts'
 import type { Position, Town } from '../../platform/gazetteer/gazetteer.ts'
-import { handleJob } from '../../platform/jobs/jobs.ts'
+import { handleEach } from '../../platform/jobs/jobs.ts'
 import { photoFactsChanged } from '../photos/index.ts'
 import { placesTurnedOff } from './events.ts'
 import { getGazetteer } from './get-gazetteer.ts'
@@ -60,12 +60,8 @@ export const places = defineDomain({
   emits: [placesTurnedOff],
   listeners: [on(photoFactsChanged, requestTowns)],
   jobs: [
-    handleJob(namePlacesJob, async (ctx, payloads, signal) => {
-      for (const { accountId } of payloads) await completeChoice(ctx, accountId, signal)
-    }),
-    handleJob(nameAddedJob, async (ctx, payloads) => {
-      for (const payload of payloads) await nameAddedPhotos(ctx, payload)
-    }),
+    handleEach(namePlacesJob, (ctx, { accountId }, signal) => completeChoice(ctx, accountId, signal)),
+    handleEach(nameAddedJob, nameAddedPhotos),
   ],
   eraseAccount: eraseRows(placeTables),
 })

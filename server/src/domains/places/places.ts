@@ -1,6 +1,6 @@
 import type { PlaceChoice } from '#contract/places.ts'
 import { type Context, change, type Reader, type Tx } from '../../context.ts'
-import { notFound } from '../../http/failure.ts'
+import { notFound, requireFound } from '../../http/failure.ts'
 import { BlobMissingError } from '../../platform/blobs/blobs.ts'
 import type { Town } from '../../platform/gazetteer/gazetteer.ts'
 import { waitOneMinute } from '../../platform/jobs/job-ids.ts'
@@ -104,8 +104,7 @@ export async function listTowns(db: Reader, accountId: string): Promise<TownWith
 
 /** Deletes the town of a photo for good. */
 export async function removeTownOfPhoto(ctx: Context, accountId: string, photoId: string): Promise<void> {
-  const isRemoved = await change(ctx, tx => removePlace(tx, accountId, photoId))
-  if (!isRemoved) throw notFound('Photo')
+  requireFound(await change(ctx, tx => removePlace(tx, accountId, photoId)), 'Photo')
 }
 
 /** Requests the towns of added photos, if the customer turned places on. */

@@ -3,8 +3,9 @@ import * as contract from '#contract/retention.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { type AccountEraser, defineDomain, eraseRows } from '../../domain.ts'
 import { route } from '../../http/route.ts'
+import { readRows } from '../../platform/db/read-rows.ts'
 import { on } from '../../platform/events/events.ts'
-import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { handleEach, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { MailError } from '../../platform/mail/mail.ts'
 import { activationStarted } from '../activation/index.ts'
 import {
@@ -54,9 +55,7 @@ export const retentionJobs: readonly JobRegistration<Context>[] = [
     await change(ctx, tx => ctx.jobs.send(tx, sendRemindersJob, [{}]))
   }),
   handleJob(sendRemindersJob, (ctx, _payloads, signal) => sendDueReminders(ctx, signal)),
-  handleJob(orderUpserted, async (ctx, payloads, signal) => {
-    for (const { accountId } of payloads) await onOrderUpserted(ctx, accountId, signal)
-  }),
+  handleEach(orderUpserted, (ctx, { accountId }, signal) => onOrderUpserted(ctx, accountId, signal)),
 ]
 
 const { retention_journal: _journal, ...erasedTables } = retentionTables
@@ -145,20 +144,19 @@ export async function sendDueReminders(ctx: Context, signal: AbortSignal): Promi
 async function sendBrandReminders(ctx: Context, brandId: string, signal: AbortSignal): Promise<unknown[]> {
   const triedBefore = new Date(ctx.clock.now().getTime() - RETRY_AFTER_MS)
   const failures: unknown[] = []
-  let page: ReminderKey[] = []
-  do {
-    page = await listDueReminders(ctx.db, brandId, triedBefore, page.at(-1), PAGE)
-    for (const key of page) {
-      if (signal.aborted || failures.length >= FAILURES_MAX) return failures
-      try {
-        if ((await sendReminder(ctx, key)) === 'rate-reached') return failures
-      } catch (error) {
-        // The reminder is due again, and the failure has been logged.
-        if (error instanceof MailError) continue
-        ctx.log.error({ err: error, accountId: key.accountId }, 'reminder failed for a customer')
-        failures.push(error)
-      }
+  const dueReminders = readRows<ReminderKey>(PAGE, (last, limit) =>
+    listDueReminders(ctx.db, brandId, triedBefore, last, limit),
+  )
+  for await (const key of dueReminders) {
+    if (signal.aborted || failures.length >= FAILURES_MAX) return failures
+    try {
+      if ((await sendReminder(ctx, key)) === 'rate-reached') return failures
+    } catch (error) {
+      // The reminder is due again, and the failure has been logged.
+      if (error instanceof MailError) continue
+      ctx.log.error({ err: error, accountId: key.accountId }, 'reminder failed for a customer')
+      failures.push(error)
     }
-  } while (page.length === PAGE)
+  }
   return failures
 }

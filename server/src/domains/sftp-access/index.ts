@@ -1,4 +1,6 @@
-import * as contract from '#contract/order-file-calls.ts'
+import { getEnvironmentByHost } from '#brands/index.ts'
+import { getOrderFile, type OrderFileResult, putOrderFile } from '#contract/order-file-calls.ts'
+import * as contract from '#contract/sftp-access.ts'
 import type { Context } from '../../context.ts'
 import { type AccessSource, type Command, defineAccess, defineDomain, eraseRows } from '../../domain.ts'
 import { Failure, notFound } from '../../http/failure.ts'
@@ -6,27 +8,80 @@ import { type Route, route } from '../../http/route.ts'
 import { on } from '../../platform/events/events.ts'
 import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
 import { accountClosed, getActiveCustomer } from '../customers/index.ts'
+import { describeActor } from '../identity/index.ts'
 import { publishAccessChange } from './access-changes.ts'
 import type { SftpServer } from './connection/sftp-server.ts'
+import { findSftpAddress } from './entitlement.ts'
 import { SftpError } from './files/sftp-error.ts'
 import { getHostKeyFingerprint, loadOrCreateHostKey, reencryptHostKey, replaceHostKey } from './host-key.ts'
-import { presentKey } from './keys.ts'
+import { addKey, deleteKey, presentKey } from './keys.ts'
 import { checkFileName, isOrderFileName } from './order-files/file-names.ts'
 import { serveOrderFileSchema } from './order-files/json-schema.ts'
 import { deleteExpiredFiles, startUpload } from './order-files/order-files.ts'
-import { sftpAccessRoutes } from './routes.ts'
+import { createPassword, endPassword } from './password.ts'
 import { deleteKeys, listKeys } from './store/keys.ts'
 import { type ListedOrderFile, listOrderFiles } from './store/order-files.ts'
 import { deletePassword, findPassword } from './store/passwords.ts'
 import { sftpAccessTables } from './tables.ts'
+import { getUserName } from './user-names.ts'
 
 export { addKey as addSftpKey } from './keys.ts'
 export { recordUse as recordSftpUse } from './record-use.ts'
 export { listKeys as listSftpKeys } from './store/keys.ts'
 
+const sftpAccessRoutes: readonly Route[] = [
+  route(contract.getSftpAccess, async ({ ctx, caller }) => ({
+    access: await readSftpAccess(ctx, caller.accountId),
+  })),
+  route(contract.createSftpPassword, async call => {
+    const { ctx, caller, request } = call
+    await requireSftp(ctx, caller.accountId)
+    const environment = getEnvironmentByHost(request.host) === 'production' ? 'live' : 'test'
+    return { password: await createPassword(ctx, describeActor(call), environment) }
+  }),
+  route(contract.deleteSftpPassword, ({ ctx, caller }) => endPassword(ctx, caller.accountId)),
+  route(contract.addSftpKey, async call => {
+    const { ctx, caller, body } = call
+    await requireSftp(ctx, caller.accountId)
+    return addKey(ctx, describeActor(call), body)
+  }),
+  route(contract.deleteSftpKey, ({ ctx, caller, params }) => deleteKey(ctx, caller.accountId, params.id)),
+]
+
+/** Throws not-found for a closed account, and for one of a brand without SFTP. */
+async function requireSftp(ctx: Context, accountId: string): Promise<void> {
+  if (!findSftpAddress(ctx, await getActiveCustomer(ctx.db, accountId))) throw notFound('SFTP access')
+}
+
+async function readSftpAccess(ctx: Context, accountId: string): Promise<contract.SftpAccess | null> {
+  const customer = await getActiveCustomer(ctx.db, accountId)
+  const address = findSftpAddress(ctx, customer)
+  if (!address) return null
+  const password = await findPassword(ctx.db, accountId)
+  const keys = await listKeys(ctx.db, accountId)
+  return {
+    ...address,
+    userName: await getUserName(ctx, accountId),
+    hostKey: await getHostKeyFingerprint(ctx),
+    folders: [
+      { purpose: 'invoices', path: contract.SFTP_FOLDERS.invoices },
+      { purpose: 'products', path: contract.SFTP_FOLDERS.products },
+      { purpose: 'orders', path: contract.SFTP_FOLDERS.orders },
+    ],
+    fileName: 'YYYY-MM-DD_reference.json',
+    keys: keys.map(presentKey),
+    password: password
+      ? {
+          createdAt: password.created_at.toISOString(),
+          lastUsedAt: password.last_used_at?.toISOString() ?? null,
+        }
+      : null,
+  }
+}
+
 /** Order files by HTTPS: the same files as in the folder of SFTP. */
 const orderFileRoutes: readonly Route[] = [
-  route(contract.putOrderFile, async ({ ctx, caller, params, body }) => {
+  route(putOrderFile, async ({ ctx, caller, params, body }) => {
     const name = parseFileName(params.name)
     const { business_status } = await getActiveCustomer(ctx.db, caller.accountId)
     if (business_status === 'Blocked')
@@ -34,7 +89,7 @@ const orderFileRoutes: readonly Route[] = [
     await storeFile(ctx, caller.accountId, name, Buffer.from(JSON.stringify(body)))
     return readResult(ctx, caller.accountId, name)
   }),
-  route(contract.getOrderFile, ({ ctx, caller, params }) =>
+  route(getOrderFile, ({ ctx, caller, params }) =>
     readResult(ctx, caller.accountId, parseFileName(params.name)),
   ),
 ]
@@ -156,13 +211,13 @@ async function storeFile(ctx: Context, accountId: string, name: string, content:
   }
 }
 
-async function readResult(ctx: Context, accountId: string, name: string): Promise<contract.OrderFileResult> {
+async function readResult(ctx: Context, accountId: string, name: string): Promise<OrderFileResult> {
   const file = (await listOrderFiles(ctx.db, accountId)).find(each => each.name === name)
   if (!file) throw notFound('Order file')
   return presentResult(file)
 }
 
-function presentResult(file: ListedOrderFile): contract.OrderFileResult {
+function presentResult(file: ListedOrderFile): OrderFileResult {
   const shared = { name: file.name, modifiedAt: file.modified_at.toISOString() }
   if (!file.is_complete) return { ...shared, state: 'incomplete' }
   if (file.state === 'refused')

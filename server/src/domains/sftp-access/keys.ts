@@ -3,19 +3,12 @@ import { parseSshPublicKey } from '#contract/input/ssh-public-key.ts'
 import { SFTP_KEYS_MAX, type SftpKey } from '#contract/sftp-access.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
+import { type Actor, lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
 import { publishAccessChange } from './access-changes.ts'
 import { requireUnblocked } from './entitlement.ts'
 import { toFingerprint } from './fingerprint.ts'
 import { deleteKeys, insertKey, type KeyRow, listKeys } from './store/keys.ts'
 import { assignUserName } from './user-names.ts'
-
-/** Who adds access, for the owner's list of events. */
-export interface Actor {
-  grantId: string | null
-  deviceName: string | null
-  network: string | null
-}
 
 /**
  * Adds a public key of the account. Throws bad-request for a text that is no accepted key, conflict for a key or a number
@@ -23,17 +16,17 @@ export interface Actor {
  */
 export async function addKey(
   ctx: Context,
-  accountId: string,
-  { name, publicKey }: { name: string; publicKey: string },
   actor: Actor,
+  { name, publicKey }: { name: string; publicKey: string },
 ): Promise<SftpKey> {
+  const { accountId } = actor
   const key = parseSshPublicKey(publicKey)
   if (typeof key === 'string')
     throw new Failure('bad-request', 'Not valid: publicKey', { fields: { publicKey: key } })
   const { type, bits, blob } = key
   const fingerprint = toFingerprint(Buffer.from(blob, 'base64'))
   return change(ctx, async tx => {
-    requireUnblocked(await lockForNewAccess(tx, { accountId, grantId: actor.grantId }))
+    requireUnblocked(await lockForNewAccess(tx, actor))
     const keys = await listKeys(tx.db, accountId)
     if (keys.some(each => each.blob === blob))
       throw new Failure('conflict', 'The account has this key', { reason: 'key-in-use' })
@@ -47,12 +40,7 @@ export async function addKey(
       networks: '[]',
     })
     await assignUserName(ctx, tx, accountId)
-    await recordSecurityEvent(ctx, tx, {
-      ...actor,
-      accountId,
-      kind: 'sftp.added',
-      detail: { name, fingerprint },
-    })
+    await recordSecurityEvent(ctx, tx, { ...actor, kind: 'sftp.added', detail: { name, fingerprint } })
     return presentKey(row)
   })
 }

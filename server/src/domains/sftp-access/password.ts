@@ -1,10 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, change } from '../../context.ts'
 import { createMachineToken } from '../../platform/machine-tokens/machine-tokens.ts'
-import { lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
+import { type Actor, lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
 import { publishAccessChange } from './access-changes.ts'
 import { requireUnblocked } from './entitlement.ts'
-import type { Actor } from './keys.ts'
 import { deletePassword, findPassword, type PasswordRow, upsertPassword } from './store/passwords.ts'
 import { assignUserName } from './user-names.ts'
 
@@ -14,13 +13,13 @@ import { assignUserName } from './user-names.ts'
  */
 export async function createPassword(
   ctx: Context,
-  accountId: string,
-  environment: 'live' | 'test',
   actor: Actor,
+  environment: 'live' | 'test',
 ): Promise<string> {
+  const { accountId } = actor
   const { token } = createMachineToken('ksf', environment)
   await change(ctx, async tx => {
-    requireUnblocked(await lockForNewAccess(tx, { accountId, grantId: actor.grantId }))
+    requireUnblocked(await lockForNewAccess(tx, actor))
     await upsertPassword(tx, {
       account_id: accountId,
       hash: hashPassword(token).toString('base64url'),
@@ -30,7 +29,7 @@ export async function createPassword(
       networks: '[]',
     })
     await assignUserName(ctx, tx, accountId)
-    await recordSecurityEvent(ctx, tx, { ...actor, accountId, kind: 'sftp.added' })
+    await recordSecurityEvent(ctx, tx, { ...actor, kind: 'sftp.added' })
     await publishAccessChange(ctx, tx, accountId)
   })
   return token

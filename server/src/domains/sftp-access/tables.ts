@@ -109,7 +109,6 @@ export interface FileOrdersTable {
   state: 'waiting' | 'ordered' | 'refused'
   /** The retailer's reason for the refusal. */
   refusal: string | null
-  /** Codes of the orders at the retailer. */
   order_codes: NullableJson<string[]>
   created_at: Instant
 }

@@ -1,5 +1,5 @@
 import { type Context, change, type Reader } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import {
   type AlbumRow,
@@ -15,9 +15,7 @@ import { findSharedAlbumKey, isMember, markMemberLeft } from './store.ts'
 
 /** Returns the shared album, if the account is its owner or a participant; 404 for all others. */
 export async function getSharedAlbum(db: Reader, accountId: string, albumId: string): Promise<AlbumRow> {
-  const album = await findSharedAlbumForMember(db, accountId, albumId)
-  if (!album) throw notFound('Album')
-  return album
+  return requireFound(await findSharedAlbumForMember(db, accountId, albumId), 'Album')
 }
 
 async function findSharedAlbumForMember(

@@ -4,7 +4,6 @@ import { selectSharedAlbumOwners } from '../albums/index.ts'
 import type { SharedAlbumMembersTable } from './tables.ts'
 
 export type MemberRow = Selectable<SharedAlbumMembersTable>
-/** A shared album and its owner. */
 export type SharedAlbumKey = Pick<MemberRow, 'account_id' | 'album_id'>
 
 /** Lists participants of an album in the order they joined, without former ones. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Answer } from '#contract/endpoint.ts'
 import type { decideGroup as decideGroupCall, TidyUpKind } from '#contract/tidy-up.ts'
 import { type Context, change, type Tx } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, requireFound } from '../../http/failure.ts'
 import { type AddedAlbum, addToAlbumsOfCopies } from '../albums/index.ts'
 import { type CopiedValues, copyDate, lockPhotos, moveToBin } from '../photos/index.ts'
 import { removeFromGroups } from './group-members.ts'
@@ -18,7 +18,6 @@ export interface GroupDecision {
   version: number
   /** Photos that stay; all others of the group are moved to the bin. */
   keep: readonly string[]
-  /** The run that makes it. */
   runId?: string
 }
 
@@ -39,8 +38,7 @@ export async function decideGroupIn(
   accountId: string,
   decision: GroupDecision,
 ): Promise<Answer<typeof decideGroupCall>> {
-  const group = await findGroup(tx.db, accountId, decision)
-  if (!group) throw notFound('Group')
+  const group = requireFound(await findGroup(tx.db, accountId, decision), 'Group')
   requireUnchanged(group, decision)
   const keptIds = new Set(decision.keep)
   const kept = group.members.filter(({ photoId }) => keptIds.has(photoId))

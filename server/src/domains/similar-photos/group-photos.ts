@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { TidyUpKind } from '#contract/tidy-up.ts'
 import { type Context, change, type Tx } from '../../context.ts'
+import { readRows } from '../../platform/db/read-rows.ts'
 import { type ComparedFacts, findAvailablePhotoIds, listComparedFacts } from '../photos/index.ts'
 import { toComparedPhoto } from './compared-photos.ts'
 import type { ComparedPhoto, GroupMember } from './grouping/compared-photo.ts'
@@ -115,14 +116,12 @@ const hasSeveral = (group: readonly unknown[]) => group.length > 1
 
 const PAGE = 10_000
 
-async function readFacts(ctx: Context, accountId: string): Promise<ComparedFacts[]> {
-  const facts: ComparedFacts[] = []
-  for (let after: string | undefined; ; after = facts.at(-1)!.photo_id) {
-    const page = await listComparedFacts(ctx.db, accountId, { after, limit: PAGE })
-    facts.push(...page)
-    if (page.length < PAGE) return facts
-  }
-}
+const readFacts = (ctx: Context, accountId: string): Promise<ComparedFacts[]> =>
+  Array.fromAsync(
+    readRows<ComparedFacts>(PAGE, (last, limit) =>
+      listComparedFacts(ctx.db, accountId, { after: last?.photo_id, limit }),
+    ),
+  )
 
 /** Groups of photos without recommendations: copies with the best version first, shots in the order of time. */
 export interface FoundGroups {

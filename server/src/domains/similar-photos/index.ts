@@ -1,7 +1,7 @@
 import { TIDY_UP_UNDO_DAYS } from '#contract/tidy-up.ts'
 import { type Context, change, type Reader } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
-import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { handleEach, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { findDeletionInstants, isIngestOfAccountWaiting } from '../photos/index.ts'
 import { decideAll } from './decide-all.ts'
 import { groupPhotos } from './group-photos.ts'
@@ -21,9 +21,7 @@ const similarPhotoJobs: readonly JobRegistration<Context>[] = [
     for (const { accountId } of payloads)
       if (!(await isGroupedLater(ctx, accountId))) await groupPhotos(ctx, accountId)
   }),
-  handleJob(decideAllJob, async (ctx, payloads, signal) => {
-    for (const payload of payloads) await decideAll(ctx, payload, signal)
-  }),
+  handleEach(decideAllJob, decideAll),
   handleJob(cleanUpDecisionsJob, (ctx, _payloads, signal) => cleanUpDecisions(ctx, signal)),
 ]
 

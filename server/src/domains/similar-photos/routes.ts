@@ -5,7 +5,7 @@ import type { TidyUpGroup } from '#contract/tidy-up.ts'
 import * as contract from '#contract/tidy-up.ts'
 import { type Context, change } from '../../context.ts'
 import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { createAlbumNamesLoader } from '../albums/index.ts'
 import {
@@ -109,8 +109,7 @@ async function separateCopies(
 ): Promise<void> {
   await change(ctx, async tx => {
     await lockGroups(tx, accountId)
-    const group = await findGroup(tx.db, accountId, { kind: 'copies', groupId })
-    if (!group) throw notFound('Group')
+    const group = requireFound(await findGroup(tx.db, accountId, { kind: 'copies', groupId }), 'Group')
     const memberIds = new Set(group.members.map(({ photoId }) => photoId))
     const ids = [...new Set(photoIds)].sort()
     if (ids.length < 2 || ids.some(id => !memberIds.has(id)))

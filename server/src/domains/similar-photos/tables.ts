@@ -48,7 +48,6 @@ export interface PhotoGroupsTable {
   state: 'open' | 'done'
   /** Increased with every change of members. */
   version: number
-  /** Number of members. */
   photos: number
   /** Of its latest photo. */
   taken_sort: string
@@ -80,7 +79,6 @@ export interface PhotoGroupDecisionsTable {
   decision_id: string
   kind: TidyUpKind
   group_id: string
-  /** The run that decided it. */
   run_id: string | null
   /** Of the group before it was decided. */
   version: number

@@ -6,14 +6,11 @@ import type { Context } from '../../context.ts'
 import { type AccountEraser, defineDomain } from '../../domain.ts'
 import { type AccountRows, countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
 import { on } from '../../platform/events/events.ts'
-import { getTranslator } from '../../platform/i18n/translate.ts'
-import { handleJob } from '../../platform/jobs/jobs.ts'
-import { renderEmail } from '../../platform/mail/email-template.ts'
+import { handleEach, handleJob } from '../../platform/jobs/jobs.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import { createRequestFacts } from '../../platform/mail/request-facts.ts'
-import { createEmailLink, getBrandById, toEmailDesign } from '../brands/index.ts'
+import { createBrandMail, getBrandById } from '../brands/index.ts'
 import { findCustomer, findCustomerByEmail } from '../customers/index.ts'
-import { createPage, emailChanged, renderDocument, renderMessagePage, sendPage } from '../identity/index.ts'
+import { createPage, emailChanged, renderDocument, sendMessage, sendPage } from '../identity/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { cleanUpSubscriptionsJob, mailOptInJob } from './job-kinds.ts'
 import { subscriptionRoutes } from './routes.ts'
@@ -59,9 +56,7 @@ export const subscriptions = defineDomain({
   routes: subscriptionRoutes,
   mount: serveUnsubscribe,
   jobs: [
-    handleJob(mailOptInJob, async (ctx, payloads) => {
-      for (const { ticket } of payloads) await sendOptIn(ctx, ticket)
-    }),
+    handleEach(mailOptInJob, (ctx, { ticket }) => sendOptIn(ctx, ticket)),
     handleJob(cleanUpSubscriptionsJob, ctx =>
       deleteRequestsBefore(ctx.db, new Date(ctx.clock.now().getTime() - REQUEST_DAYS * millisecondsInDay)),
     ),
@@ -94,22 +89,17 @@ async function sendOptIn(ctx: Context, ticket: string): Promise<void> {
 function renderOptInEmail(ctx: Context, profile: ProfileRow): MailMessage {
   const { email, locale, requested_at: requestedAt } = profile
   const brand = getBrandById(profile.brand_id)
-  const text = getTranslator(locale)
+  const { text, link, requestFacts, render } = createBrandMail(ctx.config, brand, locale)
   const query = new URLSearchParams({ email, 'confirmation-token': createOptInToken(ctx, profile.ticket) })
   return {
-    ...renderEmail(toEmailDesign(ctx.config, brand), {
+    ...render({
       to: email,
-      lang: locale,
       subject: text('mail.subscription.subject'),
       body: text('mail.subscription.text', { brand: brand.name }),
-      facts: [
-        [text('sign-in.email'), email],
-        ...createRequestFacts(text, { locale, timeZone: brand.timeZone, requestedAt }),
-      ],
+      facts: [[text('sign-in.email'), email], ...requestFacts({ requestedAt })],
       action: text('mail.subscription.action'),
-      address: createEmailLink(ctx.config, brand, `/subscription-confirmation?${query}`),
+      address: link(`/subscription-confirmation?${query}`),
       note: text('mail.subscription.ignore'),
-      footer: text('mail.footer', { brand: brand.name }),
     }),
     unsubscribeUrl: createUnsubscribeUrl(ctx, profile),
   }
@@ -154,10 +144,8 @@ function sendConfirmationPage(
 function sendSuccessPage(ctx: Context, reply: FastifyReply, { brand_id }: ProfileRow): FastifyReply {
   const page = createPage(ctx.config, getBrandById(brand_id))
   const { text, brand } = page
-  const message = {
+  return sendMessage(reply, 200, page, {
     title: text('unsubscribe.done'),
     text: text('unsubscribe.done.text', { brand: brand.name }),
-    to: { address: '/', label: text('sign-in.submit') },
-  }
-  return sendPage(reply, 200, renderMessagePage(page, message))
+  })
 }

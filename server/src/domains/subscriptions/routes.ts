@@ -4,7 +4,7 @@ import { normalizeEmail } from '#contract/input/email-address.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import * as contract from '#contract/subscriptions.ts'
 import type { Context } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import { type Caller, type Route, route, type ServiceCaller } from '../../http/route.ts'
 import { mayAccessVendor } from '../../http/service-access.ts'
@@ -82,9 +82,7 @@ async function getProfileKey(ctx: Context, caller: Caller): Promise<ProfileKey> 
 }
 
 async function getCustomer(ctx: Context, { accountId }: Caller) {
-  const customer = await findActiveCustomer(ctx.db, accountId)
-  if (!customer) throw notFound('Customer')
-  return customer
+  return requireFound(await findActiveCustomer(ctx.db, accountId), 'Customer')
 }
 
 function presentSubscription(profile: ProfileRow | undefined): Subscription {

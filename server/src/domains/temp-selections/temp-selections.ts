@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { PRINT_PIXELS_MIN, TEMP_SELECTION_HOURS, TEMP_SELECTION_MAX } from '#contract/temp-selections.ts'
 import { type Context, change, type Tx } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import type { ServiceCaller } from '../../http/route.ts'
 import { mayAccessVendor } from '../../http/service-access.ts'
 import { lockChosenPhotos, type PhotoChoice } from '../albums/index.ts'
 import { findCustomer } from '../customers/index.ts'
-import { countAttempt, type RateLimit } from '../identity/index.ts'
+import { type RateLimit, requireAttempt } from '../identity/index.ts'
 import { findAvailablePhotoIds, findSmallPhotoIds, sortByDateTaken } from '../photos/index.ts'
 import { findSelection, findSelectionByRequest, insertSelection, type TempSelectionRow } from './store.ts'
 
@@ -25,9 +25,7 @@ export async function createTempSelection(
   photoChoice: PhotoChoice,
   { requestId = null, exceptTooSmall = false, origin }: SelectionOptions,
 ): Promise<TempSelectionRow> {
-  const wait = await countAttempt(ctx, SELECTION_LIMIT, accountId)
-  if (wait !== null)
-    throw new Failure('too-many-requests', 'Too many selections', { retryAfterSeconds: wait * 60 })
+  await requireAttempt(ctx, SELECTION_LIMIT, accountId, 'Too many selections')
   const hash = createHash('sha256')
     .update(JSON.stringify({ ...photoChoice, ...(exceptTooSmall && { exceptTooSmall }) }))
     .digest('base64url')
@@ -65,8 +63,7 @@ export async function getTempSelection(
   accountId: string,
   selectionId: string,
 ): Promise<{ row: TempSelectionRow; photoIds: string[] }> {
-  const row = await findSelection(ctx.db, accountId, selectionId, ctx.clock.now())
-  if (!row) throw notFound('Selection')
+  const row = requireFound(await findSelection(ctx.db, accountId, selectionId, ctx.clock.now()), 'Selection')
   const availableIds = await findAvailablePhotoIds(ctx.db, accountId, row.photo_ids)
   return { row, photoIds: row.photo_ids.filter(id => availableIds.has(id)) }
 }

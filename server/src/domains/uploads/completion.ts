@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Refusal } from '#contract/uploads.ts'
 import { type Context, change, type Tx } from '../../context.ts'
-import { notFound } from '../../http/failure.ts'
+import { notFound, requireFound } from '../../http/failure.ts'
 import { isUniqueViolation } from '../../platform/db/error-codes.ts'
 import { BrokenPictureError, PictureTooLargeError, SNIFF_BYTES } from '../../platform/images/index.ts'
 import { addUploadedPhotos } from '../albums/index.ts'
@@ -231,8 +231,7 @@ async function refuseUnderLease(ctx: Context, lease: Lease, reason: Refusal): Pr
 
 /** Locks the upload; 404 when it was deleted, 409 when it is in progress under another lease. */
 async function lockLeasedUpload(tx: Tx, { row, token }: Lease): Promise<UploadRow> {
-  const locked = await lockUpload(tx, row.account_id, row.upload_id)
-  if (!locked) throw notFound('Upload')
+  const locked = requireFound(await lockUpload(tx, row.account_id, row.upload_id), 'Upload')
   if (locked.state === 'receiving' && locked.lease_token !== token) throw createLeaseLostFailure()
   return locked
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as batches from '#contract/upload-batches.ts'
 import { getPhoneResult } from '#contract/upload-sessions.ts'
 import * as contract from '#contract/uploads.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
@@ -13,7 +14,7 @@ import { refuseWhileDeleting } from '../activation/index.ts'
 import { addUploadedPhotos, checkUploadAlbum } from '../albums/index.ts'
 import { lockPhotosByHash, restoreLockedPhotos } from '../photos/index.ts'
 import { placesTurnedOff } from '../places/index.ts'
-import { batchRoutes } from './batches/routes.ts'
+import { closeBatch, readReceipt, recordBatchFiles } from './batches/receipt.ts'
 import { createChecksumTracker } from './checksums.ts'
 import { uploadRefused } from './events.ts'
 import { uploadJobs } from './jobs.ts'
@@ -42,6 +43,18 @@ export { recoverUpload, type UploadOutcome, uploadBuffer, uploadStream } from '.
 export { listUploadBatches, type UploadBatch } from './store/batches.ts'
 export { discardUpload } from './termination.ts'
 export { defineUploadPurpose } from './upload-purposes.ts'
+
+const batchRoutes: readonly Route[] = [
+  route(batches.getUploadBatch, ({ ctx, caller, params, query }) =>
+    readReceipt(ctx, { accountId: caller.accountId, batchId: params.id }, query.cursor),
+  ),
+  route(batches.recordBatchFiles, ({ ctx, caller, params, body }) =>
+    recordBatchFiles(ctx, { accountId: caller.accountId, batchId: params.id }, body.files),
+  ),
+  route(batches.closeUploadBatch, ({ ctx, caller, params }) =>
+    closeBatch(ctx, { accountId: caller.accountId, batchId: params.id }),
+  ),
+]
 
 /**
  * Authenticates requests of a phone: 401 without a valid upload token, 410 when its session has ended, except for its

@@ -2,7 +2,8 @@ import { RECEIPT_DAYS } from '#contract/upload-batches.ts'
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
-import { defineJob, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { readRows } from '../../platform/db/read-rows.ts'
+import { defineJob, handleEach, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { mayRemoveUnknownBlobs, photoRefused } from '../photos/index.ts'
 import { completeUpload } from './completion.ts'
 import { uploadRefused } from './events.ts'
@@ -46,9 +47,7 @@ export const uploadJobs: readonly JobRegistration<Context>[] = [
     if (!payloads.some(({ isSecond }) => isSecond)) await scheduleSecondRun(ctx)
     await completeAbandoned(ctx, signal)
   }),
-  handleJob(ingestReplacedOriginal, async (ctx, payloads) => {
-    for (const payload of payloads) await completeReplacement(ctx, payload)
-  }),
+  handleEach(ingestReplacedOriginal, completeReplacement),
   handleJob(photoRefused, async (ctx, payloads) => {
     for (const { accountId, uploadId, reason } of payloads)
       await refuseUpload(ctx, accountId, uploadId, reason)
@@ -84,19 +83,16 @@ export async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> 
 /** A failure does not stop the run: the lease of the failed upload stays expired, so that the next run retries it. */
 async function completeAbandoned(ctx: Context, signal: AbortSignal): Promise<void> {
   const now = ctx.clock.now()
-  let rows: UploadRow[] = []
-  do {
-    rows = await listAbandonedUploads(ctx.db, now, rows.at(-1), BATCH)
-    for (const row of rows) {
-      if (signal.aborted) return
-      try {
-        await completeIfReceived(ctx, row)
-      } catch (error) {
-        if (error instanceof Failure) continue
-        ctx.log.error({ err: error, uploadId: row.upload_id }, 'upload not completed, it will be tried again')
-      }
+  const rows = readRows<UploadRow>(BATCH, (last, limit) => listAbandonedUploads(ctx.db, now, last, limit))
+  for await (const row of rows) {
+    if (signal.aborted) return
+    try {
+      await completeIfReceived(ctx, row)
+    } catch (error) {
+      if (error instanceof Failure) continue
+      ctx.log.error({ err: error, uploadId: row.upload_id }, 'upload not completed, it will be tried again')
     }
-  } while (rows.length === BATCH)
+  }
 }
 
 /** Completes the upload if all bytes have arrived, else releases its lease, so that it is not listed again. */

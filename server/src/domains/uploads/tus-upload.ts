@@ -12,7 +12,6 @@ import { terminateUpload } from './termination.ts'
 import { parseChecksum, type RequestChecksum } from './tus-checksum.ts'
 import { formatMetadata, getAnnouncedBytes, parseOffset } from './tus-protocol.ts'
 
-/** One tus request. */
 export interface TusCall {
   ctx: Context
   checksums: ChecksumTracker

@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import type { Answer } from '#contract/endpoint.ts'
 import { getVouchers } from '#contract/own-vouchers.ts'
+import { refreshVoucher as refreshVoucherCall } from '#contract/retailer-calls/vouchers.ts'
 import * as retailer from '#contract/retailer-vouchers.ts'
 import * as contract from '#contract/vouchers.ts'
 import type { Context } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { type CursorScope, decodeCursor, encodeCursor } from '../../http/cursor.ts'
-import { notFound } from '../../http/failure.ts'
+import { Failure, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
-import { findOrder, findProductOrders } from '../orders/index.ts'
+import { RetailerError } from '../../platform/retailer/retailer-error.ts'
+import { findOrder, findProductOrder, findProductOrders } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { presentOffer, presentVoucher } from './present.ts'
-import { refreshVoucher } from './refresh-voucher.ts'
 import {
   findOffer,
   findVoucherByCode,
@@ -52,8 +53,7 @@ const voucherRoutes: readonly Route[] = [
   route(contract.getOffer, async ({ ctx, caller, params }) => {
     const ownVoucher = await findVoucherByCode(ctx.db, caller.accountId, params.optionCode)
     if (ownVoucher) return presentVoucher(ownVoucher)
-    const offer = await findOffer(ctx.db, params.optionCode)
-    if (!offer) throw notFound('Voucher')
+    const offer = requireFound(await findOffer(ctx.db, params.optionCode), 'Voucher')
     return presentOffer(offer)
   }),
   route(contract.getOrderVouchers, async ({ ctx, caller, query }) => ({
@@ -80,8 +80,7 @@ async function listOrderVouchers(
   accountId: string,
   orderCode: string,
 ): Promise<contract.ProductVoucher[]> {
-  const order = await findOrder(db, accountId, orderCode)
-  if (!order) throw notFound('Order')
+  const order = requireFound(await findOrder(db, accountId, orderCode), 'Order')
   const { products } = order.body
   const codes = products.map(({ code }) => code)
   const codeByProduct = new Map(
@@ -145,4 +144,55 @@ function comparePlaces(a: { place: Place }, b: { place: Place }): number {
   const [aEnded, aTime, aCode] = a.place
   const [bEnded, bTime, bCode] = b.place
   return aEnded - bEnded || aTime - bTime || (aCode < bCode ? -1 : aCode > bCode ? 1 : 0)
+}
+
+/** Who answered the voucher, instead of sending it. */
+const RETAILER = { name: 'refresh', tokenId: null, vendors: null, scopes: null }
+
+/**
+ * Requests the current voucher of a product from the retailer and stores it. A product without one has
+ * `isVoucherFound` false. While no retailer is configured, returns the stored voucher. 404 for an unknown or foreign
+ * product, 503 when the retailer gives no valid answer.
+ */
+async function refreshVoucher(
+  ctx: Context,
+  accountId: string,
+  productCode: string,
+): Promise<contract.Voucher> {
+  const order = requireFound(await findProductOrder(ctx.db, accountId, productCode), 'Product')
+  try {
+    const currentVoucher = await ctx.retailer.call(refreshVoucherCall, { params: { code: productCode } })
+    await upsertVoucher(ctx, productCode, accountId, currentVoucher, {
+      service: RETAILER,
+      kind: 'vouchers',
+      key: productCode,
+      body: { ...currentVoucher, accountId },
+      path: '',
+      isDryRun: false,
+      warnings: {},
+    })
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'conflict') {
+      ctx.log.error(
+        { product: productCode },
+        'the retailer answered a voucher that contradicts the stored one',
+      )
+      throw new Failure('unavailable', 'The retailer gave no valid answer')
+    }
+    const isAbsent = error instanceof RetailerError && error.kind === 'not-found'
+    if (isAbsent) return presentMissingVoucher(order.body.products, productCode)
+    if (!(error instanceof RetailerError) || error.kind !== 'not-configured') throw error
+  }
+  const [storedVoucher] = await listVouchers(ctx.db, accountId, [productCode])
+  return storedVoucher
+    ? presentVoucher(storedVoucher)
+    : presentMissingVoucher(order.body.products, productCode)
+}
+
+function presentMissingVoucher(
+  products: readonly { code: string; voucher?: string | undefined }[],
+  productCode: string,
+): contract.Voucher {
+  const code = products.find(product => product.code === productCode)?.voucher ?? ''
+  return { code, isVoucherFound: false, redeemed: false }
 }

@@ -1,7 +1,7 @@
 import type { GalleryEntry } from '#contract/widget-gallery.ts'
 import type { Widget } from '#contract/widgets.ts'
 import type { Context } from '../../context.ts'
-import { notFound } from '../../http/failure.ts'
+import { requireFound } from '../../http/failure.ts'
 import { findActiveCustomer } from '../customers/index.ts'
 import { createMediaAddressBuilder, presentImage } from '../photos/index.ts'
 import { findPreviewPhotos, findShownPhotoIds } from './pictures.ts'
@@ -18,8 +18,7 @@ export async function presentWidgets(
   widgets: readonly OrderedWidget[],
 ): Promise<Widget[]> {
   if (widgets.length === 0) return []
-  const customer = await findActiveCustomer(ctx.db, accountId)
-  if (!customer) throw notFound('Customer')
+  const customer = requireFound(await findActiveCustomer(ctx.db, accountId), 'Customer')
   const entries = await listEntriesOfProducts(
     ctx.db,
     widgets.map(widget => widget.product_code),

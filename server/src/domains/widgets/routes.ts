@@ -2,7 +2,7 @@ import { GALLERY_CATEGORIES } from '#contract/gallery-categories.ts'
 import * as retailer from '#contract/retailer-widgets.ts'
 import * as gallery from '#contract/widget-gallery.ts'
 import * as contract from '#contract/widgets.ts'
-import { notFound } from '../../http/failure.ts'
+import { notFound, requireFound } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
@@ -93,8 +93,7 @@ const toWidgetKey = ({ caller, params }: Pick<WidgetCall, 'caller' | 'params'>):
 })
 
 async function presentRequestedWidget({ ctx, caller, origin, params }: WidgetCall): Promise<contract.Widget> {
-  const widget = await findWidget(ctx.db, caller.accountId, params.code)
-  if (!widget) throw notFound('Widget')
+  const widget = requireFound(await findWidget(ctx.db, caller.accountId, params.code), 'Widget')
   const [presented] = await presentWidgets(ctx, caller.accountId, origin, [widget])
   return presented!
 }

@@ -1,6 +1,6 @@
 import type { WidgetConflict } from '#contract/widgets.ts'
 import type { Context } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, requireFound } from '../../http/failure.ts'
 import { findShownPhotoIds } from './pictures.ts'
 import { findWidget, type OrderedWidget } from './store/widgets.ts'
 
@@ -10,8 +10,7 @@ export async function getShareableWidget(
   accountId: string,
   productCode: string,
 ): Promise<{ widget: OrderedWidget; photoIds: string[] }> {
-  const widget = await findWidget(ctx.db, accountId, productCode)
-  if (!widget) throw notFound('Widget')
+  const widget = requireFound(await findWidget(ctx.db, accountId, productCode), 'Widget')
   if (widget.blocked) throw createWidgetConflict('The order is blocked', 'order-blocked')
   const photoIds = (await findShownPhotoIds(ctx, accountId, [widget])).get(productCode)!
   if (photoIds.length === 0)

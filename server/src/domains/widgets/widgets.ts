@@ -5,7 +5,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { putWidget, RetailerWidget } from '#contract/retailer-widgets.ts'
 import type { updateWidget } from '#contract/widgets.ts'
 import { type Context, change } from '../../context.ts'
-import { notFound } from '../../http/failure.ts'
+import { requireFound } from '../../http/failure.ts'
 import { requireMatch } from '../../http/if-match.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import type { Submission } from '../../http/submission.ts'
@@ -119,8 +119,7 @@ async function changeWidget(
 ): Promise<void> {
   await change(ctx, async tx => {
     await lockWidget(tx, productCode)
-    const widget = await findWidget(tx.db, accountId, productCode, { includeDeleted })
-    if (!widget) throw notFound('Widget')
+    const widget = requireFound(await findWidget(tx.db, accountId, productCode, { includeDeleted }), 'Widget')
     const now = ctx.clock.now()
     await updateWidgetRow(tx, productCode, { ...(await getChanges(widget)), updated_at: now })
     await markEntriesChanged(tx, { accountId, productCode }, now)

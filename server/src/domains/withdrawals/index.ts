@@ -1,24 +1,23 @@
-import { defineDomain, eraseRows } from '../../domain.ts'
-import { registerFormParser } from '../../http/body-parsers.ts'
-import { on } from '../../platform/events/events.ts'
-import { handleJob } from '../../platform/jobs/jobs.ts'
-import { findOrder, orderChanged } from '../orders/index.ts'
-import { checkStatement } from './check-statement.ts'
-import { checkStatementJob, cleanUpWithdrawalsJob, mailDecisionJob, mailReceiptJob } from './job-kinds.ts'
-import './order-part.ts'
 import { millisecondsInDay } from 'date-fns/constants'
+import * as contract from '#contract/withdrawals.ts'
 import { formatOrderDay } from '#locales/order-days.ts'
 import { type Context, change, type Tx } from '../../context.ts'
-import { getTranslator, toSupportedLocale } from '../../platform/i18n/translate.ts'
+import { defineDomain, eraseRows } from '../../domain.ts'
+import { registerFormParser } from '../../http/body-parsers.ts'
+import { type Route, route } from '../../http/route.ts'
+import { on } from '../../platform/events/events.ts'
+import { handleEach, handleJob } from '../../platform/jobs/jobs.ts'
 import type { EmailLink } from '../../platform/mail/email-link.ts'
-import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../brands/index.ts'
+import { createBrandMail, getBrandById, getRequestBrand } from '../brands/index.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
+import { defineOrderPart, findOrder, orderChanged } from '../orders/index.ts'
+import { checkStatement } from './check-statement.ts'
+import { checkStatementJob, cleanUpWithdrawalsJob, mailDecisionJob, mailReceiptJob } from './job-kinds.ts'
 import { serveWithdrawalPage } from './page/serve-page.ts'
+import { presentWithdrawal } from './present.ts'
 import { sendReceipt } from './receipt/receipt-email.ts'
-import { withdrawalRoutes } from './routes.ts'
 import {
   deleteErased,
   deleteUnmatched,
@@ -28,9 +27,23 @@ import {
   updateState,
   type WithdrawalRow,
 } from './store.ts'
+import { submitStatement } from './submit-statement.ts'
 import { withdrawalTables } from './tables.ts'
+import { withdraw } from './withdraw.ts'
 
 export { withdraw } from './withdraw.ts'
+
+const withdrawalRoutes: readonly Route[] = [
+  route(contract.createWithdrawal, ({ ctx, caller, body, request }) =>
+    withdraw(ctx, caller.accountId, body, request.receivedAt),
+  ),
+  route(contract.createStatement, ({ ctx, body, request }) =>
+    submitStatement(ctx, getRequestBrand(request), body, {
+      submittedAt: request.receivedAt,
+      address: request.ip,
+    }),
+  ),
+]
 
 const isSame = (a: State, b: State): boolean =>
   a.state === b.state &&
@@ -65,15 +78,9 @@ export const withdrawals = defineDomain({
     })
   },
   jobs: [
-    handleJob(checkStatementJob, async (ctx, payloads) => {
-      for (const { withdrawalId } of payloads) await checkStatement(ctx, withdrawalId)
-    }),
-    handleJob(mailReceiptJob, async (ctx, payloads) => {
-      for (const { withdrawalId } of payloads) await sendReceipt(ctx, withdrawalId)
-    }),
-    handleJob(mailDecisionJob, async (ctx, payloads) => {
-      for (const payload of payloads) await sendDecision(ctx, payload)
-    }),
+    handleEach(checkStatementJob, (ctx, { withdrawalId }) => checkStatement(ctx, withdrawalId)),
+    handleEach(mailReceiptJob, (ctx, { withdrawalId }) => sendReceipt(ctx, withdrawalId)),
+    handleEach(mailDecisionJob, sendDecision),
     handleJob(cleanUpWithdrawalsJob, ctx => cleanUpWithdrawals(ctx)),
   ],
   listeners: [on(orderChanged, applyRetailerStates)],
@@ -154,8 +161,7 @@ function renderDecision(
 ): MailMessage {
   const { reference, state, label_url: label } = row
   const brand = getBrandById(customer.brand_id)
-  const locale = toSupportedLocale(customer.locale)
-  const text = getTranslator(locale)
+  const { text, locale, link, care, render } = createBrandMail(config, brand, customer.locale)
   const now = clock.now().getTime()
   const reader = { locale, timeZone: brand.timeZone, now }
   const sendBackBy =
@@ -165,16 +171,14 @@ function renderDecision(
   const isRejected = state === 'rejected'
   const order = {
     action: text('mail.view-order'),
-    address: createEmailLink(config, brand, `/orders/${encodeURIComponent(row.order_code)}`),
+    address: link(`/orders/${encodeURIComponent(row.order_code)}`),
   }
-  const care = { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') }
   const links =
     !isRejected && label
       ? { action: text('withdrawal.label'), address: label as EmailLink, other: order }
       : { ...order, other: care }
-  return renderEmail(toEmailDesign(config, brand), {
+  return render({
     to: customer.email,
-    lang: locale,
     subject: isRejected
       ? text('mail.withdrawal-rejected.subject')
       : sendBackBy
@@ -190,6 +194,16 @@ function renderDecision(
     ],
     ...links,
     note: text(isRejected ? 'mail.withdrawal-rejected.note' : 'mail.withdrawal.note'),
-    footer: text('mail.footer', { brand: brand.name }),
   })
 }
+
+// The withdrawals in the answers with orders.
+defineOrderPart({
+  name: 'withdrawals',
+  async load(db, accountId, codes) {
+    const rows = await listWithdrawals(db, accountId, codes)
+    return new Map(
+      [...Map.groupBy(rows, row => row.order_code!)].map(([code, own]) => [code, own.map(presentWithdrawal)]),
+    )
+  },
+})

@@ -4,7 +4,6 @@ import { defineJob } from '../../platform/jobs/jobs.ts'
 export const checkStatementJob = defineJob<{ withdrawalId: string }>('withdrawals.check-statement', {
   concurrency: 2,
 })
-/** Mails the receipt of a statement. */
 export const mailReceiptJob = defineJob<{ withdrawalId: string }>('withdrawals.mail-receipt')
 /** Mails what the retailer decided. */
 export const mailDecisionJob = defineJob<{ withdrawalId: string; state: 'confirmed' | 'rejected' }>(

@@ -5,7 +5,7 @@ import { normalizeEmail } from '#contract/input/email-address.ts'
 import { STATEMENTS_PER_HOUR, type StatementInput, type StatementReceipt } from '#contract/withdrawals.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
-import { countAttempt } from '../identity/index.ts'
+import { requireAttempt } from '../identity/index.ts'
 import { checkStatementJob } from './job-kinds.ts'
 import { presentReceipt } from './present.ts'
 import { createReference } from './reference.ts'
@@ -26,11 +26,12 @@ export async function submitStatement(
   { statementId, ...input }: StatementInput,
   { submittedAt, address }: { submittedAt: Date; address: string },
 ): Promise<StatementReceipt> {
-  const minutes = await countAttempt(ctx, STATEMENT_LIMIT, toStatementNetwork(address))
-  if (minutes !== null)
-    throw new Failure('too-many-requests', 'Too many statements; e-mail or a letter is as good', {
-      retryAfterSeconds: minutes * 60,
-    })
+  await requireAttempt(
+    ctx,
+    STATEMENT_LIMIT,
+    toStatementNetwork(address),
+    'Too many statements; e-mail or a letter is as good',
+  )
   return change(ctx, async tx => {
     const row: NewWithdrawal = {
       withdrawal_id: statementId,

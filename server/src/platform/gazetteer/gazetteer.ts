@@ -10,7 +10,6 @@ export interface Position {
   longitude: number
 }
 
-/** A town. */
 export interface Town {
   /** GeoNames' id. */
   placeId: number

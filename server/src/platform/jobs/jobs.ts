@@ -133,3 +133,12 @@ export function handleJob<C, P extends object>(
 ): JobRegistration<C> {
   return { kind, handler: handler as JobHandler<C, never> }
 }
+
+/** Creates an entry of a domain's `jobs` that handles the payloads one after the other. */
+export const handleEach = <C, P extends object>(
+  kind: JobKind<P>,
+  handle: (ctx: C, payload: P, signal: AbortSignal) => Promise<unknown>,
+): JobRegistration<C> =>
+  handleJob<C, P>(kind, async (ctx, payloads, signal) => {
+    for (const payload of payloads) await handle(ctx, payload, signal)
+  })

@@ -19,7 +19,6 @@ export interface EmailColours {
   accent: string
   /** Text on the accent colour. */
   onAccent: string
-  /** Colour of links. */
   link: string
 }
 

@@ -2,9 +2,7 @@ import { createDateFormat } from '#locales/date-format.ts'
 import { type Translate, toSupportedLocale } from '../i18n/translate.ts'
 
 /** What a mail tells of its reason, so that a customer knows a request that is not theirs. */
-interface RequestFacts {
-  locale: string
-  timeZone: string
+export interface RequestFacts {
   /** Address of the account; absent where there may be none. */
   account?: string
   requestedAt?: Date
@@ -15,7 +13,9 @@ interface RequestFacts {
 /** Returns the rows of a mail that name the account, and when and on which device its act was requested. */
 export function createRequestFacts(
   text: Translate,
-  { locale, timeZone, account, requestedAt, deviceName }: RequestFacts,
+  locale: string,
+  timeZone: string,
+  { account, requestedAt, deviceName }: RequestFacts,
 ): (readonly [name: string, value: string])[] {
   const format = createInstantFormat(locale, timeZone)
   return [

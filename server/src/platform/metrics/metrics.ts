@@ -3,7 +3,6 @@ import type { Log } from '../log/log.ts'
 import type { MetricDefinition } from './definitions.ts'
 import { type MetricsSource, openSource, type Source } from './sources.ts'
 
-/** The metrics of a process. */
 export interface Metrics {
   /** The metric of this process; created at its first use. */
   get<M>(definition: MetricDefinition<M>): M

@@ -5,7 +5,6 @@ import { isPublicAddress } from './public-address.ts'
 export interface AddressCheckOptions {
   /** Origins that may be called whatever their address, port and protocol; configured by the operator. */
   allowedOrigins: ReadonlySet<string>
-  /** Whether http is allowed. */
   allowHttp: boolean
 }
 

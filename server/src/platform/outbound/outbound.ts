@@ -29,7 +29,6 @@ export interface OutboundCall {
 
 export interface OutboundAnswer {
   status: number
-  /** The header Retry-After. */
   retryAfter: string | undefined
   /** The beginning of the body. */
   text: string

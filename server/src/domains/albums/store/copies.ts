@@ -4,7 +4,6 @@ import type { Reader, Tx } from '../../../context.ts'
 import { selectPhotoSortValues } from '../../photos/index.ts'
 import type { AlbumRow } from './albums.ts'
 
-/** A copy in an album. */
 export interface CopyInAlbum {
   photo_id: string
   position: number

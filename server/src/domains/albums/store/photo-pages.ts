@@ -12,7 +12,6 @@ export interface PhotoOrder {
   sortOrder: SortOrder
 }
 
-/** A photo in an album. */
 export type AlbumPhotoRow = PhotoRow & { position: number; added_at: Date }
 
 interface PhotoKey {

@@ -9,7 +9,6 @@ import type { KnownKey } from '../key-cache.ts'
 import { insertCalls } from '../store/calls.ts'
 import { type ApiKeyRow, lockKey, updateKey } from '../store/keys.ts'
 
-/** The keys of running requests. */
 const keys = new WeakMap<FastifyRequest, KnownKey>()
 
 /** Notes whose key a request has, also where the key is refused; its call is recorded when it is answered. */

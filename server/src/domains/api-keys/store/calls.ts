@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
+import type { TimePosition } from '#server/http/cursor.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import type { ApiKeyCallsTable } from '../tables.ts'
 
@@ -12,7 +13,7 @@ export interface CallsPage {
   since: Date
   keyId: string | undefined
   refusedOnly: boolean
-  after: { calledAt: Date; callId: string } | undefined
+  after: TimePosition | undefined
   limit: number
 }
 
@@ -36,7 +37,7 @@ export function listCalls(db: Reader, page: CallsPage): Promise<ListedCall[]> {
     .$if(page.keyId !== undefined, q => q.where('api_key_calls.key_id', '=', page.keyId!))
     .$if(page.refusedOnly, q => q.where(IS_REFUSED))
     .$if(after !== undefined, q =>
-      q.where(sql<SqlBool>`(called_at, call_id) < (${after!.calledAt}, ${after!.callId}::uuid)`),
+      q.where(sql<SqlBool>`(called_at, call_id) < (${after!.at}, ${after!.id}::uuid)`),
     )
     .orderBy('called_at', 'desc')
     .orderBy('call_id', 'desc')

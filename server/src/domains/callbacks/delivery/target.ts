@@ -4,9 +4,9 @@ import type { Context } from '../../../context.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import { getBrandById, getBrandOrigin } from '../../brands/index.ts'
 import { type Customer, findCustomersById } from '../../customers/index.ts'
-import { decryptSecret } from '../secret.ts'
+import { decryptSecret } from '../signing-secrets.ts'
 import { findCallbacksOfAccounts } from '../store/callbacks.ts'
-import { type CallbackSecretRow, listSecrets } from '../store/secrets.ts'
+import { listSecrets, type SigningSecret } from '../store/secrets.ts'
 
 /** Where the events of an account are sent, and the secrets that sign them; none when all of them are undecryptable. */
 export interface Target {
@@ -59,7 +59,7 @@ export function findAddressProblem(ctx: Context, customer: Customer): CallbackPr
   }
 }
 
-async function decryptSecrets(ctx: Context, rows: readonly CallbackSecretRow[]): Promise<string[]> {
+async function decryptSecrets(ctx: Context, rows: readonly SigningSecret[]): Promise<string[]> {
   const secrets = await Promise.all(
     rows.map(({ account_id, encrypted }) => decryptSecret(ctx, account_id, encrypted)),
   )

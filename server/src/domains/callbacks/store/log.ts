@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CallbackProblem } from '#contract/callbacks.ts'
 import type { Reader } from '../../../context.ts'
+import type { TimePosition } from '../../../http/cursor.ts'
 import type { CallbackAttemptRow, CallbackEventRow } from './events.ts'
 
 /** An event with its number of attempts and the last one. */
@@ -14,7 +15,7 @@ export interface LogPage {
   accountId: string
   since: Date
   failedOnly: boolean
-  after: { createdAt: Date; eventId: string } | undefined
+  after: TimePosition | undefined
   limit: number
 }
 
@@ -41,7 +42,7 @@ export async function listLoggedEvents(db: Reader, page: LogPage): Promise<Logge
     .where('created_at', '>=', page.since)
     .$if(page.failedOnly, q => q.where('state', '=', 'failed'))
     .$if(after !== undefined, q =>
-      q.where(sql<boolean>`(created_at, event_id) < (${after!.createdAt}, ${after!.eventId})`),
+      q.where(sql<boolean>`(created_at, event_id) < (${after!.at}, ${after!.id})`),
     )
     .orderBy('created_at', 'desc')
     .orderBy('event_id', 'desc')

@@ -1,18 +1,16 @@
-import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
 import type { CallbackSecretsTable } from '../tables.ts'
 
-export type CallbackSecretRow = Selectable<CallbackSecretsTable>
+const COLUMNS = ['account_id', 'secret_id', 'encrypted', 'hint', 'created_at', 'expires_at', 'shown'] as const
+
+export type SigningSecret = Pick<Selectable<CallbackSecretsTable>, (typeof COLUMNS)[number]>
 
 /** Lists the secrets of these accounts that sign at an instant, the newest first. */
-export function listSecrets(
-  db: Reader,
-  accountIds: readonly string[],
-  now: Date,
-): Promise<CallbackSecretRow[]> {
+export function listSecrets(db: Reader, accountIds: readonly string[], now: Date): Promise<SigningSecret[]> {
   return db
     .selectFrom('callback_secrets')
-    .selectAll()
+    .select(COLUMNS)
     .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
     .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .orderBy('seq', 'desc')
@@ -23,8 +21,9 @@ export function listSecrets(
 export async function replaceSecrets(
   tx: Tx,
   accountId: string,
-  rows: readonly Insertable<CallbackSecretsTable>[],
+  rows: readonly SigningSecret[],
 ): Promise<void> {
+  if (rows.length === 0) throw new Error('An endpoint has a secret')
   const ids = rows.map(({ secret_id }) => secret_id)
   await tx.db
     .deleteFrom('callback_secrets')

@@ -1,7 +1,7 @@
 import { ADDRESSES_MAX, type AddressInput } from '#contract/addresses.ts'
 import { getAddressState } from '#contract/input/entity-tag.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
-import { Failure, notFound } from '#server/http/failure.ts'
+import { Failure, notFound, requireFound } from '#server/http/failure.ts'
 import { requireMatch } from '#server/http/if-match.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { lockActiveCustomer } from '../active-customer.ts'
@@ -40,8 +40,7 @@ export function changeAddress(
   ifMatch?: string,
 ): Promise<AddressRow> {
   return changeAddressBook(ctx, accountId, async tx => {
-    const storedAddress = await findAddress(tx.db, accountId, addressId)
-    if (!storedAddress) throw notFound('Address')
+    const storedAddress = requireFound(await findAddress(tx.db, accountId, addressId), 'Address')
     await requireMatch(ifMatch, getAddressState(presentAddress(storedAddress)))
     const changedAddress = await updateAddress(tx, accountId, addressId, toColumns(input))
     if (!changedAddress) throw notFound('Address')
@@ -52,8 +51,7 @@ export function changeAddress(
 /** Deletes an address; if it was the default, the newest address becomes the default. */
 export function removeFromAddressBook(ctx: Context, accountId: string, addressId: string): Promise<void> {
   return changeAddressBook(ctx, accountId, async tx => {
-    const deletedAddress = await deleteAddress(tx, accountId, addressId)
-    if (!deletedAddress) throw notFound('Address')
+    const deletedAddress = requireFound(await deleteAddress(tx, accountId, addressId), 'Address')
     const [newestAddress] = deletedAddress.is_default ? await listAddresses(tx.db, accountId) : []
     if (newestAddress) await setDefaultAddress(tx, accountId, newestAddress.address_id)
   })

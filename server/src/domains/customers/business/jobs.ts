@@ -1,19 +1,14 @@
 import type { DECIDED_STATUSES } from '#contract/retailer-customers.ts'
 import type { Context } from '#server/context.ts'
-import { getTranslator, toSupportedLocale } from '#server/platform/i18n/translate.ts'
-import { handleJob, type JobRegistration } from '#server/platform/jobs/jobs.ts'
-import { renderEmail } from '#server/platform/mail/email-template.ts'
+import { handleEach, type JobRegistration } from '#server/platform/jobs/jobs.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
-import { createRequestFacts } from '#server/platform/mail/request-facts.ts'
-import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../../brands/index.ts'
+import { createBrandMail, getBrandById } from '../../brands/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { mailStatusJob } from '../job-kinds.ts'
 import { type Customer, findActiveCustomer } from '../store/customers.ts'
 
 export const businessJobs: readonly JobRegistration<Context>[] = [
-  handleJob(mailStatusJob, async (ctx, payloads) => {
-    for (const { accountId, status } of payloads) await sendStatusEmail(ctx, accountId, status)
-  }),
+  handleEach(mailStatusJob, (ctx, { accountId, status }) => sendStatusEmail(ctx, accountId, status)),
 ]
 
 type DecidedStatus = (typeof DECIDED_STATUSES)[number]
@@ -30,34 +25,30 @@ async function sendStatusEmail(ctx: Context, accountId: string, status: DecidedS
 
 function renderStatus(
   { config }: Pick<Context, 'config'>,
-  { brand_id, locale: customerLocale, email }: Customer,
+  { brand_id, locale, email }: Customer,
   status: DecidedStatus,
 ): MailMessage {
   const brand = getBrandById(brand_id)
-  const locale = toSupportedLocale(customerLocale)
-  const text = getTranslator(locale)
-  const care = { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') }
+  const { text, link, care, requestFacts, render } = createBrandMail(config, brand, locale)
   const isActive = status === 'Active'
-  return renderEmail(toEmailDesign(config, brand), {
+  return render({
     to: email,
-    lang: locale,
     subject: text(isActive ? 'mail.business-active.subject' : 'mail.business-blocked.subject'),
     body: text(isActive ? 'mail.business-active.text' : 'mail.business-blocked.text'),
-    facts: createRequestFacts(text, { locale, timeZone: brand.timeZone, account: email }),
+    facts: requestFacts({ account: email }),
     ...(isActive
       ? {
           action: text('mail.business-active.action'),
-          address: createEmailLink(config, brand, '/settings/b2b'),
+          address: link('/settings/b2b'),
           other: care,
         }
       : {
           ...care,
           other: {
             action: text('mail.business-blocked.action'),
-            address: createEmailLink(config, brand, '/orders'),
+            address: link('/orders'),
           },
         }),
     note: text(isActive ? 'mail.business-active.note' : 'mail.business-blocked.note'),
-    footer: text('mail.footer', { brand: brand.name }),
   })
 }

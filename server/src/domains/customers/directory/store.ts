@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
 import type { AccountDirectoryTable } from '../tables.ts'
 
-/** An account in the directory of open accounts. */
 export type DirectoryEntry = Selectable<AccountDirectoryTable>
 
 /** Query fragment: all accounts that are not deleted; for joins with local and directory tables. */

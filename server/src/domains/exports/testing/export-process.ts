@@ -8,6 +8,6 @@ onStartMessage(async (message: { storage: SerializedStorage; accountId: string }
   const server = await testServer({ storage: deserializeStorage(message.storage) })
   process.send!('asking')
   const caller = { accountId: message.accountId, grantId: null }
-  await requestExport(server.ctx, caller, CHANNEL, { deviceName: null, network: null })
+  await requestExport(server.ctx, { ...caller, deviceName: null, network: null }, CHANNEL)
   process.send!('asked')
 })

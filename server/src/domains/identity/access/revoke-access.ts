@@ -1,6 +1,7 @@
-import type { Context, Tx } from '#server/context.ts'
+import { millisecondsInDay } from 'date-fns/constants'
+import { type AccessEntry, type AccessKind, UNDO_DAYS } from '#contract/security.ts'
+import type { Context, Reader, Tx } from '#server/context.ts'
 import type { AccessSource } from '#server/domain.ts'
-import { listNewEntries } from './new-access.ts'
 import { REVOCATION_RULES, type RevocationCause } from './rules.ts'
 
 /** See the event accessRevoked. */
@@ -21,40 +22,62 @@ export async function revokeAccess(
   sources: readonly AccessSource[],
   { accountId, cause, keepGrantId, keepIds }: Revocation,
 ): Promise<void> {
-  for (const source of sources)
-    switch (REVOCATION_RULES[source.kind][cause]) {
-      case 'all':
-        // The id of a device is that of its grant.
-        if (source.endOthers && keepGrantId !== null)
-          await source.endOthers(ctx, tx, accountId, keepGrantId, cause)
-        else await endAllAccess(ctx, tx, source, { accountId, cause, keepIds })
-        break
-      case 'new':
-        await endNewAccess(ctx, tx, source, { accountId, cause, keepIds })
-    }
+  for (const source of sources) {
+    const scope = REVOCATION_RULES[source.kind][cause]
+    // The id of a device is that of its grant.
+    if (scope === 'all' && source.endOthers && keepGrantId !== null)
+      await source.endOthers(ctx, tx, accountId, keepGrantId, cause)
+    else if (scope !== 'stay') await endAccess(ctx, tx, source, scope, { accountId, cause, keepIds })
+  }
 }
 
-/** `keepIds` are passkeys that stay after 'It wasn't me' by a mailed link. */
-async function endAllAccess(
+/** With 'all', `keepIds` are passkeys that stay after 'It wasn't me' by a mailed link. */
+async function endAccess(
   ctx: Context,
   tx: Tx,
   source: AccessSource,
+  scope: 'all' | 'new',
   { accountId, cause, keepIds }: Omit<Revocation, 'keepGrantId'>,
 ): Promise<void> {
-  if (source.kind !== 'passkeys' || keepIds.length === 0) return source.end(ctx, tx, accountId, 'all', cause)
-  const entries = await source.list(ctx, tx.db, accountId)
+  if (scope === 'all' && (source.kind !== 'passkeys' || keepIds.length === 0))
+    return source.end(ctx, tx, accountId, 'all', cause)
+  // In the transaction, so that access which was added since a page was shown ends, too.
+  const entries = await (scope === 'all'
+    ? source.list(ctx, tx.db, accountId)
+    : listNewEntries(ctx, tx.db, source, accountId))
   const ids = entries.map(({ id }) => id).filter(id => !keepIds.includes(id))
   if (ids.length > 0) await source.end(ctx, tx, accountId, ids, cause)
 }
 
-/** Lists in the transaction, so that access which was added since a page was shown ends, too. */
-async function endNewAccess(
+/** Access that was made or changed in the last 30 days, which a new password by a mailed link ends. */
+export interface NewAccess {
+  kind: AccessKind
+  entry: AccessEntry
+}
+
+/** Lists what a new password by a mailed link ends unless its owner keeps it. */
+export async function listNewAccess(
   ctx: Context,
-  tx: Tx,
+  sources: readonly AccessSource[],
+  accountId: string,
+): Promise<NewAccess[]> {
+  const newAccess: NewAccess[] = []
+  for (const source of sources) {
+    if (REVOCATION_RULES[source.kind]['password-reset'] !== 'new') continue
+    const entries = await listNewEntries(ctx, ctx.db, source, accountId)
+    newAccess.push(...entries.map(entry => ({ kind: source.kind, entry })))
+  }
+  return newAccess
+}
+
+/** Lists entries of a source that are younger than UNDO_DAYS. */
+async function listNewEntries(
+  ctx: Context,
+  db: Reader,
   source: AccessSource,
-  { accountId, cause, keepIds }: Omit<Revocation, 'keepGrantId'>,
-): Promise<void> {
-  const entries = await listNewEntries(ctx, tx.db, source, accountId)
-  const ids = entries.map(({ id }) => id).filter(id => !keepIds.includes(id))
-  if (ids.length > 0) await source.end(ctx, tx, accountId, ids, cause)
+  accountId: string,
+): Promise<AccessEntry[]> {
+  const newSince = ctx.clock.now().getTime() - UNDO_DAYS * millisecondsInDay
+  const entries = await source.list(ctx, db, accountId)
+  return entries.filter(({ createdAt }) => Date.parse(createdAt) > newSince)
 }

@@ -1,5 +1,4 @@
 import { millisecondsInDay } from 'date-fns/constants'
-import { z } from 'zod'
 import type { Answer } from '#contract/endpoint.ts'
 import {
   type AccessEntry,
@@ -13,13 +12,11 @@ import {
 } from '#contract/security.ts'
 import type { Context } from '#server/context.ts'
 import type { AccessSource } from '#server/domain.ts'
-import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '#server/http/cursor.ts'
+import { readPage } from '#server/http/cursor.ts'
 import { type Caller, type Route, route } from '#server/http/route.ts'
 import { listFormerEmails } from '../former-emails/former-emails.ts'
 import { findPasswordChange } from '../store/credentials.ts'
 import { listSecurityEvents } from '../store/security-events.ts'
-
-const cursorSchema = z.tuple([sortTime, z.string().max(100)])
 
 const subtractDays = ({ clock }: Context, days: number) =>
   new Date(clock.now().getTime() - days * millisecondsInDay)
@@ -29,14 +26,8 @@ const HARMLESS_KINDS: ReadonlySet<string> = new Set(['access.ended', 'api-key.ex
 
 /** Lists what grants access to an account in all domains. */
 export const createAccessRoutes = (listSources: () => readonly AccessSource[]): readonly Route[] => [
-  route(getAccountSecurity, ({ ctx, caller, reply }) => {
-    reply.header('cache-control', 'no-store')
-    return readSecurity(ctx, listSources(), caller)
-  }),
-  route(getSecurityEvents, ({ ctx, caller, query, reply }) => {
-    reply.header('cache-control', 'no-store')
-    return readSecurityEvents(ctx, caller.accountId, query)
-  }),
+  route(getAccountSecurity, ({ ctx, caller }) => readSecurity(ctx, listSources(), caller)),
+  route(getSecurityEvents, ({ ctx, caller, query }) => readSecurityEvents(ctx, caller.accountId, query)),
 ]
 
 /** Reads a page of the account's security events, newest first. */
@@ -45,23 +36,15 @@ async function readSecurityEvents(
   accountId: string,
   query: { cursor?: string | undefined; limit: number },
 ): Promise<Answer<typeof getSecurityEvents>> {
-  const scope: CursorScope = ['security-events', accountId]
-  const [at, eventId] = query.cursor === undefined ? [] : decodeCursor(scope, query.cursor, cursorSchema)
-  const rows = await listSecurityEvents(ctx.db, accountId, {
-    since: subtractDays(ctx, SECURITY_EVENT_DAYS),
-    after: at === undefined || eventId === undefined ? undefined : { at: new Date(at), eventId },
-    limit: query.limit + 1,
-  })
-  const shownRows = rows.slice(0, query.limit)
-  const lastRow = shownRows.at(-1)
+  const since = subtractDays(ctx, SECURITY_EVENT_DAYS)
+  const { rows, next } = await readPage(
+    ['security-events', accountId],
+    query,
+    (after, limit) => listSecurityEvents(ctx.db, accountId, { since, after, limit }),
+    row => ({ at: row.at, id: row.event_id }),
+  )
   const undoableSince = subtractDays(ctx, UNDO_DAYS)
-  return {
-    events: shownRows.map(row => presentEvent(row, undoableSince)),
-    cursor:
-      rows.length > query.limit && lastRow
-        ? encodeCursor(scope, [lastRow.at.toISOString(), lastRow.event_id])
-        : null,
-  }
+  return { events: rows.map(row => presentEvent(row, undoableSince)), cursor: next }
 }
 
 type SecurityEventRow = Awaited<ReturnType<typeof listSecurityEvents>>[number]

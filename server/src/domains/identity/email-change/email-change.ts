@@ -1,9 +1,10 @@
 import { findBrandByChannel, listChannels } from '#brands/index.ts'
+import * as contract from '#contract/email-changes.ts'
 import { ALREADY_CONFIRMED, type EmailChange } from '#contract/email-changes.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
-import type { Caller } from '#server/http/route.ts'
+import { type Caller, route } from '#server/http/route.ts'
 import { type Customer, findCustomerByEmail, getActiveCustomer, setEmail } from '../../customers/index.ts'
 import { markSentToFormerAddress } from '../../mails/index.ts'
 import { emailChanged } from '../events.ts'
@@ -17,12 +18,13 @@ import {
   type MailTokenPayload,
   type Purpose,
 } from '../mail-links/mail-tokens.ts'
-import { requireTrustedPasskeyUse } from '../passkeys/trusted-passkey-use.ts'
-import type { RequestDescription } from '../security-events/describe-request.ts'
+import { requireOwnIdentity } from '../own-identity.ts'
+import { isTrustedPasskeyUsed, requireTrustedPasskeyUse } from '../passkeys/trusted-passkey-use.ts'
+import { type Actor, describeActor } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { lockForNewAccess } from '../session/lock-for-new-access.ts'
 import { endSessions } from '../session/sign-out.ts'
-import { countAttempt, EMAIL_CHANGE_LIMIT } from '../sign-in/rate-limits.ts'
+import { EMAIL_CHANGE_LIMIT, requireAttempt } from '../sign-in/rate-limits.ts'
 import { LINK_SECONDS } from '../sign-in/sign-in.ts'
 import { endMailTokens, findUsableMailToken } from '../store/mail-tokens.ts'
 
@@ -43,22 +45,18 @@ export async function getEmailChangeRules(ctx: Context, { accountId }: Caller) {
  */
 export async function startEmailChange(
   ctx: Context,
-  { accountId, grantId }: Caller,
+  actor: Actor,
   {
     email,
     channel,
     oldAddressLost: isOldAddressLost = false,
   }: { email: string; channel: string; oldAddressLost?: boolean | undefined },
-  request: RequestDescription,
 ): Promise<EmailChange> {
-  const wait = await countAttempt(ctx, EMAIL_CHANGE_LIMIT, accountId)
-  if (wait !== null)
-    throw new Failure('too-many-requests', 'Too many changes of the e-mail address', {
-      retryAfterSeconds: wait * 60,
-    })
+  const { accountId } = actor
+  await requireAttempt(ctx, EMAIL_CHANGE_LIMIT, accountId, 'Too many changes of the e-mail address')
   return change(ctx, async tx => {
-    const customer = await lockForNewAccess(tx, { accountId, grantId })
-    if (isOldAddressLost) await requireTrustedPasskeyUse(ctx, tx.db, { accountId, grantId })
+    const customer = await lockForNewAccess(tx, actor)
+    if (isOldAddressLost) await requireTrustedPasskeyUse(ctx, tx.db, actor)
     await requireFreeEmail(tx, customer, email)
     await endMailTokens(tx, accountId, CHANGE, ctx.clock.now())
     await sendLink(ctx, tx, accountId, CHANGE, {
@@ -66,14 +64,12 @@ export async function startEmailChange(
       presentEmail: customer.email,
       brandId: findBrandByChannel(channel)!.id,
       locale: customer.locale,
-      deviceName: request.deviceName ?? undefined,
+      deviceName: actor.deviceName ?? undefined,
       ...(isOldAddressLost && { isOldAddressLost }),
     })
     await recordSecurityEvent(ctx, tx, {
-      accountId,
-      grantId,
+      ...actor,
       kind: 'email.change-requested',
-      ...request,
       detail: isOldAddressLost ? {} : { writesUntil: addFormerEmailDays(ctx.clock.now()).toISOString() },
       noticeTo: isOldAddressLost ? [customer.email] : [],
     })
@@ -109,14 +105,10 @@ export function cancelEmailChange(ctx: Context, accountId: string): Promise<void
  * account's, gone for an expired one, conflict when the address is in use by now, in which case the link stays usable. A
  * repeated confirmation throws not-found with the reason ALREADY_CONFIRMED.
  */
-export async function confirmEmailChange(
-  ctx: Context,
-  { accountId, grantId }: Caller,
-  token: string,
-  request: RequestDescription,
-): Promise<void> {
+export async function confirmEmailChange(ctx: Context, actor: Actor, token: string): Promise<void> {
+  const { accountId } = actor
   await change(ctx, async tx => {
-    const customer = await lockForNewAccess(tx, { accountId, grantId })
+    const customer = await lockForNewAccess(tx, actor)
     const link = await findMailToken(ctx, token, CHANGE, tx.db)
     requireUsable(link, customer)
     const { email, brandId, isOldAddressLost: isLost = false } = link.payload
@@ -131,14 +123,12 @@ export async function confirmEmailChange(
     await ctx.events.emit(tx, emailChanged, { vendor, from: formerEmail, to: email, trustedUntil: now })
     await markSentToFormerAddress(tx, accountId)
     await storeFormerEmail(ctx, tx, customer, { newEmail: email, isLost })
-    const deviceName = request.deviceName ?? undefined
+    const deviceName = actor.deviceName ?? undefined
     if (!isLost)
       await sendLink(ctx, tx, accountId, 'revert-email', { email: formerEmail, brandId, locale, deviceName })
     await recordSecurityEvent(ctx, tx, {
-      accountId,
-      grantId,
+      ...actor,
       kind: 'email.changed',
-      ...request,
       detail: { formerEmail },
       ...(isLost ? { noticeTo: [formerEmail] } : { mailedTo: [formerEmail] }),
     })
@@ -180,4 +170,39 @@ async function sendLink(
     payload,
     seconds: LINK_SECONDS[purpose],
   })
+}
+
+/** Routes to change the account's e-mail address. */
+export const emailChangeRoutes = [
+  route(contract.getEmailChange, async ({ ctx, caller, params }) => {
+    requireOwnEmail(ctx, caller, params)
+    return {
+      pending: (await findEmailChange(ctx, caller.accountId)) ?? null,
+      trustedPasskeyUsed: await isTrustedPasskeyUsed(ctx, ctx.db, caller),
+    }
+  }),
+  route(
+    contract.requestEmailChange,
+    async call => {
+      const { ctx, caller, params, body } = call
+      requireOwnEmail(ctx, caller, params)
+      return startEmailChange(ctx, describeActor(call), body)
+    },
+    async ({ ctx, caller }) => contract.emailChangeBody(await getEmailChangeRules(ctx, caller)),
+  ),
+  route(contract.cancelEmailChange, async ({ ctx, caller, params }) => {
+    requireOwnEmail(ctx, caller, params)
+    await cancelEmailChange(ctx, caller.accountId)
+  }),
+  route(contract.confirmEmailChange, async call => {
+    const { ctx, caller, params } = call
+    requireOwnEmail(ctx, caller, params)
+    await confirmEmailChange(ctx, describeActor(call), params.token)
+  }),
+]
+
+/** Throws not-found if an external identity provider manages the address, and forbidden for another caller's identity. */
+function requireOwnEmail(ctx: Context, caller: Caller, path: { idpType: string; idpSub: string }): void {
+  if (ctx.config.oidc) throw notFound('Change of the e-mail address')
+  requireOwnIdentity(caller, path)
 }

@@ -1,13 +1,14 @@
+import * as contract from '#contract/not-me.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
-import { Failure } from '#server/http/failure.ts'
-import type { Caller } from '#server/http/route.ts'
+import { Failure, notFound } from '#server/http/failure.ts'
+import { type Caller, route } from '#server/http/route.ts'
 import { type Customer, findCustomer, lockCustomer } from '../../customers/index.ts'
 import { listFormerEmailsOfCustomer } from '../former-emails/former-emails.ts'
 import { consumeMailToken, type MailToken } from '../mail-links/mail-tokens.ts'
 import { hasTrustedPasskey } from '../passkeys/passkeys.ts'
 import { findPendingRecovery } from '../recovery/pending-recovery.ts'
-import type { RequestDescription } from '../security-events/describe-request.ts'
-import { countAttempt, type RateLimit } from '../sign-in/rate-limits.ts'
+import { describeRequest, type RequestDescription } from '../security-events/describe-request.ts'
+import { countAttempt, type RateLimit, requireAttempt } from '../sign-in/rate-limits.ts'
 import { findPasswordHash } from '../store/credentials.ts'
 import { countGrants } from '../store/oidc-records.ts'
 import { EmailTakenError, enqueueRecovery, lockAccount } from './lock-account.ts'
@@ -24,11 +25,7 @@ export async function endAllAccess(
   { accountId }: Caller,
   request: RequestDescription,
 ): Promise<string> {
-  const minutes = await countAttempt(ctx, NOT_ME_LIMIT, accountId)
-  if (minutes !== null)
-    throw new Failure('too-many-requests', 'All access was ended a moment ago', {
-      retryAfterSeconds: minutes * 60,
-    })
+  await requireAttempt(ctx, NOT_ME_LIMIT, accountId, 'All access was ended a moment ago')
   try {
     return await change(ctx, async tx => {
       const customer = await lockCustomer(tx, accountId)
@@ -129,3 +126,12 @@ export async function resendRecovery(
     await enqueueRecovery(ctx, tx, accountId, { email, brandId, locale, ...request })
   })
 }
+
+/** 'It wasn't me' of the signed-in customer. */
+export const notMeRoutes = [
+  route(contract.endAllAccess, async ({ ctx, caller, request }) => {
+    // An external identity provider has password and sessions.
+    if (ctx.config.oidc) throw notFound('End of all access')
+    return { email: await endAllAccess(ctx, caller, describeRequest(request)) }
+  }),
+]

@@ -1,13 +1,8 @@
 import type { Config } from '#server/platform/config/config.ts'
-import { getTranslator, type MessageId } from '#server/platform/i18n/translate.ts'
-import { renderEmail } from '#server/platform/mail/email-template.ts'
+import type { MessageId } from '#server/platform/i18n/translate.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
-import {
-  createDayFormat,
-  createInstantFormat,
-  createRequestFacts,
-} from '#server/platform/mail/request-facts.ts'
-import { createEmailLink, getBrandById, toEmailDesign } from '../../brands/index.ts'
+import { createDayFormat, createInstantFormat } from '#server/platform/mail/request-facts.ts'
+import { createBrandMail, getBrandById } from '../../brands/index.ts'
 import { createLinkPath } from './link-path.ts'
 import type { MailedPurpose } from './mail-link.ts'
 import type { MailTokenPayload } from './mail-tokens.ts'
@@ -31,11 +26,10 @@ export function renderLinkEmail(
   { token, notMeToken, createdAt, expiresAt }: LinkOfMail,
 ): MailMessage {
   const brand = getBrandById(to.brandId)
-  const text = getTranslator(to.locale)
+  const { text, link, requestFacts, render } = createBrandMail(config, brand, to.locale)
   const { subject, body, action, ignore } = to.reason === 'locked' ? LOCKED : getContent(purpose)
-  return renderEmail(toEmailDesign(config, brand), {
+  return render({
     to: to.email,
-    lang: to.locale,
     subject: text(subject, { brand: brand.name }),
     body: to.notBefore
       ? text('mail.security.recovery.text', {
@@ -46,9 +40,7 @@ export function renderLinkEmail(
           date: createDayFormat(to.locale, brand.timeZone)(expiresAt),
           days: config.closureGraceDays,
         }),
-    facts: createRequestFacts(text, {
-      locale: to.locale,
-      timeZone: brand.timeZone,
+    facts: requestFacts({
       account: to.presentEmail ?? to.email,
       requestedAt: createdAt,
       deviceName: to.deviceName,
@@ -57,12 +49,11 @@ export function renderLinkEmail(
     ...(notMeToken && {
       other: {
         action: text('mail.security.not-me'),
-        address: createEmailLink(config, brand, createLinkPath('not-me', notMeToken)),
+        address: link(createLinkPath('not-me', notMeToken)),
       },
     }),
     note: text(ignore, { action: text('sign-in.forgot') }),
-    address: createEmailLink(config, brand, createLinkPath(purpose, token)),
-    footer: text('mail.footer', { brand: brand.name }),
+    address: link(createLinkPath(purpose, token)),
   })
 }
 

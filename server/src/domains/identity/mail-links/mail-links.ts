@@ -11,14 +11,14 @@ import { createAccount } from '../accounts.ts'
 import { revertEmailChange } from '../email-change/revert-email.ts'
 import { createCsrfToken, passesCsrfCheck } from '../pages/csrf-token.ts'
 import { toFieldErrors } from '../pages/field-errors.ts'
-import { renderContactText, renderMessagePage } from '../pages/message-page.ts'
+import { renderContactText, sendMessage } from '../pages/message-page.ts'
 import {
   type FirstPasswordState,
   type NewPasswordState,
   renderFirstPasswordPage,
 } from '../pages/new-password-page.ts'
 import { createPage, type Page } from '../pages/page.ts'
-import { renderRevertEmailPage } from '../pages/revert-email-page.ts'
+import { sendQuestion } from '../pages/question-page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { PASSKEY_METHODS } from '../passkeys/assertion.ts'
 import { createSignUpOptions, verifySignUpPasskey } from '../passkeys/sign-up-passkey.ts'
@@ -193,7 +193,11 @@ async function createAccountFromLink(
 }
 
 function showRevertEmail({ page, link, csrfToken }: OpenedLink, reply: FastifyReply): FastifyReply {
-  return sendPage(reply, 200, renderRevertEmailPage(page, { csrfToken, email: link.payload.email }))
+  return sendQuestion(reply, page, csrfToken, {
+    title: page.text('revert-email.title'),
+    text: page.text('revert-email.text', { email: link.payload.email }),
+    submit: page.text('revert-email.submit'),
+  })
 }
 
 async function revertEmail(ctx: Context, openedLink: OpenedLink, _: unknown, reply: FastifyReply) {
@@ -202,13 +206,15 @@ async function revertEmail(ctx: Context, openedLink: OpenedLink, _: unknown, rep
   if (outcome === 'reverted')
     return sendSuccess(page, 'revert-email.done.title', 'revert-email.done.text', reply)
   if (outcome === 'not-usable') return sendLinkExpired(openedLink, reply)
-  const message = {
+  return sendEmailTaken(page, reply)
+}
+
+/** Answers a link that would bring an address back which another account has by now. */
+export const sendEmailTaken = (page: Page, reply: FastifyReply): FastifyReply =>
+  sendMessage(reply, 409, page, {
     title: page.text('app.error.title'),
     text: renderContactText(page, 'revert-email.taken'),
-    to: { address: '/', label: page.text('sign-in.submit') },
-  }
-  return sendPage(reply, 409, renderMessagePage(page, message))
-}
+  })
 
 /** Shows the page again when the password is refused; null when it is accepted. */
 export function refusePassword(
@@ -229,8 +235,7 @@ export function sendSuccess(
   text: MessageId,
   reply: FastifyReply,
 ): FastifyReply {
-  const to = { address: '/', label: page.text('sign-in.submit') }
-  return sendPage(reply, 200, renderMessagePage(page, { title: page.text(title), text: page.text(text), to }))
+  return sendMessage(reply, 200, page, { title: page.text(title), text: page.text(text) })
 }
 
 /**
@@ -242,18 +247,12 @@ export function sendLinkExpired(
   reply: FastifyReply,
 ): FastifyReply {
   const isUsedSignUp = link?.purpose === 'sign-up' && link.payload === null
-  const to = { address: '/', label: page.text('sign-in.submit') }
-  return sendPage(
-    reply,
-    410,
-    renderMessagePage(page, {
-      title: page.text(isUsedSignUp ? 'sign-up.used.title' : 'subscription-ended.title'),
-      text: isUsedSignUp
-        ? page.text('sign-up.used.text')
-        : html`${page.text('sign-in.link-expired')} ${renderNextStep(page, purpose)}`,
-      to,
-    }),
-  )
+  return sendMessage(reply, 410, page, {
+    title: page.text(isUsedSignUp ? 'sign-up.used.title' : 'subscription-ended.title'),
+    text: isUsedSignUp
+      ? page.text('sign-up.used.text')
+      : html`${page.text('sign-in.link-expired')} ${renderNextStep(page, purpose)}`,
+  })
 }
 
 /** How to get a new link; one that restores a former address is mailed only once. */

@@ -36,7 +36,6 @@ export interface MailToken {
 }
 
 export interface MailTokenPayload {
-  /** The recipient. */
   email: string
   /** The address at the time of the request; a link that changes the address is bound to it. */
   presentEmail?: string
@@ -54,7 +53,6 @@ export interface MailTokenPayload {
   notBefore?: string
 }
 
-/** A stored link with its token. */
 export type LinkToken = MailToken & { token: string }
 
 /**

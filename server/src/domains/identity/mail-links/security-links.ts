@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { type Context, change } from '#server/context.ts'
 import { endAllAccessByLink, findLockedState, previewNotMe, resendRecovery } from '../lock-account/not-me.ts'
 import { passesCsrfCheck } from '../pages/csrf-token.ts'
-import { renderContactText, renderMessagePage } from '../pages/message-page.ts'
+import { sendMessage } from '../pages/message-page.ts'
 import { renderLockedPage, renderNotMePage } from '../pages/not-me-page.ts'
+import { sendQuestion } from '../pages/question-page.ts'
 import { sendPage } from '../pages/send-page.ts'
-import { renderStopEmailChangePage } from '../pages/stop-email-change-page.ts'
 import { describeRequest } from '../security-events/describe-request.ts'
 import { endMailTokens } from '../store/mail-tokens.ts'
-import { mountMailLink, type OpenedLink, openLink, sendLinkExpired } from './mail-links.ts'
+import { mountMailLink, type OpenedLink, openLink, sendEmailTaken, sendLinkExpired } from './mail-links.ts'
 import { consumeMailToken } from './mail-tokens.ts'
 
 /** Serves the links of mails about an account's security. GET changes nothing. */
@@ -21,7 +21,12 @@ export function serveSecurityLinks(scope: FastifyInstance, ctx: Context): void {
     ctx,
     '/identity/stop-email-change/:token',
     'stop-email-change',
-    ({ page, csrfToken }, reply) => sendPage(reply, 200, renderStopEmailChangePage(page, { csrfToken })),
+    ({ page, csrfToken }, reply) =>
+      sendQuestion(reply, page, csrfToken, {
+        title: page.text('stop-email-change.title'),
+        text: page.text('stop-email-change.text'),
+        submit: page.text('stop-email-change.submit'),
+      }),
     stopEmailChange,
   )
 }
@@ -51,14 +56,7 @@ async function submitNotMe(
   const outcome = link.isUsable
     ? await endAllAccessByLink(ctx, { token, accountId: link.accountId }, describeRequest(request))
     : 'not-usable'
-  if (outcome === 'taken') {
-    const message = {
-      title: page.text('app.error.title'),
-      text: renderContactText(page, 'revert-email.taken'),
-      to: { address: '/', label: page.text('sign-in.submit') },
-    }
-    return sendPage(reply, 409, renderMessagePage(page, message))
-  }
+  if (outcome === 'taken') return sendEmailTaken(page, reply)
   if (outcome === 'not-usable' && (await findLockedState(ctx, link)))
     await resendRecovery(ctx, link.accountId, describeRequest(request))
   return showUsed(ctx, openedLink, reply)
@@ -92,10 +90,9 @@ async function stopEmailChange(
     return true
   })
   if (!isStopped) return sendLinkExpired(openedLink, reply)
-  const message = {
+  return sendMessage(reply, 200, page, {
     title: page.text('stop-email-change.done.title'),
     text: page.text('stop-email-change.done.text', { action: page.text('mail.security.not-me') }),
     to: { address: '/settings/security', label: page.text('mail.security.action') },
-  }
-  return sendPage(reply, 200, renderMessagePage(page, message))
+  })
 }

@@ -5,7 +5,7 @@ import { vendorThemes } from '#brands/index.ts'
 import type { Accent, VendorTheme } from '#contract/brands.ts'
 import { type Asset, createPageAssets } from '#html/assets.ts'
 import type { Coding } from '#server/http/encoded-answer.ts'
-import { notFound } from '#server/http/failure.ts'
+import { requireFound } from '#server/http/failure.ts'
 import { negotiateCoding } from '#server/http/send-json.ts'
 
 const { find, getAddress } = createPageAssets('/identity/assets', add => {
@@ -27,8 +27,7 @@ export function serveAssets(app: FastifyInstance): void {
     '/identity/assets/:version/:name',
     { config: { policy: 'public' } },
     async ({ params, headers }, reply) => {
-      const asset = find(params.version, params.name)
-      if (!asset) throw notFound('File')
+      const asset = requireFound(find(params.version, params.name), 'File')
       reply.type(asset.type).header('cache-control', 'public, max-age=31536000, immutable')
       if (!asset.type.startsWith('text/')) return reply.send(asset.bytes)
       reply.header('vary', 'accept-encoding')

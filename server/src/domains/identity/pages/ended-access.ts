@@ -1,7 +1,7 @@
 import type { AccessKind } from '#contract/security.ts'
 import { type Html, html } from '#html/html.ts'
 import { createDayFormat } from '#server/platform/mail/request-facts.ts'
-import type { NewAccess } from '../access/new-access.ts'
+import type { NewAccess } from '../access/revoke-access.ts'
 import type { Page } from './page.ts'
 
 /** New access on the page of a new password, with the choice whether it ends. */

@@ -1,16 +1,33 @@
+import type { FastifyReply } from 'fastify'
 import { type Html, html } from '#html/html.ts'
 import { type MessageId, translateParts } from '#server/platform/i18n/translate.ts'
 import { type Page, renderDocument } from './page.ts'
+import { sendPage } from './send-page.ts'
 
 interface Message {
   title: string
   text: string | Html
-  to: { address: string; label: string }
+  /** The link; to the sign-in if left out. */
+  to?: { address: string; label: string }
 }
 
-/** Renders a page with one message and one link. */
-export function renderMessagePage(page: Page, message: Message): string {
-  return renderDocument(page, message.title, renderContent(message))
+/** Sends a page with one message and one link. */
+export const sendMessage = (
+  reply: FastifyReply,
+  status: number,
+  page: Page,
+  message: Message,
+): FastifyReply => sendPage(reply, status, renderMessagePage(page, message))
+
+function renderMessagePage(page: Page, { title, text, to }: Message): string {
+  const { address, label } = to ?? { address: '/', label: page.text('sign-in.submit') }
+  return renderDocument(
+    page,
+    title,
+    html`<h1>${title}</h1>
+<p class="lead" role="status">${text}</p>
+<a class="primary" href="${address}">${label}</a>`,
+  )
 }
 
 /** Renders the page for a request that the provider refused, or failed to answer; contains no data of the request. */
@@ -19,7 +36,6 @@ export function renderErrorPage(page: Page, isServerError: boolean): string {
   return renderMessagePage(page, {
     title: text('app.error.title'),
     text: isServerError ? text('sign-in.unavailable') : renderContactText(page, 'app.error.text'),
-    to: { address: '/', label: text('sign-in.submit') },
   })
 }
 
@@ -41,9 +57,3 @@ export function renderLinkedText(
 /** Renders a link to the brand's customer care. */
 export const renderContactLink = ({ brand, text }: Page): Html =>
   html`<a href="${brand.addresses.contact}">${text('app.contact-customer-care')}</a>`
-
-function renderContent({ title, text, to }: Message): Html {
-  return html`<h1>${title}</h1>
-<p class="lead" role="status">${text}</p>
-<a class="primary" href="${to.address}">${to.label}</a>`
-}

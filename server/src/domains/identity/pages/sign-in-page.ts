@@ -3,6 +3,7 @@ import { type FieldErrors, renderErrorSummary } from './field-errors.ts'
 import { renderAlert, renderEmailField, renderField, renderForm } from './fields.ts'
 import { type Page, renderDocument } from './page.ts'
 import { renderPasskeyOffer } from './passkey-offer.ts'
+import { renderTerms } from './terms.ts'
 
 export interface SignInState {
   /** Path of the interaction; the paths of the other pages start with it. */
@@ -46,5 +47,42 @@ ${renderAlert(message)}
 ${renderErrorSummary(page, errors)}
 ${renderForm(csrfToken, fields, text('sign-in.submit'), { after: renderPasskeyOffer(page, { label: text('sign-in.use-passkey'), options }) })}
 <p class="links"><a href="${base}/forgotten">${text('sign-in.forgot')}</a><a href="${base}/sign-up">${text('sign-in.create-account')}</a></p>`,
+  )
+}
+
+export function renderForgotPasswordPage(
+  page: Page,
+  { base, csrfToken, email, alert: message, errors = {} }: SignInState,
+): string {
+  const { text } = page
+  return renderDocument(
+    page,
+    text('sign-in.reset.title'),
+    html`<h1>${text('sign-in.reset.title')}</h1>
+<p class="lead">${text('sign-in.reset.text')}</p>
+${renderAlert(message)}
+${renderForm(csrfToken, [renderEmailField(page, { value: email, error: errors.email, focus: true })], text('sign-in.reset.submit'))}
+<p class="links"><a href="${base}">${text('sign-in.reset.back')}</a></p>`,
+  )
+}
+
+/** Asks for the address only: the password is chosen behind the mailed link. */
+export function renderSignUpPage(
+  page: Page,
+  { base, csrfToken, email, alert: message, errors = {} }: SignInState,
+): string {
+  const { text } = page
+  const fields = [
+    renderEmailField(page, { value: email, error: errors.email, focus: true }),
+    renderTerms(page),
+  ]
+  return renderDocument(
+    page,
+    text('sign-up.title'),
+    html`<h1>${text('sign-up.title')}</h1>
+<p class="lead">${text('sign-up.text')}</p>
+${renderAlert(message)}
+${renderForm(csrfToken, fields, text('sign-in.reset.submit'))}
+<p class="links"><a href="${base}">${text('sign-up.have-account')}</a></p>`,
   )
 }

@@ -1,4 +1,5 @@
 import { addDays } from 'date-fns/addDays'
+import * as contract from '#contract/passkeys.ts'
 import {
   type CreationOptions,
   KNOWN_PASSKEY,
@@ -9,14 +10,17 @@ import {
   TOO_MANY_PASSKEYS,
 } from '#contract/passkeys.ts'
 import { type Context, change, type Reader, type Tx } from '#server/context.ts'
-import { Failure, notFound } from '#server/http/failure.ts'
+import { Failure, notFound, requireFound } from '#server/http/failure.ts'
+import { route } from '#server/http/route.ts'
+import { getActiveCustomer } from '../../customers/index.ts'
+import { type Actor, describeActor } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { lockForNewAccess } from '../session/lock-for-new-access.ts'
 import { findPasswordHash } from '../store/credentials.ts'
 import type { ChallengePurpose } from './challenges.ts'
 import { ensureHandle } from './handles.ts'
 import { createCreationOptions, verifyRegistration } from './registration.ts'
-import type { RelyingParty } from './relying-party.ts'
+import { getRelyingParty, type RelyingParty } from './relying-party.ts'
 import {
   deletePasskeys,
   findHandle,
@@ -27,14 +31,6 @@ import {
   type PasskeyRow,
   updatePasskeyName,
 } from './store.ts'
-
-/** Who makes or removes a passkey: the account, and its session and device for the security events. */
-export interface PasskeyOwner {
-  accountId: string
-  grantId: string | null
-  deviceName: string | null
-  network: string | null
-}
 
 /** Days after which a passkey is trusted more than the mailbox: a thief would have been noticed. */
 const TRUSTED_AFTER_DAYS = 30
@@ -95,7 +91,7 @@ export async function createPasskeyOptions(
 export async function addPasskey(
   ctx: Context,
   party: RelyingParty,
-  owner: PasskeyOwner,
+  owner: Actor,
   { response, name }: { response: RegistrationResponse; name?: string },
 ): Promise<Passkey> {
   const { accountId, deviceName: device } = owner
@@ -129,13 +125,15 @@ export async function renamePasskey(
 }
 
 /** Deletes a passkey. Throws conflict for the only way to sign in. */
-export async function deletePasskey(ctx: Context, owner: PasskeyOwner, id: string): Promise<void> {
+export async function deletePasskey(ctx: Context, owner: Actor, id: string): Promise<void> {
   const { accountId } = owner
   await change(ctx, async tx => {
     await lockHandle(tx, accountId)
     const passkeys = await listPasskeys(tx.db, accountId)
-    const passkey = passkeys.find(each => each.passkey_id === id)
-    if (!passkey) throw notFound('Passkey')
+    const passkey = requireFound(
+      passkeys.find(each => each.passkey_id === id),
+      'Passkey',
+    )
     if (passkeys.length === 1 && !(await hasPassword(tx, accountId)))
       throw new Failure('conflict', 'Without it the account has no way to sign in', { reason: ONLY_SIGN_IN })
     await deletePasskeys(tx, accountId, [id])
@@ -153,4 +151,35 @@ const toAddingPurpose = (accountId: string): ChallengePurpose => ({
 function refuseMore(passkeys: readonly unknown[]): void {
   if (passkeys.length >= PASSKEYS_MAX)
     throw new Failure('conflict', `${PASSKEYS_MAX} passkeys at most`, { reason: TOO_MANY_PASSKEYS })
+}
+
+/** Routes of the caller's passkeys; 404 with an external identity provider, which has its own. */
+export const passkeyRoutes = [
+  route(contract.listPasskeys, async ({ ctx, caller, request }) => {
+    requireOwnProvider(ctx)
+    return listPasskeysOfAccount(ctx, getRelyingParty(ctx, request), caller.accountId)
+  }),
+  route(contract.createPasskeyOptions, async ({ ctx, caller, body, request }) => {
+    requireOwnProvider(ctx)
+    const { accountId } = caller
+    const { email } = await getActiveCustomer(ctx.db, accountId)
+    return createPasskeyOptions(ctx, getRelyingParty(ctx, request), { accountId, email, ...body })
+  }),
+  route(contract.addPasskey, async call => {
+    const { ctx, body, request } = call
+    requireOwnProvider(ctx)
+    return addPasskey(ctx, getRelyingParty(ctx, request), describeActor(call), body)
+  }),
+  route(contract.renamePasskey, async ({ ctx, caller, params, body }) => {
+    requireOwnProvider(ctx)
+    await renamePasskey(ctx, caller.accountId, params.id, body.name)
+  }),
+  route(contract.deletePasskey, async call => {
+    requireOwnProvider(call.ctx)
+    await deletePasskey(call.ctx, describeActor(call), call.params.id)
+  }),
+]
+
+function requireOwnProvider({ config }: Context): void {
+  if (config.oidc) throw notFound('Passkeys')
 }

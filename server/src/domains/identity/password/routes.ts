@@ -1,16 +1,16 @@
 import { changePassword, passwordBody } from '#contract/password.ts'
 import { type Context, change } from '#server/context.ts'
-import { Failure, notFound } from '#server/http/failure.ts'
-import { type Caller, route } from '#server/http/route.ts'
+import { notFound } from '#server/http/failure.ts'
+import { route } from '#server/http/route.ts'
 import { getActiveCustomer } from '../../customers/index.ts'
 import { accessRevoked } from '../events.ts'
-import { describeRequest } from '../security-events/describe-request.ts'
-import { recordSecurityEvent, type SecurityEvent } from '../security-events/record-security-event.ts'
+import { type Actor, describeActor } from '../security-events/describe-request.ts'
+import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { lockForNewAccess } from '../session/lock-for-new-access.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import {
-  countAttempt,
   PASSWORD_CHANGE_LIMIT,
+  requireAttempt,
   resetAttempts,
   WRONG_PASSWORD_LIMIT,
 } from '../sign-in/rate-limits.ts'
@@ -21,7 +21,7 @@ import { setPasswordHash } from '../store/credentials.ts'
 export const passwordRoutes = [
   route(
     changePassword,
-    ({ ctx, caller, body, request }) => setNewPassword(ctx, caller, { ...body, ...describeRequest(request) }),
+    call => setNewPassword(call.ctx, describeActor(call), call.body.password),
     async ({ ctx, caller }) =>
       passwordBody({ presentEmail: (await getActiveCustomer(ctx.db, caller.accountId)).email }),
   ),
@@ -32,18 +32,13 @@ export const passwordRoutes = [
  * `security` say; the session of the call stays. The same password again is allowed. Throws not-found with an external
  * identity provider, which has the passwords, too-many-requests, and unauthorized for a session that has ended.
  */
-async function setNewPassword(
-  ctx: Context,
-  { accountId, grantId }: Caller,
-  { password, ...act }: { password: string } & Pick<SecurityEvent, 'deviceName' | 'network'>,
-): Promise<void> {
+async function setNewPassword(ctx: Context, actor: Actor, password: string): Promise<void> {
+  const { accountId, grantId } = actor
   if (ctx.config.oidc) throw notFound('Password')
-  const wait = await countAttempt(ctx, PASSWORD_CHANGE_LIMIT, accountId)
-  if (wait !== null)
-    throw new Failure('too-many-requests', 'Too many new passwords', { retryAfterSeconds: wait * 60 })
+  await requireAttempt(ctx, PASSWORD_CHANGE_LIMIT, accountId, 'Too many new passwords')
   const passwordHash = await hashPassword(password)
   const { vendor, email } = await change(ctx, async tx => {
-    const customer = await lockForNewAccess(tx, { accountId, grantId })
+    const customer = await lockForNewAccess(tx, actor)
     await setPasswordHash(tx, accountId, passwordHash, ctx.clock.now())
     // Before the event, whose mail has a link that must stay.
     await ctx.events.emit(tx, accessRevoked, {
@@ -52,7 +47,7 @@ async function setNewPassword(
       keepGrantId: grantId,
       keepIds: [],
     })
-    await recordSecurityEvent(ctx, tx, { accountId, kind: 'password.changed', grantId, ...act })
+    await recordSecurityEvent(ctx, tx, { ...actor, kind: 'password.changed' })
     return customer
   })
   await resetAttempts(ctx, WRONG_PASSWORD_LIMIT, toAttemptSubject(vendor, email))

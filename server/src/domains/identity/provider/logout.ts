@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import type { Page } from '../pages/page.ts'
+import { html, rawHtml } from '#html/html.ts'
+import { type Page, renderDocument } from '../pages/page.ts'
 import { PAGE_HEADERS } from '../pages/send-page.ts'
-import { renderSignOutPage } from '../pages/sign-out-page.ts'
 
 /**
  * RP-initiated logout: a request with an id token hint of the same session ends it without confirmation; any other is
@@ -35,4 +35,20 @@ async function revoke({ oidc: { provider } }: KoaContextWithOIDC, grantId: strin
     provider.AuthorizationCode.revokeByGrantId(grantId),
     provider.Grant.adapter.destroy(grantId),
   ])
+}
+
+/**
+ * Asks for confirmation. `form` is the provider's, with its own CSRF token; our button is outside and refers to it by
+ * id.
+ */
+function renderSignOutPage(page: Page, form: string): string {
+  const { text } = page
+  return renderDocument(
+    page,
+    text('sign-out.title'),
+    html`<h1>${text('sign-out.title')}</h1>
+${rawHtml(form)}
+<button class="primary" type="submit" form="op.logoutForm" name="logout" value="yes">${text('sign-out.submit')}</button>
+<p class="links"><a href="/">${text('sign-out.stay')}</a></p>`,
+  )
 }

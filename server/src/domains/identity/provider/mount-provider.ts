@@ -7,9 +7,8 @@ import { decodeBody, parseForm, requireUtf8Query } from '#server/http/decode-bod
 import { getRequestOrigin } from '#server/http/origin.ts'
 import { hijackReply } from '#server/http/security-headers.ts'
 import { getRequestBrand } from '../../brands/index.ts'
-import { renderMessagePage } from '../pages/message-page.ts'
+import { sendMessage } from '../pages/message-page.ts'
 import { createPage } from '../pages/page.ts'
-import { sendPage } from '../pages/send-page.ts'
 import { AUTHORIZATION_LIMIT_PER_IP, countAttempt } from '../sign-in/rate-limits.ts'
 import { getProvider } from './provider.ts'
 
@@ -97,9 +96,9 @@ function sendTooManyRequests(
   reply: FastifyReply,
 ): FastifyReply {
   const page = createPage(config, brand)
-  const { text } = page
-  const title = text('sign-in.submit')
-  const message = { title, text: text('sign-in.too-many', { minutes }), to: { address: '/', label: title } }
   reply.header('retry-after', String(minutes * 60))
-  return sendPage(reply, 429, renderMessagePage(page, message))
+  return sendMessage(reply, 429, page, {
+    title: page.text('sign-in.submit'),
+    text: page.text('sign-in.too-many', { minutes }),
+  })
 }

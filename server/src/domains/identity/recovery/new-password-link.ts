@@ -3,7 +3,7 @@ import { type Context, change } from '#server/context.ts'
 import type { AccessSource } from '#server/domain.ts'
 import { createInstantFormat } from '#server/platform/mail/request-facts.ts'
 import { lockCustomer } from '../../customers/index.ts'
-import { listNewAccess } from '../access/new-access.ts'
+import { listNewAccess } from '../access/revoke-access.ts'
 import { accessRevoked } from '../events.ts'
 import {
   type MailLinkForm,
@@ -15,7 +15,7 @@ import {
 } from '../mail-links/mail-links.ts'
 import { consumeMailToken, consumeMailTokensOfAccount } from '../mail-links/mail-tokens.ts'
 import type { ListedAccess } from '../pages/ended-access.ts'
-import { renderMessagePage } from '../pages/message-page.ts'
+import { sendMessage } from '../pages/message-page.ts'
 import { renderNewPasswordPage } from '../pages/new-password-page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { describeRequest } from '../security-events/describe-request.ts'
@@ -63,12 +63,10 @@ const isWaiting = ({ clock }: Context, { link }: OpenedLink) =>
 function sendWaiting({ page, link }: OpenedLink, status: number, reply: FastifyReply): FastifyReply {
   const { locale, timeZone } = page.brand
   const date = createInstantFormat(locale, timeZone)(new Date(link.payload.notBefore!))
-  const message = {
+  return sendMessage(reply, status, page, {
     title: page.text('recover.waits.title', { date }),
     text: page.text('recover.waits.text'),
-    to: { address: '/', label: page.text('sign-in.submit') },
-  }
-  return sendPage(reply, status, renderMessagePage(page, message))
+  })
 }
 
 /** Lists what ends; by default all that was not used from the network of this browser. */

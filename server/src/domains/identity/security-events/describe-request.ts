@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
+import type { Caller } from '../../../http/route.ts'
 import { findDeviceName } from '../mail-links/device-name.ts'
 
 /** What is known of a request, for the mails about it. */
@@ -9,6 +10,25 @@ export interface RequestDescription {
   /** Shortened address. */
   network: string | null
 }
+
+/** Who acts for an account: with what session, and from where. */
+export interface Actor extends RequestDescription {
+  accountId: string
+  grantId: string | null
+}
+
+/** Describes who makes a call. */
+export const describeActor = ({
+  caller,
+  request,
+}: {
+  caller: Pick<Caller, 'accountId' | 'grantId'>
+  request: FastifyRequest
+}): Actor => ({
+  accountId: caller.accountId,
+  grantId: caller.grantId,
+  ...describeRequest(request),
+})
 
 /** Names device and network of a request for its account's owner; neither identifies a person. */
 export function describeRequest(request: FastifyRequest): RequestDescription {

@@ -1,15 +1,9 @@
 import type { SecurityEventKind } from '#contract/security.ts'
 import type { Config } from '#server/platform/config/config.ts'
-import {
-  getTranslator,
-  type MessageId,
-  type Translate,
-  toSupportedLocale,
-} from '#server/platform/i18n/translate.ts'
-import { renderEmail } from '#server/platform/mail/email-template.ts'
+import type { MessageId, Translate } from '#server/platform/i18n/translate.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
 import { createInstantFormat } from '#server/platform/mail/request-facts.ts'
-import { createEmailLink, getBrandById, toEmailDesign } from '../../brands/index.ts'
+import { createBrandMail, getBrandById } from '../../brands/index.ts'
 import type { Customer } from '../../customers/index.ts'
 import { createLinkPath } from '../mail-links/link-path.ts'
 import type { LinkToken } from '../mail-links/mail-tokens.ts'
@@ -37,8 +31,7 @@ export function renderSecurityMail(
   { kind, event, customer, to, count, isNotice, notMe, action }: SecurityMailInput,
 ): MailMessage {
   const brand = getBrandById(customer.brand_id)
-  const locale = toSupportedLocale(customer.locale)
-  const text = getTranslator(locale)
+  const { text, locale, link, render } = createBrandMail(config, brand, customer.locale)
   const format = createInstantFormat(locale, brand.timeZone)
   const { subject, body, action: label } = getContent(kind)
   // The new address is not told to the former ones.
@@ -49,24 +42,22 @@ export function renderSecurityMail(
     count,
     date: effectiveAt ? format(new Date(effectiveAt)) : '',
   }
-  return renderEmail(toEmailDesign(config, brand), {
+  return render({
     to,
-    lang: locale,
     subject: text(subject, values),
     body: text(isFormerAddress ? 'mail.email-changed.text' : body, values),
     facts: createFacts(text, format, event),
     ...(!isNotice && {
       action: text(label && (action || orderCode) ? label : 'mail.security.action'),
-      address: createEmailLink(config, brand, getActionPath(action, orderCode)),
+      address: link(getActionPath(action, orderCode)),
     }),
     ...(notMe && {
       other: {
         action: text('mail.security.not-me'),
-        address: createEmailLink(config, brand, createLinkPath('not-me', notMe.token)),
+        address: link(createLinkPath('not-me', notMe.token)),
       },
     }),
     note: text(getNote(isNotice, notMe !== null)),
-    footer: text('mail.footer', { brand: brand.name }),
   })
 }
 

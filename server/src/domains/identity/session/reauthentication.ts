@@ -6,7 +6,10 @@ import {
 } from '#contract/reauthentication.ts'
 import { type Context, change } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
-import { passkeyReauthentication } from '../passkeys/reauthentication.ts'
+import { createRequestOptions, PASSKEY_METHODS, verifyAssertion } from '../passkeys/assertion.ts'
+import type { ChallengePurpose } from '../passkeys/challenges.ts'
+import { getRelyingParty } from '../passkeys/relying-party.ts'
+import { listPasskeys } from '../passkeys/store.ts'
 import { describeRequest } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { verifyPassword } from '../sign-in/passwords.ts'
@@ -20,7 +23,6 @@ import { findPasswordHash } from '../store/credentials.ts'
 import { setAuthTime } from '../store/devices.ts'
 import { evictCallers } from './caller-cache.ts'
 import type { CookieSession } from './cookie-session.ts'
-import type { ReauthenticationMethod } from './reauthentication-method.ts'
 import { endDeviceSessions } from './sign-out.ts'
 
 /** Lists the methods that the account has, with the options of each. */
@@ -94,6 +96,47 @@ const password: ReauthenticationMethod<'password'> = {
   verify: async (ctx, _request, accountId, answer) =>
     verifyPassword(answer.password, await findPasswordHash(ctx.db, accountId)),
 }
+
+/** A way in which the customer of a session proves again who they are. */
+export interface ReauthenticationMethod<Name extends ReauthenticationMethodName> {
+  /** What the access token says of it (RFC 8176). */
+  amr: readonly string[]
+  /** Returns what the browser needs for it, null for nothing; undefined when the account cannot use it. */
+  createOptions: (
+    ctx: Context,
+    request: FastifyRequest,
+    accountId: string,
+  ) => Promise<Record<string, unknown> | null | undefined>
+  /** Whether the answer is right. */
+  verify: (
+    ctx: Context,
+    request: FastifyRequest,
+    accountId: string,
+    answer: Extract<Reauthentication, { method: Name }>,
+  ) => Promise<boolean>
+}
+
+/** Asking again by a passkey of the account; undefined options where none of them works at this host. */
+const passkeyReauthentication: ReauthenticationMethod<'passkey'> = {
+  amr: PASSKEY_METHODS,
+  async createOptions(ctx, request, accountId) {
+    const party = getRelyingParty(ctx, request)
+    const passkeys = await listPasskeys(ctx.db, accountId)
+    const rpId = [party.rpId, party.hostRpId].find(id => passkeys.some(({ rp_id }) => rp_id === id))
+    if (rpId === undefined) return undefined
+    const usable = passkeys.filter(({ rp_id }) => rp_id === rpId)
+    return { ...createRequestOptions(ctx, { rpId }, toPurpose(accountId), usable) }
+  },
+  async verify(ctx, request, accountId, { response }) {
+    const verified = await verifyAssertion(ctx, getRelyingParty(ctx, request), toPurpose(accountId), response)
+    return verified?.customer.account_id === accountId
+  },
+}
+
+const toPurpose = (accountId: string): ChallengePurpose => ({
+  subject: `reauthentication ${accountId}`,
+  seconds: 300,
+})
 
 /** The methods of this installation, by name. */
 const METHODS: { [Name in ReauthenticationMethodName]?: ReauthenticationMethod<Name> } = {

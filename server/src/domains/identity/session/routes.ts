@@ -57,20 +57,17 @@ export const sessionRoutes = [
     if (authority.isExternal) await ensureExternalCustomer(ctx, tokens.claims, brand)
     else await bindNewSession(ctx, { request, reply }, tokens)
     writeSession(request, reply, tokens)
-    reply.header('cache-control', 'no-store')
     return { ...toSession(tokens, tokens.expiresIn), ...(stepUp && { stepUp }), returnTo: attempt.returnTo }
   }),
   route(refreshSession, refreshCookieSession),
-  route(getReauthenticationOptions, async ({ ctx, origin, request, reply }) => {
+  route(getReauthenticationOptions, async ({ ctx, origin, request }) => {
     const session = await getOwnSession(ctx, request, origin)
-    reply.header('cache-control', 'no-store')
     return listReauthenticationMethods(ctx, request, session)
   }),
   route(
     reauthenticateSession,
-    async ({ ctx, origin, body, request, reply }) => {
+    async ({ ctx, origin, body, request }) => {
       const session = await getOwnSession(ctx, request, origin)
-      reply.header('cache-control', 'no-store')
       return { authTime: (await reauthenticate(ctx, request, session, body)).toISOString() }
     },
     // Before the body is parsed, as every policy.
@@ -84,7 +81,6 @@ export const sessionRoutes = [
     const authority = await getAuthority(ctx, origin)
     const endSessionUrl = await signOut(ctx, authority, { origin, request, everywhere: body.everywhere })
     clearSession(request, reply)
-    reply.header('cache-control', 'no-store')
     return { endSessionUrl }
   }),
 ]
@@ -100,7 +96,6 @@ export async function refreshCookieSession({
   reply,
 }: Pick<Call<typeof refreshSession>, 'ctx' | 'origin' | 'request' | 'reply'>): Promise<Session | null> {
   requireSameOrigin(request, origin)
-  reply.header('cache-control', 'no-store')
   const { refreshToken } = readSession(request)
   // Every page load calls this: no session is not an error, an ended session is one, once.
   if (!refreshToken) return null

@@ -8,9 +8,8 @@ import { Failure } from '#server/http/failure.ts'
 import { getRequestOrigin } from '#server/http/origin.ts'
 import { isPagePath } from '#server/http/page-path.ts'
 import { getRequestBrand } from '../../brands/index.ts'
-import { renderMessagePage } from '../pages/message-page.ts'
+import { sendMessage } from '../pages/message-page.ts'
 import { createPage } from '../pages/page.ts'
-import { sendPage } from '../pages/send-page.ts'
 import { consumeStepUpWanted } from '../store/devices.ts'
 import { type Authority, getAuthority } from './authority.ts'
 import { findCookieSession } from './cookie-session.ts'
@@ -103,13 +102,12 @@ function sendUnavailable(
 ): FastifyReply {
   const page = createPage(config, brand)
   const { text } = page
-  const message = {
+  reply.header('retry-after', '10')
+  return sendMessage(reply, 503, page, {
     title: text('app.error.title'),
     text: text('sign-in.unavailable'),
     to: { address: returnTo, label: text('action.try-again') },
-  }
-  reply.header('retry-after', '10')
-  return sendPage(reply, 503, renderMessagePage(page, message))
+  })
 }
 
 /**

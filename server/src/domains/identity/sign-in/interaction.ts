@@ -5,9 +5,8 @@ import type { Context } from '#server/context.ts'
 import { getRequestOrigin } from '#server/http/origin.ts'
 import { getRequestBrand } from '../../brands/index.ts'
 import { createCsrfToken } from '../pages/csrf-token.ts'
-import { renderMessagePage } from '../pages/message-page.ts'
+import { sendMessage } from '../pages/message-page.ts'
 import { createPage, type Page } from '../pages/page.ts'
-import { sendPage } from '../pages/send-page.ts'
 import { createRequestOptions, type RequestOptions } from '../passkeys/assertion.ts'
 import { getRelyingParty } from '../passkeys/relying-party.ts'
 import { toSignInPurpose } from '../passkeys/sign-in-purpose.ts'
@@ -31,7 +30,6 @@ export interface Interaction {
   askedAccountId: string | null
   /** An additional origin to which the sign-in form may redirect: a native app. */
   formTarget: string | undefined
-  /** Options of a sign-in with a passkey. */
   passkeyOptions: RequestOptions
 }
 
@@ -88,15 +86,11 @@ export async function finishInteraction(
 ): Promise<FastifyReply> {
   const { askedAccountId, page, base } = interaction
   if (askedAccountId !== null && askedAccountId !== accountId)
-    return sendPage(
-      reply,
-      403,
-      renderMessagePage(page, {
-        title: page.text('sign-in.other-account.title'),
-        text: page.text('sign-in.other-account.text'),
-        to: { address: base, label: page.text('sign-in.reset.back') },
-      }),
-    )
+    return sendMessage(reply, 403, page, {
+      title: page.text('sign-in.other-account.title'),
+      text: page.text('sign-in.other-account.text'),
+      to: { address: base, label: page.text('sign-in.reset.back') },
+    })
   const provider = await getProvider(ctx, interaction.origin)
   const login = { accountId, amr: [...amr], accessEnd, ...(interaction.acr ? { acr: interaction.acr } : {}) }
   const returnTo = await provider.interactionResult(request.raw, reply.raw, { login })
@@ -115,21 +109,15 @@ export function sendInteractionExpired(
   const page = createPage(ctx.config, getRequestBrand(request))
   const { text } = page
   if (request.method === 'GET' && Object.keys(request.cookies).length === 0)
-    return sendPage(
-      reply,
-      400,
-      renderMessagePage(page, {
-        title: text('app.cookies-needed.title'),
-        text: text('app.cookies-needed.text'),
-        to: { address: '/', label: text('action.reload') },
-      }),
-    )
-  const message = {
+    return sendMessage(reply, 400, page, {
+      title: text('app.cookies-needed.title'),
+      text: text('app.cookies-needed.text'),
+      to: { address: '/', label: text('action.reload') },
+    })
+  return sendMessage(reply, 400, page, {
     title: text('sign-in.submit'),
     text: text('sign-in.session-ended'),
-    to: { address: '/', label: text('sign-in.submit') },
-  }
-  return sendPage(reply, 400, renderMessagePage(page, message))
+  })
 }
 
 /** Returns the source expression of a redirect address (CSP): its origin, or the scheme of an app. */

@@ -1,4 +1,5 @@
 import { type Context, change } from '#server/context.ts'
+import { Failure } from '#server/http/failure.ts'
 import { decrementCount, deleteCounts, incrementCount, listCounts, lockCounts } from '../store/rate-counts.ts'
 
 /** At most `max` attempts per `minutes` for one subject (an e-mail address, an IP address). */
@@ -49,6 +50,17 @@ export async function countAttempt(ctx: Context, limit: RateLimit, subject: stri
     }
     return Math.max(1, Math.ceil((first.window_start.getTime() + limit.minutes * MINUTE - now) / MINUTE))
   })
+}
+
+/** Counts an attempt like countAttempt; throws too-many-requests with the message where it is refused. */
+export async function requireAttempt(
+  ctx: Context,
+  limit: RateLimit,
+  subject: string,
+  message: string,
+): Promise<void> {
+  const minutes = await countAttempt(ctx, limit, subject)
+  if (minutes !== null) throw new Failure('too-many-requests', message, { retryAfterSeconds: minutes * 60 })
 }
 
 /**

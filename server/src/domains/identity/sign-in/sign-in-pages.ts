@@ -7,12 +7,15 @@ import { listFormerEmailsOfCustomer } from '../former-emails/former-emails.ts'
 import { findDeviceName } from '../mail-links/device-name.ts'
 import { passesCsrfCheck } from '../pages/csrf-token.ts'
 import { toFieldErrors } from '../pages/field-errors.ts'
-import { renderForgotPasswordPage } from '../pages/forgot-password-page.ts'
 import type { Page } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { renderSentPage, type SentState } from '../pages/sent-page.ts'
-import { renderSignInPage, type SignInState } from '../pages/sign-in-page.ts'
-import { renderSignUpPage } from '../pages/sign-up-page.ts'
+import {
+  renderForgotPasswordPage,
+  renderSignInPage,
+  renderSignUpPage,
+  type SignInState,
+} from '../pages/sign-in-page.ts'
 import { PASSKEY_METHODS, verifyAssertion } from '../passkeys/assertion.ts'
 import { getRelyingParty } from '../passkeys/relying-party.ts'
 import { toSignInPurpose } from '../passkeys/sign-in-purpose.ts'

@@ -11,7 +11,6 @@ export interface RenderRequest {
 /** Exactly one of the fields is set. */
 export interface RenderReply {
   pdf?: Uint8Array
-  /** The error with its stack. */
   error?: string
 }
 

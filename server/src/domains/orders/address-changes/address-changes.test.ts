@@ -419,7 +419,9 @@ test('AA-078 a process that dies at any step sends the change again under its id
   // Either the change and its message are stored, or neither is.
   for (let steps = 0; (await stored()) === undefined; steps++) {
     const { ctx } = crashAfter(quiet.ctx, steps)
-    await requestAddressChange(ctx, toCaller(client), { code, address: NEW }, REQUEST).catch(() => {})
+    await requestAddressChange(ctx, { ...toCaller(client), ...REQUEST }, { code, address: NEW }).catch(
+      () => {},
+    )
     expect(await owed()).toHaveLength((await stored()) ? 1 : 0)
   }
   const { changeId } = (await stored())!

@@ -1,10 +1,7 @@
 import { type Context, change } from '../../../context.ts'
-import { getTranslator, toSupportedLocale } from '../../../platform/i18n/translate.ts'
-import { handleJob, type JobRegistration } from '../../../platform/jobs/jobs.ts'
-import { renderEmail } from '../../../platform/mail/email-template.ts'
+import { handleEach, type JobRegistration } from '../../../platform/jobs/jobs.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
-import { createRequestFacts } from '../../../platform/mail/request-facts.ts'
-import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../../brands/index.ts'
+import { createBrandMail, getBrandById } from '../../brands/index.ts'
 import { type Customer, findCustomer } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { mailAddressRefusal } from '../job-kinds.ts'
@@ -12,9 +9,7 @@ import { lockOrder } from '../store.ts'
 import { type AddressChangeRow, findChange, markMailed } from './store.ts'
 
 export const addressChangeJobs: readonly JobRegistration<Context>[] = [
-  handleJob(mailAddressRefusal, async (ctx, payloads) => {
-    for (const { changeId } of payloads) await sendRefusalEmail(ctx, changeId)
-  }),
+  handleEach(mailAddressRefusal, (ctx, { changeId }) => sendRefusalEmail(ctx, changeId)),
 ]
 
 /**
@@ -39,28 +34,17 @@ function renderRefusal(
   customer: Customer,
 ): MailMessage {
   const brand = getBrandById(customer.brand_id)
-  const locale = toSupportedLocale(customer.locale)
-  const text = getTranslator(locale)
+  const { text, link, care, requestFacts, render } = createBrandMail(config, brand, customer.locale)
   const isCancelled = refusal === 'cancelled'
   const reason = text(`order.address.refused.${refusal ?? 'other'}`)
-  return renderEmail(toEmailDesign(config, brand), {
+  return render({
     to: customer.email,
-    lang: locale,
     subject: text('mail.address-refused.subject'),
     body: isCancelled ? reason : `${reason} ${text('mail.address-refused.text')}`,
-    facts: [
-      [text('mail.order'), code],
-      ...createRequestFacts(text, {
-        locale,
-        timeZone: brand.timeZone,
-        account: customer.email,
-        requestedAt,
-      }),
-    ],
+    facts: [[text('mail.order'), code], ...requestFacts({ account: customer.email, requestedAt })],
     action: text('mail.view-order'),
-    address: createEmailLink(config, brand, `/orders/${encodeURIComponent(code)}`),
-    other: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },
+    address: link(`/orders/${encodeURIComponent(code)}`),
+    other: care,
     note: text(isCancelled ? 'mail.order-questions' : 'mail.address-refused.note'),
-    footer: text('mail.footer', { brand: brand.name }),
   })
 }

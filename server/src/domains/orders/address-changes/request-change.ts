@@ -5,8 +5,7 @@ import type { AddressDetails } from '#contract/input/address/address.ts'
 import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
 import { type Context, change, type Tx } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
-import type { Caller } from '../../../http/route.ts'
-import { type RequestDescription, recordSecurityEvent } from '../../identity/index.ts'
+import { type Actor, recordSecurityEvent } from '../../identity/index.ts'
 import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
 import { findLastCancellations } from '../cancellations/store.ts'
 import { findGeneralBlock } from '../general-block.ts'
@@ -32,10 +31,10 @@ import {
  */
 export async function requestAddressChange(
   ctx: Context,
-  { accountId, grantId }: Pick<Caller, 'accountId' | 'grantId'>,
+  actor: Actor,
   { code, address }: { code: string; address: AddressDetails },
-  request: RequestDescription,
 ): Promise<void> {
+  const { accountId } = actor
   await change(ctx, async tx => {
     const order = await lockOrder(tx, code)
     if (order?.account_id !== accountId) throw notFound('Order')
@@ -70,10 +69,8 @@ export async function requestAddressChange(
     await enqueueChange(ctx, tx, changeKey)
     await publishOrderChange(ctx, tx, accountId, code)
     await recordSecurityEvent(ctx, tx, {
-      accountId,
-      grantId,
+      ...actor,
       kind: 'order.delivery-address-changed',
-      ...request,
       detail: { orderCode: code },
     })
   })

@@ -4,11 +4,9 @@ import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import { formatMoney } from '#locales/money-format.ts'
 import { formatOrderDay, formatOrderDays, type OrderDayReader } from '#locales/order-days.ts'
 import { type Context, change } from '../../../context.ts'
-import { getTranslator, type Translate, toSupportedLocale } from '../../../platform/i18n/translate.ts'
-import { renderEmail } from '../../../platform/mail/email-template.ts'
+import type { Translate } from '../../../platform/i18n/translate.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
-import { createRequestFacts } from '../../../platform/mail/request-facts.ts'
-import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../../brands/index.ts'
+import { createBrandMail, getBrandById } from '../../brands/index.ts'
 import { type Customer, findCustomer } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { findDeliveryDates } from '../delivery-dates.ts'
@@ -54,26 +52,20 @@ function renderDecision(
   const { order_code: code, requested_at: requestedAt } = row
   const brand = getBrandById(customer.brand_id)
   const { timeZone } = brand
-  const locale = toSupportedLocale(customer.locale)
-  const text = getTranslator(locale)
+  const { text, locale, link, care, requestFacts, render } = createBrandMail(config, brand, customer.locale)
   const reader = { locale, timeZone, now: clock.now().getTime() }
   const isAccepted = row.state === 'accepted'
-  return renderEmail(toEmailDesign(config, brand), {
+  return render({
     to: customer.email,
-    lang: locale,
     subject: text(isAccepted ? 'mail.cancellation.accepted' : 'mail.cancellation.refused', { code }),
     body: isAccepted
       ? describeRefund(text, body, reader)
       : describeRefusal(text, row, { body, days, reader }),
-    facts: [
-      [text('mail.order'), code],
-      ...createRequestFacts(text, { locale, timeZone, account: customer.email, requestedAt }),
-    ],
+    facts: [[text('mail.order'), code], ...requestFacts({ account: customer.email, requestedAt })],
     action: text('mail.view-order'),
-    address: createEmailLink(config, brand, `/orders/${encodeURIComponent(code)}`),
-    other: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },
+    address: link(`/orders/${encodeURIComponent(code)}`),
+    other: care,
     note: text('mail.order-questions'),
-    footer: text('mail.footer', { brand: brand.name }),
   })
 }
 

@@ -1,11 +1,9 @@
 import type { Brand } from '#contract/brands.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../../context.ts'
-import { getTranslator, toSupportedLocale } from '../../../platform/i18n/translate.ts'
-import { handleJob, type JobRegistration } from '../../../platform/jobs/jobs.ts'
-import { renderEmail } from '../../../platform/mail/email-template.ts'
+import { handleEach, type JobRegistration } from '../../../platform/jobs/jobs.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
-import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../../brands/index.ts'
+import { createBrandMail, getBrandById } from '../../brands/index.ts'
 import { type Customer, findCustomer } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { mailOrderEvent } from '../job-kinds.ts'
@@ -20,11 +18,7 @@ import { deleteMail, findUnsentMail, markMailed, type OrderMailRow } from './sto
 const isEventOf = ({ kind, key }: OrderEvent, mail: OrderMailRow): boolean =>
   kind === mail.kind && (kind === 'order-delayed' || key === mail.event_key)
 
-export const orderMailJobs: readonly JobRegistration<Context>[] = [
-  handleJob(mailOrderEvent, async (ctx, payloads) => {
-    for (const payload of payloads) await sendOrderMail(ctx, payload)
-  }),
-]
+export const orderMailJobs: readonly JobRegistration<Context>[] = [handleEach(mailOrderEvent, sendOrderMail)]
 
 /**
  * Sends the mail of an event as the order is now; none if it holds no longer, as after a payment, or the account was closed. Sent
@@ -69,22 +63,19 @@ function renderOrderMail(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   { customer, brand, order, event }: { customer: Customer; brand: Brand; order: Order; event: OrderEvent },
 ): MailMessage {
-  const locale = toSupportedLocale(customer.locale)
-  const text = getTranslator(locale)
+  const { text, locale, link, care, render } = createBrandMail(config, brand, customer.locale)
   const reader = { locale, timeZone: brand.timeZone, now: clock.now().getTime() }
   const { subject, sentences, quote, action } = describeEvent(createEventTexts(text, reader, order), event)
   const code = order.superOrderCode
-  return renderEmail(toEmailDesign(config, brand), {
+  return render({
     to: customer.email,
-    lang: locale,
     subject,
     body: sentences.join(' '),
     quote,
     facts: [[text('mail.order'), code]],
     action: action ?? text('mail.view-order'),
-    address: createEmailLink(config, brand, `/orders/${encodeURIComponent(code)}`),
-    other: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },
+    address: link(`/orders/${encodeURIComponent(code)}`),
+    other: care,
     note: text('mail.order-questions'),
-    footer: text('mail.footer', { brand: brand.name }),
   })
 }

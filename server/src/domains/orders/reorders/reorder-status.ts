@@ -2,7 +2,7 @@ import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import type { ReorderReason, ReorderStatus } from '#contract/reorders.ts'
 import { getReorder } from '#contract/retailer-calls/reorders.ts'
 import type { Context } from '../../../context.ts'
-import { notFound } from '../../../http/failure.ts'
+import { requireFound } from '../../../http/failure.ts'
 import { RetailerError } from '../../../platform/retailer/retailer-error.ts'
 import { findCustomer } from '../../customers/index.ts'
 import { combineStatus } from '../combined-status.ts'
@@ -41,8 +41,7 @@ export async function findKnownReason(
   accountId: string,
   orderCode: string,
 ): Promise<ReorderReason | undefined> {
-  const order = await findOrder(ctx.db, accountId, orderCode)
-  if (!order) throw notFound('Order')
+  const order = requireFound(await findOrder(ctx.db, accountId, orderCode), 'Order')
   if (STATES_OF_STATUSES[combineStatus(order.body)] === 'cancelled') return 'cancelled'
   const customer = await findCustomer(ctx.db, accountId)
   return customer?.business_status === 'Blocked' ? 'blocked' : undefined

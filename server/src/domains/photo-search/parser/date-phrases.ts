@@ -3,7 +3,6 @@ import { DAYS_OF_SEASONS, formatSeason, SEASONS, type Season } from '#locales/fi
 import type { Token } from './tokens.ts'
 import type { Meaning, SearchWord, Vocabulary } from './words.ts'
 
-/** A field of a filter and a value of it. */
 export interface FilterValue {
   field:
     | 'date'
@@ -23,7 +22,6 @@ export interface FilterValue {
 
 /** What a beginning of some tokens means. */
 export interface TokenMatch {
-  /** Number of tokens. */
   length: number
   meanings: readonly FilterValue[]
 }

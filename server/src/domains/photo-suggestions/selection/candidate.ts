@@ -16,10 +16,8 @@ export interface Candidate {
   isPrinted: boolean
 }
 
-/** A group that a photo is in. */
 export interface CandidateGroup {
   groupId: string
-  /** Photos of the group. */
   photos: number
   /** Whether it is the recommended one. */
   isBest: boolean

@@ -5,7 +5,6 @@ import { type Choice, chooseInEvent, isUpright, type Orientation } from './choos
 import { divideIntoEvents } from './events.ts'
 
 export interface SuggestionOptions {
-  /** Number of photos. */
   wanted: number
   leaveOut: readonly LeftOutKind[]
   /** 0 for the first suggestion; 1, 2, … for others. */

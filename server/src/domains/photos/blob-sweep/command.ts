@@ -11,20 +11,17 @@ const CONFIRMABLE_DAYS = 7
 export const blobsCommand: Command = {
   name: 'blobs',
   acceptsForeignBlobs: true,
-  parse: readArguments,
-}
-
-/** Parses the arguments after 'blobs'; null when they are not valid. */
-function readArguments(args: readonly string[]): CommandAction | null {
-  const parsed = parseCommandLine(args, { by: { type: 'string' } })
-  if (parsed?.words.length !== 1) return null
-  const [verb] = parsed.words
-  const by = parsed.values.by?.trim()
-  if (verb === 'sweep' && by === undefined) return queueSweep
-  if (verb === 'held' && by === undefined) return showHeld
-  if (verb === 'confirm' && by) return createConfirmAction(by)
-  if (verb === 'adopt' && by) return createAdoptAction(by)
-  return null
+  parse(args) {
+    const parsed = parseCommandLine(args, { by: { type: 'string' } })
+    if (parsed?.words.length !== 1) return null
+    const [verb] = parsed.words
+    const by = parsed.values.by?.trim()
+    if (verb === 'sweep' && by === undefined) return queueSweep
+    if (verb === 'held' && by === undefined) return showHeld
+    if (verb === 'confirm' && by) return createConfirmAction(by)
+    if (verb === 'adopt' && by) return createAdoptAction(by)
+    return null
+  },
 }
 
 const queueSweep: CommandAction = async (ctx, print) => {

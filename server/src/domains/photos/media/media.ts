@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { LRUCache } from 'lru-cache'
 import { type Context, memoizePerContext } from '../../../context.ts'
 import { formatContentDisposition } from '../../../http/content-disposition.ts'
-import { Failure, notFound } from '../../../http/failure.ts'
+import { Failure, notFound, requireFound } from '../../../http/failure.ts'
 import { BlobMissingError, BlobTooShortError } from '../../../platform/blobs/blobs.ts'
 import { loadSeparatelyIfNodeLost } from '../../../platform/db/load-separately.ts'
 import { parseRange } from '../../../platform/zip/index.ts'
@@ -136,8 +136,10 @@ function sendVariant(
   photo: MediaPhoto,
   kind: string,
 ): void | Promise<void> {
-  const variant = photo.variants.find(each => String(each.id) === kind)
-  if (!variant) throw notFound('Picture')
+  const variant = requireFound(
+    photo.variants.find(each => String(each.id) === kind),
+    'Picture',
+  )
   if (isNotModified(request, reply, photo, kind)) return sendNotModified(reply)
   const key = toVariantKey(photo, variant.id)
   const cachedBytes = cache.get(key)

@@ -6,7 +6,7 @@ import type { Cursor } from '../cursor.ts'
 import { CONDITIONS_MAX, type CompiledFilter } from '../search/compile-filter.ts'
 import { EXACTNESS, formatDay, type YearSpan } from '../search/taken-ranges.ts'
 import { isAfter, isInMonth, type Order, orderBy, UNKNOWN_MONTH } from './order.ts'
-import type { Page } from './pages.ts'
+import { type Page, readPage, type SortedPhoto, toCursor, toPage } from './pages.ts'
 import { findPhotos } from './photos.ts'
 
 /** Lists one page of the photos that a filter finds; those without a date come last in either order. */
@@ -18,22 +18,10 @@ export async function listFoundPhotos(
   cursor: Cursor | null,
   limit: number,
 ): Promise<Page> {
-  const readPart = (condition: RawBuilder<SqlBool>, from: Cursor | null, count: number) =>
-    listFoundKeys(
-      db,
-      accountId,
-      filter,
-      from ? sql<SqlBool>`${condition} and ${isAfter(order, from)}` : condition,
-      order,
-      count,
-    )
-  if (order.sortKey === 'created')
-    return toPage(db, accountId, order, limit, await readPart(sql`true`, cursor, limit + 1))
-  const datedKeys = cursor?.unknown ? [] : await readPart(sql`not taken_unknown`, cursor, limit + 1)
-  const remaining = limit + 1 - datedKeys.length
-  const undatedKeys =
-    remaining > 0 ? await readPart(sql`taken_unknown`, cursor?.unknown ? cursor : null, remaining) : []
-  return toPage(db, accountId, order, limit, [...datedKeys, ...undatedKeys])
+  const page = await readPage(order, cursor, limit, (condition, count) =>
+    listFoundKeys(db, accountId, filter, condition, order, count),
+  )
+  return readPhotos(db, accountId, page)
 }
 
 /** Lists one page of the photos of a month that a filter finds; UNKNOWN_MONTH: those without a date. */
@@ -48,13 +36,8 @@ export async function listFoundPhotosOfMonth(
 ): Promise<Page> {
   const inMonth = isInMonth(month.groupBy, month.month)
   const condition = cursor ? sql<SqlBool>`${inMonth} and ${isAfter(order, cursor)}` : inMonth
-  return toPage(
-    db,
-    accountId,
-    order,
-    limit,
-    await listFoundKeys(db, accountId, filter, condition, order, limit + 1),
-  )
+  const keys = await listFoundKeys(db, accountId, filter, condition, order, limit + 1)
+  return readPhotos(db, accountId, toPage(keys, order, limit))
 }
 
 /** Lists cursors after every full step of the photos of a month that a filter finds, and their number. */
@@ -67,12 +50,12 @@ export async function listFoundIndex(
   step: number,
 ): Promise<{ count: number; cursors: Cursor[] }> {
   const found = selectFound(accountId, filter, isInMonth(month.groupBy, month.month))
-  const query = db.selectFrom(sql<FoundKey>`(${found})`.as('found')).selectAll()
+  const query = db.selectFrom(sql<SortedPhoto>`(${found})`.as('found')).selectAll()
   const rows = await selectEveryNthRow(db, query as never, orderBy(order), step)
   const { rows: counts } = await sql<{
     count: number
   }>`with found as (${found}) select count(*)::int as count from found`.execute(db)
-  return { count: counts[0]!.count, cursors: (rows as FoundKey[]).map(key => toCursor(key, order)) }
+  return { count: counts[0]!.count, cursors: (rows as SortedPhoto[]).map(key => toCursor(key, order)) }
 }
 
 /** Counts the photos that a filter finds, by month; those without a date are in UNKNOWN_MONTH. */
@@ -127,13 +110,6 @@ export async function findYearSpan(db: Reader, accountId: string): Promise<YearS
   return { first: first ?? 2000, last: last ?? 2000 }
 }
 
-interface FoundKey {
-  photo_id: string
-  taken_sort: string
-  taken_unknown: boolean
-  created_at: Date
-}
-
 const KEY = sql.raw('photo_id, taken_sort, taken_unknown, created_at')
 
 async function listFoundKeys(
@@ -143,8 +119,8 @@ async function listFoundKeys(
   condition: RawBuilder<SqlBool>,
   order: Order,
   limit: number,
-): Promise<FoundKey[]> {
-  const { rows } = await sql<FoundKey>`
+): Promise<SortedPhoto[]> {
+  const { rows } = await sql<SortedPhoto>`
     with found as (${selectFound(accountId, filter, condition)}) select * from found
     order by ${orderBy(order)} limit ${limit}`.execute(db)
   return rows
@@ -191,28 +167,12 @@ const listPhotos = ({ lists }: CompiledFilter) =>
     sql` intersect `,
   )})`
 
-async function toPage(
-  db: Reader,
-  accountId: string,
-  order: Order,
-  limit: number,
-  keys: readonly FoundKey[],
-): Promise<Page> {
-  const shownKeys = keys.slice(0, limit)
+async function readPhotos(db: Reader, accountId: string, { rows, next }: Page<SortedPhoto>): Promise<Page> {
   const photos = await findPhotos(
     db,
     accountId,
-    shownKeys.map(key => key.photo_id),
+    rows.map(row => row.photo_id),
   )
   const photoById = new Map(photos.map(photo => [photo.photo_id, photo]))
-  return {
-    rows: shownKeys.flatMap(key => photoById.get(key.photo_id) ?? []),
-    next: keys.length > limit ? toCursor(shownKeys.at(-1)!, order) : null,
-  }
+  return { rows: rows.flatMap(row => photoById.get(row.photo_id) ?? []), next }
 }
-
-const toCursor = (key: FoundKey, order: Order): Cursor => ({
-  unknown: order.sortKey === 'dateTaken' && key.taken_unknown,
-  value: order.sortKey === 'dateTaken' ? key.taken_sort : key.created_at.toISOString(),
-  id: key.photo_id,
-})

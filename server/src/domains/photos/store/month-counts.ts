@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { SortKey } from '#contract/photos.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import type { MonthCountsTable } from '../tables.ts'
 import { JANUARY_1970, JANUARY_1970_OR_UNKNOWN, UNKNOWN_MONTH } from './order.ts'
 import { type PhotoRow, selectBinCount } from './photos.ts'
 
@@ -25,16 +26,7 @@ export async function updateMonthCounts(
       const [groupBy, month] = key.split(' ') as [SortKey, string]
       return { account_id: accountId, group_by: groupBy, month: Number(month), photos }
     })
-  if (delta === 1)
-    await tx.db
-      .insertInto('month_counts')
-      .values(rows)
-      .onConflict(oc =>
-        oc.columns(['account_id', 'group_by', 'month']).doUpdateSet({
-          photos: sql<number>`month_counts.photos + excluded.photos`,
-        }),
-      )
-      .execute()
+  if (delta === 1) await incrementMonthCounts(tx, rows)
   else await decrementMonthCounts(tx, accountId, rows)
 }
 
@@ -65,18 +57,20 @@ export async function moveBetweenMonths(
     }))
   const added = rows.filter(row => row.photos > 0)
   const removed = rows.filter(row => row.photos < 0)
-  if (added.length > 0)
-    await tx.db
-      .insertInto('month_counts')
-      .values(added)
-      .onConflict(oc =>
-        oc.columns(['account_id', 'group_by', 'month']).doUpdateSet({
-          photos: sql<number>`month_counts.photos + excluded.photos`,
-        }),
-      )
-      .execute()
+  if (added.length > 0) await incrementMonthCounts(tx, added)
   if (removed.length > 0) await decrementMonthCounts(tx, accountId, removed)
 }
+
+const incrementMonthCounts = (tx: Tx, rows: MonthCountsTable[]) =>
+  tx.db
+    .insertInto('month_counts')
+    .values(rows)
+    .onConflict(oc =>
+      oc.columns(['account_id', 'group_by', 'month']).doUpdateSet({
+        photos: sql<number>`month_counts.photos + excluded.photos`,
+      }),
+    )
+    .execute()
 
 async function decrementMonthCounts(
   tx: Tx,

@@ -34,16 +34,23 @@ export async function listLibraryPhotos(
   cursor: Cursor | null,
   limit: number,
 ): Promise<Page> {
-  const readPart = (isDateUnknown: boolean | null, from: Cursor | null, count: number) => {
-    const dateCondition = isDateUnknown === null ? sql`true` : sql`taken_unknown = ${isDateUnknown}`
-    const where = from ? sql<SqlBool>`${dateCondition} and ${isAfter(order, from)}` : dateCondition
-    return readLibraryRows(db, accountId, where, order, count)
-  }
-  if (order.sortKey === 'created') return toPage(await readPart(null, cursor, limit + 1), order, limit)
-  const datedRows = cursor?.unknown ? [] : await readPart(false, cursor, limit + 1)
-  const remainingRows = limit + 1 - datedRows.length
+  return readPage(order, cursor, limit, (where, count) => readLibraryRows(db, accountId, where, order, count))
+}
+
+/** Reads a page by its parts, which are conditions; photos without a date come last in either order. */
+export async function readPage<Row extends SortedPhoto>(
+  order: Order,
+  cursor: Cursor | null,
+  limit: number,
+  read: (where: RawBuilder<SqlBool>, limit: number) => Promise<Row[]>,
+): Promise<Page<Row>> {
+  const readPart = (part: RawBuilder<SqlBool>, from: Cursor | null, count: number) =>
+    read(from ? sql<SqlBool>`${part} and ${isAfter(order, from)}` : part, count)
+  if (order.sortKey === 'created') return toPage(await readPart(sql`true`, cursor, limit + 1), order, limit)
+  const datedRows = cursor?.unknown ? [] : await readPart(sql`not taken_unknown`, cursor, limit + 1)
+  const remaining = limit + 1 - datedRows.length
   const undatedRows =
-    remainingRows > 0 ? await readPart(true, cursor?.unknown ? cursor : null, remainingRows) : []
+    remaining > 0 ? await readPart(sql`taken_unknown`, cursor?.unknown ? cursor : null, remaining) : []
   return toPage([...datedRows, ...undatedRows], order, limit)
 }
 
@@ -77,7 +84,6 @@ export async function countEarlierPhotosInMonth(
   return count
 }
 
-/** A photo in the bin. */
 export type BinPhoto = PresentedPhoto & { deleted_at: Date; expired_at: Date | null }
 
 /** Lists one page of the bin, latest deletion first. */
@@ -150,7 +156,8 @@ async function readRows<Row extends PresentedPhoto>(
   return rows
 }
 
-function toPage(rows: PageRow[], order: Order, limit: number): Page {
+/** Returns the page of `limit` rows, of which one more was read. */
+export function toPage<Row extends SortedPhoto>(rows: Row[], order: Order, limit: number): Page<Row> {
   const lastRow = rows[limit - 1]
   return {
     rows: rows.slice(0, limit),
@@ -158,10 +165,10 @@ function toPage(rows: PageRow[], order: Order, limit: number): Page {
   }
 }
 
-const toCursor = (
-  row: Pick<PhotoRow, 'taken_sort' | 'created_at' | 'taken_unknown' | 'photo_id'>,
-  order: Order,
-): Cursor => ({
+/** The columns by which photos are sorted. */
+export type SortedPhoto = Pick<PhotoRow, 'taken_sort' | 'created_at' | 'taken_unknown' | 'photo_id'>
+
+export const toCursor = (row: SortedPhoto, order: Order): Cursor => ({
   unknown: order.sortKey === 'dateTaken' && row.taken_unknown,
   value: order.sortKey === 'dateTaken' ? row.taken_sort : row.created_at.toISOString(),
   id: row.photo_id,

@@ -22,36 +22,30 @@ import { dryRun } from './dry-run.ts'
 
 export const retentionCommand: Command = {
   name: 'retention',
-  parse: readArguments,
-}
-
-/**
- * Parses the arguments after 'retention'. Returns the work to do with an open context (its result is the exit code), or
- * null when they are not valid: the caller then prints the usage and opens nothing.
- */
-function readArguments(args: readonly string[]): CommandAction | null {
-  const parsed = parseCommandLine(args, {
-    'dry-run': { type: 'boolean' },
-    'as-of': { type: 'string' },
-    by: { type: 'string' },
-    phase: { type: 'string' },
-  })
-  if (!parsed) return null
-  const { words, values } = parsed
-  const [verb, ...rest] = words
-  const by = values.by?.trim()
-  if (verb === undefined && values['dry-run']) {
-    const asOf = values['as-of'] === undefined ? null : readDate(values['as-of'])
-    return asOf === undefined
-      ? null
-      : (ctx, print) => exitZeroAfter(dryRun(ctx, asOf ?? ctx.clock.now(), print))
-  }
-  if (values['dry-run'] || values['as-of'] !== undefined) return null
-  if (verb === 'run' && rest.length === 0) return queueRun
-  if (verb === 'held' && rest.length === 0) return printHeldRuns
-  if (verb === 'confirm' && rest.length === 1 && by) return createConfirmAction(rest[0]!, by, values.phase)
-  if (verb === 'delay' && rest.length === 2 && by) return createDelayAction(rest[0]!, rest[1]!, by)
-  return null
+  parse(args) {
+    const parsed = parseCommandLine(args, {
+      'dry-run': { type: 'boolean' },
+      'as-of': { type: 'string' },
+      by: { type: 'string' },
+      phase: { type: 'string' },
+    })
+    if (!parsed) return null
+    const { words, values } = parsed
+    const [verb, ...rest] = words
+    const by = values.by?.trim()
+    if (verb === undefined && values['dry-run']) {
+      const asOf = values['as-of'] === undefined ? null : readDate(values['as-of'])
+      return asOf === undefined
+        ? null
+        : (ctx, print) => exitZeroAfter(dryRun(ctx, asOf ?? ctx.clock.now(), print))
+    }
+    if (values['dry-run'] || values['as-of'] !== undefined) return null
+    if (verb === 'run' && rest.length === 0) return queueRun
+    if (verb === 'held' && rest.length === 0) return printHeldRuns
+    if (verb === 'confirm' && rest.length === 1 && by) return createConfirmAction(rest[0]!, by, values.phase)
+    if (verb === 'delay' && rest.length === 2 && by) return createDelayAction(rest[0]!, rest[1]!, by)
+    return null
+  },
 }
 
 const exitZeroAfter = async (work: Promise<unknown>) => {

@@ -2,12 +2,9 @@ import { brands } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { createDateFormat } from '#locales/date-format.ts'
 import type { Config } from '#server/platform/config/config.ts'
-import { getTranslator, toSupportedLocale } from '#server/platform/i18n/translate.ts'
-import { renderEmail } from '#server/platform/mail/email-template.ts'
-import { createRequestFacts } from '#server/platform/mail/request-facts.ts'
 import { type Context, change, type Tx } from '../../../context.ts'
 import { MailError, type MailMessage } from '../../../platform/mail/mail.ts'
-import { createEmailLink, getShopLink, toEmailDesign } from '../../brands/index.ts'
+import { createBrandMail, getShopLink } from '../../brands/index.ts'
 import {
   addDays,
   type Customer,
@@ -236,8 +233,7 @@ function renderReminder(
   brand: Brand,
   { to, locale: preferred, period, days, library, projects }: ReminderContent,
 ): MailMessage {
-  const locale = toSupportedLocale(preferred)
-  const text = getTranslator(locale)
+  const { text, locale, link, requestFacts, render } = createBrandMail(config, brand, preferred)
   const dateFormat = createDateFormat(locale, { dateStyle: 'long', timeZone: brand.timeZone })
   const date = dateFormat.format(period.since)
   const deletion = dateFormat.format(period.deletion)
@@ -250,13 +246,12 @@ function renderReminder(
     projects > 0
       ? text('storage.things-and-projects', { photos, projects })
       : text('storage.things', { photos })
-  return renderEmail(toEmailDesign(config, brand), {
+  return render({
     to,
-    lang: locale,
     subject: text('mail.retention.subject', { days }),
     body: `${reason} ${text(period.delayed ? 'mail.retention.leave-later' : 'mail.retention.leave', { deletion })}`,
     facts: [
-      ...createRequestFacts(text, { locale, timeZone: brand.timeZone, account: to }),
+      ...requestFacts({ account: to }),
       [text('mail.retention.date'), deletion],
       [text('mail.retention.until'), until],
       [text('mail.retention.photos'), contentText],
@@ -264,9 +259,8 @@ function renderReminder(
     ],
     action: text('mail.retention.order'),
     address: getShopLink(brand, 'shop'),
-    other: { action: text('mail.retention.export'), address: createEmailLink(config, brand, STORAGE_PAGE) },
+    other: { action: text('mail.retention.export'), address: link(STORAGE_PAGE) },
     note: text('mail.retention.grace', { until }),
-    footer: text('mail.footer', { brand: brand.name }),
   })
 }
 

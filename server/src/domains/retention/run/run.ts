@@ -1,6 +1,7 @@
 import { brands } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import type { Context } from '../../../context.ts'
+import { readRows } from '../../../platform/db/read-rows.ts'
 import {
   type Customer,
   computePeriod,
@@ -12,7 +13,7 @@ import { advanceExpiration, startErasure, startExpiration } from '../expiration/
 import { recordUnfinishedReminders } from '../reminders/reminders.ts'
 import { createDeadlineFilter, planStep, type Step } from '../rules/plan.ts'
 import { listCandidates } from '../store/candidates.ts'
-import { listExpirationsToErase, listOpenExpirations } from '../store/expirations.ts'
+import { type Expiration, listExpirationsToErase, listOpenExpirations } from '../store/expirations.ts'
 import { executeSteps } from './execute-steps.ts'
 import { passesGuard } from './guard.ts'
 
@@ -50,14 +51,11 @@ export async function runRetention(ctx: Context, signal: AbortSignal): Promise<v
 type Attempt = (accountId: string, work: () => Promise<unknown>) => Promise<void>
 
 async function resumeExpirations(ctx: Context, attempt: Attempt, signal: AbortSignal): Promise<void> {
-  let after = ''
-  for (;;) {
-    const page = await listOpenExpirations(ctx.db, after, PAGE)
-    for (const { account_id } of page)
-      await attempt(account_id, () => advanceExpiration(ctx, account_id, signal))
-    if (page.length < PAGE) return
-    after = page.at(-1)!.account_id
-  }
+  const expirations = readRows<Expiration>(PAGE, (last, limit) =>
+    listOpenExpirations(ctx.db, last?.account_id ?? '', limit),
+  )
+  for await (const { account_id } of expirations)
+    await attempt(account_id, () => advanceExpiration(ctx, account_id, signal))
 }
 
 async function expireLibraries(

@@ -5,7 +5,7 @@ import type { LibraryPush } from '#contract/push.ts'
 import type { StorageStatus } from '#contract/retention.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import type { Context, Reader, Tx } from '../../../context.ts'
-import { notFound } from '../../../http/failure.ts'
+import { requireFound } from '../../../http/failure.ts'
 import { getBrandById } from '../../brands/index.ts'
 import {
   addDays,
@@ -29,8 +29,7 @@ export async function getStatus(
   db: Reader,
   accountId: string,
 ): Promise<StorageStatus> {
-  const customer = await findCustomer(db, accountId)
-  if (!customer) throw notFound('Customer')
+  const customer = requireFound(await findCustomer(db, accountId), 'Customer')
   const now = ctx.clock.now()
   return presentStatus(ctx, customer, now, {
     expiration: await findOpenExpiration(db, accountId),

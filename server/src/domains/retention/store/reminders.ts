@@ -3,7 +3,6 @@ import type { Reader, Tx } from '#server/context.ts'
 import type { Reminder } from '../../customers/index.ts'
 import type { RetentionNoticesTable } from '../tables.ts'
 
-/** Identifies a reminder. */
 export interface ReminderKey {
   accountId: string
   deadline: string

@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import { type RetailerState, type RetailerStates, STATES_PAGE } from '#contract/retailer-states.ts'
 import type { StateProblem } from '#contract/state-problem.ts'
 import type { Context } from '../../../context.ts'
-import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '../../../http/cursor.ts'
-import { notFound } from '../../../http/failure.ts'
+import { readPage } from '../../../http/cursor.ts'
+import { requireFound } from '../../../http/failure.ts'
 import type { Call } from '../../../http/route.ts'
 import { findState, listStates } from '../store/states.ts'
 
@@ -24,15 +23,12 @@ export async function answerState(
   key: string,
   describe?: DescribeStates,
 ): Promise<RetailerState> {
-  const row = await findState(ctx.db, { kind, key }, request.service!.vendors)
-  if (!row) throw notFound('State')
+  const row = requireFound(await findState(ctx.db, { kind, key }, request.service!.vendors), 'State')
   const { state, problems } = (await describe?.(ctx, [key]))?.get(key) ?? STORED
   const { version, body, hash, stored_at, stored_by: storedBy } = row
   reply.header('etag', `"${version}"`)
   return { version, body, hash, storedAt: stored_at.toISOString(), storedBy, state, problems }
 }
-
-const position = z.tuple([sortTime, z.string().max(400)])
 
 /** Answers a page of what services sent since an instant, in the order of time. */
 export async function answerStates(
@@ -40,31 +36,26 @@ export async function answerStates(
   kind: string,
   describe?: DescribeStates,
 ): Promise<RetailerStates> {
-  const scope: CursorScope = ['retailer-states', kind, query.since ?? '']
-  const [storedAt, key] = query.cursor === undefined ? [] : decodeCursor(scope, query.cursor, position)
-  const rows = await listStates(ctx.db, kind, {
-    vendors: request.service!.vendors,
-    since: query.since === undefined ? undefined : new Date(query.since),
-    after: storedAt === undefined ? undefined : { storedAt, key: key! },
-    limit: STATES_PAGE + 1,
-  })
-  const page = rows.slice(0, STATES_PAGE)
+  const { vendors } = request.service!
+  const since = query.since === undefined ? undefined : new Date(query.since)
+  const { rows, next } = await readPage(
+    ['retailer-states', kind, query.since ?? ''],
+    { cursor: query.cursor, limit: STATES_PAGE },
+    (after, limit) => listStates(ctx.db, kind, { vendors, since, after, limit }),
+    row => ({ at: row.stored_at, id: row.key }),
+  )
   const descriptions = await describe?.(
     ctx,
-    page.map(row => row.key),
+    rows.map(row => row.key),
   )
-  const last = page.at(-1)
   return {
-    items: page.map(row => ({
+    items: rows.map(row => ({
       id: row.key,
       version: row.version,
       hash: row.hash,
       storedAt: row.stored_at.toISOString(),
       state: (descriptions?.get(row.key) ?? STORED).state,
     })),
-    cursor:
-      rows.length > page.length && last
-        ? encodeCursor(scope, [last.stored_at.toISOString(), last.key])
-        : null,
+    cursor: next,
   }
 }

@@ -1,10 +1,10 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import type { TimePosition } from '../../../http/cursor.ts'
 import type { RetailerStatesTable } from '../tables.ts'
 
 export type StateRow = Selectable<RetailerStatesTable>
 
-/** Identifies a state. */
 export type StateKey = Pick<StateRow, 'kind' | 'key'>
 
 /** Stores the state in place of the one before. */
@@ -56,16 +56,14 @@ export function listStates(
   }: {
     vendors: readonly string[] | null
     since: Date | undefined
-    after: { storedAt: string; key: string } | undefined
+    after: TimePosition | undefined
     limit: number
   },
 ): Promise<ListedState[]> {
   return selectStates(db, kind, vendors)
     .select(['key', 'version', 'hash', 'stored_at'])
     .$if(since !== undefined, q => q.where('stored_at', '>=', since!))
-    .$if(after !== undefined, q =>
-      q.where(sql<SqlBool>`(stored_at, key) > (${after!.storedAt}::timestamptz, ${after!.key})`),
-    )
+    .$if(after !== undefined, q => q.where(sql<SqlBool>`(stored_at, key) > (${after!.at}, ${after!.id})`))
     .orderBy('stored_at')
     .orderBy('key')
     .limit(limit)

@@ -1,6 +1,5 @@
 import type { Algorithms } from 'ssh2'
 
-/** Limits of one process. */
 export interface SftpLimits {
   connections: number
   connectionsOfAccount: number

@@ -16,7 +16,6 @@ export interface SessionOptions {
   /** Resolves to true when another answer may be sent, to false when the connection is closed. */
   canSend(): Promise<boolean>
   onRequest(): void
-  /** Ends the connection. */
   end(): void
 }
 

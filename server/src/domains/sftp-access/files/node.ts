@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 
-/** A file or folder. */
 export type Node = Folder | File
 
 export interface Folder {

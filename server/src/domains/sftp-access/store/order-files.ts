@@ -5,7 +5,6 @@ import type { FileOrderRow } from './file-orders.ts'
 
 type OrderFileRow = Omit<Selectable<OrderFilesTable>, 'content'> & { size: number }
 
-/** An order file with the state of its order. */
 export type ListedOrderFile = OrderFileRow & Partial<Pick<FileOrderRow, 'state' | 'refusal' | 'order_codes'>>
 
 export type StoredOrderFile = Pick<Selectable<OrderFilesTable>, 'content' | 'is_complete' | 'modified_at'>

@@ -1,9 +1,7 @@
 import type { Reader } from '../../../context.ts'
 
-/** A group that a photo is in. */
 export interface GroupOfPhoto {
   groupId: string
-  /** Photos of the group. */
   photos: number
   /** Whether the photo is the recommended one. */
   isBest: boolean

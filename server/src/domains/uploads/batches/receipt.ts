@@ -6,7 +6,7 @@ import { BATCH_FILES_PAGE, type getUploadBatch, RECEIPT_DAYS } from '#contract/u
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { type Context, change } from '../../../context.ts'
 import { decodeCursor, encodeCursor } from '../../../http/cursor.ts'
-import { notFound } from '../../../http/failure.ts'
+import { notFound, requireFound } from '../../../http/failure.ts'
 import { findStoredPhotos } from '../../photos/index.ts'
 import { cleanFileName } from '../file-name.ts'
 import { toStagingId } from '../receiving.ts'
@@ -19,7 +19,6 @@ import {
 } from '../store/batches.ts'
 import { expireUploadsOf } from '../store/uploads.ts'
 
-/** A batch of an account. */
 export interface BatchKey {
   accountId: string
   batchId: string
@@ -72,8 +71,7 @@ export async function readReceipt(
   cursor: string | undefined,
 ): Promise<Answer<typeof getUploadBatch>> {
   const since = getOldestReceiptDate(ctx.clock.now())
-  const startedAt = await findBatchStart(ctx.db, key, since)
-  if (!startedAt) throw notFound('Upload batch')
+  const startedAt = requireFound(await findBatchStart(ctx.db, key, since), 'Upload batch')
   const scope = ['upload-batch', key.accountId, key.batchId] as const
   const [after] = cursor === undefined ? [] : decodeCursor(scope, cursor, filePosition)
   const rows = await listBatchFiles(ctx.db, key, { since, after, limit: BATCH_FILES_PAGE + 1 })

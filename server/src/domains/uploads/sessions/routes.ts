@@ -1,7 +1,7 @@
 import type { PhoneOutcome, PhoneResult } from '#contract/upload-sessions.ts'
 import * as contract from '#contract/upload-sessions.ts'
 import type { Context } from '../../../context.ts'
-import { notFound } from '../../../http/failure.ts'
+import { requireFound } from '../../../http/failure.ts'
 import { type Route, route, type UploadSessionRef } from '../../../http/route.ts'
 import { findStoredPhotos } from '../../photos/index.ts'
 import { presentReceipt } from '../receipts.ts'
@@ -57,8 +57,7 @@ async function readPhoneResult(
   ctx: Context,
   { accountId, sessionId }: UploadSessionRef,
 ): Promise<PhoneResult> {
-  const session = await findSession(ctx.db, accountId, sessionId)
-  if (!session) throw notFound('Upload session')
+  const session = requireFound(await findSession(ctx.db, accountId, sessionId), 'Upload session')
   const uploads = await listUploadsOfSession(ctx.db, accountId, sessionId)
   const photos = await findStoredPhotos(
     ctx.db,

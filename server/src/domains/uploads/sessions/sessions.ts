@@ -6,12 +6,12 @@ import {
   type UploadSession,
 } from '#contract/upload-sessions.ts'
 import { type Context, change, type Tx } from '../../../context.ts'
-import { Failure, notFound } from '../../../http/failure.ts'
+import { requireFound } from '../../../http/failure.ts'
 import type { UploadSessionRef } from '../../../http/route.ts'
 import { refuseWhileDeleting } from '../../activation/index.ts'
 import { checkUploadAlbum } from '../../albums/index.ts'
 import { findCustomer } from '../../customers/index.ts'
-import { type AccessAuthor, countAttempt, lockForNewAccess, type RateLimit } from '../../identity/index.ts'
+import { type AccessAuthor, lockForNewAccess, type RateLimit, requireAttempt } from '../../identity/index.ts'
 import { presentReceipt } from '../receipts.ts'
 import { toStagingId } from '../receiving.ts'
 import {
@@ -43,9 +43,7 @@ export async function openSession(
   const { accountId } = author
   await refuseWhileDeleting(ctx.db, accountId)
   if (albumId !== undefined) await checkUploadAlbum(ctx, accountId, albumId)
-  const wait = await countAttempt(ctx, SESSION_LIMIT, accountId)
-  if (wait !== null)
-    throw new Failure('too-many-requests', 'Too many transfers were opened', { retryAfterSeconds: wait * 60 })
+  await requireAttempt(ctx, SESSION_LIMIT, accountId, 'Too many transfers were opened')
   const now = ctx.clock.now()
   const row: SessionRow = {
     account_id: accountId,
@@ -74,8 +72,7 @@ export async function readSession(
   accountId: string,
   sessionId: string,
 ): Promise<UploadSession> {
-  const row = await findSession(ctx.db, accountId, sessionId)
-  if (!row) throw notFound('Upload session')
+  const row = requireFound(await findSession(ctx.db, accountId, sessionId), 'Upload session')
   const uploads = await listUploadsOfSession(ctx.db, accountId, sessionId)
   const state = getSessionState(row, ctx.clock.now())
   return {
@@ -112,8 +109,7 @@ export async function endSession(
   accountId: string,
   sessionId: string,
 ): Promise<UploadKey[]> {
-  const row = await lockSession(tx, accountId, sessionId)
-  if (!row) throw notFound('Upload session')
+  const row = requireFound(await lockSession(tx, accountId, sessionId), 'Upload session')
   const now = ctx.clock.now()
   if (!row.revoked_at) await updateSession(tx, accountId, sessionId, { revoked_at: now })
   const uploads = await expireUploadsOf(tx, accountId, ['session_id', sessionId], now)
@@ -124,8 +120,7 @@ export async function endSession(
 /** Records that the owner keeps the photos of a session. Idempotent; 404 for a foreign session. */
 export async function confirmSession(ctx: Context, accountId: string, sessionId: string): Promise<void> {
   await change(ctx, async tx => {
-    const row = await lockSession(tx, accountId, sessionId)
-    if (!row) throw notFound('Upload session')
+    const row = requireFound(await lockSession(tx, accountId, sessionId), 'Upload session')
     if (!row.confirmed_at) await updateSession(tx, accountId, sessionId, { confirmed_at: ctx.clock.now() })
   })
 }
@@ -138,16 +133,14 @@ export async function readPhoneSession(
   ctx: Context,
   { accountId, sessionId }: UploadSessionRef,
 ): Promise<PhoneSession> {
-  const row = await findSession(ctx.db, accountId, sessionId)
-  if (!row) throw notFound('Upload session')
+  const row = requireFound(await findSession(ctx.db, accountId, sessionId), 'Upload session')
   const now = ctx.clock.now()
   if (!row.opened_at)
     await change(ctx, async tx => {
       await updateSession(tx, accountId, sessionId, { opened_at: now })
       await publishSessionChange(ctx, tx, accountId, sessionId)
     })
-  const owner = await findCustomer(ctx.db, accountId)
-  if (!owner) throw notFound('Customer')
+  const owner = requireFound(await findCustomer(ctx.db, accountId), 'Customer')
   const uploads = await listUploadsOfSession(ctx.db, accountId, sessionId)
   return {
     sessionId,

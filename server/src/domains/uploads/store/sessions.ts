@@ -20,12 +20,7 @@ export async function findSession(
   accountId: string,
   sessionId: string,
 ): Promise<SessionRow | undefined> {
-  return db
-    .selectFrom('upload_sessions')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('session_id', '=', sessionId)
-    .executeTakeFirst()
+  return selectSession(db, accountId, sessionId).executeTakeFirst()
 }
 
 /** Finds a session by its id alone; undefined for a deleted account. */
@@ -43,14 +38,15 @@ export async function lockSession(
   accountId: string,
   sessionId: string,
 ): Promise<SessionRow | undefined> {
-  return tx.db
+  return selectSession(tx.db, accountId, sessionId).forUpdate().executeTakeFirst()
+}
+
+const selectSession = (db: Reader, accountId: string, sessionId: string) =>
+  db
     .selectFrom('upload_sessions')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('session_id', '=', sessionId)
-    .forUpdate()
-    .executeTakeFirst()
-}
 
 export async function adjustFileCount(
   tx: Tx,

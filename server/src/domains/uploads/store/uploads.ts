@@ -17,12 +17,7 @@ export async function findUpload(
   accountId: string,
   uploadId: string,
 ): Promise<UploadRow | undefined> {
-  return db
-    .selectFrom('uploads')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('upload_id', '=', uploadId)
-    .executeTakeFirst()
+  return selectUpload(db, accountId, uploadId).executeTakeFirst()
 }
 
 export async function lockUpload(
@@ -30,14 +25,11 @@ export async function lockUpload(
   accountId: string,
   uploadId: string,
 ): Promise<UploadRow | undefined> {
-  return tx.db
-    .selectFrom('uploads')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('upload_id', '=', uploadId)
-    .forUpdate()
-    .executeTakeFirst()
+  return selectUpload(tx.db, accountId, uploadId).forUpdate().executeTakeFirst()
 }
+
+const selectUpload = (db: Reader, accountId: string, uploadId: string) =>
+  db.selectFrom('uploads').selectAll().where('account_id', '=', accountId).where('upload_id', '=', uploadId)
 
 export async function listUploadsWithPhotos(
   db: Reader,

@@ -5,7 +5,7 @@ import { brands } from '#brands/index.ts'
 import type { createGalleryEntry, updateGalleryEntry } from '#contract/widget-gallery.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { type Context, change } from '../../../context.ts'
-import { Failure, notFound } from '../../../http/failure.ts'
+import { Failure, notFound, requireFound } from '../../../http/failure.ts'
 import { findActiveCustomer } from '../../customers/index.ts'
 import { createWidgetConflict, getShareableWidget } from '../shareable.ts'
 import {
@@ -107,8 +107,7 @@ export async function removeEntry(
 }
 
 async function checkChannel({ db }: Context, accountId: string, channel: string): Promise<void> {
-  const customer = await findActiveCustomer(db, accountId)
-  if (!customer) throw notFound('Customer')
+  const customer = requireFound(await findActiveCustomer(db, accountId), 'Customer')
   if (!brands.some(brand => brand.channel === channel && brand.vendor === customer.vendor))
     throw new Failure('bad-request', 'There is no such channel', { fields: { channel: 'unknown' } })
 }

@@ -3,14 +3,12 @@ import type { Brand } from '#contract/brands.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import type { shareWidget as contract } from '#contract/widgets.ts'
 import type { Context } from '../../../context.ts'
-import { Failure, notFound } from '../../../http/failure.ts'
-import { getTranslator } from '../../../platform/i18n/translate.ts'
-import { renderEmail } from '../../../platform/mail/email-template.ts'
+import { Failure, requireFound } from '../../../http/failure.ts'
 import { MailError, type MailMessage } from '../../../platform/mail/mail.ts'
 import { preventAutoLinks } from '../../../platform/mail/prevent-auto-links.ts'
-import { createEmailLink, getBrandById, toEmailDesign } from '../../brands/index.ts'
+import { createBrandMail, getBrandById } from '../../brands/index.ts'
 import { findActiveCustomer } from '../../customers/index.ts'
-import { countAttempt, type RateLimit } from '../../identity/index.ts'
+import { type RateLimit, requireAttempt } from '../../identity/index.ts'
 import { sendMail, WIDGET_SHARE } from '../../mails/index.ts'
 import { getDetails } from '../present.ts'
 import { toPicturePath, toPublicPath } from '../public-address.ts'
@@ -35,8 +33,7 @@ export async function shareWidget(
   productCode: string,
   { vendorId, fromName, personalMessage, toEmailAddress }: Share,
 ): Promise<void> {
-  const customer = await findActiveCustomer(ctx.db, accountId)
-  if (!customer) throw notFound('Customer')
+  const customer = requireFound(await findActiveCustomer(ctx.db, accountId), 'Customer')
   if (vendorId !== customer.vendor)
     throw new Failure('bad-request', 'The account is of another vendor', { fields: { vendorId: 'unknown' } })
   const { widget, photoIds } = await getShareableWidget(ctx, accountId, productCode)
@@ -68,9 +65,7 @@ async function sendShareEmail(ctx: Context, accountId: string, mail: MailMessage
 }
 
 async function checkRate(ctx: Context, limit: RateLimit, subject: string): Promise<void> {
-  const minutes = await countAttempt(ctx, limit, subject)
-  if (minutes !== null)
-    throw new Failure('too-many-requests', 'Too many mails', { retryAfterSeconds: minutes * 60 })
+  await requireAttempt(ctx, limit, subject, 'Too many mails')
 }
 
 /** Renders the mail with which a customer shares a widget. The customer's words are plain text without links. */
@@ -79,22 +74,20 @@ function renderShareEmail(
   { brand, widget, photoId }: { brand: Brand; widget: OrderedWidget; photoId: string },
   { fromName, message, to }: { fromName: string; message: string | undefined; to: string },
 ): MailMessage {
-  const text = getTranslator(brand.locale)
+  const { text, link, render } = createBrandMail(ctx.config, brand)
   const name = preventAutoLinks(fromName)
   const title = preventAutoLinks(getDetails(widget).title)
-  return renderEmail(toEmailDesign(ctx.config, brand), {
+  return render({
     to,
-    lang: brand.locale,
     subject: text('mail.widget-share.subject', { name }),
     picture: {
-      address: createEmailLink(ctx.config, brand, toPicturePath(widget.public_id, photoId, 800)),
+      address: link(toPicturePath(widget.public_id, photoId, 800)),
       description: title,
     },
     body: text('mail.widget-share.text', { name, title }),
     quote: message ? preventAutoLinks(message) : undefined,
     action: text('mail.widget-share.action'),
-    address: createEmailLink(ctx.config, brand, toPublicPath(widget.public_id)),
+    address: link(toPublicPath(widget.public_id)),
     note: text('mail.widget-share.note', { name, brand: brand.name }),
-    footer: text('mail.footer', { brand: brand.name }),
   })
 }

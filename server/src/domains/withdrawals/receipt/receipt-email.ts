@@ -1,10 +1,8 @@
 import { type Context, change } from '../../../context.ts'
-import { getTranslator } from '../../../platform/i18n/translate.ts'
-import { renderEmail } from '../../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
 import { preventAutoLinks } from '../../../platform/mail/prevent-auto-links.ts'
 import { createDayFormat } from '../../../platform/mail/request-facts.ts'
-import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../../brands/index.ts'
+import { createBrandMail, getBrandById } from '../../brands/index.ts'
 import { findCustomer } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { mailReceiptJob } from '../job-kinds.ts'
@@ -49,7 +47,7 @@ async function findRecipientAccount(
 /** Renders the receipt. What was typed is text, of which mail programs make no links. */
 function renderReceipt({ config }: Pick<Context, 'config'>, row: WithdrawalRow): MailMessage {
   const brand = getBrandById(row.brand_id)
-  const text = getTranslator(row.locale)
+  const { text, link, care, render } = createBrandMail(config, brand, row.locale)
   const named = { ...row, products: getStatedProducts(row) }
   const file = getReceiptFileName(row)
   const late = row.ended_at
@@ -60,11 +58,10 @@ function renderReceipt({ config }: Pick<Context, 'config'>, row: WithdrawalRow):
       ? {}
       : {
           action: text('mail.view-order'),
-          address: createEmailLink(config, brand, `/orders/${encodeURIComponent(row.order_code)}`),
+          address: link(`/orders/${encodeURIComponent(row.order_code)}`),
         }
-  const mail = renderEmail(toEmailDesign(config, brand), {
+  const mail = render({
     to: row.input.email,
-    lang: row.locale,
     subject: text('mail.withdrawal-received.subject'),
     body: text('mail.withdrawal-received.text'),
     facts: listReceiptFacts(brand, named, preventAutoLinks),
@@ -80,9 +77,8 @@ function renderReceipt({ config }: Pick<Context, 'config'>, row: WithdrawalRow):
       },
     ],
     ...order,
-    other: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },
+    other: care,
     note: text('mail.withdrawal-received.note', { file }),
-    footer: text('mail.footer', { brand: brand.name }),
   })
   return { ...mail, attachments: [{ name: file, text: renderReceiptFile(brand, named) }] }
 }

@@ -30,7 +30,6 @@ export interface TextStyle {
   tabular?: boolean
 }
 
-/** Words of one line, each as runs. */
 export type TextLine = readonly (readonly TextRun[])[]
 
 export type Align = 'left' | 'right'
@@ -91,7 +90,6 @@ export class TextPainter {
     ]
   }
 
-  /** Width of a text in one line. */
   measureWidth(text: string, style: TextStyle): number {
     return Math.max(
       0,

@@ -24,7 +24,6 @@ const TYPE_CODE_BY_KIND = { invoice: '380', 'credit-note': '381', collective: '3
 /** The kinds of documents that have an XML. */
 export type XmlKind = keyof typeof TYPE_CODE_BY_KIND
 
-/** An invoice that has an XML. */
 export type XmlInvoice = AddressedInvoice & { kind: XmlKind }
 
 /**
