@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,7 +9,13 @@ import { cancelOrder, putDeliveryAddress } from '#contract/order-changes.ts'
 import { getOrder } from '#contract/orders.ts'
 import { createWithdrawal } from '#contract/withdrawals.ts'
 import { KEEPSAKE_CALLS } from '#sandbox/shop/keepsake-calls/answer-call.ts'
-import { createCode, HOME, readOrder, writePaidOrder } from '#sandbox/shop/orders/paid-orders.testing.ts'
+import {
+  createCode,
+  HOME,
+  readOrder,
+  readRecords,
+  writePaidOrder,
+} from '#sandbox/shop/orders/paid-orders.testing.ts'
 import { startShopProgram } from '#sandbox/shop/testing/shop-process.testing.ts'
 import { addressForTests } from '#server/testing/addresses.ts'
 import type { Client } from '#server/testing/client.ts'
@@ -207,8 +213,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
         await expect
           .poll(async () => (await read(code)).addressChange.last?.state, { interval: 500, timeout: 300_000 })
           .toMatch(/^(applied|refused)$/)
-      const file = async (name: string): Promise<Record<string, unknown>> =>
-        JSON.parse(await readFile(join(shopFolder, name), 'utf8').catch(() => '{}'))
+      const file = (name: string) => readRecords(join(shopFolder, name))
       const count = async (name: string, expected: readonly string[]) =>
         expect
           .poll(async () => Object.keys(await file(name)).length, { interval: 500, timeout: 300_000 })

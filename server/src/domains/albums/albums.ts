@@ -113,7 +113,9 @@ export async function restoreAlbum(ctx: Context, accountId: string, albumId: str
 /** Deletes the albums whose days in the bin are over. */
 export async function cleanUpAlbums(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - ctx.config.binDays * millisecondsInDay)
-  const keys = readRows(CLEAN_UP_BATCH, (_, limit) => listAlbumsDeletedBefore(ctx.db, before, limit))
+  const keys = readRows(CLEAN_UP_BATCH, (_: unknown, limit: number) =>
+    listAlbumsDeletedBefore(ctx.db, before, limit),
+  )
   for await (const { account_id, album_id } of keys)
     await change(ctx, async tx => {
       const album = await lockAlbum(tx, account_id, album_id, { isDeleted: true })

@@ -134,7 +134,8 @@ export interface AddedAlbum {
 }
 
 /**
- * Adds a photo to the account's own albums that contain copies of it which are in the bin now, at the first copy's position; shared albums are left as they are, because nobody can change them. The transaction has locked the photos.
+ * Adds a photo to the account's own albums that contain a deleted copy of it, at the first copy's position. Shared
+ * albums stay unchanged. The transaction has locked the photos.
  */
 export async function addToAlbumsOfCopies(
   ctx: Context,

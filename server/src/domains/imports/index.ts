@@ -38,7 +38,7 @@ export const importJobs: readonly JobRegistration<Context>[] = [
 ]
 
 /** Corrects the result of a file when the ingest refuses its picture, possibly long after the import. */
-export const importListeners: readonly Listener<Context>[] = [
+const importListeners: readonly Listener<Context>[] = [
   on(uploadRefused, async (_ctx, tx, { accountId, uploadId, reason }) => {
     const n = await findAddedFile(tx, accountId, uploadId)
     if (n === undefined) return

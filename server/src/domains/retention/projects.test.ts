@@ -57,7 +57,7 @@ async function expire(): Promise<void> {
 
 async function titles(): Promise<string[]> {
   const client = await server.signIn(customer)
-  const { projects } = await client.call(getProjects, { params: { accountId } })
+  const { projects } = await client.call(getProjects, { params: { accountId: client.accountId } })
   return projects.map(({ title }) => title).toSorted()
 }
 const bodies = () =>

@@ -31,7 +31,7 @@ import { endMailTokens, findUsableMailToken } from '../store/mail-tokens.ts'
 const CHANGE = 'change-email' satisfies Purpose
 
 /** Returns the parameters of the rules of a request: the caller's address, and the channels of the account's vendor. */
-export async function getEmailChangeRules(ctx: Context, { accountId }: Caller) {
+async function getEmailChangeRules(ctx: Context, { accountId }: Caller) {
   const { email, vendor } = await getActiveCustomer(ctx.db, accountId)
   return { presentEmail: email, channels: listChannels(vendor) }
 }
@@ -43,7 +43,7 @@ export async function getEmailChangeRules(ctx: Context, { accountId }: Caller) {
  * address that its owner no longer controls gets a notice without a link. Throws too-many-requests, conflict, and
  * forbidden for such an address unless a passkey older than 30 days was used just now.
  */
-export async function startEmailChange(
+async function startEmailChange(
   ctx: Context,
   actor: Actor,
   {
@@ -78,7 +78,7 @@ export async function startEmailChange(
 }
 
 /** Finds the change that awaits its confirmation. */
-export async function findEmailChange(
+async function findEmailChange(
   ctx: Context,
   accountId: string,
   db = ctx.db,
@@ -95,7 +95,7 @@ export async function findEmailChange(
 }
 
 /** Invalidates the link of the change that awaits its confirmation, if there is one. */
-export function cancelEmailChange(ctx: Context, accountId: string): Promise<void> {
+function cancelEmailChange(ctx: Context, accountId: string): Promise<void> {
   return change(ctx, tx => endMailTokens(tx, accountId, CHANGE, ctx.clock.now()))
 }
 
@@ -105,7 +105,7 @@ export function cancelEmailChange(ctx: Context, accountId: string): Promise<void
  * account's, gone for an expired one, conflict when the address is in use by now, in which case the link stays usable. A
  * repeated confirmation throws not-found with the reason ALREADY_CONFIRMED.
  */
-export async function confirmEmailChange(ctx: Context, actor: Actor, token: string): Promise<void> {
+async function confirmEmailChange(ctx: Context, actor: Actor, token: string): Promise<void> {
   const { accountId } = actor
   await change(ctx, async tx => {
     const customer = await lockForNewAccess(tx, actor)

@@ -20,7 +20,7 @@ const NOT_ME_LIMIT: RateLimit = { name: 'not-me', max: 3, minutes: 60 }
  * address to which the recovery link is mailed. Throws too-many-requests, and conflict when the address that would be brought
  * back belongs to another account by now.
  */
-export async function endAllAccess(
+async function endAllAccess(
   ctx: Context,
   { accountId }: Caller,
   request: RequestDescription,

@@ -56,11 +56,7 @@ export const toPasskey = (row: Omit<PasskeyRow, 'counter' | 'transports'>): Pass
 })
 
 /** Lists the account's passkeys, and what browsers are told about those of each RP ID. */
-export async function listPasskeysOfAccount(
-  ctx: Context,
-  { rpId, hostRpId }: RelyingParty,
-  accountId: string,
-) {
+async function listPasskeysOfAccount(ctx: Context, { rpId, hostRpId }: RelyingParty, accountId: string) {
   const rows = await listPasskeys(ctx.db, accountId)
   const userId = await findHandle(ctx.db, accountId)
   const accepted = [...new Set([rpId, hostRpId])].flatMap(id => {
@@ -71,7 +67,7 @@ export async function listPasskeysOfAccount(
 }
 
 /** Creates the options of a new passkey. Throws conflict for an account with as many as possible. */
-export async function createPasskeyOptions(
+async function createPasskeyOptions(
   ctx: Context,
   party: RelyingParty,
   { accountId, email, relatedOrigins }: { accountId: string; email: string; relatedOrigins: boolean },
@@ -88,7 +84,7 @@ export async function createPasskeyOptions(
  * Adds a passkey. Throws bad-request when the browser's response is refused, conflict for one too many, and unauthorized for a
  * session that has ended.
  */
-export async function addPasskey(
+async function addPasskey(
   ctx: Context,
   party: RelyingParty,
   owner: Actor,
@@ -114,18 +110,13 @@ export async function addPasskey(
   return toPasskey({ ...row, created_at: ctx.clock.now(), last_used_at: null })
 }
 
-export async function renamePasskey(
-  ctx: Context,
-  accountId: string,
-  id: string,
-  name: string,
-): Promise<void> {
+async function renamePasskey(ctx: Context, accountId: string, id: string, name: string): Promise<void> {
   const isRenamed = await change(ctx, tx => updatePasskeyName(tx, accountId, id, name))
   if (!isRenamed) throw notFound('Passkey')
 }
 
 /** Deletes a passkey. Throws conflict for the only way to sign in. */
-export async function deletePasskey(ctx: Context, owner: Actor, id: string): Promise<void> {
+async function deletePasskey(ctx: Context, owner: Actor, id: string): Promise<void> {
   const { accountId } = owner
   await change(ctx, async tx => {
     await lockHandle(tx, accountId)

@@ -71,7 +71,7 @@ interface SignIn {
 }
 
 /** Records the device of a sign-in. Its id is that of the grant: one for each browser, one for each app. */
-async function recordSignIn(ctx: Context, signIn: SignIn): Promise<void> {
+export async function recordSignIn(ctx: Context, signIn: SignIn): Promise<void> {
   await upsertDevice(ctx.db, toDeviceRow(ctx, signIn))
 }
 

@@ -4,8 +4,8 @@ import { BUSINESS } from '#contract/customers.ts'
 import type { Context } from '#server/context.ts'
 import { AUDIENCE, CLIENT_ID, getIssuer, SCOPE } from '../provider/client.ts'
 import { createRecordAdapter } from '../provider/record-adapter.ts'
+import { recordSignIn } from '../provider/sign-ins.ts'
 import { getSigningKeys, SIGNING_ALGORITHM } from '../provider/signing-key.ts'
-import { recordSignIn } from '../session/devices.ts'
 
 const ACCESS_TOKEN_SECONDS = 600
 const GRANT_SECONDS = 30 * 86_400
