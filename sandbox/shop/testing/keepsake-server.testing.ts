@@ -174,7 +174,7 @@ export async function startKeepsakeServer() {
     if (typeof failure === 'number') return failure
     fake.receivedInvoices.add(`${number} ${JSON.stringify(body)}`)
     fake.invoices.set(number, body)
-    return failure ?? { id: crypto.randomUUID(), version: 1, stored: true, state: 'announced' }
+    return failure ?? { id: crypto.randomUUID(), version: 1, stored: true, state: 'announced' as const }
   })
   on(putProject, ({ params: { id }, body }) => {
     const failure = fake.projectFailures.shift()
@@ -277,7 +277,7 @@ function selectPart(
         position: photo.position,
         imageId: photo.id,
         localFileName: photo.name,
-        contentType: 'image/jpeg',
+        contentType: 'image/jpeg' as const,
         size: 1000,
         url: `${origin}/media/${now().getTime()}/${photo.id}/original`,
         untouchedUrl: `${origin}/media/${now().getTime()}/${photo.id}/view`,
@@ -289,7 +289,7 @@ function selectPart(
         })),
         visibleWidth: photo.width,
         visibleHeight: photo.height,
-        state: 'ready',
+        state: 'ready' as const,
       })),
   }
 }
