@@ -1,13 +1,16 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
-import { getOwnCpuSeconds } from './harness/cpu.ts'
+import { getCpuSeconds, getOwnCpuSeconds } from './harness/cpu.ts'
 import { createFigure, type Figure } from './harness/figure.ts'
+import { generateLoad } from './harness/load.ts'
 import { createPictures } from './harness/pictures.ts'
-import { createTemporaryFolder } from './harness/processes.ts'
-import { startReference } from './harness/reference.ts'
+import { createTemporaryFolder, terminate } from './harness/processes.ts'
 import { computeMedian, measureAlternately } from './harness/rounds.ts'
+import { nodeFlags } from './harness/server.ts'
 import { ENGINES, type Engine, type Measurement, type Side, startSide } from './sides.ts'
 
 /** Minimum ratios of the CPU of the bare route to that of the product's answer; cold ones are 111 µs to 700 and 1250. */
@@ -150,3 +153,27 @@ async function runCascade(path: string): Promise<void> {
 }
 
 const formatMedian = (values: readonly number[]) => computeMedian(values).toFixed(0)
+
+interface Reference {
+  origin: string
+  /** Loads it for a second; CPU seconds per answer. */
+  measure(headers: Record<string, string>): Promise<number>
+}
+
+/** Starts a bare Fastify route that sends the JSON of a file, in a process with the server's flags. */
+async function startReference(file: string, resources: AsyncDisposableStack): Promise<Reference> {
+  const child = fork(new URL('./harness/reference-process.ts', import.meta.url), [file], {
+    execArgv: [...nodeFlags],
+    env: { ...process.env, MALLOC_ARENA_MAX: '2', NODE_ENV: 'production', NODE_NO_WARNINGS: '1' },
+  })
+  resources.defer(() => terminate(child))
+  const [{ origin }] = (await once(child, 'message')) as [{ origin: string }]
+  return {
+    origin,
+    async measure(headers) {
+      const before = getCpuSeconds(child.pid!)
+      const requests = await generateLoad([`${origin}/page`], 1, headers)
+      return (getCpuSeconds(child.pid!) - before) / requests
+    },
+  }
+}
