@@ -9,11 +9,12 @@ import type { Client } from '#server/testing/client.ts'
 import { verify } from '../harness/bench.ts'
 import { getCpuSeconds } from '../harness/cpu.ts'
 import { signIn } from '../harness/customer.ts'
-import { addCustomer, createDataDirectory, openBenchDatabase } from '../harness/data-directory.ts'
+import { addCustomer, openBenchDatabase } from '../harness/data-directory.ts'
 import { FIRST_YEAR, FULL_MONTH_INDEX, fillLibrary, MONTHS, vacuumAnalyze } from '../harness/library.ts'
 import { generateLoad } from '../harness/load.ts'
 import { fillOrders } from '../harness/orders.ts'
 import { createPictures, type Picture } from '../harness/pictures.ts'
+import { createTemporaryFolder } from '../harness/processes.ts'
 import { startServer } from '../harness/server.ts'
 import type { Sample } from '../sides.ts'
 
@@ -29,7 +30,7 @@ const PICTURES = 4
 
 const [databaseUrl, databasePid] = process.argv.slice(2)
 const resources = new AsyncDisposableStack()
-const dataDirectory = await createDataDirectory(resources, databaseUrl)
+const dataDirectory = { folder: await createTemporaryFolder(resources), databaseUrl }
 const database = await openBenchDatabase(dataDirectory)
 const reader = await addCustomer(database.db)
 const uploader = await addCustomer(database.db)
