@@ -13,6 +13,7 @@ import { computeMedian, measureAlternately } from './harness/rounds.ts'
 import { nodeFlags } from './harness/server.ts'
 import { ENGINES, type Engine, type Measurement, type Side, startSide } from './sides.ts'
 
+const ROOT = join(import.meta.dirname, '../..')
 /** Minimum ratios of the CPU of the bare route to that of the product's answer; cold ones are 111 µs to 700 and 1250. */
 const READS_MIN = {
   PostgreSQL: { cold: 0.159, 'month page': 0.8, 'month page, compressed': 0.8, 'hundred orders': 0.5 },
@@ -35,9 +36,9 @@ export const bare: Bench = {
     for (const engine of ENGINES) {
       await using resources = new AsyncDisposableStack()
       const { cold, ...warm } = READS_MIN[engine]
-      const coldSide = await startSide(engine, process.cwd(), resources, { ANSWER_CACHE_MB: '0' })
+      const coldSide = await startSide(engine, ROOT, resources, { ANSWER_CACHE_MB: '0' })
       figures.push(await compareRead(engine, coldSide, 'month page', cold, options, ' cold'))
-      const side = await startSide(engine, process.cwd(), resources)
+      const side = await startSide(engine, ROOT, resources)
       for (const [name, atLeast] of Object.entries(warm))
         figures.push(await compareRead(engine, side, name, atLeast, options))
       figures.push(...(await compareUploads(engine, side, options)))
