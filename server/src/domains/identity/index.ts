@@ -60,7 +60,7 @@ export { renderIcon } from './pages/icons.ts'
 export { renderLinkedText, renderMessagePage } from './pages/message-page.ts'
 export { createPage, type Page, renderDocument } from './pages/page.ts'
 export { sendPage } from './pages/send-page.ts'
-export { adoptSecret, checkSecret, claimSecret } from './secret/command.ts'
+export { checkSecret, claimSecret } from './secret/command.ts'
 export {
   describeRequest,
   type RequestDescription,

@@ -69,7 +69,7 @@ export async function checkSecret({ db, signer }: { db: Reader; signer: Signer }
 }
 
 /** Makes the secrets of this process the accepted ones, whatever the others have. */
-export async function adoptSecret(ctx: Context, by: string): Promise<void> {
+async function adoptSecret(ctx: Context, by: string): Promise<void> {
   const fingerprints = calculateFingerprints(ctx.signer)
   await change(ctx, async tx => {
     await insertRecord(tx.db, { ...RECORD, payload: toPayload([]) })
