@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ACTIONS, type Action } from './fault-matrix/actions.ts'
 import { type Environment, openEnvironment, type Topology } from './fault-matrix/environment.ts'
@@ -5,7 +6,6 @@ import { EXPECTED_STATES } from './fault-matrix/expected-states.ts'
 import type { Fault } from './fault-matrix/fault.ts'
 import { FAULTS } from './fault-matrix/faults.ts'
 import { runCell } from './fault-matrix/run-cell.ts'
-import { writeTable } from './fault-matrix/table.ts'
 
 /*
  * Injects each fault during each action and compares the end state with the expected one
@@ -25,6 +25,7 @@ interface Cell {
   action: Action
 }
 
+const FILE = new URL('../docs/fault-matrix.md', import.meta.url)
 /** Environments side by side: a process is paused most of the time. */
 const LANES: Record<Topology, number> = { embedded: 1, postgres: 1, processes: 4 }
 
@@ -69,4 +70,18 @@ async function runCells(environment: Environment, cells: Cell[]): Promise<void> 
     if (!expected?.split(' or ').includes(state))
       differences.push(`${fault.name} × ${action.name}: ${state}, expected is ${expected}`)
   }
+}
+
+/** Replaces the table of docs/fault-matrix.md by the expected end states. */
+function writeTable(): void {
+  const names = ACTIONS.map(({ name }) => name)
+  const rows = FAULTS.map(({ name }) => [name, ...names.map(action => EXPECTED_STATES[name]![action]!)])
+  const formatLine = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const table = [
+    formatLine(['fault', ...names]),
+    formatLine(['---', ...names.map(() => '---')]),
+    ...rows.map(formatLine),
+  ]
+  const introduction = readFileSync(FILE, 'utf8').split('| fault |')[0]
+  writeFileSync(FILE, `${introduction}${table.join('\n')}\n`)
 }

@@ -1,15 +1,19 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
-import { getOwnCpuSeconds } from './harness/cpu.ts'
+import { getCpuSeconds, getOwnCpuSeconds } from './harness/cpu.ts'
 import { createFigure, type Figure } from './harness/figure.ts'
+import { generateLoad } from './harness/load.ts'
 import { createPictures } from './harness/pictures.ts'
-import { createTemporaryFolder } from './harness/processes.ts'
-import { startReference } from './harness/reference.ts'
+import { createTemporaryFolder, terminate } from './harness/processes.ts'
 import { computeMedian, measureAlternately } from './harness/rounds.ts'
+import { nodeFlags } from './harness/server.ts'
 import { ENGINES, type Engine, type Measurement, type Side, startSide } from './sides.ts'
 
+const ROOT = join(import.meta.dirname, '../..')
 /** Minimum ratios of the CPU of the bare route to that of the product's answer; cold ones are 111 µs to 700 and 1250. */
 const READS_MIN = {
   PostgreSQL: { cold: 0.159, 'month page': 0.8, 'month page, compressed': 0.8, 'hundred orders': 0.5 },
@@ -32,9 +36,9 @@ export const bare: Bench = {
     for (const engine of ENGINES) {
       await using resources = new AsyncDisposableStack()
       const { cold, ...warm } = READS_MIN[engine]
-      const coldSide = await startSide(engine, process.cwd(), resources, { ANSWER_CACHE_MB: '0' })
+      const coldSide = await startSide(engine, ROOT, resources, { ANSWER_CACHE_MB: '0' })
       figures.push(await compareRead(engine, coldSide, 'month page', cold, options, ' cold'))
-      const side = await startSide(engine, process.cwd(), resources)
+      const side = await startSide(engine, ROOT, resources)
       for (const [name, atLeast] of Object.entries(warm))
         figures.push(await compareRead(engine, side, name, atLeast, options))
       figures.push(...(await compareUploads(engine, side, options)))
@@ -150,3 +154,27 @@ async function runCascade(path: string): Promise<void> {
 }
 
 const formatMedian = (values: readonly number[]) => computeMedian(values).toFixed(0)
+
+interface Reference {
+  origin: string
+  /** Loads it for a second; CPU seconds per answer. */
+  measure(headers: Record<string, string>): Promise<number>
+}
+
+/** Starts a bare Fastify route that sends the JSON of a file, in a process with the server's flags. */
+async function startReference(file: string, resources: AsyncDisposableStack): Promise<Reference> {
+  const child = fork(new URL('./harness/reference-process.ts', import.meta.url), [file], {
+    execArgv: [...nodeFlags],
+    env: { ...process.env, MALLOC_ARENA_MAX: '2', NODE_ENV: 'production', NODE_NO_WARNINGS: '1' },
+  })
+  resources.defer(() => terminate(child))
+  const [{ origin }] = (await once(child, 'message')) as [{ origin: string }]
+  return {
+    origin,
+    async measure(headers) {
+      const before = getCpuSeconds(child.pid!)
+      const requests = await generateLoad([`${origin}/page`], 1, headers)
+      return (getCpuSeconds(child.pid!) - before) / requests
+    },
+  }
+}

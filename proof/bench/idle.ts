@@ -2,15 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { getTimeline } from '#contract/photos.ts'
 import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
-import { signIn } from './harness/customer.ts'
-import {
-  addCustomer,
-  createDataDirectory,
-  openBenchDatabase,
-  withDatabase,
-} from './harness/data-directory.ts'
+import { type Customer, signIn } from './harness/customer.ts'
+import { addCustomer, type DataDirectory, openBenchDatabase } from './harness/data-directory.ts'
 import { createFigure, type Figure } from './harness/figure.ts'
 import { startPostgres } from './harness/postgres.ts'
+import { createTemporaryFolder } from './harness/processes.ts'
 import { startServer } from './harness/server.ts'
 
 const ROLES = ['web', 'web', 'web', 'worker', 'worker']
@@ -35,8 +31,8 @@ export const idle: Bench = {
 
 async function measureEmbeddedMemory({ log, resources }: BenchOptions): Promise<Figure> {
   await using opened = new AsyncDisposableStack()
-  const dataDirectory = await createDataDirectory(resources)
-  const customer = await withDatabase(dataDirectory, ({ db }) => addCustomer(db))
+  const dataDirectory = { folder: await createTemporaryFolder(resources) }
+  const customer = await createDatabase(dataDirectory)
   const server = await startServer(dataDirectory, opened)
   const client = await signIn(server.origin, customer)
   await client.call(getTimeline, { query: {} })
@@ -50,10 +46,8 @@ async function measureEmbeddedMemory({ log, resources }: BenchOptions): Promise<
 
 async function measureProcesses({ quick, log, resources }: BenchOptions): Promise<Figure[]> {
   const postgres = await startPostgres(resources, ['shared_preload_libraries=pg_stat_statements'])
-  const dataDirectory = await createDataDirectory(resources, postgres.url)
-  const database = await openBenchDatabase(dataDirectory)
-  await addCustomer(database.db)
-  await database.close()
+  const dataDirectory = { folder: await createTemporaryFolder(resources), databaseUrl: postgres.url }
+  await createDatabase(dataDirectory)
   for (const role of ROLES) await startServer(dataDirectory, resources, {}, role)
   const client = new pg.Client({ connectionString: postgres.url, application_name: 'bench' })
   await client.connect()
@@ -82,6 +76,14 @@ async function measureProcesses({ quick, log, resources }: BenchOptions): Promis
       note: `${connections} in all: ${samples.at(-1)!.names}`,
     }),
   ]
+}
+
+/** Creates a database with a customer. */
+async function createDatabase(dataDirectory: DataDirectory): Promise<Customer> {
+  const database = await openBenchDatabase(dataDirectory)
+  const customer = await addCustomer(database.db)
+  await database.close()
+  return customer
 }
 
 /** Connections of the processes, without those of this bench. */

@@ -7,8 +7,9 @@ import { SESSION_HEADER } from '#contract/session.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import type { Customer } from './fixtures/customer.ts'
 import type { Library } from './fixtures/library.ts'
+import { createDailyPictures } from './fixtures/library.ts'
 import { sendOrder } from './fixtures/orders.ts'
-import { createSmallPictures, leaveMark, selectionBar, topOf } from './fixtures/place.ts'
+import { leaveMark, selectionBar, topOf } from './fixtures/place.ts'
 import { getHeading } from './fixtures/screen.ts'
 import { importSharedAlbum } from './fixtures/shared-album.ts'
 import { signInOverPage } from './fixtures/sign-in-page.ts'
@@ -129,7 +130,7 @@ async function prepare(
   { customer, friend, library }: { customer: Customer; friend: Customer; library: Library },
 ): Promise<Screen[]> {
   const { client } = customer
-  const ids = await library.add(createSmallPictures(64))
+  const ids = await library.add(createDailyPictures(64, { width: 90, height: 60 }))
   const photoIds = ids.slice(0, 34)
   const { albumId } = await client.call(createAlbum, { body: { name: 'Oslo' } })
   await client.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })

@@ -1,7 +1,8 @@
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import { createGrid } from './fixtures/grid.ts'
-import { createSmallPictures, leaveMark, selectionBar, topOf } from './fixtures/place.ts'
+import { createDailyPictures } from './fixtures/library.ts'
+import { leaveMark, selectionBar, topOf } from './fixtures/place.ts'
 import { importSharedAlbum } from './fixtures/shared-album.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -12,7 +13,7 @@ test('RV-815 timeline, album, shared album and bin are found again where they we
   friend,
 }) => {
   const { client } = customer
-  const ids = await library.add(createSmallPictures(70))
+  const ids = await library.add(createDailyPictures(70, { width: 90, height: 60 }))
   const { albumId } = await client.call(createAlbum, { body: { name: 'Oslo' } })
   const kept = ids.slice(0, 36)
   await client.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds: kept } })
@@ -61,7 +62,12 @@ test('RV-815 timeline, album, shared album and bin are found again where they we
 test('RV-815 the photo is found, not its number: photos that were deleted before it meanwhile do not move it, and the opened pages of a month stay open', {
   tag: '@suite',
 }, async ({ signedIn: page, customer: { client }, library }) => {
-  await library.add(createSmallPictures(75).map(picture => ({ ...picture, taken: '2024:06:30 10:00:00' })))
+  await library.add(
+    createDailyPictures(75, { width: 90, height: 60 }).map(picture => ({
+      ...picture,
+      taken: '2024:06:30 10:00:00',
+    })),
+  )
   await page.setViewportSize({ width: 1024, height: 500 })
   const { open } = createGrid(page)
   await open()

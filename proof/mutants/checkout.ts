@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   copyFileSync,
   existsSync,
@@ -11,10 +12,9 @@ import {
 } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Mutant, TestName } from './mutant.ts'
 import { plantFaults } from './plant.ts'
-import { runTests } from './run-tests.ts'
 
 /** A copy of the files of a checkout with its installed packages, in which faults are planted. */
 export class Checkout {
@@ -102,4 +102,51 @@ afterEachOfFault(({ task }) => {
   async [Symbol.asyncDispose](): Promise<void> {
     await rm(this.folder, { recursive: true })
   }
+}
+
+interface FileResult {
+  passed: number
+  /** The titles of tests that failed; what the file itself failed with, where it did. */
+  failed: readonly string[]
+}
+
+/** Runs test files of a checkout; what the runner prints goes to stderr. */
+async function runTests(folder: string, files: readonly string[]): Promise<Map<string, FileResult>> {
+  const report = join(folder, 'test-report.json')
+  rmSync(report, { force: true })
+  const child = spawn(
+    process.execPath,
+    [
+      ...['node_modules/vitest/vitest.mjs', 'run', ...files],
+      ...['--maxWorkers=1', '--reporter=default', '--reporter=json', `--outputFile=${report}`],
+      ...['--testTimeout=120000', '--hookTimeout=120000'],
+    ],
+    {
+      cwd: folder,
+      stdio: ['ignore', process.stderr, process.stderr],
+      env: { ...process.env, NODE_NO_WARNINGS: '1', PROOF: 'true' },
+    },
+  )
+  await once(child, 'close')
+  if (!existsSync(report)) throw new Error('The tests did not start')
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
+  return new Map(
+    testResults.map(({ name, message, assertionResults }) => {
+      const failed = assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName }) => fullName)
+      const passed = assertionResults.filter(({ status }) => status === 'passed').length
+      return [relative(folder, name), { passed, failed: message && !failed[0] ? [message] : failed }]
+    }),
+  )
+}
+
+interface Report {
+  testResults: readonly {
+    /** The path of the file. */
+    name: string
+    /** Why the file itself failed. */
+    message: string
+    assertionResults: readonly { fullName: string; status: 'passed' | 'failed' | 'skipped' }[]
+  }[]
 }

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Order } from '#contract/orders.ts'
+import { enterAddress } from '../browser/fixtures/shop.ts'
 import type { ScreenTable, Step } from './screen.ts'
 import {
   all,
@@ -82,22 +83,7 @@ const openEditor = all(
   seeText('5 prints'),
   page => page.evaluate(() => scrollTo(0, 0)),
 )
-const enterAddress = all(
-  openEditor,
-  press('Continue to delivery'),
-  ...Object.entries({
-    'First name': 'Ada',
-    'Last name': 'Keller',
-    Street: 'High Street',
-    'House number': '1',
-    'Postal code': 'N1 9GU',
-    City: 'London',
-  }).map(
-    ([label, value]): Step =>
-      page =>
-        page.getByLabel(label, { exact: true }).fill(value),
-  ),
-)
+const openDelivery = all(openEditor, press('Continue to delivery'), enterAddress)
 
 const openProjects = all(openPage('/saved-projects', 'Saved projects'), seePictures)
 const deleteProject = all(
@@ -201,9 +187,9 @@ export const ORDERS: ScreenTable = {
 
 /** Orders that are placed, and a project that is deleted. */
 export const ORDER_CHANGES: ScreenTable = {
-  'prints-ordered': [enterAddress, press('Place order'), seeText('18 months')],
+  'prints-ordered': [openDelivery, press('Place order'), seeText('18 months')],
   'prints-pay': [
-    enterAddress,
+    openDelivery,
     page => page.getByLabel('Pay within 3 days').check(),
     press('Place order'),
     press('Pay now', 'link'),

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { withholdFirstScreen } from '../browser/fixtures/first-screen.ts'
 import type { ScreenTable, Step } from './screen.ts'
 import {
   all,
@@ -12,7 +13,6 @@ import {
   press,
   see,
   seeText,
-  withholdFirstScreen,
 } from './steps.ts'
 
 const toInstant = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()

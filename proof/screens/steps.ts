@@ -90,9 +90,6 @@ export const override =
         await route.fulfill({ response, json: { ...json, ...fields } })
       })
 
-/** Has the page request the data of its first screen itself. */
-export const withholdFirstScreen = override('**/session/first-screen?*', { firstScreen: null })
-
 /** Selects photos by their places. */
 export const select = (...places: readonly number[]): Step =>
   all(

@@ -1,18 +1,21 @@
+import { createHash } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
 import { searchOrders } from '#contract/order-searches.ts'
 import { getOrders, ORDERS_BATCH } from '#contract/orders.ts'
 import { searchPhotos } from '#contract/photo-search.ts'
-import { getPhotos } from '#contract/photos.ts'
+import { getMonthPage, getPhotos, TIMELINE_PAGE } from '#contract/photos.ts'
+import { getReceipts, UPLOADS_IN_PARALLEL } from '#contract/uploads.ts'
+import type { Client } from '#server/testing/client.ts'
+import { verify } from '../harness/bench.ts'
 import { getCpuSeconds } from '../harness/cpu.ts'
 import { signIn } from '../harness/customer.ts'
-import { addCustomer, createDataDirectory, openBenchDatabase } from '../harness/data-directory.ts'
-import { FULL_MONTH_INDEX, fillLibrary, vacuumAnalyze } from '../harness/library.ts'
+import { addCustomer, openBenchDatabase } from '../harness/data-directory.ts'
+import { FIRST_YEAR, FULL_MONTH_INDEX, fillLibrary, MONTHS, vacuumAnalyze } from '../harness/library.ts'
 import { generateLoad } from '../harness/load.ts'
-import { createMonthPageUrls } from '../harness/month-page-urls.ts'
 import { fillOrders } from '../harness/orders.ts'
-import { createPictures } from '../harness/pictures.ts'
+import { createPictures, type Picture } from '../harness/pictures.ts'
+import { createTemporaryFolder } from '../harness/processes.ts'
 import { startServer } from '../harness/server.ts'
-import { uploadPictures } from '../harness/uploads.ts'
 import type { Sample } from '../sides.ts'
 
 /*
@@ -27,7 +30,7 @@ const PICTURES = 4
 
 const [databaseUrl, databasePid] = process.argv.slice(2)
 const resources = new AsyncDisposableStack()
-const dataDirectory = await createDataDirectory(resources, databaseUrl)
+const dataDirectory = { folder: await createTemporaryFolder(resources), databaseUrl }
 const database = await openBenchDatabase(dataDirectory)
 const reader = await addCustomer(database.db)
 const uploader = await addCustomer(database.db)
@@ -98,4 +101,44 @@ function mapReads<T>(map: (read: (typeof reads)[string]) => T): Record<string, T
 
 function readCpu(): number {
   return server.cpu() + (databasePid ? getCpuSeconds(Number(databasePid)) : 0)
+}
+
+/** Creates the addresses of the first page of every month of a filled library. */
+function createMonthPageUrls(origin: string): string[] {
+  return Array.from({ length: MONTHS }, (_, at) => {
+    const path = getMonthPage.path
+      .replace(':year', String(FIRST_YEAR + Math.floor(at / 12)))
+      .replace(':month', String((at % 12) + 1))
+    return `${origin}${SERVICES.photoManagement}${path}?limit=${TIMELINE_PAGE}`
+  })
+}
+
+/** Uploads pictures as the web does, three at a time by tus and with their hashes, and waits until all variants exist. */
+async function uploadPictures(client: Client, pictures: readonly Picture[]): Promise<void> {
+  const queue = [...pictures]
+  const uploadIds: string[] = []
+  const worker = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const { uploadId, response } = await client.upload(next.name, next.bytes, {
+        sha256: createHash('sha256').update(next.bytes).digest('hex'),
+      })
+      verify(response.ok, `${next.name} was answered with ${response.status}`)
+      uploadIds.push(uploadId)
+    }
+  }
+  await Promise.all(Array.from({ length: UPLOADS_IN_PARALLEL }, worker))
+  await waitUntilAdded(client, uploadIds)
+}
+
+async function waitUntilAdded(client: Client, uploadIds: string[]): Promise<void> {
+  for (let pending = uploadIds; pending.length > 0; ) {
+    const { receipts } = await client.call(getReceipts, { body: { uploadIds: pending.slice(0, 500) } })
+    const processing = new Set(
+      receipts.filter(each => each.state === 'processing').map(each => each.uploadId),
+    )
+    const failed = receipts.find(each => each.state !== 'processing' && each.state !== 'added')
+    verify(failed === undefined, `an upload ended as ${failed?.state} ${failed?.reason}`)
+    pending = [...pending.slice(500), ...pending.slice(0, 500).filter(id => processing.has(id))]
+    if (processing.size > 0) await new Promise(resolve => setTimeout(resolve, 250))
+  }
 }

@@ -12,19 +12,11 @@ import { transact } from '#server/platform/db/transact.ts'
 import { createLog } from '#server/platform/log/log.ts'
 import type { Schema } from '#server/schema.ts'
 import type { Customer } from './customer.ts'
-import { createTemporaryFolder } from './processes.ts'
 
 /** Data of a server: a folder, and a PostgreSQL database; without its address the embedded database in the folder. */
 export interface DataDirectory {
   folder: string
-  databaseUrl: string | undefined
-}
-
-export async function createDataDirectory(
-  resources: AsyncDisposableStack,
-  databaseUrl?: string,
-): Promise<DataDirectory> {
-  return { folder: await createTemporaryFolder(resources), databaseUrl }
+  databaseUrl?: string | undefined
 }
 
 /**
@@ -39,26 +31,9 @@ export async function openBenchDatabase(dataDirectory: DataDirectory): Promise<O
   )
   await migrateDatabase(database, createLog({ level: 'fatal' }))
   // Claims before rows without blobs are added: a server would refuse to start on them.
-  await claimBlobStore({ db: database.db, blobs: openBlobs(dataDirectory), clock: systemClock })
+  await claimBlobStore({ db: database.db, blobs: createFolderBlobs(paths.blobs), clock: systemClock })
   return database
 }
-
-/** Opens the database, runs `work` and closes it. */
-export async function withDatabase<T>(
-  dataDirectory: DataDirectory,
-  work: (database: OpenDatabase<Schema>) => Promise<T>,
-): Promise<T> {
-  const database = await openBenchDatabase(dataDirectory)
-  try {
-    return await work(database)
-  } finally {
-    await database.close()
-  }
-}
-
-/** Opens the blob store in the data directory. */
-const openBlobs = (dataDirectory: DataDirectory) =>
-  createFolderBlobs(getDataPaths(dataDirectory.folder).blobs)
 
 /** Creates a customer with a password. */
 export async function addCustomer(db: Kysely<Schema>): Promise<Customer> {

@@ -2,7 +2,8 @@ import { copyFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Context } from '#server/context.ts'
+import { type Context, change } from '#server/context.ts'
+import { runRetentionJob } from '#server/domains/retention/job-kinds.ts'
 import { withContext } from '#server/serve.ts'
 import { createRandom } from '#server/testing/random.ts'
 import { isInstalled } from '../../fleet/balancer.ts'
@@ -13,7 +14,6 @@ import { verifyUploads } from '../verify.ts'
 import { CLIENTS, Clients } from './clients.ts'
 import type { FleetCustomer } from './customer.ts'
 import { type ExternalSystems, startExternalSystems } from './external-systems.ts'
-import { makeReminderDue } from './reminders.ts'
 import { verifyChanges, waitForExports } from './verify.ts'
 import { verifyDeliveries } from './verify-deliveries.ts'
 
@@ -176,3 +176,21 @@ async function sweep({ env }: Fleet, violations: string[]): Promise<void> {
 
 const describeBlobs = ({ env }: Fleet) =>
   env.S3_BUCKET ? `bucket ${env.S3_BUCKET}` : 'a shared folder (no S3_ENDPOINT)'
+
+const DAY = 86_400_000
+/** Days left of the period of 18 months: only the reminder of 30 days before is due. */
+const DAYS_LEFT = 20
+
+/** Ages a customer's last order to where a reminder is due, and has a worker run the retention. */
+async function makeReminderDue(ctx: Context, { accountId }: FleetCustomer): Promise<void> {
+  const ordered = new Date(ctx.clock.now().getTime() + DAYS_LEFT * DAY)
+  ordered.setUTCMonth(ordered.getUTCMonth() - 18)
+  await change(ctx, async tx => {
+    await tx.db
+      .updateTable('customers')
+      .set({ registered_at: ordered, last_order_at: ordered })
+      .where('account_id', '=', accountId)
+      .execute()
+    await ctx.jobs.send(tx, runRetentionJob, [{}])
+  })
+}

@@ -8,7 +8,7 @@ import type { Schema } from '../schema.ts'
 /** Creates a migrated database on the server and returns its name: tests copy it (0.1 s) instead of migrating. */
 export async function createDatabaseTemplate(server: string): Promise<string> {
   const name = `keepsake_template_${randomUUID().replaceAll('-', '')}`
-  await run(server, `create database ${name}`)
+  await runOnServer(server, `create database ${name}`)
   const database = await openDatabase<Schema>({ url: createDatabaseUrl(server, name) })
   await migrateDatabase(database, createLog({ level: 'fatal' }))
   await database.close()
@@ -16,7 +16,7 @@ export async function createDatabaseTemplate(server: string): Promise<string> {
 }
 
 export const removeDatabaseTemplate = (server: string, name: string): Promise<void> =>
-  run(server, `drop database ${name} with (force)`)
+  runOnServer(server, `drop database ${name} with (force)`)
 
 /** Creates the address of a database of a server. */
 export function createDatabaseUrl(server: string, name: string): string {
@@ -25,7 +25,8 @@ export function createDatabaseUrl(server: string, name: string): string {
   return url.href
 }
 
-async function run(server: string, statement: string): Promise<void> {
+/** Executes a statement on a server. */
+export async function runOnServer(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   await client.query(statement)

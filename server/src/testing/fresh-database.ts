@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import type { DatabaseLocation, PostgresLocation } from '../platform/db/database.ts'
 import { countWork } from './count-work.ts'
-import { createDatabaseUrl } from './database-template.ts'
+import { createDatabaseUrl, runOnServer } from './database-template.ts'
 import { acquireEngine } from './engine-pool.ts'
 
 /**
@@ -19,31 +18,18 @@ export async function createFreshDatabase(opened: AsyncDisposableStack): Promise
 export const createEmptyDatabase = (opened: AsyncDisposableStack): Promise<PostgresLocation> =>
   createLocation(opened)
 
-async function createLocation(opened: AsyncDisposableStack, template?: string): Promise<PostgresLocation> {
-  const url = process.env.TEST_DATABASE_URL!
+async function createLocation(
+  opened: AsyncDisposableStack,
+  template = 'template1',
+): Promise<PostgresLocation> {
+  const server = process.env.TEST_DATABASE_URL!
   const name = `keepsake_${randomUUID().replaceAll('-', '')}`
-  const direct = createDatabaseUrl(url, name)
-  await createDatabase(opened, url, direct, template)
+  // Files are copied: writing each page to the log as well would cost three times the CPU.
+  await runOnServer(server, `create database ${name} template ${template} strategy file_copy`)
+  opened.defer(() => runOnServer(server, `drop database ${name} with (force)`))
+  const direct = createDatabaseUrl(server, name)
   const { TEST_DATABASE_POOLER_URL: pooler } = process.env
   return pooler
     ? { url: createDatabaseUrl(pooler, name), directUrl: direct, preparesStatements: false }
     : { url: direct }
-}
-
-async function createDatabase(
-  opened: AsyncDisposableStack,
-  server: string,
-  url: string,
-  template = 'template1',
-): Promise<void> {
-  const name = new URL(url).pathname.slice(1)
-  const admin = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
-  // Files are copied: writing each page to the log as well would cost three times the CPU (suite.md).
-  await admin(`create database ${name} template ${template} strategy file_copy`)
-  opened.defer(() => admin(`drop database ${name} with (force)`))
 }

@@ -4,7 +4,6 @@ import type { Client } from '../client.ts'
 import type { TestServer } from '../harness.ts'
 import { createRandom, type Random } from '../random.ts'
 import { AlbumsModel } from './albums-model.ts'
-import type { ModelExport } from './export-model.ts'
 import { LibraryModel } from './library-model.ts'
 import { recordOutcome } from './outcomes.ts'
 import type { Picture } from './pictures.ts'
@@ -117,4 +116,12 @@ export class ModelCustomer {
   pickOther(): ModelCustomer {
     return this.random.pick(this.modelState.customers.filter(each => each !== this))
   }
+}
+
+/** An export as its owner sees it: the photos of the time of the request, until it expires. */
+interface ModelExport {
+  backupId: string
+  photos: { id: string; sha256: string }[]
+  /** Time of expiry in ms; null until the export was seen ready. */
+  expires: number | null
 }

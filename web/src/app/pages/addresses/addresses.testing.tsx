@@ -1,26 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Address, addressInput } from '#contract/addresses.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
+import { addressForTests as createAddress } from '#server/testing/addresses.ts'
 import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { renderScreens, signIn } from '../../screens.testing.tsx'
 import { AddressesPage, AddressPage } from './address-pages.tsx'
 
-export function addressForTests(parts: Partial<Address> = {}): Address {
-  return {
-    id: crypto.randomUUID(),
-    firstName: 'Anna',
-    lastName: 'Keller',
-    street: 'Rosemary Lane',
-    streetNumber: '12',
-    postalCode: 'BS6 5AD',
-    city: 'Bristol',
-    countryCode: 'GB',
-    phoneNumber: '07700 900142',
-    isDefault: false,
-    ...parts,
-  }
-}
+export const addressForTests = (parts: Partial<Address> = {}): Address => ({
+  id: crypto.randomUUID(),
+  ...createAddress(),
+  isDefault: false,
+  ...parts,
+})
 
 /** A fake address service behind `call`, with the rules of the contract. */
 export interface AddressService {
