@@ -10,7 +10,7 @@ import { recordSecurityEvent } from '../identity/index.ts'
 import { readCalls } from './calls/log.ts'
 import { recordCalls } from './calls/record-calls.ts'
 import { changeKey, createKey, endKey, endKeysOfAccount, replaceKey } from './keys.ts'
-import { isActive, presentKey } from './present.ts'
+import { isActive, presentKey, presentKeyAccess } from './present.ts'
 import { deleteCallsBefore, deleteExcessCalls } from './store/calls.ts'
 import {
   type ApiKeyRow,
@@ -67,17 +67,7 @@ const apiKeyRoutes: readonly Route[] = [
 export const apiKeyAccess = defineAccess({
   kind: 'apiKeys',
   tables: ['api_keys'],
-  list: async (ctx, db, accountId) =>
-    (await listKeys(db, accountId, ctx.clock.now())).map(row => ({
-      id: row.key_id,
-      name: row.name,
-      hint: row.hint,
-      scopes: row.scopes,
-      createdAt: row.created_at.toISOString(),
-      expiresAt: row.expires_at.toISOString(),
-      lastUsedAt: row.last_used_at?.toISOString() ?? null,
-      lastUsedFrom: row.last_used_from,
-    })),
+  list: async (ctx, db, accountId) => (await listKeys(db, accountId, ctx.clock.now())).map(presentKeyAccess),
   end: (ctx, tx, accountId, ids) => endKeysOfAccount(ctx, tx, accountId, ids),
 })
 

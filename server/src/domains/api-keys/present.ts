@@ -1,21 +1,24 @@
 import type { ApiKey } from '#contract/api-keys.ts'
 import type { ApiKeyRow } from './store/keys.ts'
 
-export function presentKey(row: ApiKeyRow, now: Date): ApiKey {
-  return {
-    id: row.key_id,
-    name: row.name,
-    hint: row.hint,
-    scopes: row.scopes,
-    createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
-    lastUsedFrom: row.last_used_from,
-    networks: row.networks ?? [],
-    replacedBy: row.replaced_by,
-    state: getState(row, now),
-  }
-}
+export const presentKey = (row: ApiKeyRow, now: Date): ApiKey => ({
+  ...presentKeyAccess(row),
+  networks: row.networks ?? [],
+  replacedBy: row.replaced_by,
+  state: getState(row, now),
+})
+
+/** Presents a key as access to an account. */
+export const presentKeyAccess = (row: ApiKeyRow) => ({
+  id: row.key_id,
+  name: row.name,
+  hint: row.hint,
+  scopes: row.scopes,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  lastUsedFrom: row.last_used_from,
+})
 
 function getState({ ended_at, expires_at }: ApiKeyRow, now: Date): ApiKey['state'] {
   if (ended_at) return 'ended'

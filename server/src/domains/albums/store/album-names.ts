@@ -11,14 +11,7 @@ export type AlbumNamesLoader = (
  * list does not depend on the number of albums. Albums of other owners and albums created later are not named.
  */
 export async function createAlbumNamesLoader(db: Reader, accountId: string): Promise<AlbumNamesLoader> {
-  const albums = await db
-    .selectFrom('albums')
-    .select(['album_id', 'name'])
-    .where('account_id', '=', accountId)
-    .where('deleted_at', 'is', null)
-    .orderBy('name_sort')
-    .orderBy('album_id')
-    .execute()
+  const albums = await listAlbumNames(db, accountId)
   const ranks = new Map(albums.map(({ album_id }, rank) => [album_id, rank]))
   const toSortedNames = (albumIds: readonly string[]) =>
     albumIds
