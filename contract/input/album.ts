@@ -16,7 +16,8 @@ export const albumName = z.string().check(
     error: 'too-long' satisfies FieldIssue,
     abort: true,
   }),
-  z.refine(isAlbumName),
+  // The commands that import albums print it.
+  z.refine(isAlbumName, { error: 'not-valid' satisfies FieldIssue }),
 )
 
 /** The fields of an album that a customer enters, shared by the calls that create and rename one. */
