@@ -11,7 +11,7 @@ import { type Context, change } from './context.ts'
 import { sweepBlobs } from './domains/photos/blob-sweep/sweep-blobs.ts'
 import { cleanUpPhotosJob } from './domains/photos/job-kinds.ts'
 import type { DatabaseLocation, PostgresLocation } from './platform/db/database.ts'
-import type { Client } from './testing/client.ts'
+import { Client } from './testing/client.ts'
 import { createEmptyDatabase } from './testing/fresh-database.ts'
 import { createTestStorage, type TestServer, type TestStorage, testServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
@@ -30,10 +30,16 @@ class Writer {
   #isEnding = false
   #running: Promise<void> = Promise.resolve()
   #onErased: () => void = () => {}
-  readonly client: Client
+  client: Client
 
   constructor(client: Client) {
     this.client = client
+  }
+
+  /** Continues the session at another server. */
+  moveTo({ app, origin }: TestServer): void {
+    const { accountId, email, token } = this.client
+    this.client = new Client(origin, accountId, email, token, [app])
   }
 
   start(): void {
@@ -56,8 +62,9 @@ class Writer {
     this.kept.set(added[0]!.imageId, createHash('sha256').update(bytes).digest('hex'))
   }
 
+  /** Erases the oldest photo but one: the first is acknowledged before any backup, however long it takes. */
   async eraseOldest(): Promise<void> {
-    const [oldest] = this.kept
+    const [, oldest] = this.kept
     if (!oldest) return
     const [photoId, hash] = oldest
     // The answer may come after the moment of a backup that has the deletion already.
@@ -121,7 +128,7 @@ const METHODS: Method[] = [
           await running.server.close()
           cpSync(join(storage.folder, 'database'), copy, { recursive: true })
           running.server = await testServer({ storage, config })
-          for (const each of running.writers) Object.assign(each.client, { origin: running.server.origin })
+          for (const each of running.writers) each.moveTo(running.server)
           const acknowledged = acknowledgedBy(running.writers)
           for (const each of running.writers) each.start()
           return { acknowledged, restore: async () => ({ folder: copy }) }
@@ -220,7 +227,7 @@ describe.each(METHODS.filter(({ isTestable }) => isTestable))(
       const location = await backup.restore()
       restored = await testServer({ storage: { ...storage, location }, config, work: true })
       opened.defer(() => restored.close())
-      for (const each of writers) Object.assign(each.client, { origin: restored.origin })
+      for (const each of writers) each.moveTo(restored)
     })
     afterAll(() => opened.disposeAsync())
 

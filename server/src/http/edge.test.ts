@@ -7,7 +7,7 @@ import { CORRELATION_HEADER, errorAnswer } from '#contract/errors.ts'
 import * as photos from '#contract/photos.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { createRecordingLog } from '../platform/log/recording-log.testing.ts'
-import { newId } from '../testing/client.ts'
+import { Client, newId } from '../testing/client.ts'
 import { PASSWORD, startSecondServer, type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
 import { openSocket } from '../testing/sockets.ts'
@@ -265,7 +265,8 @@ test.each(['/identity/session/end#', '/healthz#', '/api/photo-management/photos#
 describe('P30 the log', () => {
   test('holds no token, cookie, e-mail address, password, file name or signed address', async () => {
     clearOutput()
-    const customer = await server.customer()
+    const { accountId, email } = await server.customer()
+    const customer = await Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
     await customer.upload('holiday-of-anna.jpg', await jpeg())
     await server.idle()
     const [image] = (await customer.call(photos.getPhotos)).images

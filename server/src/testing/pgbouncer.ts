@@ -30,7 +30,7 @@ export async function startPgBouncer(
   await writeFile(
     join(folder, 'pgbouncer.ini'),
     `[databases]
-* = host=${decodeURIComponent(hostname)} port=${port || 5432} ${login} ${databaseSettings}
+* = host=${hostname} port=${port || 5432} ${login} ${databaseSettings}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${listenPort}

@@ -8,7 +8,7 @@ import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { createRandom, type Random } from '../../testing/random.ts'
 
-const ORDERS = 40
+const ORDERS = 16
 const VERSIONS = 15
 const SEED = 29
 /** Versions that are under way at the same time. */
