@@ -14,7 +14,6 @@ import { isStepDone } from './demo/marks.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { openMailbox } from './mailbox/mailbox.ts'
 import { mountMailbox } from './mailbox/mailbox-page.ts'
-import { createPictureProgress } from './progress.ts'
 
 export interface RunningSandbox extends RunningServer {
   /** Resolves when the demo is complete, or the sandbox closes; rejects when only a later start can complete it. */
@@ -107,3 +106,14 @@ function createPatientContext(ctx: Context): Context {
 }
 
 const SHOP_TIMEOUT_MS = 30_000
+
+/**
+ * Prints the progress of adding pictures: one line that is rewritten on a terminal, a line at the beginning elsewhere.
+ */
+function createPictureProgress(print: (text: string) => void): (added: number, total: number) => void {
+  return (added, total) => {
+    const text = `  Adding the demo library: ${added} of ${total} pictures`
+    if (process.stdout.isTTY) print(`\r\x1b[2K${text}${added === total ? '\n' : ''}`)
+    else if (added === 1) print(`  Adding the demo library: ${total} pictures\n`)
+  }
+}

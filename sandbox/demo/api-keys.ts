@@ -30,6 +30,7 @@ export const seedDemoApiKeys = createStep('api-keys', 'studio@keepsake.test', as
 function planKeys(now: Date, changes: readonly { code: string; at: Date }[]): PastKey[] {
   const replacedAt = subtract(now, { hours: 12 })
   const calls = planCalls(now, changes)
+  const before = calls.filter(({ calledAt }) => calledAt <= replacedAt)
   const createKey = (name: string, days: number, daysLeft: number, keyCalls: PastKey['calls']): PastKey => ({
     name,
     scopes: name === 'Reporting' ? ['invoices:read'] : ['orders:read', 'invoices:read'],
@@ -38,19 +39,9 @@ function planKeys(now: Date, changes: readonly { code: string; at: Date }[]): Pa
     calls: keyCalls,
   })
   return [
-    createKey(
-      'ERP live',
-      351,
-      0.5,
-      calls.filter(({ calledAt }) => calledAt <= replacedAt),
-    ),
+    createKey('ERP live', 351, 0.5, before),
     createKey('Reporting', 81, 9, []),
-    createKey(
-      'ERP live',
-      0.5,
-      353,
-      calls.filter(({ calledAt }) => calledAt > replacedAt),
-    ),
+    createKey('ERP live', 0.5, 353, calls.slice(before.length)),
   ]
 }
 

@@ -1,33 +1,29 @@
-import { millisecondsInDay } from 'date-fns/constants'
+import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
 import type { CallbackPayload1 } from '#contract/callback-payload.ts'
 import type { CallbackProblem } from '#contract/callbacks.ts'
 
-const MINUTE = 60_000
 /**
  * Days of the log that are filled; fewer than the log's retention, so that the night after the first start deletes
  * none.
  */
 const DAYS = 28
-/** Time since the first attempt of the waiting callback. */
-const WAITING_EVENT_AGE_MS = 12 * MINUTE
+/** Minutes since the first attempt of the waiting callback. */
+const WAITING_MINUTES = 12
 /** Earliest age of a failed callback: all attempts take 76 hours. */
 const GIVEN_UP_DAYS = 5
 const TIMED_OUT_DAYS = 11
 /** One of this many callbacks was retried once. */
 const RETRIED_INTERVAL = 19
 
-export interface CallbackSources {
-  /** Orders with the times of their states. */
-  orders: readonly { code: string; history: readonly { at: string }[] }[]
-  /** Invoices with their dates, YYYY-MM-DD. */
-  invoices: readonly { number: string; issueDate: string }[]
+/** What a callback of the past, of version 1, was about, and when. */
+export interface PastSubject {
+  type: CallbackPayload1['type']
+  about: string
+  createdAt: Date
 }
 
-/** A callback of the past, of version 1, with the result of each attempt. */
-export interface PastEvent {
-  type: CallbackPayload1['type']
-  about: string | null
-  createdAt: Date
+/** A callback of the past with the result of each attempt. */
+export interface PastEvent extends PastSubject {
   results: readonly PastResult[]
 }
 
@@ -39,59 +35,38 @@ export interface PastResult {
 }
 
 /**
- * Plans the callbacks of the studio's orders and invoices in the past weeks, oldest first: nearly all delivered at
- * once, some after a failure, one failed, and one waiting.
+ * Plans the callbacks of the past weeks, oldest first: nearly all delivered at once, some after a failure, one failed, and one of
+ * the newest order waiting.
  */
-export function planCallbacks(now: Date, { orders, invoices }: CallbackSources): PastEvent[] {
-  const since = now.getTime() - DAYS * millisecondsInDay
-  const pastEvents = [
-    ...orders.flatMap(({ code, history }) =>
-      history.map(({ at }) => ({ type: 'order.changed' as const, about: code, createdAt: new Date(at) })),
-    ),
-    ...invoices.map(({ number, issueDate }) => {
-      const createdAt = new Date(`${issueDate}T16:05:00Z`)
-      return { type: 'invoice.ready' as const, about: number, createdAt }
-    }),
-  ]
-    .filter(
-      ({ createdAt }) =>
-        createdAt.getTime() > since && createdAt.getTime() < now.getTime() - millisecondsInDay / 2,
-    )
+export function planCallbacks(now: Date, subjects: readonly PastSubject[], newestOrder: string): PastEvent[] {
+  const daysAgo = (days: number) => now.getTime() - days * millisecondsInDay
+  const past = subjects
+    .filter(({ createdAt: at }) => at.getTime() > daysAgo(DAYS) && at.getTime() < daysAgo(0.5))
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
-  const getDaysBefore = (days: number) => now.getTime() - days * millisecondsInDay
-  const failedIndex = pastEvents.findLastIndex(
-    ({ createdAt }) => createdAt.getTime() < getDaysBefore(GIVEN_UP_DAYS),
-  )
-  const timedOutIndex = pastEvents.findLastIndex(
-    ({ createdAt }) => createdAt.getTime() < getDaysBefore(TIMED_OUT_DAYS),
-  )
-  const planResults = (index: number): PastEvent['results'] => {
-    if (index === failedIndex) return Array.from({ length: 10 }, () => REFUSED_RESULT)
-    if (index === timedOutIndex) return [TIMED_OUT, TIMED_OUT, createAcceptedResult(index)]
-    return index % RETRIED_INTERVAL === RETRIED_INTERVAL - 1
-      ? [UNAVAILABLE, createAcceptedResult(index)]
-      : [createAcceptedResult(index)]
+  const findLast = (days: number) =>
+    past.findLastIndex(({ createdAt }) => createdAt.getTime() < daysAgo(days))
+  const [failed, timedOut] = [findLast(GIVEN_UP_DAYS), findLast(TIMED_OUT_DAYS)]
+  const planResults = (index: number): PastResult[] => {
+    const accepted = createResult(200, '{"received":true}', 110 + ((index * 37) % 170))
+    if (index === failed) return Array.from({ length: 10 }, () => REFUSED)
+    if (index === timedOut) return [TIMED_OUT, TIMED_OUT, accepted]
+    return index % RETRIED_INTERVAL === RETRIED_INTERVAL - 1 ? [UNAVAILABLE, accepted] : [accepted]
   }
-  const events: PastEvent[] = pastEvents.map((event, index) => ({ ...event, results: planResults(index) }))
-  const [newest] = orders
-  if (newest)
-    events.push({
-      type: 'order.changed',
-      about: newest.code,
-      createdAt: new Date(now.getTime() - WAITING_EVENT_AGE_MS),
-      results: [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE],
-    })
-  return events
+  const waiting: PastEvent = {
+    type: 'order.changed',
+    about: newestOrder,
+    createdAt: new Date(now.getTime() - WAITING_MINUTES * millisecondsInMinute),
+    results: [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE],
+  }
+  return [...past.map((event, index) => ({ ...event, results: planResults(index) })), waiting]
 }
 
-const createResult = (status: number, answer: string, durationMs: number) => ({
+const createResult = (status: number, answer: string, durationMs: number): PastResult => ({
   status,
   problem: null,
   durationMs,
   answer,
 })
-const createAcceptedResult = (index: number) =>
-  createResult(200, '{"received":true}', 110 + ((index * 37) % 170))
 const UNAVAILABLE = createResult(503, '{"error":"maintenance"}', 23)
-const REFUSED_RESULT = createResult(500, '{"error":"unknown article"}', 64)
-const TIMED_OUT = { status: null, problem: 'timeout' as const, durationMs: 15_000, answer: '' }
+const REFUSED = createResult(500, '{"error":"unknown article"}', 64)
+const TIMED_OUT: PastResult = { status: null, problem: 'timeout', durationMs: 15_000, answer: '' }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { putDemoReceiver } from '#sandbox/demo-calls/receivers.ts'
+import { putDemoReceiver } from '#sandbox/demo-calls/demo-calls.ts'
 import { type Context, change } from '#server/context.ts'
 import { getRetryTime } from '#server/domains/callbacks/delivery/record-attempt.ts'
 import { signAttempt } from '#server/domains/callbacks/delivery/send-event.ts'
@@ -17,7 +17,7 @@ import { listSecrets } from '#server/domains/callbacks/store/secrets.ts'
 import { type Customer, changeDetails, findActiveCustomer } from '#server/domains/customers/index.ts'
 import { listInvoices } from '#server/domains/invoices/index.ts'
 import { listOrders } from '#server/domains/orders/index.ts'
-import { type PastEvent, type PastResult, planCallbacks } from './callback-plans.ts'
+import { type PastEvent, type PastSubject, planCallbacks } from './callback-plans.ts'
 import { createStep } from './marks.ts'
 
 /** The name of the studio's system in the stand-in shop. */
@@ -37,15 +37,23 @@ export const seedDemoCallbacks = createStep('callbacks', 'studio@keepsake.test',
   // The system must not receive the events of the first start, such as PDFs.
   await ctx.jobs.idle()
   const orders = await listOrders(ctx.db, studio.account_id, { offset: 0, limit: ORDERS })
-  if (orders.length === 0) return false
+  if (!orders[0]) return false
   await enableCallbacks(ctx, studio, address)
   const invoices = await listInvoices(ctx.db, studio.account_id)
-  const pastEvents = planCallbacks(ctx.clock.now(), {
-    orders: orders.map(({ code, body }) => ({ code, history: body.history ?? [] })),
-    invoices: invoices
+  const subjects: PastSubject[] = [
+    ...orders.flatMap(({ code, body }) =>
+      (body.history ?? []).map(({ at }) => {
+        return { type: 'order.changed' as const, about: code, createdAt: new Date(at) }
+      }),
+    ),
+    ...invoices
       .filter(({ state }) => state === 'ready')
-      .map(each => ({ number: each.number, issueDate: each.issue_date })),
-  })
+      .map(({ number, issue_date }) => {
+        const createdAt = new Date(`${issue_date}T16:05:00Z`)
+        return { type: 'invoice.ready' as const, about: number, createdAt }
+      }),
+  ]
+  const pastEvents = planCallbacks(ctx.clock.now(), subjects, orders[0].code)
   await storePastEvents(ctx, studio.account_id, pastEvents)
   await requestTest(ctx, studio.account_id)
   return true
@@ -113,7 +121,7 @@ function createPastRows(
   }
   const { body } = renderBody(row, format)
   let dueAt: Date | undefined = createdAt
-  const attempts = results.map(({ status, problem, durationMs, answer }, failures) => {
+  const attempts = results.map((result, failures) => {
     const attemptedAt: Date = dueAt ?? createdAt
     dueAt = getRetryTime(failures + 1, { now: attemptedAt, random: 0.5 })
     return {
@@ -122,27 +130,18 @@ function createPastRows(
       attempted_at: attemptedAt,
       address: callback_url!,
       format,
-      duration_ms: durationMs,
-      status,
-      problem,
+      duration_ms: result.durationMs,
+      status: result.status,
+      problem: result.problem,
       signature: signAttempt([secret], { id: row.event_id, attemptedAt, body }),
-      answer,
+      answer: result.answer,
     }
   })
-  return { row: { ...row, ...toEventColumns(results, dueAt) }, attempts }
-}
-
-function toEventColumns(
-  results: readonly PastResult[],
-  nextAttemptAt: Date | undefined,
-): Partial<CallbackEventRow> {
-  const status = results.at(-1)?.status ?? 0
-  const isDelivered = status >= 200 && status < 300
-  if (isDelivered) return { state: 'delivered', failures: results.length - 1, next_attempt_at: null }
-  const failures = results.length
-  return nextAttemptAt
-    ? { failures, next_attempt_at: nextAttemptAt }
-    : { failures, state: 'failed', next_attempt_at: null }
+  const isDelivered = results.at(-1)?.status === 200
+  const failures = results.length - (isDelivered ? 1 : 0)
+  const next = isDelivered ? null : (dueAt ?? null)
+  const state: CallbackEventRow['state'] = isDelivered ? 'delivered' : next ? row.state : 'failed'
+  return { row: { ...row, state, failures, next_attempt_at: next }, attempts }
 }
 
 /** Creates an id that is the same at each start. */

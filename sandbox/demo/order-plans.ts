@@ -1,6 +1,6 @@
 import type { ComplaintReason } from '#contract/complaint.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
-import type { DemoScene } from '#sandbox/demo-calls/orders.ts'
+import type { DemoScene } from '#sandbox/demo-calls/demo-calls.ts'
 
 /** An order of a demo customer. */
 export interface PlannedOrder {

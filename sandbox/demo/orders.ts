@@ -1,5 +1,5 @@
 import type { RetailerAnswer, RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
-import { placeDemoOrder } from '#sandbox/demo-calls/orders.ts'
+import { placeDemoOrder } from '#sandbox/demo-calls/demo-calls.ts'
 import type { Context } from '#server/context.ts'
 import { getBrandById } from '#server/domains/brands/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'

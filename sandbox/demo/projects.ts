@@ -1,5 +1,5 @@
 import type { RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
-import { saveDemoProject } from '#sandbox/demo-calls/projects.ts'
+import { saveDemoProject } from '#sandbox/demo-calls/demo-calls.ts'
 import type { Context } from '#server/context.ts'
 import { createAlbumNamesLoader } from '#server/domains/albums/index.ts'
 import { getBrandById } from '#server/domains/brands/index.ts'

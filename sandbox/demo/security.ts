@@ -50,36 +50,16 @@ interface PastSecurity {
   formerEmail?: { email: string; ago: Ago }
 }
 
-/** A device with its browser and system, and its shortened address. */
-interface PastDevice {
-  /** The id of an app's client; the web's by default. */
-  app?: string
-  name: string
-  network: string
-  signedIn: Ago
-  lastUsed: Ago
-}
+/** A device with its browser and system, its shortened address, its sign-in and last use, and the client of an app. */
+type PastDevice = [name: string, network: string, signedIn: Ago, lastUsed: Ago, app?: string]
 
 /** Four devices in different networks, one of them with the app, and a new address of six days ago. */
 const CONSUMER: PastSecurity = {
   devices: [
-    {
-      app: 'keepsake-ios',
-      ...{
-        name: 'Safari, iPhone',
-        network: '198.51.100.x',
-        signedIn: { days: 25 },
-        lastUsed: { minutes: 35 },
-      },
-    },
-    { name: 'Firefox, Windows', network: '192.0.2.x', signedIn: { days: 58 }, lastUsed: { hours: 5 } },
-    {
-      name: 'Chrome, Android',
-      network: '2001:db8:4f1::',
-      signedIn: { days: 12, hours: 3 },
-      lastUsed: { days: 9 },
-    },
-    { name: 'Safari, Mac', network: '203.0.113.x', signedIn: { days: 96 }, lastUsed: { days: 17 } },
+    ['Safari, iPhone', '198.51.100.x', { days: 25 }, { minutes: 35 }, 'keepsake-ios'],
+    ['Firefox, Windows', '192.0.2.x', { days: 58 }, { hours: 5 }],
+    ['Chrome, Android', '2001:db8:4f1::', { days: 12, hours: 3 }, { days: 9 }],
+    ['Safari, Mac', '203.0.113.x', { days: 96 }, { days: 17 }],
   ],
   events: [
     { kind: 'email.change-requested', ago: { days: 6, hours: 4 }, by: 1 },
@@ -91,13 +71,8 @@ const CONSUMER: PastSecurity = {
 /** Two devices, and events of a month; those of SFTP keys and callbacks are recorded with them. */
 const BUSINESS: PastSecurity = {
   devices: [
-    { name: 'Edge, Windows', network: '203.0.113.x', signedIn: { days: 29 }, lastUsed: { hours: 3 } },
-    {
-      name: 'Safari, iPhone',
-      network: '198.51.100.x',
-      signedIn: { days: 21 },
-      lastUsed: { days: 1, hours: 2 },
-    },
+    ['Edge, Windows', '203.0.113.x', { days: 29 }, { hours: 3 }],
+    ['Safari, iPhone', '198.51.100.x', { days: 21 }, { days: 1, hours: 2 }],
   ],
   events: [
     { kind: 'api-key.new-network', ago: { days: 26 }, by: '203.0.113.x', detail: { name: 'ERP live' } },
@@ -118,11 +93,7 @@ async function storePastSecurity(
   { devices, events, formerEmail }: PastSecurity,
 ): Promise<void> {
   const now = ctx.clock.now()
-  const signIns = devices.map(({ signedIn }, by) => ({
-    kind: 'sign-in.new-device' as const,
-    ago: signedIn,
-    by,
-  }))
+  const signIns = devices.map(([, , ago], by) => ({ kind: 'sign-in.new-device' as const, ago, by }))
   await change(ctx, async tx => {
     const customer = await lockActiveCustomer(tx, accountId)
     const grantIds = devices.map((_, i) => hashSecret(`past device ${i} of ${accountId}`))
@@ -136,8 +107,8 @@ async function storePastSecurity(
         kind,
         at: subtract(now, ago),
         grant_id: typeof by === 'number' ? grantIds[by]! : null,
-        device_name: device?.name ?? null,
-        network: device?.network ?? String(by),
+        device_name: device?.[0] ?? null,
+        network: device?.[1] ?? String(by),
         detail: JSON.stringify(detail),
         summary_due_at: null,
       })
@@ -154,7 +125,7 @@ async function insertDevice(
   tx: Tx,
   accountId: string,
   grantId: string,
-  { app: clientId = CLIENT_ID, name, network, signedIn, lastUsed }: PastDevice,
+  [name, network, signedIn, lastUsed, clientId = CLIENT_ID]: PastDevice,
 ): Promise<void> {
   const authTime = subtract(ctx.clock.now(), signedIn)
   const lastUsedAt = subtract(ctx.clock.now(), lastUsed)

@@ -1,7 +1,13 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { isLocalAddress } from '#brands/index.ts'
 import { createChannelPage, HTML } from './brand-page.ts'
 import { mountCallbackEndpoint } from './callbacks/callback-endpoint.ts'
@@ -20,7 +26,7 @@ import { mountReceivers } from './office/receivers.ts'
 import { mountOrderFiles } from './order-files/order-files.ts'
 import { mountRequests } from './orders/requests.ts'
 import { mountVouchers } from './orders/voucher.ts'
-import { PageError } from './page-error.ts'
+import { PageError, PageMoved } from './page-error.ts'
 import { findAsset, getAssetAddress } from './pages/assets.ts'
 import { renderMessagePage } from './pages/page.ts'
 import { mountSecretPages } from './payment.ts'
@@ -55,24 +61,33 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
-  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const { status, html } = renderErrorPage(shop, error, request.url)
+  const sendError = (error: AppError, request: FastifyRequest, reply: FastifyReply) => {
+    const { status, reason, to } = describeError(error, request.url)
     if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'request failed')
-    return reply.code(status).type(HTML).send(html)
-  })
-  app.setNotFoundHandler((request, reply) => {
-    const { status, html } = renderErrorPage(shop, new PageError('missing'), request.url)
-    return reply.code(status).type(HTML).send(html)
-  })
+    // In the brand of the address.
+    const channel = new URL(request.url, 'http://shop').searchParams.get('channel') ?? ''
+    const page = (error instanceof PageError && error.page) || createChannelPage(shop, channel)
+    const { text } = page
+    const message = { title: text(`${reason}.title`), text: text(`${reason}.text`) }
+    const link = to && { to: { address: to, label: text('away.again') } }
+    return reply
+      .code(status)
+      .type(HTML)
+      .send(renderMessagePage(page, { ...message, ...link }))
+  }
+  app.setErrorHandler((error: AppError, request, reply) =>
+    error instanceof PageMoved ? reply.redirect(error.path, 303) : sendError(error, request, reply),
+  )
+  app.setNotFoundHandler((request, reply) => sendError(new PageError('missing'), request, reply))
 
   app.get('/healthz', async () => ({ ok: true }))
   // Browsers ask for it on answers that name no icon.
   app.get('/favicon.ico', async (_request, reply) => {
-    const { theme } = createDefaultPage(shop)
+    const { theme } = createChannelPage(shop, '')
     return reply.redirect(getAssetAddress(`favicon-${theme.vendor}.svg`))
   })
   app.get('/', async (_request, reply) => {
-    const page = createDefaultPage(shop)
+    const page = createChannelPage(shop, '')
     const { text } = page
     return reply
       .type(HTML)
@@ -129,34 +144,14 @@ function refuseForeignHosts(app: FastifyInstance, { config }: Shop): void {
   })
 }
 
-const createDefaultPage = (shop: Shop) => createChannelPage(shop, '')
+type AppError = Error & { statusCode?: number }
 
-/** Creates the page settings of the brand in the address. */
-const createAddressPage = (shop: Shop, url: string) =>
-  createChannelPage(shop, new URL(url, 'http://shop').searchParams.get('channel') ?? '')
-
-function renderErrorPage(
-  shop: Shop,
-  error: Error & { statusCode?: number },
-  url: string,
-): { status: number; html: string } {
-  if (error instanceof PageError) {
-    const page = error.page ?? createAddressPage(shop, url)
-    const { text } = page
-    const message = { title: text(`${error.reason}.title`), text: text(`${error.reason}.text`) }
-    return { status: error.status, html: renderMessagePage(page, message) }
-  }
-  const page = createAddressPage(shop, url)
-  const { text } = page
-  if (error instanceof KeepsakeError) {
-    const to = { address: url, label: text('away.again') }
-    return {
-      status: 503,
-      html: renderMessagePage(page, { title: text('away.title'), text: text('away.text'), to }),
-    }
-  }
-  const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500
-  return { status, html: renderMessagePage(page, { title: text('error.title'), text: text('error.text') }) }
+/** The status of an error, the id of its texts, and the address to try again. */
+function describeError(error: AppError, url: string) {
+  if (error instanceof PageError) return { status: error.status, reason: error.reason }
+  if (error instanceof KeepsakeError) return { status: 503, reason: 'away' as const, to: url }
+  const { statusCode = 500 } = error
+  return { status: statusCode < 500 ? statusCode : 500, reason: 'error' as const }
 }
 
 /** Pictures redirect to Keepsake's origin; everything else is same-origin, without inline scripts and styles. */

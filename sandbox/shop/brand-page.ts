@@ -1,7 +1,8 @@
-import { brands, defaultBrand } from '#brands/index.ts'
+import { brands, defaultBrand, getTheme } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import type { Shop } from './context.ts'
-import { createPage, type Page } from './pages/page.ts'
+import type { Page } from './pages/page.ts'
+import { getTexts } from './texts/texts.ts'
 
 export const HTML = 'text/html; charset=utf-8'
 
@@ -13,7 +14,13 @@ export function createChannelPage(
 ): Page {
   const brand = getChannelBrand(channel)
   const prices = shop.assortment.getPrices(brand.country)
-  return createPage(brand, library ?? `${shop.config.keepsake.origin}/my-photos/photos`, prices)
+  return {
+    ...getTexts(brand),
+    brand,
+    theme: getTheme(brand),
+    library: library ?? `${shop.config.keepsake.origin}/my-photos/photos`,
+    prices,
+  }
 }
 
 /** Returns the brand of a sales channel; the default brand when the channel is unknown. */

@@ -52,9 +52,11 @@ export interface Article {
   prices: Record<Currency, number>
   /** The paper of a poster, in millimetres. */
   poster?: { width: number; height: number }
+  /** Photos that it has room for; absent: all of the selection. */
+  photosMax?: number
 }
 
-type More = Pick<Article, 'book' | 'poster'>
+type More = Pick<Article, 'book' | 'poster' | 'photosMax'>
 const createArticle = (
   kind: ProductKind,
   code: string,
@@ -62,6 +64,9 @@ const createArticle = (
   prices: PriceRow,
   more?: More,
 ): Article => ({ code, kind, variant, prices: toPrices(prices), ...more })
+
+/** Photos of a calendar: a cover and twelve months. */
+export const CALENDAR_PHOTOS_MAX = 13
 
 const SMALL_PRICES: PriceRow = [1995, 1695, 14900, 22900, 22500]
 const LARGE_PRICES: PriceRow = [3495, 2995, 25900, 39900, 38900]
@@ -73,7 +78,9 @@ export const ARTICLES: readonly Article[] = [
   createArticle('photo-book', 'BOOK-28X28-48', '28 × 28 cm', [5495, 4795, 40900, 63900, 61900], {
     book: { pages: 48, width: 280, height: 280 },
   }),
-  createArticle('calendar', 'CALENDAR-21X30', '21 × 30 cm', [1995, 1795, 14900, 22900, 22500]),
+  createArticle('calendar', 'CALENDAR-21X30', '21 × 30 cm', [1995, 1795, 14900, 22900, 22500], {
+    photosMax: CALENDAR_PHOTOS_MAX,
+  }),
   createArticle('map-poster', 'MAP-POSTER-30X40', '30 × 40 cm', SMALL_PRICES, {
     poster: { width: 300, height: 400 },
   }),
@@ -107,24 +114,11 @@ export function getBasePrices(country: string): Prices {
   return { currency, getUnitPrice: code => getBasePrice(code, currency), isSold: () => true }
 }
 
-/** Computes costs of several copies of one article, and of prints that are ordered with it, in minor units. */
-export function computeArticleTotal(
-  article: Article,
-  quantity: number,
-  { currency, getUnitPrice: unitPrice }: Prices,
-  { goods: prints = 0 }: { goods?: number } = {},
-) {
-  const [goods, shipping] = [unitPrice(article.code) * quantity, SHIPPING[currency]]
-  return { goods, shipping, total: goods + prints + shipping }
-}
-
 const SHIPPING: Record<Currency, number> = { EUR: 299, GBP: 249, DKK: 2500, NOK: 3900, SEK: 3900 }
 
 /** Limits of the copies of one photo and of the prints of one order. */
 export const QUANTITY_MAX = 99
 export const PRINTS_MAX = 9999
-/** Photos of a calendar: a cover and twelve months. */
-export const CALENDAR_PHOTOS_MAX = 13
 /** Length of a product's title. */
 export const TITLE_MAX = 80
 
@@ -144,10 +138,15 @@ export interface OrderLine {
   quantity: number
 }
 
-/** Computes costs of order lines in minor units; no shipping without a print. */
-export function computeTotal(lines: readonly OrderLine[], { currency, getUnitPrice: unitPrice }: Prices) {
+/** Computes costs of prints and of copies of an article, in minor units; no shipping without either. */
+export function computeCosts(
+  lines: readonly OrderLine[],
+  product: { article: string; quantity: number } | undefined,
+  { currency, getUnitPrice }: Prices,
+) {
   const prints = lines.reduce((sum, line) => sum + line.quantity, 0)
-  const goods = lines.reduce((sum, line) => sum + line.quantity * unitPrice(getPrintSize(line.size).code), 0)
-  const shipping = prints > 0 ? SHIPPING[currency] : 0
-  return { prints, goods, shipping, total: goods + shipping }
+  const printsCost = lines.reduce((sum, { size, quantity }) => sum + quantity * getUnitPrice(size), 0)
+  const productCost = product ? product.quantity * getUnitPrice(product.article) : 0
+  const shipping = prints > 0 || product ? SHIPPING[currency] : 0
+  return { prints, printsCost, productCost, shipping, total: printsCost + productCost + shipping }
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { CHECKOUT_TICKET_PARAMETER, redeemCheckoutTicket } from '#contract/checkout-tickets.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import type { Shop } from './context.ts'
-import type { DeliveryValues } from './delivery-form.ts'
+import { type DeliveryValues, toDeliveryValues } from './delivery-form.ts'
 import type { Draft } from './drafts.ts'
 import { KeepsakeError } from './keepsake-client.ts'
 import { ensureVisitor } from './visitor.ts'
@@ -38,18 +38,6 @@ export function mountCheckoutTickets(app: FastifyInstance, shop: Shop): void {
 export function findPrefilledValues(draft: Draft, visitor: string): DeliveryValues | undefined {
   const redeemed = redeemedTickets.get(visitor)
   if (!redeemed || redeemed.accountId !== draft.accountId) return undefined
-  const { deliveryAddress: address } = redeemed
-  return {
-    delivery: 'home',
-    'first-name': address?.firstName ?? '',
-    'last-name': address?.lastName ?? '',
-    street: address?.street ?? '',
-    number: address?.streetNumber ?? '',
-    addition: address?.streetNumberAddition ?? '',
-    'postal-code': address?.postalCode ?? '',
-    city: address?.city ?? '',
-    phone: address?.phoneNumber ?? '',
-    // The stand-in has no methods: it pays at once with the preferred one, or with any.
-    payment: 'now',
-  }
+  // The stand-in has no methods: it pays at once with the preferred one, or with any.
+  return toDeliveryValues(redeemed.deliveryAddress)
 }

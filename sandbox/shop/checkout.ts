@@ -12,25 +12,21 @@ import { renderDeliveryPage } from './pages/delivery-page.ts'
 import { renderEditorPage } from './pages/editor-page.ts'
 import { renderOrderPage } from './pages/order-page.ts'
 import { removeUnavailablePhotos } from './selections.ts'
-import { createCsrfToken, readVisitor } from './visitor.ts'
+import { readVisitor } from './visitor.ts'
 
 /** Mounts the pages of the delivery address, of placing the order, and of the order. */
 export function mountCheckout(app: FastifyInstance, shop: Shop): void {
   app.get('/prints/:id/delivery', async (request, reply) => {
-    const { draft, page, visitor, orderCode } = await requireDraft(shop, request)
-    if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
+    const { draft, page, visitor, csrfToken } = requireDraft(shop, request)
     if (findDraftProblem(page, draft)) return reply.redirect(getEditorPath(draft), 303)
-    const csrfToken = createCsrfToken(shop, draft.id, visitor)
     const values = findPrefilledValues(draft, visitor)
     const form = values && { values, problems: {} }
     return reply.type(HTML).send(renderDeliveryPage(page, { draft, csrfToken, ...(form && { form }) }))
   })
 
   app.post('/prints/:id/order', async (request, reply) => {
-    const { draft, page, visitor, orderCode, fields } = await requireDraftForm(shop, request)
-    if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
+    const { draft, page, fields, csrfToken } = requireDraftForm(shop, request)
     const form = readDeliveryForm(fields, page.brand.country)
-    const csrfToken = createCsrfToken(shop, draft.id, visitor)
     if (Object.keys(form.problems).length > 0)
       return reply.code(400).type(HTML).send(renderDeliveryPage(page, { draft, csrfToken, form }))
     const removed = await countRemovedPhotos(shop, draft)
@@ -59,7 +55,7 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
 /** Counts photos removed because they are no longer in the library; 0 when Keepsake is unavailable. */
 async function countRemovedPhotos(shop: Shop, draft: Draft): Promise<number> {
   try {
-    return await removeUnavailablePhotos(shop, draft)
+    return (await removeUnavailablePhotos(shop, draft)).removed
   } catch (error) {
     if (error instanceof KeepsakeError) return 0
     throw error

@@ -1,28 +1,30 @@
 import { deliveryAddressInput, type RetailerAddress } from '#contract/delivery-address.ts'
-import { listPickupPoints } from './pickup-points.ts'
+import { findPickupPoint, type PickupPoint } from './pickup-points.ts'
 
-/** Names of the fields of an address in the form. */
-export const ADDRESS_FIELDS = [
-  'first-name',
-  'last-name',
-  'street',
-  'number',
-  'addition',
-  'postal-code',
-  'city',
-  'phone',
-] as const
-export type AddressField = (typeof ADDRESS_FIELDS)[number]
+interface Field {
+  /** Its part of the address. */
+  part: 'firstName' | 'lastName' | 'phoneNumber' | HomePart
+  autocomplete: string
+  isOptional?: true
+  /** Hidden when the order is picked up. */
+  isHome?: true
+}
+type HomePart = 'street' | 'streetNumber' | 'streetNumberAddition' | 'postalCode' | 'city'
 
-/** Fields that are hidden when the order is picked up. */
-export const HOME_ADDRESS_FIELDS: readonly AddressField[] = [
-  'street',
-  'number',
-  'addition',
-  'postal-code',
-  'city',
-]
-export const OPTIONAL_FIELDS: readonly AddressField[] = ['addition', 'phone']
+const FIELDS = {
+  'first-name': { part: 'firstName', autocomplete: 'given-name' },
+  'last-name': { part: 'lastName', autocomplete: 'family-name' },
+  street: { part: 'street', autocomplete: 'address-line1', isHome: true },
+  number: { part: 'streetNumber', autocomplete: 'off', isHome: true },
+  addition: { part: 'streetNumberAddition', autocomplete: 'off', isHome: true, isOptional: true },
+  'postal-code': { part: 'postalCode', autocomplete: 'postal-code', isHome: true },
+  city: { part: 'city', autocomplete: 'address-level2', isHome: true },
+  phone: { part: 'phoneNumber', autocomplete: 'tel', isOptional: true },
+} as const satisfies Record<string, Field>
+export type AddressField = keyof typeof FIELDS
+
+/** The fields of an address in the form, in their sequence. */
+export const ADDRESS_FIELDS = Object.entries<Field>(FIELDS) as [AddressField, Field][]
 
 /** Payment choices of the form: paid immediately, later on the pay page, or a payment that fails. */
 export const PAYMENT_CHOICES = ['now', 'later', 'failing'] as const
@@ -46,55 +48,51 @@ export interface DeliveryForm {
 /** Reads and validates the submitted form; `country` is the country of delivery. */
 export function readDeliveryForm(fields: Record<string, unknown>, country: string): DeliveryForm {
   const readText = (field: DeliveryField) => (typeof fields[field] === 'string' ? fields[field].trim() : '')
+  const point = findPickupPoint(country, readText('delivery'))
+  const payment = PAYMENT_CHOICES.find(each => each === readText('payment'))
   const values = { delivery: readText('delivery'), payment: readText('payment') } as DeliveryValues
-  for (const field of ADDRESS_FIELDS) values[field] = readText(field)
-  const point = listPickupPoints(country).find(each => each.id === values.delivery)
   const problems: DeliveryForm['problems'] = {}
   if (!point && values.delivery !== 'home') problems.delivery = 'delivery.needed'
-  for (const field of ADDRESS_FIELDS) {
-    if (point && HOME_ADDRESS_FIELDS.includes(field)) continue
-    const problem = findProblem(field, values[field])
-    if (problem) problems[field] = problem
+  const entered: Partial<Record<Field['part'], string>> = {}
+  for (const [name, field] of ADDRESS_FIELDS) {
+    values[name] = readText(name)
+    if (point && field.isHome) continue
+    if (values[name]) entered[field.part] = values[name]
+    const problem = findProblem(name, field, values[name])
+    if (problem) problems[name] = problem
   }
-  const payment = PAYMENT_CHOICES.find(each => each === values.payment)
   if (!payment) problems.payment = 'delivery.needed'
-  const recipient = {
-    firstName: values['first-name'],
-    lastName: values['last-name'],
-    phoneNumber: values.phone || undefined,
-    countryCode: country,
-  }
-  const address: RetailerAddress = point
-    ? {
-        ...recipient,
-        type: 'PickupPoint',
-        pickupPointName: point.name,
-        street: point.street,
-        streetNumber: point.streetNumber,
-        postalCode: point.postalCode,
-        city: point.city,
-      }
-    : {
-        ...recipient,
-        type: 'Home',
-        street: values.street,
-        streetNumber: values.number,
-        streetNumberAddition: values.addition || undefined,
-        postalCode: values['postal-code'],
-        city: values.city,
-      }
-  return { values, problems, address, payment: payment ?? 'now' }
+  const address = { ...entered, ...(point ? toPickup(point) : { type: 'Home' }), countryCode: country }
+  return { values, problems, address: address as RetailerAddress, payment: payment ?? 'now' }
 }
+
+const toPickup = ({ id: _, name, ...place }: PickupPoint) => ({
+  type: 'PickupPoint',
+  pickupPointName: name,
+  ...place,
+})
+
+/** Creates the values that fill in the form with an address. */
+export const toDeliveryValues = (
+  address: Partial<Record<Field['part'], string | undefined>> | undefined,
+): DeliveryValues => ({
+  ...(Object.fromEntries(ADDRESS_FIELDS.map(([name, { part }]) => [name, address?.[part] ?? ''])) as Record<
+    AddressField,
+    string
+  >),
+  delivery: 'home',
+  payment: 'now',
+})
 
 const LENGTH_MAX = 200
 /** Digits and their usual separators. */
 const PHONE = /^\+?[\d\s()/.-]{5,30}$/
 
-function findProblem(field: AddressField, value: string): DeliveryProblem | undefined {
-  if (value === '') return OPTIONAL_FIELDS.includes(field) ? undefined : 'delivery.needed'
+function findProblem(name: AddressField, { isOptional }: Field, value: string): DeliveryProblem | undefined {
+  if (value === '') return isOptional ? undefined : 'delivery.needed'
   if (value.length > LENGTH_MAX) return 'delivery.too-long'
   // All address fields have the same schema, so that of lastName validates each of them.
   const isValid =
-    deliveryAddressInput.shape.lastName.safeParse(value).success && (field !== 'phone' || PHONE.test(value))
+    deliveryAddressInput.shape.lastName.safeParse(value).success && (name !== 'phone' || PHONE.test(value))
   return isValid ? undefined : 'delivery.not-valid'
 }

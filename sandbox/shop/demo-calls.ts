@@ -4,9 +4,12 @@ import { addHours } from 'date-fns/addHours'
 import type { FastifyInstance } from 'fastify'
 import type { RetailerAddress } from '#contract/delivery-address.ts'
 import { type OrderState, type OrderStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
-import { type DemoScene, placeDemoOrder } from '#sandbox/demo-calls/orders.ts'
-import { saveDemoProject } from '#sandbox/demo-calls/projects.ts'
-import { putDemoReceiver } from '#sandbox/demo-calls/receivers.ts'
+import {
+  type DemoScene,
+  placeDemoOrder,
+  putDemoReceiver,
+  saveDemoProject,
+} from '#sandbox/demo-calls/demo-calls.ts'
 import { createChannelPage } from './brand-page.ts'
 import { createReceiver, RECEIVER_NAME, SIGNING_SECRET } from './callbacks/receivers.ts'
 import type { Shop } from './context.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { Article } from './catalog.ts'
 import type { Records } from './records.ts'
 
 export const draftPhoto = z.object({
@@ -25,8 +26,6 @@ export const draftProduct = z.object({
   company: z.string().optional(),
   /** Whether the prints of the draft are ordered with it; only of a frame. */
   withPrints: z.literal(true).optional(),
-  /** The photos that were chosen among those of the draft; absent: all of them. Only of a calendar. */
-  photoIds: z.array(z.string()).min(1).optional(),
 })
 export type DraftProduct = z.infer<typeof draftProduct>
 
@@ -55,14 +54,18 @@ export type Draft = z.infer<typeof draft>
 /** The draft orders, by the ids of their selections. */
 export type Drafts = Records<Draft>
 
-/** Lists the photos of a draft's product, in the order of the draft. */
-export function listProductPhotos<Photo extends Pick<DraftPhoto, 'id'>>({
+/** Lists the photos that are printed: those with copies, unless another product is ordered without prints. */
+export const listPrints = <Photo extends { quantity: number }>({
   photos,
   product,
-}: Pick<Draft, 'product'> & { photos: readonly Photo[] }): readonly Photo[] {
-  const chosenIds = product?.photoIds && new Set(product.photoIds)
-  return chosenIds ? photos.filter(({ id }) => chosenIds.has(id)) : photos
-}
+}: {
+  photos: readonly Photo[]
+  product?: DraftProduct | undefined
+}): Photo[] => (product && !product.withPrints ? [] : photos.filter(({ quantity }) => quantity > 0))
+
+/** Selects the photos that an article shows, in the order of the draft. */
+export const selectPhotos = <Photo>({ photosMax }: Article, photos: readonly Photo[]): readonly Photo[] =>
+  photos.slice(0, photosMax)
 
 /** Whether the selection of a draft has expired. */
 export const isDraftExpired = ({ expires }: Draft, now: Date): boolean => new Date(expires) <= now

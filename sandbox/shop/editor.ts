@@ -10,17 +10,17 @@ import type { Draft } from './drafts.ts'
 import { PageError } from './page-error.ts'
 import { type EditorView, PHOTOS_PER_PAGE, renderEditorPage, renderEditorParts } from './pages/editor-page.ts'
 import type { Page } from './pages/page.ts'
-import { savedQuery } from './pages/parts.ts'
+import { editorQuery } from './pages/parts.ts'
 import { saveProject } from './projects/save-project.ts'
-import { createPictureAddresses, openDraft, removeIfUnavailable } from './selections.ts'
-import { createCsrfToken, ensureVisitor } from './visitor.ts'
+import { createPictureAddresses, openDraft, removeUnavailablePhotos } from './selections.ts'
+import { ensureVisitor } from './visitor.ts'
 
 const handoffQuery = z.object({
   channel: z.string(),
   autoselectproduct: z.string().max(200).optional(),
   tempSelectionId: z.uuid().transform(id => id.toLowerCase()),
 })
-const pageQuery = z.object({ page: z.coerce.number().int().min(1).catch(1), saved: savedQuery })
+const pageQuery = editorQuery.extend({ page: z.coerce.number().int().min(1).catch(1) })
 
 /** What the library hands selections over for. */
 const EDITOR_KINDS = ['prints', ...EDITOR_PRODUCTS] as const
@@ -51,22 +51,16 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
     })
 
   app.get('/prints/:id', async (request, reply) => {
-    const { draft, page, visitor, orderCode } = await requireDraft(shop, request)
-    if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
-    const { page: pageNumber, saved } = pageQuery.parse(request.query)
-    const removed = await removeIfUnavailable(shop, draft)
-    const currentDraft = removed === 0 ? draft : (shop.drafts.find(draft.id) ?? draft)
-    const view = createView(shop, currentDraft, visitor, pageNumber)
-    const removedBefore = Number((request.query as { gone?: string }).gone ?? 0) || 0
-    return reply
-      .type(HTML)
-      .send(renderEditorPage(page, { ...view, saved, removed: Math.max(removed, removedBefore) }))
+    const { draft, page, csrfToken } = requireDraft(shop, request)
+    const { page: pageNumber, saved, gone } = pageQuery.parse(request.query)
+    const current = await removeUnavailablePhotos(shop, draft)
+    const view = createView(current.draft, csrfToken, pageNumber)
+    const removed = Math.max(current.removed, gone)
+    return reply.type(HTML).send(renderEditorPage(page, { ...view, saved, removed }))
   })
 
   app.post('/prints/:id', async (request, reply) => {
-    const { draft, page, visitor, orderCode, fields } = await requireDraftForm(shop, request)
-    const isScripted = request.headers.accept === 'application/json'
-    if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
+    const { draft, page, csrfToken, fields } = requireDraftForm(shop, request)
     const { page: pageNumber } = pageQuery.parse(request.query)
     const invalidFields = new Map<string, string>()
     const next = String(fields.next ?? 'save')
@@ -75,14 +69,14 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
       return next === 'delivery' || next === 'project' ? prints : { ...prints, product }
     })
     if (!changedDraft) throw new PageError('missing')
-    const view = { ...createView(shop, changedDraft, visitor, pageNumber), invalidFields }
-    if (isScripted) return reply.send(renderEditorParts(page, view))
+    const view = { ...createView(changedDraft, csrfToken, pageNumber), invalidFields }
+    if (request.headers.accept === 'application/json') return reply.send(renderEditorParts(page, view))
     const alert = createAlert(page, changedDraft, invalidFields, next)
     if (alert)
       return reply
         .code(400)
         .type(HTML)
-        .send(renderEditorPage(page, { ...view, removed: 0, alert }))
+        .send(renderEditorPage(page, { ...view, alert }))
     if (next === 'project') {
       const { isCopy } = await saveProject(shop, page, changedDraft)
       const saved = isCopy ? 'copy' : 'project'
@@ -94,13 +88,12 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
   })
 
   app.post('/prints/:id/all', async (request, reply) => {
-    const { draft, page, visitor, orderCode, fields } = await requireDraftForm(shop, request)
-    if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
+    const { draft, page, csrfToken, fields } = requireDraftForm(shop, request)
     const size = parseSize(fields.size)
     const quantity = parseQuantity(fields.quantity)
     if (size === null || quantity === null) {
       const alert = page.text('editor.wrong', { max: QUANTITY_MAX })
-      const view = { ...createView(shop, draft, visitor, 1), removed: 0, alert }
+      const view = { ...createView(draft, csrfToken, 1), alert }
       return reply.code(400).type(HTML).send(renderEditorPage(page, view))
     }
     shop.drafts.change(draft.id, before => ({
@@ -113,7 +106,7 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
   app.get<{ Params: { id: string; photo: string } }>(
     '/prints/:id/pictures/:photo',
     async (request, reply) => {
-      const { draft } = await requireDraft(shop, request)
+      const { draft } = requireDraft(shop, request)
       const photo = draft.photos.find(each => each.id === request.params.photo)
       const address = photo && (await findAddress(draft.id, photo))
       if (!address) throw new PageError('missing')
@@ -123,10 +116,9 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
   )
 }
 
-function createView(shop: Shop, draft: Draft, visitor: string, requestedPage: number): EditorView {
+function createView(draft: Draft, csrfToken: string, requestedPage: number): EditorView {
   const lastPage = Math.max(0, Math.ceil(draft.photos.length / PHOTOS_PER_PAGE) - 1)
-  const pageNumber = Math.min(requestedPage - 1, lastPage)
-  return { draft, pageNumber, csrfToken: createCsrfToken(shop, draft.id, visitor), removed: 0 }
+  return { draft, pageNumber: Math.min(requestedPage - 1, lastPage), csrfToken, removed: 0 }
 }
 
 /**

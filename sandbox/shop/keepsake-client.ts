@@ -28,46 +28,40 @@ const TIMEOUT_MS = 10_000
 
 export function createKeepsakeClient({ origin, token }: { origin: string; token: string }): KeepsakeClient {
   const authorization = `Bearer ${token}`
+  const createRequest = (
+    { method, service, path }: Endpoint,
+    { params, query = {}, body }: Parts,
+    file?: Blob,
+  ) => {
+    const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params![name]!))
+    const url = new URL(SERVICES[service] + filled, origin)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
+    const headers = new Headers({ authorization })
+    // The type of a file is part of it.
+    if (body !== undefined) headers.set('content-type', 'application/json')
+    const json = body === undefined ? null : JSON.stringify(body)
+    return { url, init: { method, headers, body: file ?? json } }
+  }
   return {
     call<E extends Endpoint>(endpoint: E, input: Input<E>, file?: Blob) {
-      const { body } = input as Parts
-      return exchange(
-        createAddress(endpoint, input as Parts, origin),
-        {
-          method: endpoint.method,
-          headers: {
-            authorization,
-            // The type of a file is part of it.
-            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          },
-          body: file ?? (body === undefined ? null : JSON.stringify(body)),
-        },
-        async response => endpoint.answer.parse(await response.json()) as Answer<E>,
-      )
+      const { url, init } = createRequest(endpoint, input as Parts, file)
+      return exchange(url, init, async response => endpoint.answer.parse(await response.json()) as Answer<E>)
     },
-    fetchFile: (endpoint, input) =>
-      exchange(
-        createAddress(endpoint, input as Parts, origin),
-        { headers: { authorization } },
-        async response => Buffer.from(await response.arrayBuffer()),
-      ),
+    fetchFile(endpoint, input) {
+      const { url, init } = createRequest(endpoint, input as Parts)
+      return exchange(url, init, readBytes)
+    },
     // The address is the authorization.
-    fetchPicture: address =>
-      exchange(address, {}, async response => Buffer.from(await response.arrayBuffer())),
+    fetchPicture: address => exchange(address, {}, readBytes),
   }
 }
+
+const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
 interface Parts {
   params?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
-}
-
-function createAddress({ service, path }: Endpoint, { params, query = {} }: Parts, origin: string): URL {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params![name]!))
-  const url = new URL(SERVICES[service] + filled, origin)
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
-  return url
 }
 
 async function exchange<T>(

@@ -9,6 +9,17 @@ const STATUS_BY_ERROR = {
   'photos-gone': 410,
 } as const
 
+/** Thrown by a handler whose page is elsewhere now. */
+export class PageMoved extends Error {
+  override name = 'PageMoved'
+  readonly path: string
+
+  constructor(path: string) {
+    super(path)
+    this.path = path
+  }
+}
+
 /** Thrown by a handler whose page cannot be shown; `reason` selects the status and the texts. */
 export class PageError extends Error {
   override name = 'PageError'

@@ -11,19 +11,14 @@ import {
   requireDraftForm,
 } from './draft-access.ts'
 import { PageError } from './page-error.ts'
-import { savedQuery } from './pages/parts.ts'
+import { editorQuery } from './pages/parts.ts'
 import { formatArticleName, renderProductPage } from './pages/product-page.ts'
-import { createEmptyProductForm, readProductForm } from './product-form.ts'
+import { createInitialValues, readProductForm } from './product-form.ts'
 import { createDefaultTitle } from './projects/project.ts'
 import { saveProject } from './projects/save-project.ts'
-import { removeIfUnavailable } from './selections.ts'
-import { createCsrfToken } from './visitor.ts'
+import { removeUnavailablePhotos } from './selections.ts'
 
-const query = z.object({
-  article: z.string().optional().catch(undefined),
-  saved: savedQuery,
-  gone: z.coerce.number().int().min(0).catch(0),
-})
+const query = editorQuery.extend({ article: z.string().optional().catch(undefined) })
 
 interface Product {
   Params: { id: string; kind: string }
@@ -33,40 +28,25 @@ interface Product {
 export function mountProducts(app: FastifyInstance, shop: Shop): void {
   app.get<Product>('/prints/:id/:kind', async (request, reply) => {
     const kind = parseKind(request.params)
-    const { draft, page, visitor, orderCode } = await requireDraft(shop, request)
-    if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
+    const access = requireDraft(shop, request)
     const { article, gone, saved } = query.parse(request.query)
-    const removed = await removeIfUnavailable(shop, draft)
-    const currentDraft = removed === 0 ? draft : (shop.drafts.find(draft.id) ?? draft)
-    return reply.type(HTML).send(
-      renderProductPage(page, {
-        draft: currentDraft,
-        kind,
-        csrfToken: createCsrfToken(shop, draft.id, visitor),
-        removed: Math.max(removed, gone),
-        saved,
-        ...createEmptyProductForm(kind, currentDraft, article),
-        problems: {},
-      }),
-    )
+    const { draft, removed } = await removeUnavailablePhotos(shop, access.draft)
+    const values = createInitialValues(kind, draft, article)
+    const view = { ...access, draft, kind, removed: Math.max(removed, gone), saved, values, problems: {} }
+    return reply.type(HTML).send(renderProductPage(access.page, view))
   })
 
   app.post<Product>('/prints/:id/:kind', async (request, reply) => {
     const kind = parseKind(request.params)
-    const { draft, page, visitor, orderCode, fields } = await requireDraftForm(shop, request)
-    if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
+    const { draft, page, csrfToken, fields } = requireDraftForm(shop, request)
     const isSaved = fields.next === 'project'
     // Saving does not require a title.
     const title = isSaved && isBlank(fields.title) ? createDefaultTitle(page, kind, shop.now()) : fields.title
     const frame = kind === 'frame' ? findArticle(String(fields.article)) : undefined
-    const { values, photoIds, problems, product } = readProductForm(
-      // A frame has no title of its own.
-      { ...fields, title: frame ? formatArticleName(page, frame) : title },
-      kind,
-      draft,
-    )
-    const csrfToken = createCsrfToken(shop, draft.id, visitor)
-    const view = { draft, kind, csrfToken, removed: 0, values, photoIds }
+    // A frame has no title of its own.
+    const form = readProductForm({ ...fields, title: frame ? formatArticleName(page, frame) : title }, kind)
+    const { values, problems, product } = form
+    const view = { draft, kind, csrfToken, removed: 0, values }
     if (fields.next === 'show')
       return reply.type(HTML).send(renderProductPage(page, { ...view, problems: {} }))
     const alert = isSaved ? findSavingProblem(page, draft) : findDraftProblem(page, { ...draft, product })
@@ -78,11 +58,9 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
     }
     const changedDraft = shop.drafts.change(draft.id, before => ({ ...before, product }))
     if (!changedDraft) throw new PageError('missing')
-    if (isSaved) {
-      const { isCopy } = await saveProject(shop, page, changedDraft)
-      return reply.redirect(`${getEditorPath(changedDraft)}?saved=${isCopy ? 'copy' : 'project'}`, 303)
-    }
-    return reply.redirect(`/prints/${draft.id}/delivery`, 303)
+    if (!isSaved) return reply.redirect(`/prints/${draft.id}/delivery`, 303)
+    const { isCopy } = await saveProject(shop, page, changedDraft)
+    return reply.redirect(`${getEditorPath(changedDraft)}?saved=${isCopy ? 'copy' : 'project'}`, 303)
   })
 }
 

@@ -76,31 +76,19 @@ async function fetchContent(keepsake: KeepsakeClient, id: string): Promise<Selec
   }
 }
 
-/**
- * Removes photos that are no longer in the library and returns their number. Makes one small call when nothing
- * changed.
- */
-export async function removeIfUnavailable(shop: Shop, draft: Draft): Promise<number> {
-  const part = await fetchSelection(shop.keepsake, draft.id, 0, 1)
-  if (!part || part.availableCount === draft.photos.length) return 0
-  return removeUnavailablePhotos(shop, draft)
-}
-
-/** Removes photos from a draft that are no longer in the library. Returns their number. */
+/** Removes photos from a draft that are no longer in the library. Makes one small call when nothing changed. */
 export async function removeUnavailablePhotos(
-  shop: Pick<Shop, 'keepsake' | 'drafts'>,
+  { keepsake, drafts }: Pick<Shop, 'keepsake' | 'drafts'>,
   draft: Draft,
-): Promise<number> {
-  const selection = await fetchContent(shop.keepsake, draft.id)
-  if (!selection) return 0
-  const ids = new Set(selection.photos.map(photo => photo.id))
-  let removed = 0
-  shop.drafts.change(draft.id, before => {
-    const photos = before.photos.filter(photo => ids.has(photo.id))
-    removed = before.photos.length - photos.length
-    return removed > 0 ? { ...before, photos } : before
-  })
-  return removed
+): Promise<{ draft: Draft; removed: number }> {
+  const part = await fetchSelection(keepsake, draft.id, 0, 1)
+  if (!part || part.availableCount === draft.photos.length) return { draft, removed: 0 }
+  const ids = new Set((await fetchContent(keepsake, draft.id))?.photos.map(photo => photo.id))
+  const after = drafts.change(draft.id, before => ({
+    ...before,
+    photos: before.photos.filter(photo => ids.has(photo.id)),
+  }))
+  return after ? { draft: after, removed: draft.photos.length - after.photos.length } : { draft, removed: 0 }
 }
 
 /** Photos fetched in one call: those of one page of the editor. */

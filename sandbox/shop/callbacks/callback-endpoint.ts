@@ -5,14 +5,13 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { convert } from 'xmlbuilder2'
 import { z } from 'zod'
 import { callbackPayload, callbackPayload1 } from '#contract/callback-payload.ts'
-import type { Shop } from '../context.ts'
+import { type Shop, SLOW_MS } from '../context.ts'
 import type { Behaviour, ReceivedCallback, Receiver } from './receivers.ts'
 
-/** Longer than Keepsake waits for an answer. */
-const SLOW_MS = 20_000
 /** Maximum number of received callbacks that are listed. */
 const RECEIVED_MAX = 100
 
+/** The answers; null when it comes too late for the caller. */
 const STATUS_BY_BEHAVIOUR: Record<Behaviour, number | null> = {
   accept: 200,
   error: 500,
@@ -67,23 +66,11 @@ function createReceivedCallback(
 }
 
 async function answer(behaviour: Behaviour, request: FastifyRequest, reply: FastifyReply) {
-  switch (behaviour) {
-    case 'accept':
-      return send(reply, 200, { received: true })
-    case 'error':
-      return send(reply, 500, { error: 'told to fail' })
-    case 'unavailable':
-      return send(reply.header('retry-after', '60'), 503, { error: 'told to be unavailable' })
-    case 'gone':
-      return send(reply, 410, { error: 'told to be gone' })
-    case 'redirect':
-      return send(reply.header('location', `${request.url.split('?')[0]}?redirected`), 307, {
-        error: 'told to redirect',
-      })
-    case 'slow':
-      await waitWhileOpen(reply, SLOW_MS)
-      return send(reply, 200, { received: 'late' })
-  }
+  if (behaviour === 'slow') await waitWhileOpen(reply, SLOW_MS)
+  if (behaviour === 'unavailable') reply.header('retry-after', '60')
+  if (behaviour === 'redirect') reply.header('location', `${request.url.split('?')[0]}?redirected`)
+  const status = STATUS_BY_BEHAVIOUR[behaviour] ?? 200
+  return send(reply, status, { received: status === 200 })
 }
 
 /** Resolves early when the caller disconnects, and when the app closes its connections. */

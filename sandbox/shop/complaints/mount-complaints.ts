@@ -123,38 +123,24 @@ function describe(
 ): Omit<RetailerComplaint, 'version'> {
   const at = now.toISOString()
   const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString()
-  const reason = words || undefined
+  const decide = (decision: Omit<NonNullable<RetailerComplaint['decision']>, 'at'>) => {
+    return { state: 'decided' as const, messages, decision: { at, reason: words || undefined, ...decision } }
+  }
   switch (action) {
     case 'review':
       return { state: 'in-review', messages }
     case 'question': {
-      const text = words || 'Could you tell us more, please?'
-      return {
-        state: 'question',
-        messages: [...messages, { id: `m${version}`, at, text }],
-        answerBy: inDays(14),
-      }
+      const question = { id: `m${version}`, at, text: words || 'Could you tell us more, please?' }
+      return { state: 'question', messages: [...messages, question], answerBy: inDays(14) }
     }
     case 'reprint':
-      return {
-        state: 'decided',
-        messages,
-        decision: { at, outcome: 'reprint', orderCode: reprintCode, reason },
-      }
-    case 'refund': {
-      const refund = { amount, expectedBy: inDays(5) }
-      return { state: 'decided', messages, decision: { at, outcome: 'refund', refund, reason } }
-    }
+      return decide({ outcome: 'reprint', orderCode: reprintCode })
+    case 'refund':
+      return decide({ outcome: 'refund', refund: { amount, expectedBy: inDays(5) } })
     case 'voucher':
-      return {
-        state: 'decided',
-        messages,
-        decision: { at, outcome: 'voucher', voucherCode: 'SORRY-15', reason },
-      }
-    case 'decline': {
-      const declined = words || 'We see no fault of ours in the photos.'
-      return { state: 'decided', messages, decision: { at, outcome: 'declined', reason: declined } }
-    }
+      return decide({ outcome: 'voucher', voucherCode: 'SORRY-15' })
+    case 'decline':
+      return decide({ outcome: 'declined', reason: words || 'We see no fault of ours in the photos.' })
     case 'close':
       return { state: 'closed', messages }
   }

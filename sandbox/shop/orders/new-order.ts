@@ -1,16 +1,16 @@
 import type { RetailerAddress } from '#contract/delivery-address.ts'
 import { PICTURES_MAX, type RetailerWidget, type WidgetPage } from '#contract/retailer-widgets.ts'
-import {
-  type Article,
-  computeArticleTotal,
-  computeTotal,
-  findArticle,
-  getPrintSize,
-  isPersonalised,
-} from '../catalog.ts'
+import { type Article, computeCosts, findArticle, getPrintSize, isPersonalised } from '../catalog.ts'
 import type { Shop } from '../context.ts'
 import type { PaymentChoice } from '../delivery-form.ts'
-import { type Draft, type DraftPhoto, type DraftProduct, layOutBook, listProductPhotos } from '../drafts.ts'
+import {
+  type Draft,
+  type DraftPhoto,
+  type DraftProduct,
+  layOutBook,
+  listPrints,
+  selectPhotos,
+} from '../drafts.ts'
 import { formatSize } from '../pages/editor-page.ts'
 import type { Page } from '../pages/page.ts'
 import { formatArticleName } from '../pages/product-page.ts'
@@ -40,8 +40,7 @@ export function createOrder(
   const code = deriveOrderCode(draft.id)
   const { product } = draft
   const article = findArticle(product?.article)
-  const content =
-    product && article ? createContent(page, draft, product, article) : createPrints(page, draft)
+  const content = createContent(page, draft)
   const voucher =
     article?.kind === 'photo-book' ? issueVoucher(code, page.text('order.voucher'), now) : undefined
   const productName = page.text('kind.photo-book')
@@ -69,7 +68,7 @@ export function createOrder(
     channel: draft.channel,
     libraryUrl: draft.libraryUrl,
     lines: content.lines,
-    ...(content.lines.length === 0 && { photoIds: listProductPhotos(draft).map(photo => photo.id) }),
+    ...(content.lines.length === 0 && { photoIds: content.photoIds }),
     ...(voucher && { voucher }),
     ...(widget && { widget }),
     ...(draft.project && { project: draft.project }),
@@ -98,60 +97,45 @@ export function createOrder(
   return choice === 'failing' ? failPayment(order, now, origin) : order
 }
 
-function createPrints(page: Page, draft: OrderedDraft) {
-  const printedPhotos = draft.photos.filter(photo => photo.quantity > 0)
+/** What an order has of its draft: prints, and a product, whose photos it shows if it is made of them. */
+function createContent(page: Page, draft: OrderedDraft) {
+  const { product } = draft
+  const { prices, text } = page
+  const article = findArticle(product?.article)
+  const prints = listPrints(draft)
+  const { productCost, shipping, total } = computeCosts(prints, product, prices)
+  const photoIds = article ? selectPhotos(article, draft.photos).map(({ id }) => id) : []
   return {
-    source: `${page.brand.name} ${page.text('kind.prints')}`,
-    lines: printedPhotos.map(({ id, name, size, quantity }) => ({ photoId: id, name, size, quantity })),
-    products: [...Map.groupBy(printedPhotos, photo => photo.size)].map(([size, photos]) => ({
-      article: size,
-      title: page.text('order.product', { size: formatSize(getPrintSize(size)) }),
-      quantity: photos.reduce((sum, photo) => sum + photo.quantity, 0),
-      price: computeTotal(photos, page.prices).goods,
-      photoId: photos[0]!.id,
-      photoIds: photos.map(({ id }) => id),
-    })),
-    ...computeTotal(printedPhotos, page.prices),
-  }
-}
-
-function createContent(page: Page, draft: OrderedDraft, product: DraftProduct, article: Article) {
-  return isPersonalised(article.code)
-    ? createProduct(page, draft, product, article)
-    : createFrame(page, draft, product, article)
-}
-
-/** A frame is made without photos; the prints of the draft may come with it. */
-function createFrame(page: Page, draft: OrderedDraft, product: DraftProduct, article: Article) {
-  const { title, quantity, withPrints } = product
-  const prints = createPrints(page, withPrints ? draft : { ...draft, photos: [] })
-  const { goods, ...costs } = computeArticleTotal(article, quantity, page.prices, prints)
-  return {
-    source: `${page.brand.name} ${page.text(`kind.${article.kind}`)}`,
-    lines: prints.lines,
-    products: [...prints.products, { article: article.code, title, quantity, price: goods }],
-    ...costs,
-  }
-}
-
-function createProduct(page: Page, draft: OrderedDraft, { title, quantity }: DraftProduct, article: Article) {
-  const costs = computeArticleTotal(article, quantity, page.prices)
-  const photoIds = listProductPhotos(draft).map(({ id }) => id)
-  return {
-    source: `${page.brand.name} ${page.text(`kind.${article.kind}`)}`,
-    lines: [],
+    source: `${page.brand.name} ${text(`kind.${article?.kind ?? 'prints'}`)}`,
+    lines: prints.map(({ id, name, size, quantity }) => ({ photoId: id, name, size, quantity })),
+    photoIds,
     products: [
-      {
-        article: article.code,
-        title,
-        description: formatArticleName(page, article),
-        quantity,
-        price: costs.goods,
-        photoId: photoIds[0]!,
-        photoIds,
-      },
+      ...[...Map.groupBy(prints, photo => photo.size)].map(([size, photos]) => ({
+        article: size,
+        title: text('order.product', { size: formatSize(getPrintSize(size)) }),
+        quantity: photos.reduce((sum, photo) => sum + photo.quantity, 0),
+        price: computeCosts(photos, undefined, prices).printsCost,
+        photoId: photos[0]!.id,
+        photoIds: photos.map(({ id }) => id),
+      })),
+      ...(product && article
+        ? [
+            {
+              article: article.code,
+              title: product.title,
+              quantity: product.quantity,
+              price: productCost,
+              ...(isPersonalised(article.code) && {
+                description: formatArticleName(page, article),
+                photoId: photoIds[0]!,
+                photoIds,
+              }),
+            },
+          ]
+        : []),
     ],
-    ...costs,
+    shipping,
+    total,
   }
 }
 
@@ -194,15 +178,11 @@ export function createReprint(
   { reprintCode: code, now }: { reprintCode: string; now: Date },
 ): Order {
   const at = now.toISOString()
+  const { visitor, channel, libraryUrl, lines, photoIds } = order
   const { accountId, source, deliveryAddress, total } = order.state
   const products = order.state.products.filter(product => productCodes.includes(product.code))
   return {
-    code,
-    visitor: order.visitor,
-    channel: order.channel,
-    libraryUrl: order.libraryUrl,
-    lines: order.lines,
-    ...(order.photoIds && { photoIds: order.photoIds }),
+    ...{ code, visitor, channel, libraryUrl, lines, photoIds },
     step: 'Confirmed',
     stepAt: at,
     held: false,

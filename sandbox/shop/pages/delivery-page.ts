@@ -1,21 +1,13 @@
 import { type Html, html } from '#html/html.ts'
 import { findArticle } from '../catalog.ts'
-import {
-  ADDRESS_FIELDS,
-  type AddressField,
-  type DeliveryField,
-  type DeliveryForm,
-  HOME_ADDRESS_FIELDS,
-  OPTIONAL_FIELDS,
-  PAYMENT_CHOICES,
-} from '../delivery-form.ts'
+import { ADDRESS_FIELDS, type DeliveryField, type DeliveryForm, PAYMENT_CHOICES } from '../delivery-form.ts'
 import { getEditorPath } from '../draft-access.ts'
 import type { Draft } from '../drafts.ts'
 import { PAYMENT_DAYS } from '../orders/lifecycle.ts'
 import { listPickupPoints } from '../pickup-points.ts'
 import { renderCosts } from './editor-page.ts'
 import { type Page, renderDocument } from './page.ts'
-import { renderProductCosts } from './product-page.ts'
+import { renderInput } from './parts.ts'
 
 /** Renders the form of delivery and payment with the costs. After an error it contains the entered values. */
 export function renderDeliveryPage(
@@ -33,13 +25,7 @@ export function renderDeliveryPage(
 <div class="address">
 ${firstInvalidField && html`<p class="alert" role="alert">${text('delivery.wrong')}</p>`}
 ${renderChoices(page, 'delivery', listDeliveryOptions(page), form?.values.delivery, problems.delivery)}
-${ADDRESS_FIELDS.map(name =>
-  renderField(page, name, {
-    value: form?.values[name],
-    problem: problems[name],
-    focus: name === firstInvalidField,
-  }),
-)}
+${ADDRESS_FIELDS.map(field => renderField(page, field, form, field[0] === firstInvalidField))}
 <p class="field"><span class="label">${text('delivery.country')}</span>${page.countryName(page.brand.country)}</p>
 ${renderChoices(page, 'payment', listPaymentOptions(page), form?.values.payment, problems.payment)}
 <a class="plain" href="${getEditorPath(draft)}">${text(article ? 'delivery.back-product' : 'delivery.back')}</a>
@@ -47,7 +33,7 @@ ${draft.returnUrl && html`<a class="plain" href="${draft.returnUrl}">${text('del
 </div>
 <aside class="summary" aria-labelledby="summary-title">
 <h2 id="summary-title">${text('summary')}</h2>
-${article && draft.product ? renderProductCosts(page, article, draft.product, draft.photos) : renderCosts(page, draft.photos)}
+${renderCosts(page, draft)}
 <p class="secondary">${text('delivery.demo')}</p>
 <button class="primary">${text('delivery.order')}</button>
 </aside>
@@ -90,28 +76,14 @@ ${options.map(
 ${problem && html`<p class="error">${text(problem)}</p>`}</fieldset>`
 }
 
-const AUTOCOMPLETE_BY_FIELD: Record<AddressField, string> = {
-  'first-name': 'given-name',
-  'last-name': 'family-name',
-  street: 'address-line1',
-  number: 'off',
-  addition: 'off',
-  'postal-code': 'postal-code',
-  city: 'address-level2',
-  phone: 'tel',
-}
-
 function renderField(
   { text }: Page,
-  name: AddressField,
-  {
-    value,
-    problem,
-    focus,
-  }: { value: string | undefined; problem: DeliveryForm['problems'][AddressField]; focus: boolean },
+  [name, { autocomplete, isHome, isOptional }]: (typeof ADDRESS_FIELDS)[number],
+  form: Pick<DeliveryForm, 'values' | 'problems'> | undefined,
+  hasFocus: boolean,
 ): Html {
-  const isOptional = OPTIONAL_FIELDS.includes(name)
-  return html`<div class="field field-${name}${HOME_ADDRESS_FIELDS.includes(name) && ' home-only'}"><label for="${name}">${text(`delivery.${name}`)}</label>
-<input id="${name}" name="${name}" value="${value ?? ''}" autocomplete="${AUTOCOMPLETE_BY_FIELD[name]}"${name === 'phone' && html` type="tel"`}${!isOptional && html` required`} maxlength="200"${problem && html` aria-invalid="true" aria-describedby="${name}-problem"`}${focus && html` autofocus`}>
-${problem && html`<p class="error" id="${name}-problem">${text(problem)}</p>`}</div>`
+  const problem = form?.problems[name]
+  const attributes = html` value="${form?.values[name]}" autocomplete="${autocomplete}"${name === 'phone' && html` type="tel"`}${!isOptional && html` required`} maxlength="200"${hasFocus && html` autofocus`}`
+  const look = ` field-${name}${isHome ? ' home-only' : ''}`
+  return renderInput(name, text(`delivery.${name}`), attributes, { problem: problem && text(problem), look })
 }

@@ -1,14 +1,7 @@
 import { findLargestGoodPrint, ratePrint } from '#contract/print-quality.ts'
 import { type Html, html } from '#html/html.ts'
-import {
-  computeTotal,
-  getPrintSize,
-  type OrderLine,
-  PRINT_SIZES,
-  type PrintSize,
-  QUANTITY_MAX,
-} from '../catalog.ts'
-import type { Draft, DraftPhoto } from '../drafts.ts'
+import { computeCosts, getPrintSize, PRINT_SIZES, type PrintSize, QUANTITY_MAX } from '../catalog.ts'
+import { type Draft, type DraftPhoto, listPrints } from '../drafts.ts'
 import { type Page, renderDocument } from './page.ts'
 import {
   renderCostList,
@@ -88,34 +81,30 @@ const selectPhotos = (draft: Draft, pageNumber: number): DraftPhoto[] =>
 
 export const formatSize = ({ short, long }: PrintSize) => `${short / 10} × ${long / 10}`
 
-/** Renders costs of prints: each size, delivery, and the total. */
-export const renderCosts = (page: Page, lines: readonly OrderLine[]): Html =>
-  renderCostList(page, {
-    rows: listPrintCosts(page, lines),
-    currency: page.prices.currency,
-    ...computeTotal(lines, page.prices),
+/** Renders costs of a draft: each size of its prints, its product, delivery, and the total. */
+export function renderCosts(page: Page, draft: Pick<Draft, 'photos' | 'product'>): Html {
+  const { prices, text } = page
+  const { product } = draft
+  const prints = listPrints(draft)
+  const { productCost, ...costs } = computeCosts(prints, product, prices)
+  const rows = PRINT_SIZES.flatMap(size => {
+    const lines = prints.filter(line => line.size === size.code)
+    if (lines.length === 0) return []
+    const { prints: count, printsCost } = computeCosts(lines, undefined, prices)
+    const name = text('size.name', { size: formatSize(size) })
+    return { label: `${page.plural('summary.prints', count)}, ${name}`, cost: printsCost }
   })
-
-/** Lists the costs of prints by their sizes. */
-export function listPrintCosts(page: Page, lines: readonly OrderLine[]): { label: string; cost: number }[] {
-  const { prices } = page
-  const sizes = PRINT_SIZES.map(size => ({
-    size,
-    sizeLines: lines.filter(line => line.size === size.code),
-  })).filter(({ sizeLines }) => sizeLines.some(line => line.quantity > 0))
-  return sizes.map(({ size, sizeLines }) => {
-    const sum = computeTotal(sizeLines, prices)
-    const name = page.text('size.name', { size: formatSize(size) })
-    return { label: `${page.plural('summary.prints', sum.prints)}, ${name}`, cost: sum.goods }
-  })
+  if (product) rows.push({ label: `${page.number(product.quantity)} × ${product.title}`, cost: productCost })
+  return renderCostList(page, { rows, currency: prices.currency, ...costs })
 }
 
 function renderSummary(page: Page, draft: Draft): Html {
-  const printedPhotos = draft.photos.filter(photo => photo.quantity > 0)
-  const { prints } = computeTotal(printedPhotos, page.prices)
-  const tooSmallCount = printedPhotos.filter(photo => rateChosenPrint(photo)?.quality === 'too-small').length
-  return html`<p class="prints">${page.plural('summary.prints', prints)}</p>
-${renderCosts(page, printedPhotos)}
+  const { photos } = draft
+  const prints = listPrints({ photos })
+  const count = prints.reduce((sum, { quantity }) => sum + quantity, 0)
+  const tooSmallCount = prints.filter(photo => rateChosenPrint(photo)?.quality === 'too-small').length
+  return html`<p class="prints">${page.plural('summary.prints', count)}</p>
+${renderCosts(page, { photos })}
 ${tooSmallCount > 0 && html`<p class="warning">${WARNING}${page.plural('summary.low', tooSmallCount)}</p>`}`
 }
 

@@ -3,7 +3,6 @@ import { type Html, html } from '#html/html.ts'
 import { isRefused, type SentState } from '../keepsake-calls/push.ts'
 import type { Order } from '../orders/order.ts'
 import type { TextId } from '../texts/texts.ts'
-import { renderCosts } from './editor-page.ts'
 import { type Page, renderDocument } from './page.ts'
 import { renderCostList } from './parts.ts'
 
@@ -24,7 +23,7 @@ ${order.state.parcels.map(
     html`<a class="plain" href="/tracking/${number}">${text('tracking.parcel', { number, carrier })}</a>`,
 )}
 <h2 class="visually-hidden">${text('summary')}</h2>
-${order.state.products.some(each => each.price === undefined) ? renderCosts(page, order.lines) : renderProductCosts(page, order)}
+${renderCosts(page, order)}
 <h2>${text('order.to')}</h2>
 ${renderAddress(page, order)}
 <p class="secondary">${text('delivery.demo')}</p>
@@ -73,7 +72,7 @@ function renderSentState({ text }: Page, sent: SentState): Html {
   return html`<p class="${state === 'refused' ? 'alert' : 'notice'}" role="status">${text(`order.${state}`)}</p>`
 }
 
-function renderProductCosts(page: Page, { state }: Order): Html {
+function renderCosts(page: Page, { state }: Order): Html {
   const { amount, currency } = state.total!
   const rows = state.products.map(({ title, quantity, price }) => ({
     label: `${page.number(quantity)} × ${title}`,

@@ -1,9 +1,8 @@
-import { getTheme } from '#brands/index.ts'
 import type { Brand, VendorTheme } from '#contract/brands.ts'
 import { WITHDRAWAL_PATH } from '#contract/pages.ts'
 import { type Html, html } from '#html/html.ts'
 import type { Prices } from '../catalog.ts'
-import { getTexts, type Texts } from '../texts/texts.ts'
+import type { Texts } from '../texts/texts.ts'
 import { getAssetAddress } from './assets.ts'
 
 /** Brand, theme and texts of a page. */
@@ -13,10 +12,6 @@ export interface Page extends Texts {
   /** Address of the customer's library, for links back. */
   library: string
   prices: Prices
-}
-
-export function createPage(brand: Brand, library: string, prices: Prices): Page {
-  return { ...getTexts(brand), brand, theme: getTheme(brand), library, prices }
 }
 
 /** Renders the whole HTML document. Its script is an enhancement, every page works without it. */

@@ -30,9 +30,12 @@ export const renderKindsNav = ({ text }: Page, draftId: string, current: Kind): 
 export const renderPicture = ({ id }: Pick<Draft, 'id'>, photo: Pick<DraftPhoto, 'id' | 'name'>): Html =>
   html`<img src="/prints/${id}/pictures/${photo.id}" alt="${photo.name}" loading="lazy" decoding="async">`
 
-/** How the draft was saved; a query parameter of the next page. */
-export const savedQuery = z.enum(['project', 'copy']).optional().catch(undefined)
-export type Saved = z.infer<typeof savedQuery>
+/** Parameters of the pages of a draft: how it was saved, and how many of its photos are gone. */
+export const editorQuery = z.object({
+  saved: z.enum(['project', 'copy']).optional().catch(undefined),
+  gone: z.coerce.number().int().min(0).catch(0),
+})
+export type Saved = z.infer<typeof editorQuery>['saved']
 
 /** Says that the draft is saved, and where it can be found. */
 export function renderSavedNotice({ text, library }: Page, saved: Saved): Html | undefined {
@@ -40,6 +43,17 @@ export function renderSavedNotice({ text, library }: Page, saved: Saved): Html |
   const list = new URL('/saved-projects', library).href
   return html`<p class="notice" role="status">${text(saved === 'copy' ? 'project.saved-copy' : 'project.saved')} <a class="plain" href="${list}">${text('project.list')}</a></p>`
 }
+
+/** Renders a text field with its problem; `attributes` are those of the input. */
+export const renderInput = (
+  name: string,
+  label: string,
+  attributes: Html,
+  { problem, look = '' }: { problem: string | undefined; look?: string },
+): Html =>
+  html`<div class="field${look}"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}"${attributes}${problem && html` aria-invalid="true" aria-describedby="${name}-problem"`}>
+${problem && html`<p class="error" id="${name}-problem">${problem}</p>`}</div>`
 
 /** Submits the form to save it. */
 export const renderSaveButton = ({ text }: Page): Html =>

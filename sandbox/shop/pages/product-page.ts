@@ -3,8 +3,6 @@ import { type Html, html } from '#html/html.ts'
 import {
   type Article,
   CALENDAR_PHOTOS_MAX,
-  computeArticleTotal,
-  computeTotal,
   findArticle,
   listArticles,
   PRINT_SIZES,
@@ -12,12 +10,11 @@ import {
   QUANTITY_MAX,
   TITLE_MAX,
 } from '../catalog.ts'
-import { type Draft, type DraftPhoto, type DraftProduct, layOutBook } from '../drafts.ts'
-import { hasPhotoChoice, type ProductField, type ProductForm, type ProductProblem } from '../product-form.ts'
-import { listPrintCosts } from './editor-page.ts'
+import { type Draft, type DraftPhoto, layOutBook, selectPhotos } from '../drafts.ts'
+import type { ProductField, ProductForm, ProductProblem } from '../product-form.ts'
 import { type Page, renderDocument } from './page.ts'
 import {
-  renderCostList,
+  renderInput,
   renderKindsNav,
   renderPicture,
   renderSaveButton,
@@ -36,8 +33,6 @@ interface ProductView {
   /** Number of photos removed from the draft because they are no longer in the library. */
   removed: number
   values: ProductForm['values']
-  /** The ids of the photos that the product shows. */
-  photoIds: ProductForm['photoIds']
   problems: ProductForm['problems']
   alert?: string | undefined
   saved?: Saved
@@ -63,7 +58,7 @@ ${kind !== 'frame' && renderInputField(page, 'title', values, problems, html` ma
 ${kind === 'studio-pack' && renderInputField(page, 'company', values, problems, html` maxlength="200" autocomplete="organization"`)}
 ${renderInputField(page, 'quantity', values, problems, html` type="number" min="1" max="${QUANTITY_MAX}" step="1" inputmode="numeric"`)}
 ${kind === 'frame' && renderPrintsChoice(page, draft)}
-${hasPhotoChoice(kind, draft.photos.length) ? renderPhotoChoice(page, view) : !pages && renderPictures(page, draft)}
+${!pages && renderPictures(page, draft)}
 </div>
 <aside class="summary"><button class="primary">${text('editor.continue')}</button>
 ${renderSaveButton(page)}</aside>
@@ -80,18 +75,6 @@ function renderPictures(page: Page, draft: Draft): Html {
 <ul class="pictures">${photos.map(photo => html`<li>${renderPicture(draft, photo)}</li>`)}${more > 0 && html`<li class="more">+${page.number(more)}</li>`}</ul></div>`
 }
 
-/** Renders the choice of the photos that the product shows. */
-function renderPhotoChoice({ text }: Page, { draft, photoIds, problems }: ProductView): Html {
-  const chosenIds = new Set(photoIds)
-  const { photos: problem } = problems
-  return html`<fieldset class="picks"${problem && html` aria-describedby="photos-problem"`}><legend>${text('calendar.choose', { max: CALENDAR_PHOTOS_MAX })}</legend>
-${problem && html`<p class="error" id="photos-problem">${text(problem, { max: CALENDAR_PHOTOS_MAX })}</p>`}
-<ul class="pictures">${draft.photos.map(
-    photo =>
-      html`<li><label><input type="checkbox" name="photo" value="${photo.id}"${chosenIds.has(photo.id) && html` checked`}>${renderPicture(draft, photo)}</label></li>`,
-  )}</ul></fieldset>`
-}
-
 /** Renders the choice to order the prints of the draft with a frame. */
 const renderPrintsChoice = ({ text }: Page, { product }: Draft) =>
   html`<label class="choice"><input type="checkbox" name="prints" value="yes"${product?.withPrints && html` checked`}><span>${text('product.prints')}</span></label>`
@@ -99,28 +82,6 @@ const renderPrintsChoice = ({ text }: Page, { product }: Draft) =>
 /** Formats the name of an article with its variant. */
 export const formatArticleName = ({ text }: Pick<Page, 'text'>, { kind, variant }: Article) =>
   kind === 'studio-pack' ? text('product.pack', { variant }) : `${text(`kind.${kind}`)} ${variant}`
-
-/** Renders costs of a product, of the prints that are ordered with it, their delivery, and the total. */
-export function renderProductCosts(
-  page: Page,
-  article: Article,
-  { title, quantity, withPrints }: DraftProduct,
-  photos: Draft['photos'],
-): Html {
-  const { currency } = page.prices
-  const prints = withPrints ? photos : []
-  const { goods, ...rest } = computeArticleTotal(
-    article,
-    quantity,
-    page.prices,
-    computeTotal(prints, page.prices),
-  )
-  return renderCostList(page, {
-    rows: [...listPrintCosts(page, prints), { label: `${page.number(quantity)} × ${title}`, cost: goods }],
-    currency,
-    ...rest,
-  })
-}
 
 function renderVariants(page: Page, kind: ProductKind, chosenVariant: string): Html {
   const { currency, getUnitPrice: unitPrice, isSold } = page.prices
@@ -141,20 +102,24 @@ function renderInputField(
   attributes: Html,
 ): Html {
   const problem: ProductProblem | undefined = problems[name]
-  const [firstWrong] = Object.keys(problems)
-  return html`<div class="field"><label for="${name}">${text(`product.${name}`)}</label>
-<input id="${name}" name="${name}" value="${values[name]}"${attributes} required${problem && html` aria-invalid="true" aria-describedby="${name}-problem"`}${name === firstWrong && html` autofocus`}>
-${problem && html`<p class="error" id="${name}-problem">${text(problem, { max: name === 'quantity' ? QUANTITY_MAX : TITLE_MAX })}</p>`}</div>`
+  const hasFocus = name === Object.keys(problems)[0]
+  const max = name === 'quantity' ? QUANTITY_MAX : TITLE_MAX
+  return renderInput(
+    name,
+    text(`product.${name}`),
+    html` value="${values[name]}"${attributes} required${hasFocus && html` autofocus`}`,
+    { problem: problem && text(problem, { max }) },
+  )
 }
 
 /**
- * Renders the pages of a photo book or a calendar with the chosen photos in their order, and marks those that are too small
+ * Renders the pages of a photo book or a calendar with the photos in their order, and marks those that are too small
  * for a full page as the library counts them (NX-235); undefined for kinds without pages.
  */
-function renderPages(page: Page, view: PagesView): Html | undefined {
-  const chosenIds = new Set(view.photoIds)
-  const photos = view.draft.photos.filter(({ id }) => chosenIds.has(id))
-  const sheets = listSheets(page, view, photos)
+function renderPages(page: Page, { draft, kind, values }: ProductView): Html | undefined {
+  const article = findArticle(values.article) ?? listArticles(kind)[0]!
+  const photos = selectPhotos(article, draft.photos)
+  const sheets = listSheets(page, article, photos)
   if (!sheets) return undefined
   const tooSmall = photos.filter(isTooSmall).length
   const empty = sheets.pages - sheets.list.flatMap(({ leaves }) => leaves).length
@@ -162,14 +127,9 @@ function renderPages(page: Page, view: PagesView): Html | undefined {
 <div class="pages-head"><h2 id="pages-title">${page.plural('book.pages', sheets.pages)}, ${page.plural('editor.count', photos.length)}</h2>
 <button class="quiet" form="product" name="next" value="show">${page.text('editor.save')}</button></div>
 ${tooSmall > 0 && html`<p class="warning">${WARNING}${page.plural('book.low', tooSmall)}</p>`}
-<ol class="sheets">${sheets.list.map(sheet => renderSheet(page, view, sheet))}</ol>
+<ol class="sheets">${sheets.list.map(sheet => renderSheet(page, draft, sheet))}</ol>
 ${empty > 0 && html`<p class="secondary">${page.plural('book.empty', empty)}</p>`}
 </section>`
-}
-
-interface PagesView extends Pick<ProductForm, 'values' | 'photoIds'> {
-  draft: Draft
-  kind: ProductKind
 }
 
 /** Pages that lie side by side. */
@@ -181,12 +141,11 @@ interface Sheet {
 
 function listSheets(
   page: Page,
-  { kind, values }: PagesView,
+  { kind, book }: Article,
   photos: readonly DraftPhoto[],
 ): { pages: number; list: Sheet[] } | undefined {
   if (kind === 'calendar')
     return { pages: listMonths(page).length + 1, list: listCalendarSheets(page, photos) }
-  const book = (findArticle(values.article) ?? listArticles(kind)[0])?.book
   return book && { pages: book.pages, list: listBookSheets(page, layOutBook(photos, book.pages)) }
 }
 
@@ -215,7 +174,7 @@ const listMonths = ({ locale }: Page): string[] => {
   return Array.from({ length: 12 }, (_, index) => month.format(Date.UTC(2026, index, 1)))
 }
 
-function renderSheet({ text }: Page, { draft }: PagesView, { name, leaves }: Sheet): Html {
+function renderSheet({ text }: Page, draft: Draft, { name, leaves }: Sheet): Html {
   const small = leaves.flat().filter(isTooSmall)
   const names = small.map(photo => photo.name).join(', ')
   return html`<li class="sheet"><div class="leaves">${leaves.map(

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { putProject } from '#contract/retailer-projects.ts'
 import { findArticle, type Kind } from '../catalog.ts'
-import { type Draft, draftPhoto, draftProduct, listProductPhotos } from '../drafts.ts'
+import { type Draft, draftPhoto, draftProduct, selectPhotos } from '../drafts.ts'
 import { deriveLetters, type Order, type Orders } from '../orders/order.ts'
 import type { Page } from '../pages/page.ts'
 import type { Records } from '../records.ts'
@@ -104,7 +104,7 @@ function createDisplayedFields(
       title: product.title,
       articleName: article.code,
       ...(article.book && { pageCount: article.book.pages }),
-      photoIds: listProductPhotos({ photos, product }).map(({ id }) => id),
+      photoIds: selectPhotos(article, photos).map(({ id }) => id),
     }
   const printedPhotos = photos.filter(({ quantity }) => quantity > 0)
   const prints = printedPhotos.reduce((sum, { quantity }) => sum + quantity, 0)

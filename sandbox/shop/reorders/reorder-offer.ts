@@ -65,7 +65,7 @@ export function selectContent<Photo extends { id: string }>(
       title: product.title,
       quantity: (product.quantity ?? 1) * getCopies(product.article),
       company: state.deliveryAddress?.companyName,
-      ...(lines.length > 0 && { withPrints: true }),
+      withPrints: lines.length > 0 ? true : undefined,
     },
     photos: photos.flatMap(photo => {
       if (lines.length === 0) return [{ ...photo, size: PRINT_SIZES[0]!.code, quantity: 1 }]
@@ -81,38 +81,21 @@ const isExpired = ({ state }: Order, now: Date) =>
 
 function createItem(
   order: Order,
-  { code, article, quantity, price: was }: Product,
+  { code, article, quantity = 1, price: was }: Product,
   { prices, available }: { prices: Prices; available: ReadonlySet<string> },
 ): Item {
-  const createUnavailableItem = (change: 'article' | 'photos'): Item => ({
-    code,
-    state: 'gone',
-    was,
-    changes: [change],
-  })
-  if (!prices.isSold(article)) return createUnavailableItem('article')
-  const price = prices.getUnitPrice(article) * quantity
-  const priceChanges: Item['changes'] = was !== undefined && was !== price ? ['price'] : []
-  if (!isPersonalised(article))
-    return {
-      code,
-      state: priceChanges.length > 0 ? 'changed' : 'same',
-      was,
-      now: price,
-      changes: priceChanges,
-    }
-  const isPrint = order.lines.length > 0
+  if (!prices.isSold(article)) return { code, state: 'gone', was, changes: ['article'] }
+  const isMadeOfPhotos = isPersonalised(article)
   const lines = order.lines.filter(line => line.size === article)
-  const photos = isPrint ? lines.map(line => line.photoId) : listPhotoIds(order)
-  const availablePhotos = photos.filter(id => available.has(id))
-  if (availablePhotos.length === 0) return createUnavailableItem('photos')
+  const ordered = lines.length > 0 ? lines.map(({ photoId }) => photoId) : listPhotoIds(order)
+  const left = ordered.filter(id => available.has(id))
+  if (isMadeOfPhotos && left.length === 0) return { code, state: 'gone', was, changes: ['photos'] }
+  const copies = lines.reduce((sum, line) => sum + (available.has(line.photoId) ? line.quantity : 0), 0)
   const unitPrice = prices.getUnitPrice(article)
-  const copies = isPrint
-    ? lines.filter(line => available.has(line.photoId)).reduce((sum, line) => sum + line.quantity, 0)
-    : quantity
   const changes: Item['changes'] = [
-    ...priceChanges,
-    ...(availablePhotos.length < photos.length ? (['photos'] as const) : []),
+    ...(was !== undefined && was !== unitPrice * quantity ? (['price'] as const) : []),
+    ...(isMadeOfPhotos && left.length < ordered.length ? (['photos'] as const) : []),
   ]
-  return { code, state: changes.length > 0 ? 'changed' : 'same', was, now: unitPrice * copies, changes }
+  const now = unitPrice * (lines.length > 0 ? copies : quantity)
+  return { code, state: changes.length > 0 ? 'changed' : 'same', was, now, changes }
 }

@@ -1,15 +1,9 @@
+import { readFileSync } from 'node:fs'
 import type { Brand } from '#contract/brands.ts'
 import { formatMoney } from '#locales/money-format.ts'
-import da from './da.json' with { type: 'json' }
-import de from './de.json' with { type: 'json' }
-import en from './en.json' with { type: 'json' }
-import es from './es.json' with { type: 'json' }
-import fr from './fr.json' with { type: 'json' }
-import it from './it.json' with { type: 'json' }
-import nb from './nb.json' with { type: 'json' }
-import nl from './nl.json' with { type: 'json' }
-import pt from './pt.json' with { type: 'json' }
-import sv from './sv.json' with { type: 'json' }
+import type en from './en.json'
+
+const LANGUAGES = ['da', 'de', 'en', 'es', 'fr', 'it', 'nb', 'nl', 'pt', 'sv']
 
 type PluralTextId =
   | 'book.empty'
@@ -38,21 +32,15 @@ export interface Texts {
   countryName(code: string): string
 }
 
-const CATALOGUE_BY_LANGUAGE: Record<string, Record<TextId, string>> = {
-  da,
-  de,
-  en,
-  es,
-  fr,
-  it,
-  nb,
-  nl,
-  pt,
-  sv,
-}
+const CATALOGUES = new Map(
+  LANGUAGES.map(language => {
+    const json = readFileSync(new URL(`${language}.json`, import.meta.url), 'utf8')
+    return [language, JSON.parse(json) as Record<TextId, string>]
+  }),
+)
 
 export function getTexts({ locale, timeZone }: Pick<Brand, 'locale' | 'timeZone'>): Texts {
-  const catalogue = CATALOGUE_BY_LANGUAGE[locale.slice(0, 2)]
+  const catalogue = CATALOGUES.get(locale.slice(0, 2))
   if (!catalogue) throw new Error(`The shop has no texts for ${locale}`)
   const pluralRules = new Intl.PluralRules(locale)
   const number = (value: number) => value.toLocaleString(locale)

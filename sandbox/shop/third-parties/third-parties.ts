@@ -66,7 +66,7 @@ function buildScripts(origin: string): Record<ThirdParty, string> {
 
 /** Its parts in one function, so that nothing but one object is global. */
 function buildScript(name: ThirdParty, origin: string): string {
-  const constants = { ORIGIN: origin, TEXTS: TEXTS_BY_THIRD_PARTY[name], STYLES: readStyles(name) }
+  const constants = { ORIGIN: origin, TEXTS: texts, STYLES: readStyles(name) }
   const library = name === 'consent' ? [readPackage('cookieconsent.umd.js')] : []
   return [
     ...library,
@@ -78,13 +78,6 @@ function buildScript(name: ThirdParty, origin: string): string {
     `{ ${readAsset(`${name}.js`)} }`,
     '})()',
   ].join('\n')
-}
-
-const TEXTS_BY_THIRD_PARTY: Record<ThirdParty, unknown> = {
-  consent: texts,
-  analytics: {},
-  feedback: texts,
-  chat: texts,
 }
 
 function readStyles(name: ThirdParty): string {

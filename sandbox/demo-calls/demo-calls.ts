@@ -6,7 +6,13 @@ import { retailerCall } from '#contract/retailer-calls/retailer-call.ts'
 import { orderCode, orderStatus } from '#contract/retailer-orders.ts'
 import { count, instant } from '#contract/scalars.ts'
 
+/*
+ * The demo's calls to the stand-in shop; no part of the retailer's interface. Idempotent. 404 where the shop was not started for a
+ * demo.
+ */
+
 const word = z.string().min(1).max(200)
+const photo = z.object({ id: idInput, size: word, quantity: z.int().min(1).max(99) })
 
 /** What the shop says about an order beside its status, or answers when its customer asks for something. */
 const DEMO_SCENES = [
@@ -35,10 +41,8 @@ const DEMO_SCENES = [
 export type DemoScene = (typeof DEMO_SCENES)[number]
 
 /**
- * Places an order as if its customer had done so in the past and its fulfilment had reached a status. Only the demo
- * makes this call, and only the stand-in shop answers it; it is not a part of the retailer's interface. Idempotent by
- * key. 404 where the shop was not started for a demo; unavailable until Keepsake has an order of
- * which more is to come.
+ * Places an order as if its customer had done so in the past and its fulfilment had reached a status. Unavailable until
+ * Keepsake has an order of which more is to come.
  */
 export const placeDemoOrder = retailerCall('PUT', '/demo-orders/:key', {
   params: z.object({ key: word }),
@@ -50,7 +54,7 @@ export const placeDemoOrder = retailerCall('PUT', '/demo-orders/:key', {
     deliveryAddress: deliveryAddressInput,
     /** Photos to print: in this size, or in the product. */
     photos: z
-      .array(z.object({ id: idInput, name: z.string(), size: word, quantity: z.int().min(1).max(99) }))
+      .array(photo.extend({ name: z.string() }))
       .min(1)
       .max(100),
     /** Absent: prints. */
@@ -81,4 +85,31 @@ export const placeDemoOrder = retailerCall('PUT', '/demo-orders/:key', {
     ),
     total: minorUnits,
   }),
+})
+
+/** Saves a project as if its customer had done so in the past. */
+export const saveDemoProject = retailerCall('PUT', '/demo-projects/:key', {
+  params: z.object({ key: word }),
+  body: z.object({
+    accountId: accountIdInput,
+    channel: word,
+    title: word,
+    createdAt: instant,
+    updatedAt: instant,
+    /** When the shop deletes it, if that is before its photos are deleted. */
+    expiresAt: instant.optional(),
+    /** Photos to print: in that size, or in the product. */
+    photos: z.array(photo).min(1).max(100),
+    /** Code of the article that shows the photos; absent: prints. */
+    article: word.optional(),
+  }),
+})
+
+/**
+ * Gives the simulated system of a business customer the secret with which it verifies callbacks. 404 for invalid names and
+ * secrets.
+ */
+export const putDemoReceiver = retailerCall('PUT', '/demo-receivers/:name', {
+  params: z.object({ name: z.string().min(1).max(40) }),
+  body: z.object({ secret: z.string().min(1).max(200) }),
 })
