@@ -5,6 +5,7 @@ import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { createStoredValue } from '#web/platform/storage/storage.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { ProgressCard } from '#web/ui/progress-card.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import styles from './activation-note.module.css'
@@ -25,9 +26,7 @@ export function ActivationNote({ isLibraryEmpty }: { isLibraryEmpty: boolean }) 
   if (progress === 'failed')
     return (
       <div className={styles.banner}>
-        <AlertBanner kind="error" onRetry={start}>
-          {text('activation.failed')}
-        </AlertBanner>
+        <LoadFailed retry={start} id="activation.failed" />
       </div>
     )
   if (progress !== 'idle' || activation.status === 'IMPORTING')

@@ -13,21 +13,19 @@ import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ContactText } from '#web/ui/contact-text.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormActions } from '#web/ui/form/form-actions.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import styles from './delete-account.module.css'
-import { DeletionLists } from './deletion-lists.tsx'
-import { type DeletionPreview, deletionPreviewQuery } from './deletion-preview-query.ts'
+import { DeletionLists, type DeletionPreview, deletionPreviewQuery } from './deletion-lists.tsx'
 import exportFirstStyles from './export-first.module.css'
 
 /**
@@ -47,21 +45,14 @@ export function DeleteAccount() {
         {mailCount > 0 ? <DeletionSent key={mailCount} onSent={onSent} /> : <DeletionForm onSent={onSent} />}
       </>
     )
-  if (preview.isError)
-    return (
-      <AlertBanner kind="error" onRetry={() => void preview.refetch()}>
-        <ContactText id="app.error.text" />
-      </AlertBanner>
-    )
+  if (preview.isError) return <LoadFailed retry={preview.refetch} />
   return <DeletionLoading />
 }
 
 /** The boxes of the page while its numbers are loading. */
 function DeletionLoading() {
-  const { text } = useTexts()
   return (
-    <div role="status">
-      <VisuallyHidden>{text('delete-account.loading')}</VisuallyHidden>
+    <Loading id="delete-account.loading">
       <Skeleton width="60%" height={24} />
       <div className={styles.lists}>
         {['deleted', 'stays'].map(list => (
@@ -72,7 +63,7 @@ function DeletionLoading() {
           </div>
         ))}
       </div>
-    </div>
+    </Loading>
   )
 }
 
@@ -190,7 +181,6 @@ function useDeletionRequest(onSent: () => void) {
   const request = useMutation({
     mutationFn: () => call(requestDeletion, { params: { idpType, idpSub }, body: { channel } }),
     onSuccess: onSent,
-    onError: error => reportFailure(error),
     onSettled: () => {
       isSending.current = false
     },

@@ -1,16 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
 import Archive from 'lucide-react/icons/archive'
 import Trash2 from 'lucide-react/icons/trash-2'
 import Truck from 'lucide-react/icons/truck'
 import { type ReactNode, useId } from 'react'
-import type { OpenOrder } from '#contract/closures.ts'
+import { getDeletionPreview, type OpenOrder } from '#contract/closures.ts'
+import type { Answer } from '#contract/endpoint.ts'
 import { awaitsPayment, statusLabel } from '#web/domains/orders/index.ts'
+import { call } from '#web/platform/http/call.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon, type IconProps } from '#web/ui/icon.tsx'
 import styles from './delete-account.module.css'
-import type { DeletionPreview } from './deletion-preview-query.ts'
 
 /** Lists of deleted data, kept data and, if there are any, orders in progress. */
 export function DeletionLists({ preview }: { preview: DeletionPreview }) {
@@ -112,3 +114,11 @@ function Item({ title, fact }: { title: string; fact: string }) {
     </li>
   )
 }
+
+export type DeletionPreview = Answer<typeof getDeletionPreview>
+
+/** Preview of deleting the account: deleted and kept data. */
+export const deletionPreviewQuery = queryOptions({
+  queryKey: ['closures', 'preview'],
+  queryFn: ({ signal }) => call(getDeletionPreview, undefined, { signal }),
+})

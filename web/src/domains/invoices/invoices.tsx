@@ -9,16 +9,15 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useTabState } from '#web/platform/storage/use-tab-state.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TabList } from '#web/ui/tab-list.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { ArchiveDownloads } from './archive-downloads.tsx'
 import { InvoiceDocument } from './invoice-document.tsx'
 import { invoicesQuery } from './invoice-queries.ts'
@@ -29,11 +28,7 @@ import { EMPTY_FILTER, type InvoiceFilterState, useInvoiceFilter } from './use-i
 export function Invoices() {
   const { text } = useTexts()
   const { data: invoices, isError, refetch } = useQuery(invoicesQuery)
-  const failure = isError && (
-    <AlertBanner kind="error" onRetry={() => void refetch()}>
-      <ContactText id="app.error.text" />
-    </AlertBanner>
-  )
+  const failure = isError && <LoadFailed retry={refetch} />
   if (!invoices) return failure || <InvoicesLoading />
   if (invoices.length === 0) return <EmptyState icon={ReceiptText} title={text('invoices.empty')} />
   return (
@@ -86,10 +81,8 @@ const ROWS = ['first', 'second', 'third', 'fourth', 'fifth']
 
 /** The boxes of tabs and rows while the invoices are loading. */
 function InvoicesLoading() {
-  const { text } = useTexts()
   return (
-    <div role="status">
-      <VisuallyHidden>{text('invoices.loading')}</VisuallyHidden>
+    <Loading id="invoices.loading">
       <div className={styles.placeholderTabs}>
         <Skeleton width={64} height={24} />
         <Skeleton width={64} height={24} />
@@ -100,7 +93,7 @@ function InvoicesLoading() {
           <Skeleton width={90} height={22} />
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }
 

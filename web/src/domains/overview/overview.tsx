@@ -23,11 +23,11 @@ import { dayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { isRouteEnabled } from '#web/platform/navigation/switched-off-routes.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon, type IconProps } from '#web/ui/icon.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import latestPhotosStyles from './latest-photos.module.css'
 import styles from './overview.module.css'
 import quickLinksStyles from './quick-links.module.css'
@@ -177,11 +177,7 @@ function LatestPhotos() {
         </Strip>
       )
     case 'error':
-      return (
-        <AlertBanner kind="error" onRetry={() => void query.refetch()}>
-          {text('photos.load-failed')}
-        </AlertBanner>
-      )
+      return <LoadFailed retry={query.refetch} id="photos.load-failed" />
     case 'success':
       return query.data.images.length === 0 ? (
         <EmptyState

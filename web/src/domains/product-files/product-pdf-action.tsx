@@ -4,8 +4,7 @@ import { PRODUCT_PDF } from '#contract/product-files.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RowNote } from '#web/ui/list-rows.tsx'
-import { productFilesQuery, productPdfsQuery } from './product-file-queries.ts'
-import { usePdfDownload } from './use-pdf-download.ts'
+import { productFilesQuery, productPdfsQuery, usePdfDownload } from './product-file-queries.ts'
 
 /**
  * The download of an ordered product's PDF; nothing unless its files have one. Requests files only of

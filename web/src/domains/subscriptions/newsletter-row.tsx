@@ -15,6 +15,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import styles from './newsletter-row.module.css'
@@ -54,9 +55,7 @@ export function NewsletterRow() {
       )}
       {subscription.isPending && <Skeleton width="50%" height="1.45em" />}
       {subscription.isError && !data && (
-        <AlertBanner kind="error" onRetry={() => void subscription.refetch()}>
-          {text('newsletter.load-failed')}
-        </AlertBanner>
+        <LoadFailed retry={subscription.refetch} id="newsletter.load-failed" />
       )}
       {hasFailed && <AlertBanner kind="error">{text('newsletter.failed')}</AlertBanner>}
     </SettingsRow>

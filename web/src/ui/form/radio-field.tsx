@@ -1,14 +1,11 @@
-import { useContext } from 'react'
 import { classes } from '../classes.ts'
-import { FieldStateContext } from './form-state.ts'
-import { NativeFieldNotes, useNativeField } from './native-field.tsx'
+import { FieldNotes, useField } from './field.tsx'
 import styles from './radio-field.module.css'
 import textStyles from './text-field.module.css'
 
 /** A choice of one of few, all of them visible, inside a Form. */
 export function RadioField({ name, label, hint, options, defaultValue, inCards = false }: RadioFieldProps) {
-  const { pending } = useContext(FieldStateContext)
-  const { field, notes } = useNativeField(name, hint)
+  const { pending, field, notes } = useField(name, hint)
   return (
     <fieldset className={classes('ui-stack8', styles.group)} {...field}>
       <legend className={textStyles.label}>{label}</legend>
@@ -26,7 +23,7 @@ export function RadioField({ name, label, hint, options, defaultValue, inCards =
           </label>
         ))}
       </div>
-      <NativeFieldNotes {...notes} />
+      <FieldNotes {...notes} />
     </fieldset>
   )
 }

@@ -6,12 +6,12 @@ import type { AlbumPage } from '#contract/albums.ts'
 import { MorePages } from '#web/gallery/index.ts'
 import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { AlbumCover } from '../album-cover.tsx'
@@ -91,11 +91,7 @@ export function AlbumPicker({ albums, selectedAlbum, disabled, onSelect }: Album
         )}
         {albums.isPending && <Loading label={text('albums.loading')} />}
       </ul>
-      {albums.isError && !albums.data && (
-        <AlertBanner kind="error" onRetry={() => void albums.refetch()}>
-          {text('albums.list-failed')}
-        </AlertBanner>
-      )}
+      {albums.isError && !albums.data && <LoadFailed retry={albums.refetch} id="albums.list-failed" />}
       <MorePages query={albums} failure="albums.list-failed" />
     </>
   )

@@ -9,15 +9,18 @@ import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { PagedTable } from '#web/ui/paged-table.tsx'
-import { TableRow } from '#web/ui/table.tsx'
+import { PagedTable, TableRow } from '#web/ui/paged-table.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { callbackEventsQuery, callbacksQuery, type LogFilter } from '../callback-queries.ts'
-import { isTurnedOff, useShowTurnedOff } from '../use-turned-off.ts'
+import {
+  callbackEventsQuery,
+  callbacksQuery,
+  isTurnedOff,
+  type LogFilter,
+  useShowTurnedOff,
+} from '../callback-queries.ts'
 import styles from './callback-log.module.css'
 import { EventDetails } from './event-details.tsx'
 import { AttemptResult, EventState } from './event-state.tsx'
@@ -54,8 +57,8 @@ export function CallbackLog() {
       query={query}
       isEmpty={events.length === 0}
       emptyText={text(filter === 'failed' ? 'callbacks.empty-failed' : 'callbacks.empty')}
-      loadingText={text('callbacks.loading')}
-      failureText={text('callbacks.load-failed')}
+      loading="callbacks.loading"
+      failure="callbacks.load-failed"
     >
       {events.map(event => (
         <CallbackRow key={event.id} event={event} />
@@ -175,7 +178,6 @@ function useReplay(id: string) {
     onError: error => {
       if (isTurnedOff(error)) return showTurnedOff()
       const isRateLimited = error instanceof HttpFailure && error.status === 429
-      if (!isRateLimited) reportFailure(error)
       const message = text(isRateLimited ? 'callbacks.too-many' : 'callbacks.send-failed')
       toasts.add({ subject: 'callback-replay', kind: 'error', text: message })
     },

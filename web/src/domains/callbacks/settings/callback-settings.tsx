@@ -6,7 +6,6 @@ import { useCustomerChanges } from '#web/domains/customers/index.ts'
 import { isCancelled } from '#web/platform/http/cancelled-call.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TestResult } from '../log/event-details.tsx'
@@ -53,7 +52,6 @@ function TurnedOffNotice({ endpoint, customer, isBlocked }: TurnedOffNoticeProps
   const save = useSaveCallbacks(customer)
   const turnOn = useMutation({
     mutationFn: () => save(customer.ftp!),
-    onError: error => reportFailure(error),
   })
   if (!endpoint?.offReason || !endpoint.offAt) return null
   const date = instantLabel(texts, endpoint.offAt, 'day')

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import { classes } from '#web/ui/classes.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
-import { MessageButton } from './message-button.tsx'
+import { MessageButton } from './message-action.tsx'
 import styles from './message-section.module.css'
 import { useOrderMessage } from './use-order-message.ts'
 

@@ -4,20 +4,19 @@ import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import type { OwnVoucher } from '#contract/own-vouchers.ts'
-import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
+import { ChannelShopLink } from '#web/domains/merchandise/index.ts'
 import { daysSince, instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import listStyles from '../list/order-list.module.css'
 import { ownVouchersQuery } from './voucher-query.ts'
 import styles from './vouchers.module.css'
@@ -25,14 +24,9 @@ import styles from './vouchers.module.css'
 /** The tab of '/orders' with all vouchers of the customer: ready ones by their end, below them used and expired ones. */
 export function Vouchers() {
   const { text } = useTexts()
-  const shop = useChannelShopLink()
   const { data, isError, isFetchNextPageError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(ownVouchersQuery)
-  const failure = isError && (
-    <AlertBanner kind="error" onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}>
-      <ContactText id="app.error.text" />
-    </AlertBanner>
-  )
+  const failure = isError && <LoadFailed retry={() => (isFetchNextPageError ? fetchNextPage() : refetch())} />
   if (!data) return failure || <VouchersLoading />
   const vouchers = data.pages.flatMap(page => page.vouchers)
   const now = Date.now()
@@ -40,10 +34,7 @@ export function Vouchers() {
   const { counts } = data.pages[0]!
   const hint = (
     <p className={classes('ui-note', styles.hint)}>
-      {text('vouchers.hint')}{' '}
-      <a href={shop} rel="noreferrer">
-        {text('orders.empty.action')}
-      </a>
+      {text('vouchers.hint')} <ChannelShopLink />
     </p>
   )
   if (vouchers.length === 0)
@@ -92,16 +83,14 @@ interface SectionProps {
 const ROWS = ['first', 'second', 'third']
 
 function VouchersLoading() {
-  const { text } = useTexts()
   return (
-    <div role="status">
-      <VisuallyHidden>{text('vouchers.loading')}</VisuallyHidden>
+    <Loading id="vouchers.loading">
       {ROWS.map(row => (
         <div key={row} className={styles.placeholder}>
           <Skeleton width="100%" height={72} />
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }
 

@@ -58,9 +58,8 @@ function LeftOutPhotos({
   const { text } = texts
   const photos = useInfiniteQuery(leftOutQuery(draftId, kind))
   if (photos.isPending)
-    return <PageLoading label={text('photos.loading')} heading={{ width: 0, height: 0 }} tiles={12} />
-  if (!photos.data)
-    return <PageFailure text={text('photos.load-failed')} onRetry={() => void photos.refetch()} />
+    return <PageLoading id="photos.loading" heading={{ width: 0, height: 0 }} tiles={12} />
+  if (!photos.data) return <PageFailure id="photos.load-failed" retry={photos.refetch} />
   const images = photos.data.pages.flatMap(page => page.images)
   const total = photos.data.pages[0]?.photos ?? 0
   if (images.length === 0) return <p className="ui-above16">{text('suggested.left-out.none')}</p>

@@ -14,9 +14,8 @@ import type { Uploads } from '../engine/uploads.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
 import { Thumbnail } from '../file-list/thumbnail.tsx'
 import { isPausable, isReceived } from '../queue/upload-item.ts'
-import { ProblemsLine } from './problems-line.tsx'
+import { formatTrayTitle, ProblemsLine } from './problems-line.tsx'
 import styles from './tray-panel.module.css'
-import { formatTrayTitle } from './tray-title.ts'
 
 /** Files shown with their progress. */
 const FILES_SHOWN = 2

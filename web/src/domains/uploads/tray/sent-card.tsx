@@ -9,10 +9,9 @@ import type { Uploads } from '../engine/uploads.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
 import { listBatchIds } from '../queue/counts.ts'
 import { isAlbumPending } from '../queue/upload-item.ts'
-import { useShowPhotos } from '../show/use-show-photos.ts'
-import { ProblemsLine } from './problems-line.tsx'
+import { useShowPhotos } from '../show/show-request.ts'
+import { formatTrayTitle, ProblemsLine } from './problems-line.tsx'
 import styles from './tray-panel.module.css'
-import { formatTrayTitle } from './tray-title.ts'
 
 /** How long the result is shown. */
 export const CLOSE_MS = 8000

@@ -16,15 +16,14 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { BlockedNote } from '../list/blocked-note.tsx'
-import { useWidgetChanges } from '../use-widget-changes.ts'
-import { reloadWidgets, widgetQuery } from '../widget-queries.ts'
+import { reloadWidgets, useWidgetChanges, widgetQuery } from '../widget-queries.ts'
 import { ShareForm } from './share-form.tsx'
 import styles from './widget-share.module.css'
 
@@ -50,9 +49,7 @@ export function WidgetShare({ code }: { code: string }) {
           <Shareable widget={widget} name={customer.data?.firstName ?? ''} />
         )
       ) : query.isError ? (
-        <AlertBanner kind="error" onRetry={() => void query.refetch()}>
-          <ContactText id="app.error.text" />
-        </AlertBanner>
+        <LoadFailed retry={query.refetch} />
       ) : widget === null ? (
         <EmptyState
           title={text('widgets.unknown.text')}
@@ -88,13 +85,11 @@ function Shareable({ widget, name }: { widget: Widget; name: string }) {
 }
 
 function ShareLoading() {
-  const { text } = useTexts()
   return (
-    <div role="status" className={styles.columns}>
-      <VisuallyHidden>{text('widgets.loading')}</VisuallyHidden>
+    <Loading id="widgets.loading" className={styles.columns}>
       <Skeleton width="100%" height={440} />
       <Skeleton width="100%" height={520} />
-    </div>
+    </Loading>
   )
 }
 
