@@ -91,7 +91,7 @@ export function ConfirmIdentity({ call: pendingCall, onAnswer, onClose }: Confir
       )}
       {isExternal && <ExternalAnswer onConfirmed={confirm} />}
       {options.data && (
-        <div className={styles.methods}>
+        <div className={classes('ui-stack', styles.methods)}>
           {hasPasskey && (
             <div className="ui-stack8">
               <Button
@@ -261,7 +261,7 @@ function ExternalAnswer({ onConfirmed }: { onConfirmed: () => void }) {
     if (!signInWindow) location.assign(getAddress(location.pathname + location.search + location.hash))
   }
   return (
-    <div className={styles.methods}>
+    <div className={classes('ui-stack', styles.methods)}>
       {hasFailed && <AlertBanner kind="error">{text('confirm-identity.external.failed')}</AlertBanner>}
       <p>{text('confirm-identity.external')}</p>
       <Button variant="primary" size="large" autoFocus className={styles.wide} onClick={ask}>

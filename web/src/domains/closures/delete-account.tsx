@@ -54,7 +54,7 @@ function DeletionLoading() {
   return (
     <Loading id="delete-account.loading">
       <Skeleton width="60%" height={24} />
-      <div className={styles.lists}>
+      <div className={classes('ui-stack ui-above24', styles.lists)}>
         {['deleted', 'stays'].map(list => (
           <div key={list} className={classes('ui-stack16', styles.items)}>
             <Skeleton width={140} height={24} />
@@ -111,7 +111,7 @@ function DeletionSent({ onSent }: { onSent: () => void }) {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <section className={styles.form}>
+    <section className={classes('ui-stack12 ui-above24', styles.form)}>
       <h2 ref={heading} tabIndex={-1} className={styles.sent}>
         {text('delete-account.sent')}
       </h2>
@@ -138,7 +138,7 @@ function DeletionForm({ onSent }: { onSent: () => void }) {
     <Form
       form={{ errors: {}, pending, failed: failure !== undefined, onSubmit: () => isTyped && send() }}
       failure={failure}
-      className={styles.form}
+      className={classes('ui-stack12 ui-above24', styles.form)}
     >
       <div className={classes('ui-cluster12', styles.fields)}>
         <div className={styles.word}>

@@ -20,7 +20,7 @@ export function DeletionLists({ preview }: { preview: DeletionPreview }) {
   const { text } = texts
   const { photos, archivePhotos, albums, projects, widgets, orders, invoices, openOrders } = preview
   return (
-    <div className={styles.lists}>
+    <div className={classes('ui-stack ui-above24', styles.lists)}>
       <List icon={Trash2} title={text('delete-account.deleted')}>
         {photos > 0 && (
           <Item

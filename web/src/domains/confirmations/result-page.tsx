@@ -29,7 +29,7 @@ export function ResultPage({ icon, failed = false, title, children, action, link
         {action}
         {link ?? (failed ? <ContactLink className={buttonClass('text')} /> : <ShopLink />)}
       </div>
-      {note && <p className={styles.note}>{note}</p>}
+      {note && <p className={classes('ui-faint ui-above24 ui-small', styles.note)}>{note}</p>}
     </section>
   )
 }

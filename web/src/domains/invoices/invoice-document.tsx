@@ -67,7 +67,7 @@ function DownloadPdf({ invoice, compact }: DocumentProps) {
         </Button>
       )}
       {download.isError && (
-        <p role="alert" className={styles.failed}>
+        <p role="alert" className={classes('ui-small ui-critical', styles.failed)}>
           {text('invoices.download-failed')}
         </p>
       )}
@@ -91,7 +91,9 @@ function FailedPdf({ invoice: { id, invoiceNumber: number, canRetry } }: Documen
   })
   return (
     <span className={classes('ui-inline-row ui-wrap', styles.failure)}>
-      <span className={styles.failed}>{text(canRetry ? 'invoices.failed' : 'invoices.being-corrected')}</span>
+      <span className={classes('ui-small ui-critical', styles.failed)}>
+        {text(canRetry ? 'invoices.failed' : 'invoices.being-corrected')}
+      </span>
       {canRetry && (
         <Button
           variant="text"

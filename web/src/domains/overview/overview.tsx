@@ -82,7 +82,12 @@ function PhotosSection() {
         <h2 id="overview-photos">
           {text('menu.photos')}
           {/* With the space before the span the title moves when the count arrives. */}
-          {data && <span className={styles.count}> {number(data.photosCount)}</span>}
+          {data && (
+            <span className={classes('ui-faint ui-small ui-plain', styles.count)}>
+              {' '}
+              {number(data.photosCount)}
+            </span>
+          )}
         </h2>
         <StorageNote />
         <Link
@@ -113,7 +118,9 @@ function Projects() {
         <h2 id="overview-projects">
           {text('menu.saved-projects')}
           {/* With the space before the span the title moves when the count arrives. */}
-          {count !== undefined && <span className={styles.count}> {number(count)}</span>}
+          {count !== undefined && (
+            <span className={classes('ui-faint ui-small ui-plain', styles.count)}> {number(count)}</span>
+          )}
         </h2>
         <Link
           to={PATHS.savedProjects}
@@ -141,7 +148,7 @@ function QuickLinks({ hasPhotos }: { hasPhotos: boolean }) {
   ]
   return (
     <nav aria-labelledby="overview-links" className="ui-row8 ui-wrap">
-      <h2 id="overview-links" className={quickLinksStyles.title}>
+      <h2 id="overview-links" className={classes('ui-plain ui-quiet', quickLinksStyles.title)}>
         {text('overview.quick-links')}
       </h2>
       {links
@@ -204,7 +211,7 @@ function LatestPhotos() {
 const SKELETON_INDEXES = Array.from({ length: LATEST_PHOTOS }, (_, index) => index)
 
 function Strip({ children }: { children: ReactNode }) {
-  return <ul className={latestPhotosStyles.strip}>{children}</ul>
+  return <ul className={classes('ui-stack', latestPhotosStyles.strip)}>{children}</ul>
 }
 
 function Tile({ image }: { image: Image }) {

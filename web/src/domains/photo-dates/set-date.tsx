@@ -46,7 +46,7 @@ export function SetDate({
     </label>
   )
   return (
-    <form className={styles.part} onSubmit={submit}>
+    <form className="ui-stack16 ui-ink" onSubmit={submit}>
       <SegmentedControl
         label={text('dates.precision')}
         isLabelShown

@@ -45,7 +45,7 @@ export function ShiftTime({ shift, preview, onChange, onSubmit }: ShiftTimeProps
   const camera = preview?.cameras.length ? preview.cameras[0] : undefined
   const hasOthers = preview && camera && camera.photos < preview.photos
   return (
-    <form className={styles.part} onSubmit={submit}>
+    <form className="ui-stack16 ui-ink" onSubmit={submit}>
       <p className="ui-quiet">{text('dates.shift.text')}</p>
       {first && (
         <div className={classes('ui-stack12', styles.example)}>

@@ -76,7 +76,7 @@ export function AllDialog({ kind, totals, isOpen, onClose }: AllDialogProps) {
       onCancel={close}
       alert={state === 'failed' && <AlertBanner kind="error">{text('tidy-up.all.unknown')}</AlertBanner>}
     >
-      <p className={styles.allText}>
+      <p className="ui-quiet">
         {text(`tidy-up.all.text.${kind}`, {
           count: photos,
           size: fileSizeLabel(texts, bytes, 0),

@@ -59,7 +59,7 @@ export function CompareDialog({ members, isOpen, isKept, onChoose, onClose }: Co
               <figcaption className={styles.caption}>
                 <span>{formatReason(texts, member, members.length)}</span>
                 {side === 1 && others > 1 && (
-                  <span className={styles.steps}>
+                  <span className="ui-inline-row">
                     <IconButton
                       icon={ChevronLeft}
                       label={text('tidy-up.compare.previous')}

@@ -148,7 +148,7 @@ function Member({ kind, member, best, position, count, isKept, onChoose }: Membe
       {kind === 'similar' ? (
         <p className={classes(styles.reason, isBest && styles.bestReason)}>
           {formatReason(texts, member, count)}
-          {use && <span className={styles.use}>{formatUse(texts, use)}</span>}
+          {use && <span className="ui-plain ui-block ui-quiet">{formatUse(texts, use)}</span>}
         </p>
       ) : (
         <ul className={styles.facts}>

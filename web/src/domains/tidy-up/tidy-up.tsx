@@ -45,7 +45,7 @@ export function TidyUp({ kind, onAdd }: { kind: TidyUpKind; onAdd: (() => void) 
       </div>
       <p className={styles.lead}>{text(`tidy-up.${kind}.text`)}</p>
       {counts?.state === 'searching' && (
-        <p className={styles.searching} role="status">
+        <p className="ui-small ui-faint ui-below8" role="status">
           {text('tidy-up.searching', { done: counts.done, of: counts.of })}
         </p>
       )}

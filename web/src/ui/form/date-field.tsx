@@ -25,13 +25,13 @@ export function DateField({
   })
   return (
     <fieldset className={`${textStyles.field} ${styles.date}`}>
-      <legend className={textStyles.label}>
+      <legend className="ui-small ui-medium">
         {label} {optional && <span className="ui-plain ui-faint">{optional}</span>}
       </legend>
       <div className={styles.parts}>
         {listDateParts(locale).map(part => (
-          <label key={part} className={styles.part}>
-            <span className={styles.name}>{parts[part]}</span>
+          <label key={part} className="ui-stack4 ui-narrow">
+            <span className="ui-note">{parts[part]}</span>
             <input
               {...field}
               className={`${textStyles.input} ${styles[part]}`}

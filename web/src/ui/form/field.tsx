@@ -1,5 +1,4 @@
 import { type ReactNode, useContext, useId } from 'react'
-import errorStyles from './field-error.module.css'
 import { FieldStateContext } from './form-state.ts'
 import styles from './text-field.module.css'
 
@@ -25,12 +24,12 @@ export function FieldNotes({ error, errorId, hint, hintId, several: hasSeveralEr
   return (
     <>
       {error && (
-        <span id={errorId} className={errorStyles.error}>
+        <span id={errorId} className="ui-small ui-medium ui-critical">
           <span role={hasSeveralErrors ? undefined : 'alert'}>{error}</span>
         </span>
       )}
       {hint && (
-        <span id={hintId} className={styles.hint}>
+        <span id={hintId} className="ui-note">
           {hint}
         </span>
       )}
@@ -44,7 +43,7 @@ type FieldNotesProps = ReturnType<typeof useField>['notes']
 export function LabelledField({ id, label, optional, notes, children }: LabelledFieldProps) {
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className="ui-small ui-medium">
         {label} {optional && <span className="ui-plain ui-faint">{optional}</span>}
       </label>
       {children}

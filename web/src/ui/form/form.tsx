@@ -83,7 +83,11 @@ export interface FormProps extends Pick<ComponentProps<'form'>, 'id' | 'classNam
 function ErrorSummary({ title, errors, onChoose }: ErrorSummaryProps) {
   const id = useId()
   return (
-    <div role="alert" aria-labelledby={id} className={classes('ui-edge-in-contrast', styles.summary)}>
+    <div
+      role="alert"
+      aria-labelledby={id}
+      className={classes('ui-edge-in-contrast ui-stack ui-below16', styles.summary)}
+    >
       <Icon of={CircleAlert} />
       <h2 id={id} className={styles.title}>
         {title}

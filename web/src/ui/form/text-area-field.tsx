@@ -21,7 +21,7 @@ export function TextAreaField({
   const [length, setLength] = useState(defaultValue.trim().length)
   return (
     <div className={textStyles.field}>
-      <label htmlFor={id} className={textStyles.label}>
+      <label htmlFor={id} className="ui-small ui-medium">
         {label} {optional && <span className="ui-plain ui-faint">{optional}</span>}
       </label>
       <textarea

@@ -129,7 +129,12 @@ function NewAlbumForm({ onCreated, onCancel }: NewAlbumFormProps) {
     { draft },
   )
   return (
-    <Form className={styles.form} form={form} failure={text('albums.create.failed')} onEscape={onCancel}>
+    <Form
+      className={classes('ui-stack12 ui-ink', styles.form)}
+      form={form}
+      failure={text('albums.create.failed')}
+      onEscape={onCancel}
+    >
       <TextField
         name="name"
         label={text('albums.name')}

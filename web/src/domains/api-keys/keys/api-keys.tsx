@@ -25,7 +25,6 @@ import { apiKeysQuery, reloadApiKeys } from '../api-key-queries.ts'
 import { SCOPE_TEXTS } from '../key-texts.ts'
 import styles from './api-keys.module.css'
 import { explainRefusal } from './creation-failure.ts'
-import dialogFormStyles from './dialog-form.module.css'
 import { checkNewKey, createFieldMessageLookup } from './key-form.ts'
 import { KeyRow } from './key-row.tsx'
 import { KeyShownDialog, type ShownKey } from './key-shown-dialog.tsx'
@@ -119,7 +118,7 @@ function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
   return (
     <FormDialog
       form={form}
-      className={dialogFormStyles.form}
+      className="ui-stack24 ui-ink"
       size="medium"
       title={text('api-keys.create.title')}
       confirmLabel={text('api-keys.create.submit')}

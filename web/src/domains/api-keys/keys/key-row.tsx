@@ -20,7 +20,6 @@ import { reloadApiKeys } from '../api-key-queries.ts'
 import { endLabel, keyHint, keyName, lastUseLabel, soonLabel } from '../key-texts.ts'
 import styles from './api-keys.module.css'
 import { explainRefusal } from './creation-failure.ts'
-import dialogFormStyles from './dialog-form.module.css'
 import { checkChangedKey, createFieldMessageLookup } from './key-form.ts'
 import type { ShownKey } from './key-shown-dialog.tsx'
 import { NetworksField } from './networks-field.tsx'
@@ -164,7 +163,7 @@ function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => voi
   return (
     <FormDialog
       form={form}
-      className={dialogFormStyles.form}
+      className="ui-stack24 ui-ink"
       title={text('api-keys.edit')}
       confirmLabel={text('action.save')}
       failure={text('settings.save-failed')}

@@ -67,7 +67,7 @@ export function CallbackForm({ callbacks, customer, isBlocked, onSaved, onTest }
     <Form
       failure={text('settings.save-failed')}
       form={{ ...form, pending: form.pending || isBlocked }}
-      className={styles.form}
+      className="ui-stack24"
     >
       <TextField
         name="callbackUrl"
@@ -204,7 +204,7 @@ function EventChoice({ choice, documentation }: EventChoiceProps) {
           {text('callbacks.version.changes')}
         </a>
       </div>
-      <fieldset className={eventChoiceStyles.events}>
+      <fieldset className="ui-stack">
         <legend className={eventChoiceStyles.label}>{text('callbacks.events')}</legend>
         {types.map(type => (
           <div key={type} className={eventChoiceStyles.event}>

@@ -36,7 +36,7 @@ export function DeliveryAddressBlock({ order, address }: { order: Order; address
           </Chip>
         </span>
       </div>
-      <address className={styles.lines}>
+      <address className={classes('ui-stack ui-quiet', styles.lines)}>
         {formatAddressLines(texts, address).map(line => (
           <span key={line}>{line}</span>
         ))}

@@ -124,7 +124,7 @@ function OrderDetailsLoading() {
   return (
     <Loading id="order.loading" className={styles.loading}>
       <Skeleton width={280} height={22} />
-      <div className={styles.placeholder}>
+      <div className="ui-stack16">
         <Skeleton width={240} height={20} />
         <Skeleton height={44} />
       </div>

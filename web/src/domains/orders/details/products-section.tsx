@@ -33,7 +33,8 @@ export function ProductsSection({ order, productLinks }: ProductsSectionProps) {
   return (
     <section aria-labelledby="order-products">
       <h2 id="order-products" className={classes('ui-row8 ui-above24', sections.title)}>
-        {text('order.products')} <span className={sections.count}>{number(productCount)}</span>
+        {text('order.products')}{' '}
+        <span className={classes('ui-faint ui-small ui-plain', sections.count)}>{number(productCount)}</span>
       </h2>
       <ul className="ui-ruled">
         {products.map(product => (
@@ -74,7 +75,7 @@ function Product({ order, product, currency, withStatus, links }: ProductProps) 
           {price !== undefined && currency && <span>{priceLabel(texts, price, currency)}</span>}
         </div>
         <ProductFacts product={product} withQuantity />
-        <p className={classes('ui-row ui-note', styles.code)}>
+        <p className={classes('ui-row ui-note ui-above8 ui-breaks ui-wrap', styles.code)}>
           {text('order.product', { code })}
           {withStatus && <OrderStatusChip status={status} small />}
           <ReportChip order={order} productCode={code} />
@@ -121,7 +122,7 @@ function Voucher({ orderCode, product }: { orderCode: string; product: OrderedPr
         <strong>{title ?? text('order.voucher')}</strong>
         {description && <p>{description}</p>}
         <p className="ui-quiet">
-          <span className={voucherStyles.code}>{code}</span>
+          <span className={classes('ui-breaks ui-medium', voucherStyles.code)}>{code}</span>
           <VoucherState voucher={voucher} />
         </p>
       </div>

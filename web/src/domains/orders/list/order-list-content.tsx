@@ -126,9 +126,9 @@ function OrderSection({ id, title, groups, isCounted }: OrderSectionProps) {
       <h2 id={id} className={classes('ui-line8', styles.title)}>
         {title}{' '}
         {isCounted ? (
-          <span className={styles.count}>{number(count)}</span>
+          <span className={classes('ui-small ui-plain ui-faint', styles.count)}>{number(count)}</span>
         ) : (
-          <span className={styles.count}>…</span>
+          <span className={classes('ui-small ui-plain ui-faint', styles.count)}>…</span>
         )}
       </h2>
       {!isCounted && (

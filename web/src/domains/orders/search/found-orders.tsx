@@ -62,7 +62,7 @@ export function FoundOrders({ filter, onChange, found }: FoundOrdersProps) {
   return (
     <section aria-labelledby="found" aria-busy={isFetching}>
       <div className={classes('ui-row12 ui-between', styles.heading)}>
-        <h2 id="found" className={styles.count}>
+        <h2 id="found" className={classes('ui-breaks ui-narrow', styles.count)}>
           {heading}
         </h2>
         <Button variant="text" size="small" onClick={() => onChange(EVERYTHING)}>

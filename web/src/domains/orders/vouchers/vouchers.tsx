@@ -62,7 +62,8 @@ function Section({ id, title, vouchers, count }: SectionProps) {
   return (
     <section aria-labelledby={id} className={styles.section}>
       <h2 id={id} className={classes('ui-line8', styles.title)}>
-        {title} <span className={listStyles.count}>{number(count)}</span>
+        {title}{' '}
+        <span className={classes('ui-small ui-plain ui-faint', listStyles.count)}>{number(count)}</span>
       </h2>
       <ul className="ui-stack12">
         {vouchers.map(voucher => (
@@ -112,7 +113,7 @@ function VoucherRow({ voucher }: { voucher: OwnVoucher }) {
       <div className={styles.text}>
         <p className={classes('ui-medium ui-breaks', styles.name)}>{title ?? text('order.voucher')}</p>
         <p className="ui-quiet">
-          <span className={styles.code}>{code}</span>
+          <span className={classes('ui-breaks ui-medium', styles.code)}>{code}</span>
           <End voucher={voucher} />
         </p>
       </div>

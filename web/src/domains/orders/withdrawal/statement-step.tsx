@@ -42,7 +42,7 @@ export function StatementStep({
     <>
       <p>{text('withdrawal.choose')}</p>
       <ProductChoice order={order} chosen={productCodes} onChange={onProductCodes} />
-      <Form id={formId} form={form} className={styles.form}>
+      <Form id={formId} form={form} className="ui-stack16">
         <TextField
           name="name"
           label={text('withdrawal.name')}

@@ -37,7 +37,11 @@ export function DraftContent({ draft, renew }: { draft: SelectionDraft; renew: (
       <p className="ui-quiet">
         {formatDraftFacts(texts, draft)}{' '}
         {draft.leftOut.some(({ photos }) => photos > 0) && (
-          <button type="button" className={styles.link} onClick={() => setLayer({ kind: 'left-out' })}>
+          <button
+            type="button"
+            className={classes('ui-accent ui-medium', styles.link)}
+            onClick={() => setLayer({ kind: 'left-out' })}
+          >
             {text('suggested.show-left-out')}
           </button>
         )}

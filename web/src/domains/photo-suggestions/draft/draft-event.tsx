@@ -42,7 +42,7 @@ export function DraftEvent({
             disabledReason={count <= 0 && text('suggested.no-fewer')}
             onClick={() => onResize(count - 1)}
           />
-          <output className={styles.count}>{number(count)}</output>
+          <output className={classes('ui-small ui-medium', styles.count)}>{number(count)}</output>
           <IconButton
             icon={Plus}
             size={16}

@@ -48,9 +48,9 @@ export function SourceSummary({
           </div>
         ))}
       </dl>
-      {toChoose === 0 && <p className={classes('ui-small', styles.note)}>{text('suggest.none')}</p>}
+      {toChoose === 0 && <p className="ui-small ui-quiet">{text('suggest.none')}</p>}
       {toChoose !== undefined && toChoose > 0 && toChoose < wanted && (
-        <p className={classes('ui-small', styles.note)}>{text('suggest.all-of-them', { count: toChoose })}</p>
+        <p className="ui-small ui-quiet">{text('suggest.all-of-them', { count: toChoose })}</p>
       )}
       {children}
       <div className={styles.foot}>

@@ -183,7 +183,7 @@ function LeaveOutChoice({ value, source, onChange }: LeaveOutChoiceProps) {
                   </span>
                 )}
               </div>
-              <span className={leaveOutChoiceStyles.photos}>{photos !== undefined && number(photos)}</span>
+              <span className="ui-note">{photos !== undefined && number(photos)}</span>
               <Switch
                 labelId={`${id}-${kind}`}
                 checked={isOn}
@@ -214,7 +214,7 @@ function AlbumChoice({ value, onChange }: AlbumChoiceProps) {
   if (failure && albums.options.length === 0) return failure
   const isListed = albums.options.some(({ albumId }) => albumId === value)
   return (
-    <div className={albumChoiceStyles.choice}>
+    <div className={classes('ui-stack ui-above12', albumChoiceStyles.choice)}>
       <label htmlFor={id} className="ui-small ui-medium">
         {text('suggest.album')}
       </label>

@@ -209,7 +209,7 @@ function ProjectCard({ project, onDelete }: { project: Project; onDelete: () => 
   return (
     <li className={classes('ui-stack12 ui-narrow', projectCardStyles.card)}>
       <ProjectPicture project={project} />
-      <div className={projectCardStyles.facts}>
+      <div className={classes('ui-stack', projectCardStyles.facts)}>
         <h2 className={projectCardStyles.title}>{title}</h2>
         <p className="ui-note ui-breaks">
           <ProjectProduct project={project} />

@@ -17,7 +17,7 @@ export function SettingsRow({ label, renderAction, children }: SettingsRowProps)
         {label}
       </h2>
       <div className={styles.value}>{children}</div>
-      {renderAction && <div className={styles.action}>{renderAction(id)}</div>}
+      {renderAction && <div className={classes('ui-stack', styles.action)}>{renderAction(id)}</div>}
     </section>
   )
 }

@@ -156,7 +156,7 @@ function PhoneUploads({ session, uploadToken, lastQueue }: PhoneUploadsProps) {
         </p>
       )}
       {counts.active > 0 && (
-        <p className={styles.progress}>
+        <p className={classes('ui-ink ui-above24', styles.progress)}>
           {text('upload.announce', { done: counts.ready, total: counts.photos })}
         </p>
       )}

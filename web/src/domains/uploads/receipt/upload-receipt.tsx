@@ -54,7 +54,7 @@ function ReceiptFiles({ receipt }: { receipt: Receipt }) {
     )
   return (
     <>
-      <div className={classes('ui-row ui-wrap', styles.summary)}>
+      <div className={classes('ui-row ui-wrap ui-quiet ui-between', styles.summary)}>
         <p>{instantDayLabel(texts, receipt.startedAt)}</p>
         <Button icon={Download} onClick={saveCsv}>
           {text('upload-receipt.csv')}

@@ -47,7 +47,7 @@ export function SentCard({ uploads, state, hasDialog, closeButton, onDetails }: 
     >
       <div className={classes('ui-row4', styles.top)}>
         {counts.received > 0 && (
-          <span className={styles.done}>
+          <span className={classes('ui-stack ui-accent', styles.done)}>
             <Icon of={CircleCheck} />
           </span>
         )}

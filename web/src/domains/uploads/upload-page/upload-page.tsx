@@ -48,7 +48,7 @@ export function UploadPage() {
   const returnTo = return_to ? safeReturnPath(return_to) : PATHS.photos
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{text('upload.title')}</h1>
+      <h1 className={classes('ui-stack ui-below8', styles.title)}>{text('upload.title')}</h1>
       {endpoint ? (
         <NewUploads {...{ account: sub, endpoint, albumId: album_id, returnTo }} />
       ) : (

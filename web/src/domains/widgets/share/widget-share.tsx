@@ -130,12 +130,12 @@ function MailPreview({ widget, name, message }: MailPreviewProps) {
           <strong>{text('mail.widget-share.subject', { name: displayName })}</strong>
           <span>{text('widgets.preview.from', { brand: brand.name, name: displayName })}</span>
         </div>
-        <div className={styles.mailBody}>
+        <div className={classes('ui-stack', styles.mailBody)}>
           <ProductPicture
             picture={previewUrl === null ? null : { url: previewUrl }}
             className={styles.mailPicture ?? ''}
           />
-          <p className={styles.mailTitle}>{title}</p>
+          <p className={classes('ui-bold ui-above16', styles.mailTitle)}>{title}</p>
           <p className="ui-above8 ui-note">{text('mail.widget-share.text', { name: displayName, title })}</p>
           {message && (
             <blockquote className={styles.quote}>{text('widgets.preview.quote', { message })}</blockquote>
@@ -143,7 +143,7 @@ function MailPreview({ widget, name, message }: MailPreviewProps) {
           <span className={classes('ui-inline-row ui-medium ui-edge-in-contrast', styles.mailButton)}>
             {text('mail.widget-share.action')}
           </span>
-          <p className={styles.mailNote}>
+          <p className={classes('ui-faint ui-above16', styles.mailNote)}>
             {text('mail.widget-share.note', { name: displayName, brand: brand.name })}
           </p>
         </div>
@@ -176,7 +176,7 @@ function ShareLink({ widget, link }: { widget: Widget; link: string }) {
   })
   return (
     <div className={styles.link}>
-      <label htmlFor={id} className={styles.linkLabel}>
+      <label htmlFor={id} className={classes('ui-small ui-block ui-medium', styles.linkLabel)}>
         {text('widgets.share.link')}
       </label>
       <div className="ui-line8">
