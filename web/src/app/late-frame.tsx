@@ -151,8 +151,7 @@ function IdentityQuestion() {
  * and stop while the page is open.
  */
 export function RecoveryBanner() {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const { data } = useQuery(recoveryQuery)
   useInvalidateOnPush(recoveryQuery.queryKey, 'recovery-changed')

@@ -11,8 +11,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 /** The refused files of the legacy library, each with the reason. */
 export function RefusedDialog({ count, onClose }: { count: number; onClose: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { data, isPending, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery({
       queryKey: ['activation', 'refused'],

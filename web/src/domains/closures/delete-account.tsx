@@ -69,8 +69,7 @@ function DeletionLoading() {
 
 /** Offers the export of the library before the account is deleted; nothing while the flag of exports is off. */
 function ExportFirst({ preview: { photos, albums, bytes } }: { preview: DeletionPreview }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { open, modal } = useExportModal()
   if (!useFlag('PhotoManagementPhotoExportEnabled')) return null
   const size = fileSizeLabel(texts, bytes)

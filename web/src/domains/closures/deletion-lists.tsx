@@ -16,8 +16,7 @@ import styles from './delete-account.module.css'
 
 /** Lists of deleted data, kept data and, if there are any, orders in progress. */
 export function DeletionLists({ preview }: { preview: DeletionPreview }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { photos, archivePhotos, albums, projects, widgets, orders, invoices, openOrders } = preview
   return (
     <div className={classes('ui-stack ui-above24', styles.lists)}>

@@ -122,8 +122,7 @@ function Photos({
 }
 
 function Photo({ item, number, onRemove }: { item: ReportPhoto; number: number; onRemove: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const name = text('complaint.photo', { number })
   // Browsers without a decoder for HEIC cannot show the file.
   const [isShown, setShown] = useState(true)

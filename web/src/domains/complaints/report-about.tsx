@@ -26,8 +26,7 @@ import type { ReportableProduct } from './reportable-products.ts'
 
 /** The first step: which products, and what went wrong. */
 export function ReportAbout({ order, reportable, report, onChange: onChanged }: ReportAboutProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [problem, setProblem] = useState<string>()
   const { productCodes, reason } = report
   const onChange = (values: Partial<ReportDraft>) => {

@@ -31,8 +31,7 @@ function Reports({ order }: { order: Order }) {
 }
 
 function Report({ order, complaint }: { order: Order; complaint: Complaint }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const assortment = useAssortment()
   const { complaintId, state, productCodes, reason, wish } = complaint
   const products = order.products.filter(({ code }) => productCodes.includes(code))

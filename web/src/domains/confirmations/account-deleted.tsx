@@ -76,8 +76,7 @@ function LoadFailed({ retry }: { retry: () => void }) {
 
 /** A closed account in its grace period, with 'Keep my account'. */
 function ClosedAccount({ token, closure }: { token: string; closure: Closure }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const reopening = useMutation({
     mutationFn: () => call(reopenAccount, { params: { token } }),

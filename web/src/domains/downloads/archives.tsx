@@ -61,8 +61,7 @@ export function Archives() {
 
 /** One archive with its content, its state and its download. */
 function ArchiveRow({ item }: { item: Download }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const createdDay = instantDayLabel(texts, item.created)
   const name = item.name ?? text('downloads.archive-name', { date: createdDay })
   const expires = instantDayLabel(texts, item.expires)

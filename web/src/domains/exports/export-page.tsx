@@ -72,8 +72,7 @@ function Content({ backupId }: { backupId: string }) {
 }
 
 function Ready({ item }: { item: ReadyExport }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const check = useCheck(item)
   const [downloaded, setDownloaded] = useState(() => listDownloadedChunks(item.backupId))
   const chunks = item.chunks.toSorted((a, b) => a.iteration - b.iteration)

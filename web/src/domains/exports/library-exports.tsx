@@ -45,8 +45,7 @@ export function LibraryExports() {
 }
 
 function ExportRow({ item }: { item: PhotoExport }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const formatDay = (instant: string) => instantDayLabel(texts, instant)
   const hasFailed = item.status === 'FAILED'
   return (

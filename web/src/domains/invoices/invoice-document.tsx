@@ -18,8 +18,7 @@ import styles from './invoices.module.css'
 
 /** The PDF of an invoice, or why there is none yet. `compact` has an icon instead of a button with text. */
 export function InvoiceDocument({ invoice, compact = false }: DocumentProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   if (invoice.status === 'ready') return <DownloadPdf invoice={invoice} compact={compact} />
   if (invoice.status === 'failed') return <FailedPdf invoice={invoice} />
   const { availableFrom } = invoice

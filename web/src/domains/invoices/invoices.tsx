@@ -110,8 +110,7 @@ function InvoiceCards({ invoices, year }: InvoiceTableProps) {
 }
 
 function InvoiceCard({ invoice }: { invoice: HistoricalInvoice }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const details = [kindLabel(texts, invoice), paymentLabel(texts, invoice)].filter(Boolean).join(' · ')
   const isReady = invoice.status === 'ready'
   return (

@@ -15,8 +15,7 @@ import styles from './passkeys.module.css'
 
 /** Names a passkey, right after it was added or later. A new one has a name already, so that closing is enough. */
 export function NamePasskeyDialog({ passkey, isNew, onSaved, onClose }: NamePasskeyDialogProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const id = useId()
   const label = text('passkeys.name')
   const form = useForm({

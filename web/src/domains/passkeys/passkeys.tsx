@@ -111,8 +111,7 @@ const isReason = (error: unknown, reason: string) => error instanceof HttpFailur
 
 /** A passkey with its actions. */
 function PasskeyRow({ passkey, onRename, onDeleted }: PasskeyRowProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const { name, createdAt } = passkey
   const remove = async () => {

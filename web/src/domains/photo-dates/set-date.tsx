@@ -24,8 +24,7 @@ export function SetDate({
   onReset,
   onSubmit,
 }: SetDateProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { precision } = entry
   const hasDay = precision === 'day' || precision === 'second'
   const submit = (event: SubmitEvent) => {

@@ -28,8 +28,7 @@ export function toMinutes({ direction, days, time }: ShiftEntry): number | undef
 
 /** Moves the times of photos, and shows the first one before and after. */
 export function ShiftTime({ shift, preview, onChange, onSubmit }: ShiftTimeProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const minutes = toMinutes(shift) ?? 0
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

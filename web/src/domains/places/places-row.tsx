@@ -14,8 +14,7 @@ import { usePlaceChoice } from './use-place-choice.ts'
 
 /** Names of towns for photos: off, or on with the number of named photos. Turning it on asks first. */
 export function PlacesRow() {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [isAsking, setAsking] = useState(false)
   const choice = useQuery(placeChoiceQuery)
   const update = usePlaceChoice()

@@ -41,8 +41,7 @@ export function ProductPdfs() {
 
 /** One PDF with its order, its date and its download. */
 function ProductPdfRow({ pdf }: { pdf: ProductPdf }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { title: name, picture } = pdf
   const download = usePdfDownload(pdf)
   const hasFailed = download.isError

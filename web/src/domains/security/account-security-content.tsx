@@ -87,8 +87,7 @@ function Content({ security, passkeys }: { security: AccountSecurity; passkeys: 
 
 /** The address, and earlier ones that get security mails. */
 function EmailAddressesRow({ formerEmails }: Pick<AccountSecurity, 'formerEmails'>) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const claims = useClaims()
   return (
     <SettingsRow
@@ -150,8 +149,7 @@ function SignOutOthers() {
 
 /** A link that was mailed and not used; it ends with the next password. */
 function MailLinkRow({ link }: { link: AccountSecurity['mailLinks'][number] }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const purpose = TITLE_BY_PURPOSE[link.purpose]
   return (
     <ListRow
@@ -176,8 +174,7 @@ const TITLE_BY_PURPOSE: Record<string, MessageId> = {
 
 /** The link of a phone, which only adds photos; those that arrived stay when it ends. */
 function UploadSessionRow({ session }: { session: AccountSecurity['uploadSessions'][number] }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { id, createdAt, expiresAt, photos } = session
   const minutes = Math.max(1, Math.ceil((Date.parse(expiresAt) - Date.now()) / 60_000))
   const name = text('security.upload')
@@ -206,8 +203,7 @@ function UploadSessionRow({ session }: { session: AccountSecurity['uploadSession
 
 /** A browser or an app with its uses, how its customer signed in, and from where. */
 function DeviceRow({ device }: { device: Device }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const name = formatDevice(texts, device)
   return (
     <ListRow

@@ -80,8 +80,7 @@ interface RecentChangesProps {
 }
 
 function EventRow({ event, onDoubt }: { event: SecurityEvent; onDoubt: (() => void) | undefined }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const name = formatSecurityEvent(texts, event.kind) ?? text('activity.other')
   const when = formatWhenInList(texts, event.at)
   const facts = listEventFacts(texts, event)

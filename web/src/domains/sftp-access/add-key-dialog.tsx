@@ -23,8 +23,7 @@ import { sftpAccessQuery } from './sftp-access-query.ts'
 
 /** Adds a public key; shows what is pasted, and names it as the computer that made it. */
 export function AddKeyDialog({ onClose }: { onClose: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const [key, setKey] = useState<SshPublicKey>()
   const [name, setName] = useState('')

@@ -57,8 +57,7 @@ export function SftpKeys({ keys, isBlocked }: { keys: readonly SftpKey[]; isBloc
 }
 
 function KeyRow({ sftpKey, onEnd }: { sftpKey: SftpKey; onEnd: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { name, fingerprint, createdAt, lastUsedAt, lastUsedFrom } = sftpKey
   const use = lastUsedAt
     ? text(lastUsedFrom ? 'integration.sftp.used-from' : 'integration.sftp.used', {

@@ -25,8 +25,7 @@ export function SftpPassword({
   access: SftpAccess
   isBlocked: boolean
 }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [question, setQuestion] = useState<'replace' | 'end'>()
   const onDone = () => setQuestion(undefined)
   const queries = useQueryClient()

@@ -25,8 +25,7 @@ import styles from './newsletter-row.module.css'
  * switching it off takes effect at once.
  */
 export function NewsletterRow() {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const subscription = useQuery(subscriptionQuery)
   const { choice, hasFailed, choose } = useSubscriptionChoice()
   const { data } = subscription

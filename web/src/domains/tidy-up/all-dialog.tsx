@@ -23,8 +23,7 @@ import { undoDecisions } from './undo-decisions.ts'
  * the question stays, with its numbers, and the next confirmation continues the same run.
  */
 export function AllDialog({ kind, totals, isOpen, onClose }: AllDialogProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const [state, setState] = useState<'idle' | 'pending' | 'failed'>('idle')
   const [confirmed, setConfirmed] = useState<Confirmed>()

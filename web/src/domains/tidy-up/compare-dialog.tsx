@@ -14,8 +14,7 @@ import styles from './tidy-up.module.css'
  * change. + and - zoom, 0 shows the whole pictures.
  */
 export function CompareDialog({ members, isOpen, isKept, onChoose, onClose }: CompareDialogProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [place, setPlace] = useState(1)
   const zoom = useLinkedZoom()
   const others = members.length - 1

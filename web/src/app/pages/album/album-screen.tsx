@@ -204,8 +204,7 @@ function AlbumNotFound() {
 
 /** Toolbar of an album: sorting, selection mode, prints of all photos, and deleting the album. */
 function AlbumTools({ album, onDelete, ask, sort, onSort, onSelect, onSuggest }: AlbumToolsProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const prints = usePrintAlbum(album, ask)

@@ -58,8 +58,7 @@ const SuggestTool = afterFirstScreen(() => loadLateTools().then(({ SuggestTool }
 
 /** The timeline of the whole library. The preview is a child route rendered above the mounted grid. */
 export function PhotoTimeline() {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const [sort, setSort] = useState(() => readSort('photos'))
   const list = useMemo(() => createLibraryList(sort), [sort])

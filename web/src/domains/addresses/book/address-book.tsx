@@ -119,8 +119,7 @@ function AddressBookLoading() {
 
 /** An address with its actions. */
 function AddressCard({ address }: { address: Address }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const paths = useAddressPaths()
   const [name = '', ...lines] = formatAddressLines(texts, address, { compact: true })

@@ -18,8 +18,7 @@ import { getFieldTexts } from './field-texts.ts'
  * was typed stays.
  */
 export function AddressFields({ initial, countries, needsCompany = false }: AddressFieldsProps) {
-  const texts = useTexts()
-  const { text, locale } = texts
+  const { texts, text, locale } = useTexts()
   const { pending } = useContext(FieldStateContext)
   const [country, setCountry] = useState(initial.countryCode)
   const [isWithoutNumber, setWithoutNumber] = useState(Boolean(initial.street) && !initial.streetNumber)

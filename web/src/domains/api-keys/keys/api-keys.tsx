@@ -99,8 +99,7 @@ const COLUMNS = ['name', 'may', 'last-used', 'ends'] as const
 
 /** Creates a key with name, scopes, end and, optionally, networks. */
 function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const form = useForm({
     check: checkNewKey,

@@ -26,8 +26,7 @@ import { NetworksField } from './networks-field.tsx'
 
 /** A key with what it may do, its last use, its end, and the menu of a key that works. */
 export function KeyRow({ apiKey, isBlocked, onReplaced }: KeyRowProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { environment } = useConfig()
   const [open, setOpen] = useState<'replace' | 'edit' | 'end'>()
   const close = () => setOpen(undefined)
@@ -120,8 +119,7 @@ interface KeyRowProps {
 
 /** Asks whether a key ends, which cannot be undone. */
 function EndKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const name = keyName(texts, apiKey)
   const run = async () => {
@@ -146,8 +144,7 @@ function EndKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
 
 /** Changes name and networks of a key. */
 function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const form = useForm({
     check: checkChangedKey,
@@ -184,8 +181,7 @@ function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => voi
 
 /** Replaces a key, and asks how long the old one works as well. */
 function ReplaceKeyDialog({ apiKey, onReplaced, onClose }: ReplaceKeyDialogProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const [hours, setHours] = useState<Hours>('24')
   const run = async () => {

@@ -18,8 +18,7 @@ export type ShownKey = Answer<typeof createApiKey>
 
 /** Shows a new key once. Closes after it was copied; before, it asks. */
 export function KeyShownDialog({ shown, onClose }: { shown: ShownKey; onClose: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [wasCopied, setWasCopied] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const { isCopied, copy } = useCopy(shown.key, {

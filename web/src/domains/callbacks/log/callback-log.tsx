@@ -71,8 +71,7 @@ const COLUMNS = ['event', 'about', 'time', 'status', 'answer'] as const
 
 /** A callback of the log, with its details below when they are opened. */
 function CallbackRow({ event }: { event: CallbackEvent }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
   const replay = useReplay(event.id)
@@ -136,8 +135,7 @@ function About({ event: { type, about } }: { event: CallbackEvent }) {
 
 /** When a waiting callback is retried, or that a failed one was given up. */
 function FollowUp({ event }: { event: CallbackEvent }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   if (event.state === 'failed' && event.attempts > 1)
     return <span className="ui-note ui-block">{text('callbacks.given-up')}</span>
   if (event.state !== 'waiting' || event.nextAttemptAt === null || !event.lastAttempt) return null

@@ -50,8 +50,7 @@ export function EventDetails({ id }: { id: string }) {
 }
 
 function EventCard({ event }: { event: CallbackEventDetails }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { tries } = event
   return (
     <div className={styles.card}>

@@ -47,8 +47,7 @@ export function CallbackSettings({ callbacks, customer }: { callbacks: Callbacks
 
 /** Says that callbacks were turned off because they failed, and turns them on again. */
 function TurnedOffNotice({ endpoint, customer, isBlocked }: TurnedOffNoticeProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const save = useSaveCallbacks(customer)
   const turnOn = useMutation({
     mutationFn: () => save(customer.ftp!),

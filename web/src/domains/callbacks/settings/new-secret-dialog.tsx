@@ -16,8 +16,7 @@ const HOUR_MS = 3_600_000
 
 /** Asks how long the secret before signs as well; earlier ones keep their ends. */
 export function NewSecretDialog({ secrets, pending, alert, onCreate, onCancel }: NewSecretDialogProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const now = useClock(readMinute)
   const [newest, ...earlier] = secrets
   const isFull = secrets.length >= SIGNING_SECRETS_MAX

@@ -123,8 +123,7 @@ function NewestRow({
   onShow: (() => void) | undefined
   pending: boolean
 }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   if (createdSecret)
     return (
       <SecretRow

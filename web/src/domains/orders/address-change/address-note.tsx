@@ -14,8 +14,7 @@ import type { AddressDeadline } from './address-deadline.ts'
 
 /** Until when the address can be changed, why it cannot, or the outcome of the last change. */
 export function AddressNote({ order, deadline }: { order: Order; deadline: AddressDeadline | undefined }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { last } = order.addressChange
   if (last?.state === 'requested' || last?.state === 'sent')
     return (

@@ -106,8 +106,7 @@ export interface CancelDialogProps {
 
 /** What comes back and where to. */
 function RefundNote({ order }: { order: Order }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { total, payment } = order
   const isCharged = wasCharged(order)
   const method = payment && (payment.label ?? formatPaymentMethod(texts, payment.method))

@@ -14,8 +14,7 @@ export type CancelRefusal = CancellationBlocker | CancellationRefusal
 
 /** Why the order could not be cancelled, that it is as it was, and what to do. */
 export function TooLateDialog({ order, refusal, onClose }: TooLateDialogProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const isUnavailable = refusal === 'not-available' || refusal === 'account-blocked'
   const arriving = joinRanges(order.deliveryDates ?? [])
   return (

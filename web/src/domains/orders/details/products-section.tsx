@@ -61,8 +61,7 @@ interface ProductsSectionProps {
 }
 
 function Product({ order, product, currency, withStatus, links }: ProductProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { code, price, status, picture, voucher } = product
   return (
     <li className={styles.product}>
@@ -147,8 +146,7 @@ function Voucher({ orderCode, product }: { orderCode: string; product: OrderedPr
 /** ' · valid until 31 January 2027', from when it is valid, or why the voucher cannot be used any more. */
 function VoucherState({ voucher }: { voucher: DisplayedVoucher }) {
   const { state, validFrom, validUntil, redeemedAt } = voucher
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const formatDate = (at: string) => ({ date: instantDayLabel(texts, at) })
   switch (state) {
     case 'not-found':

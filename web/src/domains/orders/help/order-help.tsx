@@ -64,8 +64,7 @@ export function OrderHelp({ order }: { order: Order }) {
 
 /** What can be done about an order: each possible, or grey with its reason. The time to do it ends while the page is open. */
 function OrderHelpRows({ order }: { order: Order }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const session = useSession()
   const { contact } = useConfig().brand.addresses
   const [dialog, setDialog] = useState<'cancel' | 'address'>()

@@ -33,8 +33,7 @@ export function LatestOrder() {
 }
 
 function OrderPanel({ order }: { order: Order }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { superOrderCode: code, total } = order
   const facts = text('orders.facts', { code, date: instantDayLabel(texts, order.createdAt) })
   return (

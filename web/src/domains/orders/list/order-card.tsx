@@ -20,9 +20,8 @@ import { Marked } from '../search/marked.tsx'
 import styles from './order-card.module.css'
 
 /** An order of the list: a link to its details as a whole, with one next action. */
-export const OrderCard = memo(function OrderCard({ order, group }: OrderCardProps) {
-  const texts = useTexts()
-  const { text } = texts
+export const OrderCard = memo(function OrderCard({ order, group }: { order: Order; group: OrderGroup }) {
+  const { texts, text } = useTexts()
   const { superOrderCode: code, products, productCount, total } = order
   const date = instantDayLabel(texts, order.createdAt)
   const { view } = useOrderMessage(order)
@@ -60,11 +59,6 @@ export const OrderCard = memo(function OrderCard({ order, group }: OrderCardProp
     </li>
   )
 })
-
-interface OrderCardProps {
-  order: Order
-  group: OrderGroup
-}
 
 /** A fact that stays on one line. */
 function Fact({ children }: { children: string }) {

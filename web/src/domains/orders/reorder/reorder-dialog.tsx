@@ -19,8 +19,7 @@ import { showRefusal, useReorder } from './use-reorder.ts'
 
 /** Differences from the old order, before the customer continues in the shop. */
 export function ReorderDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { query, reason } = useReorder(order)
   const { data: status, isFetching, isError } = query
   const { proceed, isPending, hasFailed } = useContinueInShop(order, query.refetch, onClose)

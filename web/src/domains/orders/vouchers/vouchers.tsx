@@ -135,8 +135,7 @@ function VoucherRow({ voucher }: { voucher: OwnVoucher }) {
 
 /** ' · until 31 January 2027', ' · ends in 3 days, until …', or why it can no longer be used. */
 function End({ voucher: { redeemed, redeemedAt, validUntil, validFrom } }: { voucher: OwnVoucher }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const now = Date.now()
   const date = (at: string) => ({ date: instantDayLabel(texts, at) })
   if (redeemed)

@@ -20,8 +20,7 @@ import { findShownRule, getEnd } from './withdrawal-rule.ts'
 
 /** The right to withdraw from the contract for a product, and the way to do it. Businesses have none. */
 export function ProductWithdrawal({ order, product }: { order: Order; product: OrderedProduct }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [isOpen, setOpen] = useState(false)
   const isConsumer = !isBusiness(useClaims())
   const rule = isConsumer ? findShownRule(order, product, Date.now()) : undefined
@@ -67,8 +66,7 @@ export function ProductWithdrawal({ order, product }: { order: Order; product: O
 const fullDay = (texts: Texts, at: string) => orderDayLabel(texts, at, 'day', { year: 'always' })
 
 function Withdrawn({ withdrawal }: { withdrawal: Withdrawal }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const label = withdrawal.state === 'confirmed' ? toSafeLink(withdrawal.labelUrl) : undefined
   const date = `${fullDay(texts, withdrawal.submittedAt)}, ${orderDayLabel(texts, withdrawal.submittedAt, 'time')}`
   return (

@@ -26,8 +26,7 @@ export function StatementStep({
   onMissing,
   onEntered,
 }: StatementStepProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const form = useForm({
     check: values => {
       const result = checkInput(withdrawalSenderForm, values, 'form')

@@ -21,8 +21,7 @@ import { useHandOver } from './use-hand-over.tsx'
 
 /** The events of a draft, with what can be changed and what becomes of the photos. */
 export function DraftContent({ draft, renew }: { draft: SelectionDraft; renew: () => Promise<void> }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { request, pending } = useDraftChanges(draft)
   const { ask, dialogs } = useConfirm()
   const { images, options, tooSmallCount, saveAsAlbum } = useHandOver(draft, ask)
@@ -134,8 +133,7 @@ function findLargest({ thumbnails, untouchedUrl, visibleWidth, visibleHeight }: 
 
 /** The bar at the lower edge: how many photos there are, and what becomes of them. */
 function DraftFoot({ images, onSave, onUse }: DraftFootProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const count = images.length
   const paper = usePagePaper()
   const disabledReason = count === 0 && text('suggested.none-chosen')

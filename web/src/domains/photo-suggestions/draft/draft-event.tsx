@@ -21,8 +21,7 @@ export function DraftEvent({
   onOpen,
   onResize,
 }: DraftEventProps) {
-  const texts = useTexts()
-  const { text, number } = texts
+  const { texts, text, number } = useTexts()
   const id = useId()
   const title = formatEventTitle(texts, event)
   return (

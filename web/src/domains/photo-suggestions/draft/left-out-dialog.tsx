@@ -54,8 +54,7 @@ function LeftOutPhotos({
   adding,
   onAdd,
 }: Pick<LeftOutDialogProps, 'adding' | 'onAdd'> & { draftId: string; kind: LeftOutKind }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const photos = useInfiniteQuery(leftOutQuery(draftId, kind))
   if (photos.isPending)
     return <PageLoading id="photos.loading" heading={{ width: 0, height: 0 }} tiles={12} />

@@ -23,8 +23,7 @@ export function ReasonPopover({
   onEnlarge,
   onClose,
 }: ReasonPopoverProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const id = useId()
   const alternatives = useQuery(alternativesQuery(draft, image.imageId))
   const taken = dateTimeLabel(texts, image.dateTaken)

@@ -9,8 +9,7 @@ import { listBars, type PeriodMonth, type Range } from './period.ts'
  * Photos by month. With `onChange` the first and the last month are set by two handles at the bars, also by keyboard.
  */
 export function Histogram({ months, range, onChange }: HistogramProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [first, last] = [months[0], months.at(-1)]
   const [from, to] = [months[range.from], months[range.to]]
   if (!first || !last || !from || !to) return null

@@ -18,8 +18,7 @@ export function SourceSummary({
   onSubmit,
   children,
 }: SourceSummaryProps) {
-  const texts = useTexts()
-  const { text, number } = texts
+  const { texts, text, number } = useTexts()
   const toChoose = source?.toChoose
   const count = Math.min(wanted, toChoose ?? wanted)
   const disabledReason = () => {

@@ -42,8 +42,7 @@ const JUST_FETCHED_MS = 20_000
 
 /** 'Recently deleted': photos that can still be restored, and for how many days. */
 export function Bin() {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const bin = useInfiniteQuery(binQuery())
   const { data: totals } = useQuery(libraryTotalsQuery())

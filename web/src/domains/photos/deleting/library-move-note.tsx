@@ -8,8 +8,7 @@ import { undoDeleteAll } from './delete-all.tsx'
 
 /** Progress of a library move. Offers to undo one to the bin; its text says that the customer need not wait. */
 export function LibraryMoveNote({ move }: { move: LibraryMove }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const [undoing, setUndoing] = useState(false)
   const title = text(move.to === 'bin' ? 'delete-all.running' : 'delete-all.restoring')

@@ -200,8 +200,7 @@ const DeleteProjectDialog = lazyComponent(() =>
 
 /** A saved project with its actions: continue in the editor, and delete. */
 function ProjectCard({ project, onDelete }: { project: Project; onDelete: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const onContinue = useContinue()
   const [isAsking, setAsking] = useState(false)
   const { title } = project

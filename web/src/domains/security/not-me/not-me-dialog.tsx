@@ -16,8 +16,7 @@ import styles from './not-me.module.css'
 
 /** Asks before everything that has access ends; `event` is the one that the customer does not know. */
 export function NotMeDialog({ event, email, onCancel }: NotMeDialogProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const run = async () => {
     const answer = await call(endAllAccess, {}, { unloggedStatuses: REFUSAL_STATUSES })
     await leaveLockedAccount(answer.email)

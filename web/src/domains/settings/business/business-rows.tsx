@@ -94,8 +94,7 @@ function DetailsRow({ account, customer }: { account: BusinessAccount; customer:
 }
 
 function Details({ details }: { details: BusinessDetails }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { contactFirstName, contactLastName, invoiceEmail, phoneNumber, registrationNumber } = details
   const contact = [`${contactFirstName} ${contactLastName}`, invoiceEmail, phoneNumber]
   return (

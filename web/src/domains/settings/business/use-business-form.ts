@@ -23,8 +23,7 @@ export function useBusinessForm(
   invoiceAddressId: string,
   onSaved: () => void,
 ): FormState {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const { country } = useConfig().brand
   const fields = businessDetailsFields({ country, hasInvoiceAddress: currentDetails !== null })

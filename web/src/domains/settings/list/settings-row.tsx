@@ -30,19 +30,13 @@ interface SettingsRowProps {
 }
 
 /** The link of a row, named by its text and the row's label: 'Edit Personal details'. */
-export function SettingsLink({ to, labelId, children }: SettingsLinkProps) {
+export function SettingsLink({ to, labelId, children }: { to: string; labelId: string; children: string }) {
   const id = useId()
   return (
     <Link to={to} id={id} aria-labelledby={`${id} ${labelId}`} className={styles.link}>
       {children}
     </Link>
   )
-}
-
-interface SettingsLinkProps {
-  to: string
-  labelId: string
-  children: string
 }
 
 /**

@@ -6,8 +6,7 @@ import { SettingsLink, SettingsNote, SettingsRow } from '../list/settings-row.ts
 
 /** The preferred payment method. */
 export function PaymentMethodRow({ customer: { paymentMethod } }: { customer: Customer }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   return (
     <SettingsRow
       label={text('settings.payment-method')}

@@ -91,8 +91,7 @@ function usePersonalDetailsForm(
   customer: Customer,
   save: (details: PersonalDetails) => Promise<void>,
 ): FormState {
-  const texts = useTexts()
-  const { text, timeZone } = texts
+  const { texts, text, timeZone } = useTexts()
   const refetch = useRefetchCustomer()
   const draft = useDraft('personal-details')
   return useForm({

@@ -44,8 +44,7 @@ export function UploadReceipt({ batchId }: { batchId: string }) {
 }
 
 function ReceiptFiles({ receipt }: { receipt: Receipt }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const groups = groupFiles(receipt.files)
   const saveCsv = () =>
     saveBlob(

@@ -11,8 +11,7 @@ import styles from './tray-panel.module.css'
 
 /** How many files could not be added, and why, if the reason is the same for all; nothing without such files. */
 export function ProblemsLine({ state, onView }: { state: UploadsState; onView: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const files = state.queue.filter(hasProblem)
   if (files.length === 0) return null
   const [reason, ...others] = new Set(files.map(file => file.reason))

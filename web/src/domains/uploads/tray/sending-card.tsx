@@ -22,8 +22,7 @@ const FILES_SHOWN = 2
 
 /** Progress of the files that are being sent; folds to one line on large screens, and is compact on small ones. */
 export function SendingCard({ uploads, state, onUnmount, onDetails, onCancel }: SendingCardProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [isFolded, setFolded] = useState(false)
   const mobile = isMobile(useScreenSize())
   useLayoutEffect(() => onUnmount, [onUnmount])

@@ -21,8 +21,7 @@ export const CLOSE_MS = 8000
  * (`hasDialog`), and not by itself if files could not be added, or not to their album yet.
  */
 export function SentCard({ uploads, state, hasDialog, closeButton, onDetails }: SentCardProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const show = useShowPhotos()
   const titleId = useId()
   const [isHovered, setIsHovered] = useState(false)

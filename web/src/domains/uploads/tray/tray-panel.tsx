@@ -242,8 +242,7 @@ interface UnconfirmedUploadsCardProps {
 
 /** All confirmed files with their states, to pause, retry or remove each. */
 function DetailsDialog({ uploads, state, onClose, onCancel }: DetailsDialogProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { counts, offline, queue } = state
   const choose = useRef<() => void>(() => {})
   const { label, ...receipt } = getReceiptTarget(listBatchIds(queue))

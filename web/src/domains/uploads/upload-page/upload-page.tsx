@@ -78,8 +78,7 @@ function NewUploads({
  * listed. 'Upload' returns at once; unfinished files continue in the tray.
  */
 export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & { uploads: Uploads }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const router = useRouter()
   const refresh = useInvalidateLibrary()
   const show = useShowPhotos()

@@ -17,8 +17,7 @@ import styles from './dialog-form.module.css'
 
 /** Changes title and description of a widget, `widget` as it is stored now. */
 export function EditWidgetDialog({ widget, onClose }: { widget: Widget; onClose: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const { productCode, title, description } = widget
   const form = useForm({

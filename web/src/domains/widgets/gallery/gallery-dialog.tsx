@@ -30,8 +30,7 @@ import { categoriesQuery, galleryEntryQuery, reloadWidgets } from '../widget-que
 
 /** Puts a widget into the gallery, or changes its entry; both await approval. */
 export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const id = useId()
   const queries = useQueryClient()
   const { channel } = useConfig().brand

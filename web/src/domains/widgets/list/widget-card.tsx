@@ -84,8 +84,7 @@ interface WidgetCardProps {
 }
 
 function useMenu(widget: Widget, onAction: (action: WidgetAction) => void): MenuEntry[] {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const isInGallery = widget.galleryEntryId !== null
   const gallery: MenuEntry = {

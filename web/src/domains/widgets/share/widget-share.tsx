@@ -115,7 +115,7 @@ interface ShareContentProps {
 }
 
 /** The mail as its recipient will read it. */
-function MailPreview({ widget, name, message }: MailPreviewProps) {
+function MailPreview({ widget, name, message }: { widget: Widget; name: string; message: string }) {
   const { text } = useTexts()
   const { brand } = useConfig()
   const { title, previewUrl } = widget
@@ -150,12 +150,6 @@ function MailPreview({ widget, name, message }: MailPreviewProps) {
       </div>
     </section>
   )
-}
-
-interface MailPreviewProps {
-  widget: Widget
-  name: string
-  message: string
 }
 
 const NewLinkDialog = lazyComponent(() =>

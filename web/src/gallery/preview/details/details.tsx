@@ -125,8 +125,7 @@ function createRow(name: string, value: string | number | false | undefined): Ro
 
 /** How a photo prints on the papers of the brand's shop, and the largest good one; nothing where no prints are sold. */
 export function PrintSizes({ image }: { image: Image }) {
-  const texts = useTexts()
-  const { text, rich, number } = texts
+  const { texts, text, rich, number } = useTexts()
   const sizes = useConfig().brand.printSizes ?? []
   const isSold = useFlag('PhotoManagementOrderPrintsEnabled')
   const photo = { width: image.visibleWidth, height: image.visibleHeight }
