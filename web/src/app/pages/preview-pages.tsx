@@ -94,7 +94,7 @@ export function PhotoPreviewPage() {
     <PreviewOverlay
       id={id}
       actions={usePreviewActions()}
-      backLabel="preview.back"
+      backLabel="photos.back"
       targets={LIBRARY_TARGETS}
       detailsRow={OwnPhotoRows}
     />

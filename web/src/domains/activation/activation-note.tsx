@@ -68,9 +68,9 @@ function ImportProgress({ run }: { run: ImportRun | undefined }) {
     <ProgressCard
       title={text('activation.running')}
       value={isCounted && count > 0 ? done / count : undefined}
-      count={isCounted && text('activation.progress', { done, count })}
+      count={isCounted && text('photos.progress', { done, count })}
     >
-      {text('activation.goes-on')}
+      {text('photos.goes-on')}
     </ProgressCard>
   )
 }

@@ -112,7 +112,7 @@ function DeletionSent({ onSent }: { onSent: () => void }) {
   return (
     <section className={classes('ui-stack12 ui-above24', styles.form)}>
       <h2 ref={heading} tabIndex={-1} className={styles.sent}>
-        {text('delete-account.sent')}
+        {text('settings.confirmation-sent')}
       </h2>
       <p className={classes('ui-note', styles.fact)}>{text('delete-account.sent.text')}</p>
       {failure && <AlertBanner kind="error">{failure}</AlertBanner>}
@@ -128,7 +128,7 @@ function DeletionSent({ onSent }: { onSent: () => void }) {
 /** A word to type prevents requests by accident; the input stays when the call fails. */
 function DeletionForm({ onSent }: { onSent: () => void }) {
   const { text } = useTexts()
-  const word = text('delete-account.word')
+  const word = text('delete-all.word')
   const [input, setInput] = useState('')
   const { send, pending, failure } = useDeletionRequest(onSent)
   const isTyped = input.trim().toUpperCase() === word

@@ -23,7 +23,7 @@ export function DeletionLists({ preview }: { preview: DeletionPreview }) {
       <List icon={Trash2} title={text('delete-account.deleted')}>
         {photos > 0 && (
           <Item
-            title={text('delete-account.photos', { count: photos })}
+            title={text('photos.count', { count: photos })}
             fact={text('delete-account.albums', { count: albums })}
           />
         )}
@@ -71,7 +71,7 @@ export function DeletionLists({ preview }: { preview: DeletionPreview }) {
           {openOrders.map(order => (
             <Item
               key={order.code}
-              title={text('delete-account.order', { code: order.code })}
+              title={text('order.title', { code: order.code })}
               fact={formatOrderFact(texts, order)}
             />
           ))}

@@ -50,7 +50,7 @@ export function ReportAbout({ order, reportable, report, onChange: onChanged }: 
         <strong>{text('complaint.step', { step: 1 })}</strong> {text('complaint.about')}
       </p>
       <h2 id="complaint-products" className="ui-above24 ui-below8">
-        {text('complaint.products')}
+        {text('withdrawal.products')}
       </h2>
       <ul aria-labelledby="complaint-products" className="ui-ruled">
         {reportable.map(({ product, block }) => (

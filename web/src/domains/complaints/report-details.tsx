@@ -154,7 +154,7 @@ export function ReportDetails({ order, report, draft, onChange }: ReportDetailsP
           {text('complaint.send')}
         </Button>
         <Button disabled={isSending} onClick={() => onChange({ step: 1 })}>
-          {text('complaint.back')}
+          {text('withdrawal.back')}
         </Button>
       </FormActions>
       {question}

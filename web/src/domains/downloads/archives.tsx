@@ -66,10 +66,10 @@ function ArchiveRow({ item }: { item: Download }) {
   const name = item.name ?? text('downloads.archive-name', { date: createdDay })
   const expires = instantDayLabel(texts, item.expires)
   const facts = [
-    text('downloads.count', { count: item.photosCount }),
+    text('photos.count', { count: item.photosCount }),
     item.size !== null && fileSizeLabel(texts, item.size),
     item.name !== null && createdDay,
-    item.state === 'ready' && text('downloads.available-until', { date: expires }),
+    item.state === 'ready' && text('activity.available-until', { date: expires }),
   ]
   const hasFailed = item.state === 'failed'
   return (

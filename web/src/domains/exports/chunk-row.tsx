@@ -20,7 +20,7 @@ export function ChunkRow(row: ChunkRowProps) {
   const name = text('export.chunk', { n: position, total })
   const facts = [
     fileSizeLabel(texts, chunk.size, 2),
-    text('downloads.count', { count: photos }),
+    text('photos.count', { count: photos }),
     formatMonths(texts, chunk),
   ]
   const isFound = photos > 0 && foundCount === photos

@@ -86,7 +86,7 @@ function Ready({ item }: { item: ReadyExport }) {
     <>
       <div className={styles.banner}>
         <AlertBanner kind="success" title={text('export.ready')}>
-          {text('export.ready.until', { date: formatDay(item.expires) })}
+          {text('activity.available-until', { date: formatDay(item.expires) })}
         </AlertBanner>
       </div>
       {missingCount > 0 && (

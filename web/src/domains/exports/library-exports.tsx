@@ -61,7 +61,7 @@ function ExportRow({ item }: { item: PhotoExport }) {
                 parts: item.chunks.length,
                 size: fileSizeLabel(texts, sumSizes(item.chunks), 2),
               }),
-              text('export.ready.until', { date: formatDay(item.expires) }),
+              text('activity.available-until', { date: formatDay(item.expires) }),
             ]
           : []
       }

@@ -62,7 +62,7 @@ function DownloadPdf({ invoice, compact }: DocumentProps) {
           pending={download.isPending}
           onClick={onClick}
         >
-          {text('invoices.download')}
+          {text('action.download-pdf')}
         </Button>
       )}
       {download.isError && (

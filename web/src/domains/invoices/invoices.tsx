@@ -163,11 +163,11 @@ function InvoiceFilter({ filter, onChange, withPayment, children }: InvoiceFilte
       />
       {withPayment && (
         <Select<PaymentStatus | 'all'>
-          label={text('invoices.payment')}
+          label={text('order.payment')}
           options={statuses.map(status => ({ id: status, label: text(`invoices.payment.${status}`) }))}
           value={filter.payment}
           onChange={payment => onChange({ ...filter, payment })}
-          shortLabel={`${text('invoices.payment')}: ${text(`invoices.payment.${filter.payment}`)}`}
+          shortLabel={`${text('order.payment')}: ${text(`invoices.payment.${filter.payment}`)}`}
           variant="quiet"
         />
       )}
@@ -200,7 +200,7 @@ function InvoiceTable({ invoices, year }: InvoiceTableProps) {
         <tr>
           <th scope="col">{text('invoices.number')}</th>
           <th scope="col">{text('invoices.date')}</th>
-          <th scope="col">{text('invoices.orders')}</th>
+          <th scope="col">{text('orders.tab')}</th>
           <th scope="col" className={styles.end}>
             {text('invoices.amount')}
           </th>
@@ -270,7 +270,7 @@ function InvoiceOrders({
   const { text } = useTexts()
   const [order] = orders
   if (!order) return null
-  if (orders.length > 1) return text('invoices.order-count', { count: orders.length })
+  if (orders.length > 1) return text('orders.count', { count: orders.length })
   if (!order.isKnown) return label(order.code)
   return (
     <Link to={PATHS.order} params={{ orderCode: order.code }} className={styles.link}>

@@ -143,7 +143,7 @@ function QuickLinks({ hasPhotos }: { hasPhotos: boolean }) {
   const canExport = useFlag('PhotoManagementPhotoExportEnabled')
   const links: { to: string; label: string; icon: IconProps['of']; isShown: boolean }[] = [
     { to: PATHS.albums, label: text('albums.title'), icon: Images, isShown: hasAlbums },
-    { to: PATHS.downloads, label: text('storage.export'), icon: FileArchive, isShown: canExport },
+    { to: PATHS.downloads, label: text('export.title'), icon: FileArchive, isShown: canExport },
     { to: PATHS.addresses, label: text('overview.addresses'), icon: MapPin, isShown: true },
   ]
   return (

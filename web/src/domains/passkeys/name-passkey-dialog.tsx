@@ -17,7 +17,7 @@ import styles from './passkeys.module.css'
 export function NamePasskeyDialog({ passkey, isNew, onSaved, onClose }: NamePasskeyDialogProps) {
   const { texts, text } = useTexts()
   const id = useId()
-  const label = text('passkeys.name')
+  const label = text('field.name')
   const form = useForm({
     check: values => checkInput(passkeyForm, values, 'form'),
     submit: async ({ name }) => {

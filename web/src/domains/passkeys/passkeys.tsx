@@ -129,7 +129,7 @@ function PasskeyRow({ passkey, onRename, onDeleted }: PasskeyRowProps) {
       end={
         <MenuTrigger
           icon={Ellipsis}
-          label={text('passkeys.actions', { name })}
+          label={text('action.menu-of', { name })}
           items={[
             { id: 'rename', label: text('passkeys.rename'), icon: Pencil, onAction: onRename },
             {

@@ -12,7 +12,7 @@ export function SuggestionHeading({ title, children }: { title: string; children
   const { text } = useTexts()
   return (
     <header className={classes('ui-row', styles.heading)}>
-      <Link to={PATHS.photos} className={styles.back} aria-label={text('bin.back')}>
+      <Link to={PATHS.photos} className={styles.back} aria-label={text('photos.back')}>
         <Icon of={ChevronLeft} size={24} />
       </Link>
       <h1 className="ui-fill">{title}</h1>

@@ -27,7 +27,7 @@ export function ProductPdfAction({ code, title }: { code: string; title: string 
         aria-label={text('product-pdfs.download-of', { name: title })}
         onClick={() => download.mutate()}
       >
-        {text('product-pdfs.download')}
+        {text('action.download-pdf')}
       </Button>
       {download.isError && (
         <div role="alert">

@@ -64,7 +64,7 @@ function ProductPdfRow({ pdf }: { pdf: ProductPdf }) {
           aria-label={text(hasFailed ? 'product-pdfs.try-again-of' : 'product-pdfs.download-of', { name })}
           onClick={() => download.mutate()}
         >
-          {text(hasFailed ? 'action.try-again' : 'product-pdfs.download')}
+          {text(hasFailed ? 'action.try-again' : 'action.download-pdf')}
         </Button>
       }
     >

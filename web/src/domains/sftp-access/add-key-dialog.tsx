@@ -64,7 +64,7 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
         {key && <ParsedKey sshKey={key} />}
         <TextField
           name="name"
-          label={text('integration.sftp.keys.name')}
+          label={text('field.name')}
           value={name}
           onChange={value => {
             setName(value)

@@ -80,10 +80,10 @@ export function SftpPassword({
   return (
     <section className="ui-above32" aria-labelledby="sftp-password">
       <h2 id="sftp-password" className="ui-below8">
-        {text('integration.sftp.password')}
+        {text('sign-in.password')}
       </h2>
       {!question && failure}
-      <SingleRow muted icon={Lock} name={text('integration.sftp.password')} end={password ? change : create}>
+      <SingleRow muted icon={Lock} name={text('sign-in.password')} end={password ? change : create}>
         {newPassword ? (
           <NewPassword value={newPassword} />
         ) : (
@@ -128,7 +128,7 @@ function NewPassword({ value }: { value: string }) {
     <>
       <p className="ui-row8">
         <span className={styles.value}>{value}</span>
-        <CopyButton name={text('integration.sftp.password')} value={value} autoFocus />
+        <CopyButton name={text('sign-in.password')} value={value} autoFocus />
       </p>
       <p className="ui-note" role="status">
         {text('integration.sftp.password.new')}

@@ -63,7 +63,7 @@ export function NewsletterRow() {
 
 function getNote(texts: Texts, { state, since }: Subscription): string {
   const { text } = texts
-  if (state === 'requested') return text('newsletter.requested')
+  if (state === 'requested') return text('settings.confirmation-sent')
   if (state !== 'confirmed' || !since) return text('newsletter.off')
   return text('newsletter.since', { date: instantDayLabel(texts, since) })
 }

@@ -61,15 +61,11 @@ export function CompareDialog({ members, isOpen, isKept, onChoose, onClose }: Co
                   <span className="ui-inline-row">
                     <IconButton
                       icon={ChevronLeft}
-                      label={text('tidy-up.compare.previous')}
+                      label={text('preview.previous')}
                       onClick={() => step(-1)}
                     />
                     {text('tidy-up.photo', { position: shown + 1, count: members.length })}
-                    <IconButton
-                      icon={ChevronRight}
-                      label={text('tidy-up.compare.next')}
-                      onClick={() => step(1)}
-                    />
+                    <IconButton icon={ChevronRight} label={text('preview.next')} onClick={() => step(1)} />
                   </span>
                 )}
               </figcaption>

@@ -37,7 +37,7 @@ export function TidyUp({ kind, onAdd }: { kind: TidyUpKind; onAdd: (() => void) 
   return (
     <>
       <div className={styles.title}>
-        <Link to={PATHS.photos} className={styles.back} aria-label={text('bin.back')}>
+        <Link to={PATHS.photos} className={styles.back} aria-label={text('photos.back')}>
           <Icon of={ChevronLeft} size={24} />
         </Link>
         <h1 className={styles.name}>{text('tidy-up.title')}</h1>
@@ -114,7 +114,7 @@ function Groups({ kind, onAdd }: { kind: TidyUpKind; onAdd: (() => void) | undef
         <Skeletons count={10} className={styles.place} />
       </Loading>
     )
-  if (!query.data) return <LoadFailed retry={query.refetch} id="bin.load-failed" />
+  if (!query.data) return <LoadFailed retry={query.refetch} id="photos.load-failed" />
   const ids = new Set(groups.map(({ groupId }) => groupId))
   const listDecided = (before: string | undefined) =>
     decisions.decided
@@ -145,7 +145,7 @@ function Groups({ kind, onAdd }: { kind: TidyUpKind; onAdd: (() => void) | undef
           }
         />
       )}
-      <MorePages query={query} failure="bin.load-failed" />
+      <MorePages query={query} failure="photos.load-failed" />
     </>
   )
 }

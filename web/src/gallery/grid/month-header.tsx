@@ -46,11 +46,11 @@ export function MonthHeader(props: MonthHeaderProps) {
         </h2>
         <span className={classes('ui-faint ui-small', styles.count)}>
           {!(isBeside && choosing) && <span aria-hidden>{texts.number(month.count)}</span>}
-          <span className="ui-visually-hidden">{text('photos.month.count', { count: month.count })}</span>
+          <span className="ui-visually-hidden">{text('photos.count', { count: month.count })}</span>
         </span>
         {choosing && !isBeside && (
           <Button variant="text" size="small" className={styles.all} {...selectProps}>
-            {text(whole ? 'photos.month.deselect-all' : 'photos.month.select-all')}
+            {text(whole ? 'selection.deselect-all' : 'selection.select-all')}
           </Button>
         )}
         {choosing && isBeside && (

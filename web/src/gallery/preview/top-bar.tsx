@@ -87,7 +87,7 @@ export function TopBar({
         )}
         <IconButton
           icon={Info}
-          label={text('preview.details')}
+          label={text('action.details')}
           tone="dark"
           aria-keyshortcuts="i"
           aria-expanded={details}

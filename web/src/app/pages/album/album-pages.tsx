@@ -156,7 +156,7 @@ function AlbumHead({ album, name, children }: AlbumHeadProps) {
       {name}
       {children}
       <p className={classes('ui-row ui-wrap', albumPageStyles.facts)}>
-        <span>{text('albums.count', { count: album.photosCount })}</span>
+        <span>{text('photos.count', { count: album.photosCount })}</span>
         <span>{relativeCreationDateText(texts, album, Date.now())}</span>
       </p>
     </header>

@@ -71,7 +71,7 @@ export function SearchPage() {
       <GalleryPage covered={isCovered}>
         <div className={classes('ui-line8', styles.title)}>
           <h1>{text('search.title')}</h1>
-          {data && <span className={styles.count}>{text('search.found', { count: data.total })}</span>}
+          {data && <span className={styles.count}>{text('photos.count', { count: data.total })}</span>}
         </div>
         <FilterChips filter={filter} />
         {data?.progress && (

@@ -117,7 +117,7 @@ export function PhotoTimeline() {
       <PhotoGrid
         {...{ scroller, view, pages, selection, events }}
         element={grid}
-        label={text('photos.tab.photos')}
+        label={text('menu.photos')}
         failure="photos.month.load-failed"
       />
     )

@@ -85,7 +85,7 @@ function AddButton({ paths, isFull }: { paths: AddressPaths; isFull: boolean }) 
   const label = (
     <>
       <span className="ui-not-on-small">{text('addresses.add')}</span>
-      <span className={styles.short}>{text('addresses.add.short')}</span>
+      <span className={styles.short}>{text('action.add')}</span>
     </>
   )
   if (isFull)
@@ -148,7 +148,7 @@ function AddressCard({ address }: { address: Address }) {
           className={action}
           aria-label={text('addresses.edit.name', nameValues)}
         >
-          {text('addresses.edit')}
+          {text('action.edit')}
         </Link>
         <button
           type="button"

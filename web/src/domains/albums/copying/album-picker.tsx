@@ -81,11 +81,11 @@ export function AlbumPicker({ albums, selectedAlbum, disabled, onSelect }: Album
           </li>
         )}
         {unlistedAlbum &&
-          renderOption(unlistedAlbum, text('albums.count', { count: 0 }), <span className={styles.none} />)}
+          renderOption(unlistedAlbum, text('photos.count', { count: 0 }), <span className={styles.none} />)}
         {listedAlbums.map(album =>
           renderOption(
             { id: album.albumId, name: album.albumName },
-            text('albums.count', { count: album.photosCount }),
+            text('photos.count', { count: album.photosCount }),
             <AlbumCover album={album} renew={() => albums.refetch().then(() => {})} />,
           ),
         )}

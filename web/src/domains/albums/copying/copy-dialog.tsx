@@ -31,7 +31,7 @@ export function CopyDialog({ targets, onFailed, onDone, onCancel }: CopyDialogPr
       title={text('albums.copy.title')}
       size="medium"
       role="dialog"
-      confirmLabel={text('albums.copy.submit')}
+      confirmLabel={text('action.copy')}
       disabledReason={!selectedAlbum && text('albums.copy.choose-first')}
       run={run}
       onDone={() => onDone(selectedAlbum!)}

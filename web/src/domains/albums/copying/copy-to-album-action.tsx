@@ -16,7 +16,7 @@ const CreateAlbumDialog = lazyComponent(() =>
 /** Copies photos to an album that is chosen or created in a modal; the toast links to it. */
 export const copyToAlbumAction: PhotoAction = {
   id: 'copy-to-album',
-  name: 'selection.copy-to-album',
+  name: 'albums.copy.title',
   icon: FolderPlus,
   shortcut: 'c',
   perform: (targets, environment) =>

@@ -57,7 +57,7 @@ export function AlbumTile({ album, renew, marked = album.isShared }: AlbumTilePr
         <AlbumCover album={album} renew={renew} className={styles.cover} />
         <span className={classes('ui-ellipsis', styles.name)}>{album.albumName}</span>
         <span className={classes('ui-cluster ui-note', styles.facts)}>
-          <span>{texts.text('albums.count', { count: album.photosCount })}</span>
+          <span>{texts.text('photos.count', { count: album.photosCount })}</span>
           <span>{creationDateText(texts, album)}</span>
           {marked && (
             <span className={classes('ui-inline-row', styles.shared)}>

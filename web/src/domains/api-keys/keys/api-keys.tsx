@@ -78,7 +78,7 @@ function KeyTable({ keys, isBlocked, onReplaced }: KeyTableProps) {
   return (
     <Table
       columns={[
-        ...COLUMNS.map(column => ({ label: text(`api-keys.${column}`) })),
+        ...COLUMNS.map(column => ({ label: text(column) })),
         { label: text('action.more'), isLabelHidden: true },
       ]}
     >
@@ -95,7 +95,7 @@ interface KeyTableProps {
   onReplaced: (shown: ShownKey) => void
 }
 
-const COLUMNS = ['name', 'may', 'last-used', 'ends'] as const
+const COLUMNS = ['field.name', 'api-keys.may', 'api-keys.last-used', 'api-keys.ends'] as const
 
 /** Creates a key with name, scopes, end and, optionally, networks. */
 function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
@@ -127,7 +127,7 @@ function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
     >
       <TextField
         name="name"
-        label={text('api-keys.name')}
+        label={text('field.name')}
         hint={text('api-keys.name.hint')}
         autoComplete="off"
         autoFocus

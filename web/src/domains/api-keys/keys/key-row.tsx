@@ -64,7 +64,7 @@ export function KeyRow({ apiKey, isBlocked, onReplaced }: KeyRowProps) {
       <td className={styles.actions}>
         {isActive && (
           <MenuTrigger
-            label={text('api-keys.actions', { name })}
+            label={text('action.menu-of', { name })}
             icon={Ellipsis}
             items={[
               {
@@ -168,7 +168,7 @@ function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => voi
     >
       <TextField
         name="name"
-        label={text('api-keys.name')}
+        label={text('field.name')}
         hint={text('api-keys.name.hint')}
         defaultValue={apiKey.name}
         autoComplete="off"

@@ -33,7 +33,7 @@ export function KeyShownDialog({ shown, onClose }: { shown: ShownKey; onClose: (
         onClose={close}
         footer={
           <Button variant="primary" onClick={close}>
-            {text('api-keys.done')}
+            {text('action.done')}
           </Button>
         }
       >
@@ -49,7 +49,7 @@ export function KeyShownDialog({ shown, onClose }: { shown: ShownKey; onClose: (
               if (await copy()) setWasCopied(true)
             }}
           >
-            {text(isCopied ? 'integration.copied' : 'api-keys.copy')}
+            {text(isCopied ? 'integration.copied' : 'action.copy')}
           </Button>
         </div>
         <p className={styles.label}>{text('api-keys.shown.try')}</p>

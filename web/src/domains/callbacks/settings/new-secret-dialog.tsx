@@ -86,7 +86,7 @@ export function NewSecretDialog({ secrets, pending, alert, onCreate, onCancel }:
               aria-label={text('callbacks.secret.overlap')}
               onClick={() => setChanging(true)}
             >
-              {text('callbacks.secret.create.change')}
+              {text('action.change')}
             </Button>
           )}
         </SecretRow>

@@ -146,7 +146,7 @@ function NewestRow({
         note={<p className="ui-note">{text('callbacks.secret.hint')}</p>}
       >
         <Button variant="line" pending={pending} disabled={!onShow} onClick={onShow}>
-          {text('callbacks.secret.show')}
+          {text('action.show')}
         </Button>
       </SecretRow>
     )

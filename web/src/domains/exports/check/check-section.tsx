@@ -66,17 +66,12 @@ function FilePicker({ isDraggedOver, add }: { isDraggedOver: boolean; add: Check
         </Button>
         {!isOnMobile && (
           <Button variant="text" icon={Folder} onClick={() => folder.current?.click()}>
-            {text('export.check.choose-folder')}
+            {text('action.choose-folder')}
           </Button>
         )}
       </div>
       <FileInput inputRef={files} label={text('export.check.choose')} onPicked={handlePick} />
-      <FileInput
-        inputRef={folder}
-        label={text('export.check.choose-folder')}
-        isFolder
-        onPicked={handlePick}
-      />
+      <FileInput inputRef={folder} label={text('action.choose-folder')} isFolder onPicked={handlePick} />
     </div>
   )
 }

@@ -149,7 +149,7 @@ function describeWithdrawal(facts: MessageFacts<'withdrawal'>): Description {
         ? [text('order.message.withdrawal.send-back', { date: labels.fullDay(sendBackBy) })]
         : []),
     ],
-    actions: href ? [{ kind: 'label', href, label: text('order.message.withdrawal.action') }] : [],
+    actions: href ? [{ kind: 'label', href, label: text('withdrawal.label') }] : [],
   }
 }
 

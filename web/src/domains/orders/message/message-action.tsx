@@ -77,7 +77,7 @@ const LOOK_BY_KIND: Record<LinkedAction['kind'], ActionLook> = {
   label: { icon: Printer, variant: 'line' },
   track: { icon: Truck, variant: 'line', label: 'order.message.track', shortLabel: 'orders.track' },
   'not-arrived': { icon: MessageCircle, variant: 'primary', label: 'order.message.late.not-arrived' },
-  report: { icon: MessageCircle, variant: 'line', label: 'order.message.delivered.report-action' },
+  report: { icon: MessageCircle, variant: 'line', label: 'order.help.report' },
   'answer-report': {
     icon: MessageCircle,
     variant: 'primary',

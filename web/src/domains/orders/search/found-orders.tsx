@@ -45,7 +45,7 @@ export function FoundOrders({ filter, onChange, found }: FoundOrdersProps) {
   const failure = isError && <LoadFailed retry={() => (isFetchNextPageError ? fetchNextPage() : refetch())} />
   const heading =
     query === ''
-      ? text('orders.search.found', { count: total })
+      ? text('orders.count', { count: total })
       : text('orders.search.found-with', { count: total, query })
   const isFound = orders !== undefined && total > 0
   useEffect(() => {

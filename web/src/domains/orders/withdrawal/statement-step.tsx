@@ -82,7 +82,7 @@ interface StatementStepProps {
 
 function getFieldMessage({ text }: Texts, field: string, issue: string): string {
   const label = text('withdrawal.name')
-  if (field === 'email') return text('settings.email.not-valid')
+  if (field === 'email') return text('sign-in.email-invalid')
   return issue === 'too-long'
     ? text('form.too-long', { field: label, max: WITHDRAWAL_NAME_MAX })
     : text('form.missing', { field: label })

@@ -140,7 +140,7 @@ function DraftFoot({ images, onSave, onUse }: DraftFootProps) {
   return (
     <section className={classes('ui-row12', draftFootStyles.foot)} aria-label={text('suggested.foot')}>
       <div className={classes('ui-fill ui-not-on-small')}>
-        <strong>{text('albums.count', { count })}</strong>
+        <strong>{text('photos.count', { count })}</strong>
         <p className="ui-note">
           {[formatShapes(texts, images), ...(paper ? [formatLargeEnough(texts, images, paper)] : [])].join(
             ' · ',

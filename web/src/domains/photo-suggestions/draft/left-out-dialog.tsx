@@ -80,7 +80,7 @@ function LeftOutPhotos({
               })}
               onClick={() => onAdd(image.imageId)}
             >
-              {text('suggested.add')}
+              {text('action.add')}
             </Button>
           </li>
         ))}

@@ -69,7 +69,7 @@ export function ReasonPopover({
         )}
         <div className={styles.actions}>
           <Button variant="text" size="small" onClick={onLeaveOut}>
-            {text('suggested.leave-out')}
+            {text('suggest.leave-out')}
           </Button>
           <Button variant="plain" size="small" onClick={onEnlarge}>
             {text('suggested.enlarge')}

@@ -61,7 +61,7 @@ export function Histogram({ months, range, onChange }: HistogramProps) {
       <p className={classes('ui-line8 ui-between', styles.axis)}>
         <span>{shortMonthLabel(texts, first.year, first.month)}</span>
         <strong className={styles.range}>
-          {formatSpan(texts, from, to)} · {text('albums.count', { count: photos })}
+          {formatSpan(texts, from, to)} · {text('photos.count', { count: photos })}
         </strong>
         <span>{shortMonthLabel(texts, last.year, last.month)}</span>
       </p>

@@ -73,7 +73,7 @@ export function SuggestionForm() {
           text={text('suggest.empty')}
           action={
             <Link to={PATHS.photos} className={buttonClass('primary')}>
-              {text('bin.back')}
+              {text('photos.back')}
             </Link>
           }
         />
@@ -231,7 +231,7 @@ function AlbumChoice({ value, onChange }: AlbumChoiceProps) {
         )}
         {albums.options.map(({ albumId, albumName, photosCount }) => (
           <option key={albumId} value={albumId}>
-            {albumName} ({text('albums.count', { count: photosCount })})
+            {albumName} ({text('photos.count', { count: photosCount })})
           </option>
         ))}
       </select>

@@ -89,7 +89,7 @@ export function Bin() {
           <Skeletons count={18} className={styles.place} />
         </Loading>
       )
-    if (bin.isError && !bin.data) return <LoadFailed retry={bin.refetch} id="bin.load-failed" />
+    if (bin.isError && !bin.data) return <LoadFailed retry={bin.refetch} id="photos.load-failed" />
     if (photos.length === 0)
       return (
         <EmptyState
@@ -109,7 +109,7 @@ export function Bin() {
           onOpen={open}
           renew={renew}
         />
-        <MorePages query={bin} failure="bin.load-failed" />
+        <MorePages query={bin} failure="photos.load-failed" />
       </>
     )
   }
@@ -120,7 +120,7 @@ export function Bin() {
           <Link
             to={PATHS.photos}
             className={classes('ui-centered ui-quiet', styles.back)}
-            aria-label={text('bin.back')}
+            aria-label={text('photos.back')}
           >
             <Icon of={ChevronLeft} size={24} />
           </Link>

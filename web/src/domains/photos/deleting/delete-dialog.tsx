@@ -19,7 +19,7 @@ export function DeleteDialog({ count, span, products, run, onDone, onCancel, onS
     <OperationDialog
       title={text('delete.title', { count })}
       danger
-      confirmLabel={text('delete.confirm')}
+      confirmLabel={text('action.delete')}
       run={run}
       onDone={onDone}
       onCancel={onCancel}

@@ -21,7 +21,7 @@ export function LibraryMoveNote({ move }: { move: LibraryMove }) {
     <ProgressCard
       title={title}
       value={move.photos ? move.moved / move.photos : undefined}
-      count={text('delete-all.progress', { done: move.moved, count: move.photos })}
+      count={text('photos.progress', { done: move.moved, count: move.photos })}
       action={
         move.to === 'bin' && (
           <Button variant="line" size="small" pending={undoing} onClick={() => void undo()}>
@@ -30,7 +30,7 @@ export function LibraryMoveNote({ move }: { move: LibraryMove }) {
         )
       }
     >
-      {text('delete-all.goes-on')}
+      {text('photos.goes-on')}
     </ProgressCard>
   )
 }

@@ -83,7 +83,7 @@ function DetailsRow({ account, customer }: { account: BusinessAccount; customer:
             autoFocus={formState === 'closed'}
             onClick={() => setFormState('open')}
           >
-            {text('settings.edit')}
+            {text('action.edit')}
           </SettingsButton>
         )
       }

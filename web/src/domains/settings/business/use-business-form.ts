@@ -73,7 +73,7 @@ const MESSAGE_BY_FIELD: Record<string, MessageId> = {
   vatNumber: 'business.vat-number.not-valid',
   contactFirstName: 'settings.first-name.not-valid',
   contactLastName: 'settings.last-name.not-valid',
-  invoiceEmail: 'settings.email.not-valid',
+  invoiceEmail: 'sign-in.email-invalid',
   invoiceAddressId: 'business.invoice-address.not-valid',
 }
 

@@ -55,7 +55,7 @@ function MailSent({ change }: { change: EmailChange }) {
   const { text, rich } = useTexts()
   return (
     <>
-      <AlertBanner kind="success" title={text('settings.email.sent.title')}>
+      <AlertBanner kind="success" title={text('sign-in.reset.sent-title')}>
         <p>{rich('settings.email.sent', { b: bold, email: change.email })}</p>
       </AlertBanner>
       <PendingEmailActions change={change} />
@@ -75,7 +75,7 @@ function EmailForm({
   const { text } = useTexts()
   const form = useEmailForm(currentEmail, requestEmailChange, { offersOldAddressLost })
   return (
-    <FormBody form={form} submitLabel={text('settings.email.submit')} failure={text('settings.email.failed')}>
+    <FormBody form={form} submitLabel={text('action.send-email')} failure={text('settings.email.failed')}>
       <p>{text('settings.email.present', { email: currentEmail })}</p>
       <TextField
         name="email"
@@ -138,7 +138,7 @@ function useEmailForm(
         REFUSAL_MESSAGES.find(message => message === issue) ??
           MESSAGE_BY_FIELD[name] ??
           (issue === 'conflict' ? 'settings.email.same' : undefined) ??
-          'settings.email.not-valid',
+          'sign-in.email-invalid',
       ),
     refusal: error => {
       const refusal = getEmailRefusal(error, { oldAddressLost: offersOldAddressLost })

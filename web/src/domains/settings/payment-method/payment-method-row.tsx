@@ -12,7 +12,7 @@ export function PaymentMethodRow({ customer: { paymentMethod } }: { customer: Cu
       label={text('settings.payment-method')}
       renderAction={id => (
         <SettingsLink to={PATHS.paymentMethod} labelId={id}>
-          {text('settings.edit')}
+          {text('action.edit')}
         </SettingsLink>
       )}
     >

@@ -58,9 +58,9 @@ export function PersonalDetailsForm({ customer }: { customer: Customer }) {
         label={text('settings.date-of-birth')}
         optional={optional}
         parts={{
-          day: text('settings.day'),
-          month: text('settings.month'),
-          year: text('settings.year'),
+          day: text('field.day'),
+          month: text('field.month'),
+          year: text('field.year'),
         }}
         locale={locale}
         defaultValue={customer.dateOfBirth ?? ''}

@@ -17,7 +17,7 @@ export function PersonalDetailsRow({ customer }: { customer: Customer }) {
       label={text('settings.personal-details')}
       renderAction={id => (
         <SettingsLink to={PATHS.personalDetails} labelId={id}>
-          {text('settings.edit')}
+          {text('action.edit')}
         </SettingsLink>
       )}
     >

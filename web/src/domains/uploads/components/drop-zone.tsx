@@ -58,7 +58,7 @@ export function DropZone({ onPicked, choose, prominent = false }: DropZoneProps)
       icon={FolderOpen}
       onClick={openFolder}
     >
-      {text('upload.choose-folder')}
+      {text('action.choose-folder')}
     </Button>
   )
   return (
@@ -116,7 +116,7 @@ export function DropZone({ onPicked, choose, prominent = false }: DropZoneProps)
       {hasFolders && (
         <FileInput
           inputRef={folderInput}
-          label={text('upload.choose-folder')}
+          label={text('action.choose-folder')}
           isFolder
           // A folder's files come in no order.
           onPicked={files => onPicked(toPickedFiles(files.toSorted(byPath)))}

@@ -77,7 +77,7 @@ function OpenSession({ session }: { session: Extract<UploadSessionState, { uploa
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(uploadUrl)
-      toasts.add({ subject: 'phone', kind: 'success', text: text('phone.link-copied') })
+      toasts.add({ subject: 'phone', kind: 'success', text: text('widgets.share.link-copied') })
     } catch {
       toasts.add({ subject: 'phone', kind: 'error', text: text('phone.copy-failed') })
     }

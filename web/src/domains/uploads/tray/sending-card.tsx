@@ -63,7 +63,7 @@ export function SendingCard({ uploads, state, onUnmount, onDetails, onCancel }: 
         )}
         {mobile && <IconButton {...toggle} />}
         {mobile ? (
-          <IconButton icon={ChevronUp} label={text('upload.tray.details')} onClick={onDetails} />
+          <IconButton icon={ChevronUp} label={text('action.details')} onClick={onDetails} />
         ) : (
           <IconButton
             icon={isFolded ? ChevronUp : ChevronDown}
@@ -106,7 +106,7 @@ export function SendingCard({ uploads, state, onUnmount, onDetails, onCancel }: 
               {toggle.label}
             </Button>
             <Button size="small" icon={List} onClick={onDetails}>
-              {text('upload.tray.details')}
+              {text('action.details')}
             </Button>
             <Button size="small" variant="plain" className={styles.cancel} onClick={onCancel}>
               {text('action.cancel')}

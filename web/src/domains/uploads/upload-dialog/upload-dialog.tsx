@@ -63,7 +63,7 @@ export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
   return (
     <>
       <Dialog
-        title={text('upload.title')}
+        title={text('photos.add')}
         onClose={close}
         closeDisabled={phase === 'removing'}
         alert={

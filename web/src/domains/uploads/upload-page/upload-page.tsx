@@ -48,7 +48,7 @@ export function UploadPage() {
   const returnTo = return_to ? safeReturnPath(return_to) : PATHS.photos
   return (
     <div className={styles.page}>
-      <h1 className={classes('ui-stack ui-below8', styles.title)}>{text('upload.title')}</h1>
+      <h1 className={classes('ui-stack ui-below8', styles.title)}>{text('photos.add')}</h1>
       {endpoint ? (
         <NewUploads {...{ account: sub, endpoint, albumId: album_id, returnTo }} />
       ) : (
@@ -209,7 +209,7 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
             pending={progress === 'saving'}
             onClick={counts.selectable + counts.missing > 0 ? () => void finish() : navigateBack}
           >
-            {text(isIdle && state.folderAlbums.length === 0 ? 'upload.done' : 'upload.submit')}
+            {text(isIdle && state.folderAlbums.length === 0 ? 'action.done' : 'upload.submit')}
           </Button>
         )}
         {!(isIdle && counts.total > 0) && (

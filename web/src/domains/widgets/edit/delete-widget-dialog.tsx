@@ -10,7 +10,7 @@ export function DeleteWidgetDialog({ widget, onClose }: { widget: Widget; onClos
   const queries = useQueryClient()
   return (
     <ConfirmDialog
-      title={text('widgets.delete.title', { title: widget.title })}
+      title={text('action.delete-named', { title: widget.title })}
       confirmLabel={text('action.delete')}
       danger
       onCancel={onClose}

@@ -100,7 +100,7 @@ function useMenu(widget: Widget, onAction: (action: WidgetAction) => void): Menu
     onAction: () => void removeFromGallery(queries, widget, texts),
   }
   return [
-    { id: 'edit', label: text('widgets.edit'), icon: Pencil, onAction: () => onAction('edit') },
+    { id: 'edit', label: text('action.edit'), icon: Pencil, onAction: () => onAction('edit') },
     ...(widget.publicUrl ? [gallery] : []),
     ...(isInGallery ? [removal] : []),
     {

@@ -182,7 +182,7 @@ function ShareLink({ widget, link }: { widget: Widget; link: string }) {
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
         <Button variant="line" icon={address.isCopied ? Check : Copy} onClick={() => void address.copy()}>
-          {text('widgets.share.copy')}
+          {text('action.copy')}
         </Button>
       </div>
       <div className={classes('ui-line4 ui-wrap', styles.linkActions)}>
