@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import FileArchive from 'lucide-react/icons/file-archive'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { requestDeletion } from '#contract/closures.ts'
 import { useExportModal } from '#web/domains/exports/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
@@ -104,8 +104,8 @@ function DeletionSent({ onSent }: { onSent: () => void }) {
   const [canSendAgain, setCanSendAgain] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const { send, pending, failure } = useDeletionRequest(onSent)
+  useLayoutEffect(() => heading.current?.focus(), [])
   useEffect(() => {
-    heading.current?.focus()
     const timer = setTimeout(() => setCanSendAgain(true), SEND_AGAIN_MS)
     return () => clearTimeout(timer)
   }, [])

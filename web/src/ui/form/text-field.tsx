@@ -1,10 +1,24 @@
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, useEffect, useId, useRef } from 'react'
 import { LabelledField, useField } from './field.tsx'
 import styles from './text-field.module.css'
 
 /** A labelled text field inside a Form, with its error and then its hint below. */
-export function TextField({ name, label, optional, hint, onChange, isDisabled, ...input }: TextFieldProps) {
+export function TextField({
+  name,
+  label,
+  optional,
+  hint,
+  onChange,
+  isDisabled,
+  autoFocus,
+  ...input
+}: TextFieldProps) {
   const id = useId()
+  const element = useRef<HTMLInputElement>(null)
+  // As an effect: the dialog around it follows the focus only once it is rendered.
+  useEffect(() => {
+    if (autoFocus) element.current?.focus()
+  }, [autoFocus])
   const { pending, field, notes } = useField(name, hint)
   return (
     <LabelledField {...{ id, label, optional, notes }}>
@@ -12,6 +26,7 @@ export function TextField({ name, label, optional, hint, onChange, isDisabled, .
         type="text"
         {...input}
         {...field}
+        ref={element}
         id={id}
         name={name}
         readOnly={pending}
