@@ -253,7 +253,7 @@ test('PL-147 the longest texts of all languages fit, on phones and wide screens'
     await tiles.first().click()
     await fits(`the selection on ${path}`)
   }
-  await press('selection.delete')
+  await press('action.delete')
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await fits('the question')
   await page.reload()

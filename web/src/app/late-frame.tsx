@@ -10,7 +10,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { type LoadFailure, publishLoadFailure } from '#web/platform/lazy/load-failure.ts'
 import { loadModule } from '#web/platform/lazy/load-module.ts'
-import { useLibraryPush } from '#web/platform/push/use-library-push.ts'
+import { useInvalidateOnPush } from '#web/platform/push/use-library-push.ts'
 import { useIdentityQuestion } from '#web/platform/session/confirm-identity.ts'
 import { useSession } from '#web/platform/session/page-session.ts'
 import { SIGNED_IN_WINDOW_PATH } from '#web/platform/session/return-path.ts'
@@ -151,14 +151,10 @@ function IdentityQuestion() {
  * and stop while the page is open.
  */
 export function RecoveryBanner() {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const { data } = useQuery(recoveryQuery)
-  useLibraryPush(({ type }) => {
-    if (type === 'recovery-changed' || type === 'ready')
-      void queries.invalidateQueries({ queryKey: recoveryQuery.queryKey })
-  })
+  useInvalidateOnPush(recoveryQuery.queryKey, 'recovery-changed')
   const stopping = useMutation({
     mutationFn: () => call(stopRecovery),
     onSuccess: () => {

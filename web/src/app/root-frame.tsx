@@ -1,17 +1,18 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useConfig } from '#web/platform/config/config-context.tsx'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { afterFirstScreen } from '#web/platform/lazy/first-screen.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { onLoadFailure } from '#web/platform/lazy/load-failure.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { announce } from '#web/ui/announcements.ts'
 import { canHaveFocus, getRecentlyFocused, isFocusLost, recordFocus } from '#web/ui/focus-history.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { listOpenDialogs } from '#web/ui/open-dialogs.ts'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { useDocumentTitle } from './document-title.ts'
 import { loadLateFrame } from './load-late-frame.ts'
 import { reloadForNewBuild } from './new-build.ts'
 import { isSameScreen } from './screen-paths.ts'
@@ -179,4 +180,27 @@ function tryFocus(element: HTMLElement): boolean {
   if (!canHaveFocus(element)) return false
   element.focus({ preventScroll: true })
   return document.activeElement === element
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The screen's name, for the tab's title and the announcement when it opens. */
+    title?: MessageId
+  }
+}
+
+/** Sets the tab's title to the innermost route's, and announces it to screen readers when the screen changes. */
+function useDocumentTitle(): void {
+  const { text } = useTexts()
+  const title = useMatches({
+    select: matches => matches.findLast(match => match.staticData.title)?.staticData.title,
+  })
+  const isFirstRender = useRef(true)
+  useEffect(() => {
+    if (!title) return
+    document.title = text('app.page-title', { page: text(title) })
+    // Screen readers announce the title of a newly loaded page without this.
+    if (!isFirstRender.current) announce(text(title))
+    isFirstRender.current = false
+  }, [title, text])
 }

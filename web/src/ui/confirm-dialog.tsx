@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { Button } from './button.tsx'
+import { Button, type ButtonProps } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
 
 /**
@@ -17,6 +17,8 @@ export function ConfirmDialog({
   onCancel,
   danger = false,
   disabled = false,
+  disabledReason,
+  extra,
   stop,
   pending = false,
   size = 'small',
@@ -37,6 +39,7 @@ export function ConfirmDialog({
       alert={alert}
       footer={
         <>
+          {extra}
           {pending && stop ? (
             <Button
               disabled={isStopping}
@@ -59,6 +62,7 @@ export function ConfirmDialog({
             onClick={onConfirm}
             pending={pending}
             disabled={disabled}
+            disabledReason={disabledReason}
           >
             {confirmLabel}
           </Button>
@@ -86,4 +90,7 @@ export interface ConfirmDialogProps extends Pick<DialogProps, 'size' | 'role' | 
   stop?: { label: string; onStop: () => void } | undefined
   /** The action is not possible yet. */
   disabled?: boolean
+  disabledReason?: ButtonProps['disabledReason']
+  /** Before the other buttons, aligned to the other side. */
+  extra?: ReactNode
 }

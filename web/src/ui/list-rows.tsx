@@ -80,14 +80,14 @@ function Content({
         </span>
       )}
       <div className={styles.text}>
-        {name && <h3 className={styles.name}>{name}</h3>}
+        {name && <h3 className="ui-medium">{name}</h3>}
         {shownFacts.length > 0 && (
-          <p className={styles.facts}>
+          <p className="ui-note">
             {shownFacts.join(' · ')}
             {warningFact && (
               <>
                 {' · '}
-                <span className={styles.warningFact}>{warningFact}</span>
+                <span className="ui-warning">{warningFact}</span>
               </>
             )}
           </p>

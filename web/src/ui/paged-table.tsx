@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { AlertBanner } from './alert-banner.tsx'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
+import { LoadFailed } from './load-failed.tsx'
+import { Loading } from './loading.tsx'
 import styles from './paged-table.module.css'
 import { SectionHeading } from './section-heading.tsx'
-import { Skeleton } from './skeleton.tsx'
-import { type Column, Table } from './table.tsx'
+import { Skeletons } from './skeleton.tsx'
+import tableStyles from './table.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /**
@@ -22,15 +24,19 @@ export function PagedTable<F extends string>({
   query,
   isEmpty,
   emptyText,
-  loadingText,
-  failureText,
+  loading,
+  failure,
   children,
 }: PagedTableProps<F>) {
   const { text } = useTexts()
   return (
     <section className="ui-stack12 ui-above32" aria-labelledby={id}>
       <SectionHeading id={id} title={title} count={count} action={<Filter {...filter} />} />
-      {!query.data && !query.isError && <Loading label={loadingText} />}
+      {!query.data && !query.isError && (
+        <Loading id={loading} className="ui-stack8">
+          <Skeletons count={3} width="100%" height={56} />
+        </Loading>
+      )}
       {query.data !== undefined &&
         (isEmpty ? (
           <p className={styles.empty}>{emptyText}</p>
@@ -47,12 +53,10 @@ export function PagedTable<F extends string>({
           </>
         ))}
       {query.isError && (
-        <AlertBanner
-          kind="error"
-          onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
-        >
-          {failureText}
-        </AlertBanner>
+        <LoadFailed
+          retry={() => (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
+          id={failure}
+        />
       )}
     </section>
   )
@@ -70,8 +74,9 @@ export interface PagedTableProps<F extends string> {
   /** Whether the loaded pages have no rows. */
   isEmpty: boolean
   emptyText: string
-  loadingText: string
-  failureText: string
+  /** Texts for while the rows are loading, and for a failure. */
+  loading: MessageId
+  failure: MessageId
   children: ReactNode
 }
 
@@ -111,13 +116,37 @@ function Filter<F extends string>({ label, value, options, onChange }: FilterPro
   )
 }
 
-function Loading({ label }: { label: string }) {
+/**
+ * A table whose rows are cards on small screens, where the heads of the columns are for screen readers only. `children` are
+ * TableRows.
+ */
+export function Table({ columns, children }: { columns: readonly Column[]; children: ReactNode }) {
   return (
-    <div role="status" className="ui-stack8">
-      <VisuallyHidden>{label}</VisuallyHidden>
-      <Skeleton width="100%" height={56} />
-      <Skeleton width="100%" height={56} />
-      <Skeleton width="100%" height={56} />
-    </div>
+    <table className={tableStyles.table}>
+      <thead className={tableStyles.columns}>
+        <tr>
+          {columns.map(({ label, isLabelHidden = false }) => (
+            <th key={label} scope="col">
+              {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
   )
+}
+
+interface Column {
+  label: string
+  /** The label is for screen readers only. */
+  isLabelHidden?: boolean
+}
+
+/**
+ * A row; `className` may set --row-space, the space above and below, and --row-end, the space for what stands at its end on small
+ * screens.
+ */
+export function TableRow({ className, children }: { className?: string | undefined; children: ReactNode }) {
+  return <tr className={classes(tableStyles.row, className)}>{children}</tr>
 }

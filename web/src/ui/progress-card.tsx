@@ -12,7 +12,7 @@ export function ProgressCard({ title, value, count, action, children }: Progress
       </p>
       <ProgressBar label={title} value={value} />
       {(count || action) && (
-        <div className={classes('ui-row ui-wrap', styles.row)}>
+        <div className={classes('ui-row ui-wrap ui-quiet ui-between', styles.row)}>
           <span>{count}</span>
           {action}
         </div>

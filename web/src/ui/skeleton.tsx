@@ -19,3 +19,11 @@ export interface SkeletonProps {
   round?: boolean
   className?: string
 }
+
+/** Equal placeholders. */
+export function Skeletons({ count, ...skeleton }: SkeletonProps & { count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+    <Skeleton key={index} {...skeleton} />
+  ))
+}

@@ -21,7 +21,7 @@ export function StepBar({ label, steps }: { label: string; steps: readonly StepB
               {step.label}
             </span>
           )}
-          {step.note && <span className={styles.note}>{step.note}</span>}
+          {step.note && <span className="ui-block ui-quiet">{step.note}</span>}
         </li>
       ))}
     </ol>

@@ -91,7 +91,7 @@ export function ConfirmIdentity({ call: pendingCall, onAnswer, onClose }: Confir
       )}
       {isExternal && <ExternalAnswer onConfirmed={confirm} />}
       {options.data && (
-        <div className={styles.methods}>
+        <div className={classes('ui-stack', styles.methods)}>
           {hasPasskey && (
             <div className="ui-stack8">
               <Button
@@ -104,7 +104,7 @@ export function ConfirmIdentity({ call: pendingCall, onAnswer, onClose }: Confir
                 className={styles.wide}
                 onClick={passkey.start}
               >
-                {text('confirm-identity.passkey')}
+                {text('sign-in.use-passkey')}
               </Button>
               {passkey.hasFailed && (
                 <p role="alert" className="ui-small ui-critical">
@@ -114,7 +114,7 @@ export function ConfirmIdentity({ call: pendingCall, onAnswer, onClose }: Confir
             </div>
           )}
           {hasPasskey && hasPassword && (
-            <p className={classes('ui-row16 ui-small', styles.or)}>{text('confirm-identity.or')}</p>
+            <p className={classes('ui-row16 ui-small', styles.or)}>{text('sign-in.or')}</p>
           )}
           {hasPassword && (
             <Form id={FORM_ID} form={form}>
@@ -261,11 +261,11 @@ function ExternalAnswer({ onConfirmed }: { onConfirmed: () => void }) {
     if (!signInWindow) location.assign(getAddress(location.pathname + location.search + location.hash))
   }
   return (
-    <div className={styles.methods}>
+    <div className={classes('ui-stack', styles.methods)}>
       {hasFailed && <AlertBanner kind="error">{text('confirm-identity.external.failed')}</AlertBanner>}
       <p>{text('confirm-identity.external')}</p>
       <Button variant="primary" size="large" autoFocus className={styles.wide} onClick={ask}>
-        {text('confirm-identity.external.action')}
+        {text('action.continue')}
       </Button>
     </div>
   )

@@ -11,7 +11,6 @@ import { usePreviewActions } from './timeline/library-actions.ts'
 import { OwnPhotoRows } from './timeline/own-photo-rows.tsx'
 
 /** The previews of all lists, in one file: each is a few lines around the same viewer. */
-export { PhotoPreviewPage } from './timeline/photo-preview-page.tsx'
 
 /** '/my-photos/deleted/preview/$id': a deleted photo in large, to be restored or deleted permanently. */
 export function BinPreviewPage() {
@@ -86,4 +85,23 @@ export function AlbumPreviewPage() {
       detailsRow={data?.isShared ? PhotoProductsRow : OwnPhotoRows}
     />
   )
+}
+
+/** '/my-photos/photos/preview/$id': the preview over the timeline. */
+export function PhotoPreviewPage() {
+  const { id = '' } = useParams({ strict: false })
+  return (
+    <PreviewOverlay
+      id={id}
+      actions={usePreviewActions()}
+      backLabel="photos.back"
+      targets={LIBRARY_TARGETS}
+      detailsRow={OwnPhotoRows}
+    />
+  )
+}
+
+const LIBRARY_TARGETS: PreviewTargets = {
+  list: { to: PATHS.photos },
+  photo: id => ({ to: PATHS.photoPreview, params: { id } }),
 }

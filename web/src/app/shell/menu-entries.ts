@@ -63,7 +63,7 @@ const MENU: readonly MenuEntry[] = [
   },
   {
     id: 'albums',
-    label: 'photos.tab.albums',
+    label: 'albums.list',
     icon: Images,
     path: PATHS.albums,
     relatedPaths: [SHARED_ALBUMS],

@@ -21,7 +21,9 @@ export function MenuList({ look = 'side', label, notes, onSelect }: MenuListProp
           <li key={entry.id} className={classes(entry.nested && styles.nested)}>
             <MenuLink entry={entry} className={styles.entry} onClick={onSelect}>
               <span className={styles.label}>{entry.text}</span>
-              {notes?.[entry.id] && <span className={styles.note}>{notes[entry.id]}</span>}
+              {notes?.[entry.id] && (
+                <span className={classes('ui-note ui-plain', styles.note)}>{notes[entry.id]}</span>
+              )}
             </MenuLink>
           </li>
         ))}

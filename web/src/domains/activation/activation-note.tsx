@@ -5,6 +5,7 @@ import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { createStoredValue } from '#web/platform/storage/storage.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { ProgressCard } from '#web/ui/progress-card.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import styles from './activation-note.module.css'
@@ -25,9 +26,7 @@ export function ActivationNote({ isLibraryEmpty }: { isLibraryEmpty: boolean }) 
   if (progress === 'failed')
     return (
       <div className={styles.banner}>
-        <AlertBanner kind="error" onRetry={start}>
-          {text('activation.failed')}
-        </AlertBanner>
+        <LoadFailed retry={start} id="activation.failed" />
       </div>
     )
   if (progress !== 'idle' || activation.status === 'IMPORTING')
@@ -69,9 +68,9 @@ function ImportProgress({ run }: { run: ImportRun | undefined }) {
     <ProgressCard
       title={text('activation.running')}
       value={isCounted && count > 0 ? done / count : undefined}
-      count={isCounted && text('activation.progress', { done, count })}
+      count={isCounted && text('photos.progress', { done, count })}
     >
-      {text('activation.goes-on')}
+      {text('photos.goes-on')}
     </ProgressCard>
   )
 }

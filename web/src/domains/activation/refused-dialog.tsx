@@ -4,15 +4,14 @@ import { refusalText } from '#web/domains/photos/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /** The refused files of the legacy library, each with the reason. */
 export function RefusedDialog({ count, onClose }: { count: number; onClose: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { data, isPending, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery({
       queryKey: ['activation', 'refused'],
@@ -25,13 +24,7 @@ export function RefusedDialog({ count, onClose }: { count: number; onClose: () =
       title={text('activation.refused.title', { count })}
       size="small"
       onClose={onClose}
-      alert={
-        isError && (
-          <AlertBanner kind="error" onRetry={() => void refetch()}>
-            {text('activation.refused.load-failed')}
-          </AlertBanner>
-        )
-      }
+      alert={isError && <LoadFailed retry={refetch} id="activation.refused.load-failed" />}
     >
       <p>{text('activation.refused.text')}</p>
       {isPending && <Spinner label={text('photos.loading')} />}

@@ -7,9 +7,9 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { activityQuery, useLiveActivity } from './activity-query.ts'
 import { ActivityRow } from './activity-row.tsx'
 
@@ -22,12 +22,7 @@ export function ActivityList() {
   const { data, isError, refetch } = useQuery(activityQuery)
   const sendingBatches = useSendingBatches()
   useLiveActivity()
-  if (!data && isError)
-    return (
-      <AlertBanner kind="error" onRetry={() => void refetch()}>
-        <ContactText id="app.error.text" />
-      </AlertBanner>
-    )
+  if (!data && isError) return <LoadFailed retry={refetch} />
   if (!data) return <RowSkeletons count={5} />
   if (data.items.length === 0)
     return (

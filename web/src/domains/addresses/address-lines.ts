@@ -1,6 +1,5 @@
 import type { DeliveryAddress } from '#contract/delivery-address.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
-import { getCountryName } from './country-name.ts'
 import { numberComesFirst } from './form/field-order.ts'
 
 /**
@@ -55,3 +54,8 @@ const isPostBox = (street = ''): boolean =>
 const postcodeComesLast = (country: string) => country === 'GB' || country === 'IE'
 
 const join = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ')
+
+/** Returns the name of a country (ISO 3166-1 alpha-2) in the language of the page; the code for one without a name. */
+export function getCountryName(locale: string, code: string): string {
+  return new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(code) ?? code
+}

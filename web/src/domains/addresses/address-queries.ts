@@ -10,7 +10,9 @@ import {
 import { createEntityTag, getAddressState } from '#contract/input/entity-tag.ts'
 import { customerQuery } from '#web/domains/customers/index.ts'
 import { call } from '#web/platform/http/call.ts'
-import { isNotFound, isPreconditionFailed } from '#web/platform/http/http-failure.ts'
+import { isPreconditionFailed } from '#web/platform/http/http-failure.ts'
+import { useInvalidateOnPush } from '#web/platform/push/use-library-push.ts'
+import { deleteOptimistically } from '#web/platform/query/delete-optimistically.ts'
 
 /** The address book, the default address first. */
 export const addressesQuery = queryOptions({
@@ -53,21 +55,10 @@ export async function setDefaultAddress(queries: QueryClient, address: Address):
 
 /** Deletes an address, also from the shown list at once; a failure restores the list. */
 export async function removeAddress(queries: QueryClient, { id }: Address): Promise<void> {
-  await queries.cancelQueries(addressesQuery)
-  const before = queries.getQueryData(addressesQuery.queryKey)
-  queries.setQueryData(
-    addressesQuery.queryKey,
-    before?.filter(address => address.id !== id),
+  const remove = (addresses: Address[]) => addresses.filter(address => address.id !== id)
+  await deleteOptimistically(queries, addressesQuery.queryKey, remove, () =>
+    call(deleteAddress, { params: { id } }),
   )
-  try {
-    await call(deleteAddress, { params: { id } })
-  } catch (error) {
-    // 404: already deleted on another device.
-    if (!isNotFound(error)) {
-      queries.setQueryData(addressesQuery.queryKey, before)
-      throw error
-    }
-  }
   await reload(queries)
 }
 
@@ -80,3 +71,6 @@ async function reload(queries: QueryClient): Promise<void> {
   void queries.invalidateQueries(customerQuery)
   await queries.invalidateQueries(addressesQuery)
 }
+
+/** Reads the address book again when it is changed in another window or on another device. */
+export const useAddressChanges = (): void => useInvalidateOnPush(addressesQuery.queryKey, 'customer-changed')

@@ -18,7 +18,7 @@ import type { PhotoTargets } from '#web/gallery/index.ts'
 import { beginOptimisticUpdate, trackRemoval } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { type ChunkOptions, runInChunks } from '#web/platform/http/chunks.ts'
-import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { isNotFound, nullIfNotFound } from '#web/platform/http/http-failure.ts'
 import {
   cancelAlbumQueries,
   invalidateAlbumLists,
@@ -167,11 +167,7 @@ const toNoFailures = () => ({ failed: [] })
 
 /** Resolves if the photo is not in the album any more. */
 async function removeOne(id: string, photoId: string) {
-  try {
-    await call(removeAlbumPhoto, { params: { id, photoId } })
-  } catch (error) {
-    if (!isNotFound(error)) throw error
-  }
+  await nullIfNotFound(call(removeAlbumPhoto, { params: { id, photoId } }))
 }
 
 async function updateOptimistically(

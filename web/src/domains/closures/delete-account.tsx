@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import FileArchive from 'lucide-react/icons/file-archive'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { requestDeletion } from '#contract/closures.ts'
 import { useExportModal } from '#web/domains/exports/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
@@ -13,21 +13,19 @@ import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ContactText } from '#web/ui/contact-text.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormActions } from '#web/ui/form/form-actions.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import styles from './delete-account.module.css'
-import { DeletionLists } from './deletion-lists.tsx'
-import { type DeletionPreview, deletionPreviewQuery } from './deletion-preview-query.ts'
+import { DeletionLists, type DeletionPreview, deletionPreviewQuery } from './deletion-lists.tsx'
 import exportFirstStyles from './export-first.module.css'
 
 /**
@@ -47,23 +45,16 @@ export function DeleteAccount() {
         {mailCount > 0 ? <DeletionSent key={mailCount} onSent={onSent} /> : <DeletionForm onSent={onSent} />}
       </>
     )
-  if (preview.isError)
-    return (
-      <AlertBanner kind="error" onRetry={() => void preview.refetch()}>
-        <ContactText id="app.error.text" />
-      </AlertBanner>
-    )
+  if (preview.isError) return <LoadFailed retry={preview.refetch} />
   return <DeletionLoading />
 }
 
 /** The boxes of the page while its numbers are loading. */
 function DeletionLoading() {
-  const { text } = useTexts()
   return (
-    <div role="status">
-      <VisuallyHidden>{text('delete-account.loading')}</VisuallyHidden>
+    <Loading id="delete-account.loading">
       <Skeleton width="60%" height={24} />
-      <div className={styles.lists}>
+      <div className={classes('ui-stack ui-above24', styles.lists)}>
         {['deleted', 'stays'].map(list => (
           <div key={list} className={classes('ui-stack16', styles.items)}>
             <Skeleton width={140} height={24} />
@@ -72,14 +63,13 @@ function DeletionLoading() {
           </div>
         ))}
       </div>
-    </div>
+    </Loading>
   )
 }
 
 /** Offers the export of the library before the account is deleted; nothing while the flag of exports is off. */
 function ExportFirst({ preview: { photos, albums, bytes } }: { preview: DeletionPreview }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { open, modal } = useExportModal()
   if (!useFlag('PhotoManagementPhotoExportEnabled')) return null
   const size = fileSizeLabel(texts, bytes)
@@ -114,15 +104,15 @@ function DeletionSent({ onSent }: { onSent: () => void }) {
   const [canSendAgain, setCanSendAgain] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const { send, pending, failure } = useDeletionRequest(onSent)
+  useLayoutEffect(() => heading.current?.focus(), [])
   useEffect(() => {
-    heading.current?.focus()
     const timer = setTimeout(() => setCanSendAgain(true), SEND_AGAIN_MS)
     return () => clearTimeout(timer)
   }, [])
   return (
-    <section className={styles.form}>
+    <section className={classes('ui-stack12 ui-above24', styles.form)}>
       <h2 ref={heading} tabIndex={-1} className={styles.sent}>
-        {text('delete-account.sent')}
+        {text('settings.confirmation-sent')}
       </h2>
       <p className={classes('ui-note', styles.fact)}>{text('delete-account.sent.text')}</p>
       {failure && <AlertBanner kind="error">{failure}</AlertBanner>}
@@ -138,7 +128,7 @@ function DeletionSent({ onSent }: { onSent: () => void }) {
 /** A word to type prevents requests by accident; the input stays when the call fails. */
 function DeletionForm({ onSent }: { onSent: () => void }) {
   const { text } = useTexts()
-  const word = text('delete-account.word')
+  const word = text('delete-all.word')
   const [input, setInput] = useState('')
   const { send, pending, failure } = useDeletionRequest(onSent)
   const isTyped = input.trim().toUpperCase() === word
@@ -147,7 +137,7 @@ function DeletionForm({ onSent }: { onSent: () => void }) {
     <Form
       form={{ errors: {}, pending, failed: failure !== undefined, onSubmit: () => isTyped && send() }}
       failure={failure}
-      className={styles.form}
+      className={classes('ui-stack12 ui-above24', styles.form)}
     >
       <div className={classes('ui-cluster12', styles.fields)}>
         <div className={styles.word}>
@@ -190,7 +180,6 @@ function useDeletionRequest(onSent: () => void) {
   const request = useMutation({
     mutationFn: () => call(requestDeletion, { params: { idpType, idpSub }, body: { channel } }),
     onSuccess: onSent,
-    onError: error => reportFailure(error),
     onSettled: () => {
       isSending.current = false
     },

@@ -1,28 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
 import Archive from 'lucide-react/icons/archive'
 import Trash2 from 'lucide-react/icons/trash-2'
 import Truck from 'lucide-react/icons/truck'
 import { type ReactNode, useId } from 'react'
-import type { OpenOrder } from '#contract/closures.ts'
+import { getDeletionPreview, type OpenOrder } from '#contract/closures.ts'
+import type { Answer } from '#contract/endpoint.ts'
 import { awaitsPayment, statusLabel } from '#web/domains/orders/index.ts'
+import { call } from '#web/platform/http/call.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon, type IconProps } from '#web/ui/icon.tsx'
 import styles from './delete-account.module.css'
-import type { DeletionPreview } from './deletion-preview-query.ts'
 
 /** Lists of deleted data, kept data and, if there are any, orders in progress. */
 export function DeletionLists({ preview }: { preview: DeletionPreview }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { photos, archivePhotos, albums, projects, widgets, orders, invoices, openOrders } = preview
   return (
-    <div className={styles.lists}>
+    <div className={classes('ui-stack ui-above24', styles.lists)}>
       <List icon={Trash2} title={text('delete-account.deleted')}>
         {photos > 0 && (
           <Item
-            title={text('delete-account.photos', { count: photos })}
+            title={text('photos.count', { count: photos })}
             fact={text('delete-account.albums', { count: albums })}
           />
         )}
@@ -70,7 +71,7 @@ export function DeletionLists({ preview }: { preview: DeletionPreview }) {
           {openOrders.map(order => (
             <Item
               key={order.code}
-              title={text('delete-account.order', { code: order.code })}
+              title={text('order.title', { code: order.code })}
               fact={formatOrderFact(texts, order)}
             />
           ))}
@@ -112,3 +113,11 @@ function Item({ title, fact }: { title: string; fact: string }) {
     </li>
   )
 }
+
+export type DeletionPreview = Answer<typeof getDeletionPreview>
+
+/** Preview of deleting the account: deleted and kept data. */
+export const deletionPreviewQuery = queryOptions({
+  queryKey: ['closures', 'preview'],
+  queryFn: ({ signal }) => call(getDeletionPreview, undefined, { signal }),
+})

@@ -21,8 +21,7 @@ export function ComplaintHistory({
   complaint: Complaint
   currency: string | undefined
 }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { submittedAt, reviewedAt, messages, decision, closedAt, state, answerBy } = complaint
   const lastQuestion = state === 'question' ? messages.findLast(({ from }) => from === 'care')?.id : undefined
   const lookedAt =
@@ -145,8 +144,7 @@ function Decision({
   decision: NonNullable<Complaint['decision']>
   currency: string | undefined
 }) {
-  const texts = useTexts()
-  const { text, rich } = texts
+  const { texts, text, rich } = useTexts()
   const { outcome, orderCode, isOrderKnown, refund, voucherCode, reason } = decision
   const code = isOrderKnown ? (
     <Link to={PATHS.order} params={{ orderCode: orderCode! }}>

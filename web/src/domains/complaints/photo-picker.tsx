@@ -8,6 +8,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { FileInput } from '#web/ui/file-input.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -83,17 +84,11 @@ function usePhotoInput(photos: ReportPhotos): { open: () => void; element: React
   const add = async (files: File[]) => setFull(!(await photos.add(files)))
   const element = (
     <>
-      <input
-        ref={input}
-        type="file"
+      <FileInput
+        inputRef={input}
+        label={text('complaint.add-photo')}
         accept={ACCEPT}
-        multiple
-        hidden
-        aria-label={text('complaint.add-photo')}
-        onChange={({ currentTarget }) => {
-          add([...(currentTarget.files ?? [])]).catch(reportFailure)
-          currentTarget.value = ''
-        }}
+        onPicked={files => void add(files).catch(reportFailure)}
       />
       <p role="status" className={classes('ui-note', styles.hint)}>
         {isFull && text('complaint.too-many-photos', { max: photos.max })}
@@ -127,8 +122,7 @@ function Photos({
 }
 
 function Photo({ item, number, onRemove }: { item: ReportPhoto; number: number; onRemove: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const name = text('complaint.photo', { number })
   // Browsers without a decoder for HEIC cannot show the file.
   const [isShown, setShown] = useState(true)

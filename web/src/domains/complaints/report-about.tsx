@@ -26,8 +26,7 @@ import type { ReportableProduct } from './reportable-products.ts'
 
 /** The first step: which products, and what went wrong. */
 export function ReportAbout({ order, reportable, report, onChange: onChanged }: ReportAboutProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [problem, setProblem] = useState<string>()
   const { productCodes, reason } = report
   const onChange = (values: Partial<ReportDraft>) => {
@@ -51,7 +50,7 @@ export function ReportAbout({ order, reportable, report, onChange: onChanged }: 
         <strong>{text('complaint.step', { step: 1 })}</strong> {text('complaint.about')}
       </p>
       <h2 id="complaint-products" className="ui-above24 ui-below8">
-        {text('complaint.products')}
+        {text('withdrawal.products')}
       </h2>
       <ul aria-labelledby="complaint-products" className="ui-ruled">
         {reportable.map(({ product, block }) => (

@@ -16,8 +16,7 @@ import styles from './your-report.module.css'
 
 /** What the customer can do about an open report: answer, write, object to the decision, close it. */
 export function ReportActions({ complaint }: { complaint: Complaint }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const { complaintId, state, objectUntil } = complaint
   const draft = useDraft(`complaint-message ${complaintId}`)

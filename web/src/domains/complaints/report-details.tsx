@@ -33,8 +33,7 @@ import { useSendWithPhotos } from './use-send-with-photos.tsx'
 
 /** The second step: what happened, photos, and what the customer would like. */
 export function ReportDetails({ order, report, draft, onChange }: ReportDetailsProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const assortment = useAssortment()
   const navigate = useNavigate()
   const textId = useId()
@@ -155,7 +154,7 @@ export function ReportDetails({ order, report, draft, onChange }: ReportDetailsP
           {text('complaint.send')}
         </Button>
         <Button disabled={isSending} onClick={() => onChange({ step: 1 })}>
-          {text('complaint.back')}
+          {text('withdrawal.back')}
         </Button>
       </FormActions>
       {question}

@@ -13,7 +13,7 @@ import {
   validateFile,
 } from '#web/domains/uploads/index.ts'
 import { call } from '#web/platform/http/call.ts'
-import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { nullIfNotFound } from '#web/platform/http/http-failure.ts'
 import { createListeners } from '#web/platform/listeners/listeners.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
@@ -168,9 +168,7 @@ export class ReportPhotos {
 
   async #removeAtService(url: string, isSent: boolean): Promise<void> {
     if (!isSent) return terminateByTus(url, uploadTokens)
-    await call(deleteComplaintAttachment, { params: { attachmentId: toUploadId(url) } }).catch(error => {
-      if (!isNotFound(error)) throw error
-    })
+    await nullIfNotFound(call(deleteComplaintAttachment, { params: { attachmentId: toUploadId(url) } }))
   }
 
   #sendNext(): void {

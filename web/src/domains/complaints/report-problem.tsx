@@ -7,7 +7,7 @@ import { cachedOrdersQuery, orderQuery, useOrderChanges } from '#web/domains/ord
 import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { ContactText } from '#web/ui/contact-text.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ReportAbout } from './report-about.tsx'
@@ -35,11 +35,7 @@ export function ReportProblem({ code, reason }: ReportProblemProps) {
       />
       {order && <Steps order={order} reason={reason} />}
       {!order && query.isPending && <Skeleton height={240} />}
-      {!order && query.isError && (
-        <AlertBanner kind="error" onRetry={() => void query.refetch()}>
-          <ContactText id="order.load-failed" />
-        </AlertBanner>
-      )}
+      {!order && query.isError && <LoadFailed retry={query.refetch} id="order.load-failed" />}
     </>
   )
 }

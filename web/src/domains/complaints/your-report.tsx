@@ -8,9 +8,9 @@ import { listProductNames } from '#web/domains/orders/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Chip, type ChipTone } from '#web/ui/chip.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { ComplaintHistory } from './complaint-history.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { toReportHash, useHashFocus } from './report-hash.ts'
@@ -23,22 +23,15 @@ export function YourReport({ order }: { order: Order }) {
 }
 
 function Reports({ order }: { order: Order }) {
-  const { text } = useTexts()
   const query = useQuery(complaintsQuery(order))
-  if (query.isError && !query.data)
-    return (
-      <AlertBanner kind="error" onRetry={() => void query.refetch()}>
-        {text('complaint.load-failed')}
-      </AlertBanner>
-    )
+  if (query.isError && !query.data) return <LoadFailed retry={query.refetch} id="complaint.load-failed" />
   return query.data?.complaints.map(complaint => (
     <Report key={complaint.complaintId} order={order} complaint={complaint} />
   ))
 }
 
 function Report({ order, complaint }: { order: Order; complaint: Complaint }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const assortment = useAssortment()
   const { complaintId, state, productCodes, reason, wish } = complaint
   const products = order.products.filter(({ code }) => productCodes.includes(code))

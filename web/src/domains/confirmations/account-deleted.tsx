@@ -11,15 +11,11 @@ import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import styles from './closed-account.module.css'
-import { ConfirmationProgress } from './confirmation-progress.tsx'
 import { readConfirmationResult } from './confirmation-result.ts'
-import { NothingConfirmed } from './nothing-confirmed.tsx'
-import { ResultPage } from './result-page.tsx'
-import { CustomerCareLink, ShopLink } from './storefront-links.tsx'
+import { ConfirmationProgress, NothingConfirmed, ResultPage } from './result-page.tsx'
 
 /**
  * '/account-deleted', public: after the confirmation and behind the link of the closing mail. With a token it
@@ -33,7 +29,7 @@ export function AccountDeleted() {
   const closure = useQuery({ ...closureQuery(token ?? ''), enabled: Boolean(token) })
   const [result] = useState(readConfirmationResult)
   if (token ? closure.data?.state === 'deleted' : result?.outcome === 'account-closed')
-    return <ResultPage icon={UserX} title={text('account-deleted.gone')} link={<ShopLink />} />
+    return <ResultPage icon={UserX} title={text('account-deleted.gone')} />
   if (!token || isNotFound(closure.error)) return <NothingConfirmed icon={UserX} />
   if (closure.error) return <LoadFailed retry={() => void closure.refetch()} />
   if (!closure.data) return <ConfirmationProgress title="account-deleted.title" />
@@ -52,7 +48,6 @@ function Reopened() {
           {text('sign-in.submit')}
         </Link>
       }
-      link={<ShopLink />}
     >
       <p>{text('account-deleted.open.text')}</p>
     </ResultPage>
@@ -71,7 +66,6 @@ function LoadFailed({ retry }: { retry: () => void }) {
           {text('action.try-again')}
         </Button>
       }
-      link={<CustomerCareLink />}
     >
       <p>
         <ContactText id="app.error.text" />
@@ -82,14 +76,12 @@ function LoadFailed({ retry }: { retry: () => void }) {
 
 /** A closed account in its grace period, with 'Keep my account'. */
 function ClosedAccount({ token, closure }: { token: string; closure: Closure }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const reopening = useMutation({
     mutationFn: () => call(reopenAccount, { params: { token } }),
     onSuccess: () => queries.setQueryData(closureQuery(token).queryKey, { ...closure, state: 'reopened' }),
     onError: error => {
-      reportFailure(error)
       // The grace period has ended since the page was loaded.
       if (error instanceof HttpFailure && error.status === 410)
         void queries.invalidateQueries(closureQuery(token))
@@ -118,7 +110,6 @@ function ClosedAccount({ token, closure }: { token: string; closure: Closure }) 
           </Button>
         </>
       }
-      link={<ShopLink />}
       note={text('account-deleted.later', { date })}
     >
       <p>{texts.rich('account-deleted.text', { date, strong })}</p>

@@ -1,12 +1,25 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import MailCheck from 'lucide-react/icons/mail-check'
+import MailX from 'lucide-react/icons/mail-x'
+import { useState } from 'react'
 import { ALREADY_CONFIRMED, confirmEmailChange } from '#contract/email-changes.ts'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { pageSession, useClaims } from '#web/platform/session/page-session.ts'
-import { ConfirmationProgress } from './confirmation-progress.tsx'
-import { clearConfirmationResult, saveConfirmationResult, saveRefusal } from './confirmation-result.ts'
+import { isBusiness } from '#web/platform/session/session.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import {
+  clearConfirmationResult,
+  REFUSAL_TEXTS,
+  readConfirmationResult,
+  readRefusal,
+  saveConfirmationResult,
+  saveRefusal,
+} from './confirmation-result.ts'
+import { ConfirmationError, ConfirmationProgress, NothingConfirmed, ResultPage } from './result-page.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
 /** '/change-email-confirmation': changes the address by the token of the query, then signs out. */
@@ -43,4 +56,38 @@ async function signOutOldAddress(): Promise<void> {
   // All sessions have ended on the server already; this removes the cookies and tells other tabs.
   await pageSession().signOut().catch(reportFailure)
   location.replace(PATHS.changeEmailSuccess)
+}
+
+/** '/change-email-success', public: the session ended with the old address. Says it only after a confirmation. */
+export function ChangeEmailSuccess() {
+  const { text } = useTexts()
+  const [result] = useState(readConfirmationResult)
+  if (result?.outcome !== 'email-changed') return <NothingConfirmed />
+  return (
+    <ResultPage
+      icon={MailCheck}
+      title={text('change-email-success.title')}
+      action={
+        <Link to={PATHS.overview} search={{}} className={buttonClass('primary')}>
+          {text('sign-in.submit')}
+        </Link>
+      }
+    >
+      <p>{text('change-email-success.text')}</p>
+    </ResultPage>
+  )
+}
+
+/** '/change-email-error': a new link is requested in the settings. */
+export function ChangeEmailError() {
+  const [refused] = useState(() => readRefusal('email-change'))
+  return (
+    <ConfirmationError
+      icon={MailX}
+      title="change-email-error.title"
+      text="change-email-error.text"
+      reason={refused && REFUSAL_TEXTS[refused.refusal]}
+      retry={{ to: isBusiness(useClaims()) ? PATHS.changeBusinessEmail : PATHS.changeEmail }}
+    />
+  )
 }

@@ -1,4 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import UserX from 'lucide-react/icons/user-x'
+import { useState } from 'react'
 import { type ConfirmedDeletion, confirmDeletion } from '#contract/closures.ts'
 import { getCustomer } from '#contract/customers.ts'
 import { removeDraftsOf } from '#web/platform/forms/drafts.ts'
@@ -8,8 +10,14 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { stringifySearch } from '#web/platform/navigation/search.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { pageSession, useClaims } from '#web/platform/session/page-session.ts'
-import { ConfirmationProgress } from './confirmation-progress.tsx'
-import { clearConfirmationResult, saveConfirmationResult, saveRefusal } from './confirmation-result.ts'
+import {
+  clearConfirmationResult,
+  REFUSAL_TEXTS,
+  readRefusal,
+  saveConfirmationResult,
+  saveRefusal,
+} from './confirmation-result.ts'
+import { ConfirmationError, ConfirmationProgress } from './result-page.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
 /** '/delete-account-confirmation': closes the account by the token of the query, then signs out. */
@@ -50,4 +58,18 @@ async function signOutClosedAccount({ keepToken }: Pick<ConfirmedDeletion, 'keep
   if (session.status === 'signed-in') removeDraftsOf(session.claims.sub)
   await pageSession().signOut().catch(reportFailure)
   location.replace(PATHS.accountDeleted + stringifySearch({ 'keep-token': keepToken }))
+}
+
+/** '/delete-account-error': a new link is requested in the settings. */
+export function DeleteAccountError() {
+  const [refused] = useState(() => readRefusal('account-deletion'))
+  return (
+    <ConfirmationError
+      icon={UserX}
+      title="delete-account-error.title"
+      text="delete-account-error.text"
+      reason={refused && REFUSAL_TEXTS[refused.refusal]}
+      retry={{ to: PATHS.settings }}
+    />
+  )
 }

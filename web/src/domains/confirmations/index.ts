@@ -1,11 +1,15 @@
 export { AccountDeleted } from './account-deleted.tsx'
 export { AccountLocked } from './account-locked.tsx'
-export { ChangeEmailConfirmation } from './change-email-confirmation.tsx'
-export { ChangeEmailError } from './change-email-error.tsx'
-export { ChangeEmailSuccess } from './change-email-success.tsx'
+export {
+  ChangeEmailConfirmation,
+  ChangeEmailError,
+  ChangeEmailSuccess,
+} from './change-email-confirmation.tsx'
 export { saveConfirmationResult } from './confirmation-result.ts'
 export { CookieSettings } from './cookie-settings.tsx'
-export { DeleteAccountConfirmation } from './delete-account-confirmation.tsx'
-export { DeleteAccountError } from './delete-account-error.tsx'
-export { SubscriptionConfirmation } from './subscription-confirmation.tsx'
-export { SubscriptionError, SubscriptionSuccess } from './subscription-results.tsx'
+export { DeleteAccountConfirmation, DeleteAccountError } from './delete-account-confirmation.tsx'
+export {
+  SubscriptionConfirmation,
+  SubscriptionError,
+  SubscriptionSuccess,
+} from './subscription-confirmation.tsx'

@@ -1,6 +1,14 @@
+import { Link } from '@tanstack/react-router'
+import MailX from 'lucide-react/icons/mail-x'
 import type { ReactNode } from 'react'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useShopLink } from '#web/platform/links/use-shop-link.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { ContactLink } from '#web/ui/contact-text.tsx'
 import { Icon, type IconProps } from '#web/ui/icon.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import styles from './result-page.module.css'
 
 /**
@@ -19,9 +27,9 @@ export function ResultPage({ icon, failed = false, title, children, action, link
       <div className={classes('ui-stack8 ui-above8', styles.text)}>{children}</div>
       <div className={classes('ui-stack12 ui-above24', styles.actions)}>
         {action}
-        {link}
+        {link ?? (failed ? <ContactLink className={buttonClass('text')} /> : <ShopLink />)}
       </div>
-      {note && <p className={styles.note}>{note}</p>}
+      {note && <p className={classes('ui-faint ui-above24 ui-small', styles.note)}>{note}</p>}
     </section>
   )
 }
@@ -35,7 +43,70 @@ export interface ResultPageProps {
   /** Paragraphs. */
   children?: ReactNode
   action?: ReactNode
+  /** Default: the shop, after a failure customer care. */
   link?: ReactNode
   /** Small print below. */
   note?: ReactNode
+}
+
+/** In place of a result that no confirmation of this tab had, or for a link that is not known. */
+export function NothingConfirmed({ icon = MailX }: Partial<Pick<ResultPageProps, 'icon'>>) {
+  const { text } = useTexts()
+  return (
+    <ResultPage failed icon={icon} title={text('account-deleted.unknown')}>
+      <p>{text('account-deleted.unknown.text')}</p>
+    </ResultPage>
+  )
+}
+
+/** Shown while a confirmation is requested. */
+export function ConfirmationProgress({ title }: { title: MessageId }) {
+  const { text } = useTexts()
+  return (
+    <section className={styles.page} aria-busy="true">
+      <span className={classes('ui-centered ui-accent', styles.icon)}>
+        <Spinner size={32} />
+      </span>
+      <h1 className={styles.title}>{text(title)}</h1>
+    </section>
+  )
+}
+
+/** 'Visit the shop'. */
+function ShopLink() {
+  const { text } = useTexts()
+  return (
+    <a href={useShopLink()} className={buttonClass('text')} rel="noreferrer">
+      {text('orders.empty.action')}
+    </a>
+  )
+}
+
+/** The error page of a confirmation; 'Try again' leads to `retry`. */
+export function ConfirmationError({ icon, title, text: message, reason, retry }: ConfirmationErrorProps) {
+  const { text } = useTexts()
+  return (
+    <ResultPage
+      failed
+      icon={icon}
+      title={text(title)}
+      action={
+        <Link to={retry.to} search={retry.search ?? {}} className={buttonClass('primary')}>
+          {text('action.try-again')}
+        </Link>
+      }
+    >
+      {reason && <p>{text(reason)}</p>}
+      <p>{text(message)}</p>
+    </ResultPage>
+  )
+}
+
+interface ConfirmationErrorProps {
+  icon: IconProps['of']
+  title: MessageId
+  text: MessageId
+  /** Why the link was refused, if that is known. */
+  reason?: MessageId | undefined
+  retry: { to: string; search?: Record<string, string | string[] | undefined> }
 }

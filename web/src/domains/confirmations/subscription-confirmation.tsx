@@ -1,9 +1,20 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import MailCheck from 'lucide-react/icons/mail-check'
+import MailX from 'lucide-react/icons/mail-x'
+import { useState } from 'react'
 import { confirmSubscription } from '#contract/subscriptions.ts'
 import { call } from '#web/platform/http/call.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { ConfirmationProgress } from './confirmation-progress.tsx'
-import { clearConfirmationResult, saveConfirmationResult, saveRefusal } from './confirmation-result.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import {
+  clearConfirmationResult,
+  readConfirmationResult,
+  readRefusal,
+  saveConfirmationResult,
+  saveRefusal,
+} from './confirmation-result.ts'
+import { ConfirmationError, ConfirmationProgress, NothingConfirmed, ResultPage } from './result-page.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
 /** '/subscription-confirmation', public: confirms by e-mail address and token of the query, without sign-in . */
@@ -35,4 +46,61 @@ export function SubscriptionConfirmation() {
 /** The link lacks the address or the token. */
 class IncompleteLinkError extends Error {
   override name = 'IncompleteLinkError'
+}
+
+/** '/subscription-confirmation-success': says what a confirmation of this tab has done, and nothing else. */
+export function SubscriptionSuccess() {
+  const { text } = useTexts()
+  const [result] = useState(readConfirmationResult)
+  if (result?.outcome !== 'subscribed') return <NothingConfirmed />
+  return (
+    <ResultPage
+      icon={MailCheck}
+      title={text('subscription-success.title')}
+      action={
+        <Link to={PATHS.overview} className={buttonClass('primary')}>
+          {text('subscription-success.action')}
+        </Link>
+      }
+    >
+      <p>{text('subscription-success.text', { email: result.email })}</p>
+    </ResultPage>
+  )
+}
+
+/** A link that was replaced or whose subscription has ended: the next step is the switch in the settings. */
+function EndedLink() {
+  const { text } = useTexts()
+  return (
+    <ResultPage
+      failed
+      icon={MailX}
+      title={text('subscription-ended.title')}
+      action={
+        <Link to={PATHS.settings} search={{}} className={buttonClass('primary')}>
+          {text('subscription-ended.action')}
+        </Link>
+      }
+    >
+      <p>{text('subscription-ended.text')}</p>
+    </ResultPage>
+  )
+}
+
+/** '/subscription-confirmation-error': 'Try again' repeats the confirmation. */
+export function SubscriptionError() {
+  const { email, 'confirmation-token': token } = useSearch({ strict: false }) as Record<
+    string,
+    string | undefined
+  >
+  const [refused] = useState(() => readRefusal('subscription'))
+  if (refused?.refusal === 'ended' && refused.token === token) return <EndedLink />
+  return (
+    <ConfirmationError
+      icon={MailX}
+      title="subscription-error.title"
+      text="subscription-error.text"
+      retry={{ to: PATHS.subscriptionConfirmation, search: { email, 'confirmation-token': token } }}
+    />
+  )
 }

@@ -1,16 +1,11 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { getCustomer } from '#contract/customers.ts'
 import { call } from '#web/platform/http/call.ts'
-import { isNotFound } from '#web/platform/http/http-failure.ts'
-import { useLibraryPush } from '#web/platform/push/use-library-push.ts'
+import { nullIfNotFound } from '#web/platform/http/http-failure.ts'
+import { useInvalidateOnPush } from '#web/platform/push/use-library-push.ts'
 
 /** Reads the customer again when the retailer, another window or another device has changed it. */
-export function useCustomerChanges(): void {
-  const refetch = useRefetchCustomer()
-  useLibraryPush(({ type }) => {
-    if (type === 'customer-changed' || type === 'ready') void refetch()
-  })
-}
+export const useCustomerChanges = (): void => useInvalidateOnPush(customerQuery.queryKey, 'customer-changed')
 
 /** Returns a function that reads the customer again, with everything below its key. */
 export function useRefetchCustomer(): () => Promise<void> {
@@ -23,12 +18,7 @@ export const customerQuery = queryOptions({
   queryKey: ['customers', 'me'],
   staleTime: 5 * 60_000,
   queryFn: async ({ signal }) => {
-    try {
-      const customer = await call(getCustomer, undefined, { signal })
-      return customer.accountDeleted ? null : customer
-    } catch (error) {
-      if (isNotFound(error)) return null
-      throw error
-    }
+    const customer = await nullIfNotFound(call(getCustomer, undefined, { signal }))
+    return customer?.accountDeleted ? null : customer
   },
 })

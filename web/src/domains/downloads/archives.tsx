@@ -12,11 +12,11 @@ import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow, ListRows, RowNote, RowSkeletons, RowState } from '#web/ui/list-rows.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { downloadsQuery } from './download-queries.ts'
 import { getFailureText } from './failure-text.ts'
 
@@ -28,17 +28,12 @@ export function Archives() {
   switch (downloads.status) {
     case 'pending':
       return (
-        <div role="status" data-loading>
-          <VisuallyHidden>{text('downloads.loading')}</VisuallyHidden>
+        <Loading id="downloads.loading" data-loading>
           <RowSkeletons count={3} />
-        </div>
+        </Loading>
       )
     case 'error':
-      return (
-        <AlertBanner kind="error" onRetry={() => void downloads.refetch()}>
-          {text('downloads.load-failed')}
-        </AlertBanner>
-      )
+      return <LoadFailed retry={downloads.refetch} id="downloads.load-failed" />
     case 'success':
       return downloads.data.items.length === 0 ? (
         <EmptyState
@@ -66,16 +61,15 @@ export function Archives() {
 
 /** One archive with its content, its state and its download. */
 function ArchiveRow({ item }: { item: Download }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const createdDay = instantDayLabel(texts, item.created)
   const name = item.name ?? text('downloads.archive-name', { date: createdDay })
   const expires = instantDayLabel(texts, item.expires)
   const facts = [
-    text('downloads.count', { count: item.photosCount }),
+    text('photos.count', { count: item.photosCount }),
     item.size !== null && fileSizeLabel(texts, item.size),
     item.name !== null && createdDay,
-    item.state === 'ready' && text('downloads.available-until', { date: expires }),
+    item.state === 'ready' && text('activity.available-until', { date: expires }),
   ]
   const hasFailed = item.state === 'failed'
   return (

@@ -28,7 +28,7 @@ export const downloadAction = createDownloadAction(OWN_LIBRARY)
 export function createDownloadAction(source: DownloadSource): PhotoAction {
   return {
     id: 'download',
-    name: 'selection.download',
+    name: 'action.download',
     icon: DownloadIcon,
     shortcut: 'd',
     disabledReason: (count, { text }) =>
@@ -58,7 +58,7 @@ export function createDownloadAction(source: DownloadSource): PhotoAction {
         <OperationDialog
           {...confirmation}
           title={texts.text('download.title', { count })}
-          confirmLabel={texts.text('download.submit')}
+          confirmLabel={texts.text('action.download')}
           failure={texts.text('download.failed-alert', { count })}
         >
           <p>{texts.text('download.text', { count })}</p>

@@ -50,7 +50,7 @@ export async function downloadInParts(
     <OperationDialog
       {...confirmation}
       title={text('download.parts.title', { count, parts: expectedParts })}
-      confirmLabel={text('download.submit')}
+      confirmLabel={text('action.download')}
       failure={text('download.failed-alert', { count })}
     >
       <p>{text('download.parts.text', { parts: expectedParts, limit: DOWNLOAD_MAX_PHOTOS })}</p>

@@ -14,14 +14,13 @@ import { ListRow, RowNote } from '#web/ui/list-rows.tsx'
 export function ChunkRow(row: ChunkRowProps) {
   const { backupId, chunk, position, total, foundCount, checkResult, isDownloaded, isNext, onDownloaded } =
     row
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { iteration, photosCount, missingCount } = chunk
   const photos = photosCount - missingCount
   const name = text('export.chunk', { n: position, total })
   const facts = [
     fileSizeLabel(texts, chunk.size, 2),
-    text('downloads.count', { count: photos }),
+    text('photos.count', { count: photos }),
     formatMonths(texts, chunk),
   ]
   const isFound = photos > 0 && foundCount === photos

@@ -26,7 +26,7 @@ export function ExportButton({ onPress, ...look }: ExportButtonProps) {
   if (!useFlag('PhotoManagementPhotoExportEnabled')) return null
   return (
     <Button icon={FileArchive} {...look} onClick={onPress}>
-      {text('storage.export')}
+      {text('export.title')}
     </Button>
   )
 }

@@ -20,9 +20,9 @@ import { classes } from '#web/ui/classes.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TabList } from '#web/ui/tab-list.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { CheckSection } from './check/check-section.tsx'
 import { isIntact, useCheck } from './check/use-check.ts'
 import { ChunkRow } from './chunk-row.tsx'
@@ -54,7 +54,7 @@ function Content({ backupId }: { backupId: string }) {
   const { text } = useTexts()
   const canExport = useFlag('PhotoManagementPhotoExportEnabled')
   const { status, data, refetch } = useQuery(exportQuery(backupId))
-  if (status === 'pending') return <Loading />
+  if (status === 'pending') return <ExportLoading />
   // Checks the data and not the status: after a failed poll the last data stays on the screen.
   if (data === null)
     return <Ended icon={Clock} title={text('export.expired')} text={text('export.expired.text')} />
@@ -72,8 +72,7 @@ function Content({ backupId }: { backupId: string }) {
 }
 
 function Ready({ item }: { item: ReadyExport }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const check = useCheck(item)
   const [downloaded, setDownloaded] = useState(() => listDownloadedChunks(item.backupId))
   const chunks = item.chunks.toSorted((a, b) => a.iteration - b.iteration)
@@ -87,7 +86,7 @@ function Ready({ item }: { item: ReadyExport }) {
     <>
       <div className={styles.banner}>
         <AlertBanner kind="success" title={text('export.ready')}>
-          {text('export.ready.until', { date: formatDay(item.expires) })}
+          {text('activity.available-until', { date: formatDay(item.expires) })}
         </AlertBanner>
       </div>
       {missingCount > 0 && (
@@ -174,15 +173,13 @@ function Unavailable({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-function Loading() {
-  const { text } = useTexts()
+function ExportLoading() {
   return (
-    <div className={classes('ui-stack24', styles.loading)} role="status">
-      <VisuallyHidden>{text('export.loading')}</VisuallyHidden>
+    <Loading id="export.loading" className={classes('ui-stack24', styles.loading)}>
       <Skeleton width="100%" height={64} />
       <Skeleton width="40%" height={24} />
       <Skeleton width="100%" height={80} />
-    </div>
+    </Loading>
   )
 }
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getExport, getExports, type PhotoExport, type ReadyExport } from '#contract/exports.ts'
 import { call } from '#web/platform/http/call.ts'
-import { isMissing } from '#web/platform/http/http-failure.ts'
+import { nullIfMissing } from '#web/platform/http/http-failure.ts'
 
 export const exportKeys = { all: ['exports'] as const }
 
@@ -18,11 +18,7 @@ export const countMissing = ({ chunks }: ReadyExport) =>
 export const exportQuery = (backupId: string) =>
   queryOptions({
     queryKey: [...exportKeys.all, backupId],
-    queryFn: ({ signal }) =>
-      call(getExport, { params: { backupId } }, { signal }).catch(error => {
-        if (isMissing(error)) return null
-        throw error
-      }),
+    queryFn: ({ signal }) => nullIfMissing(call(getExport, { params: { backupId } }, { signal })),
     refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? POLL_MS : false),
   })
 

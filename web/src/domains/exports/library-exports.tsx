@@ -8,9 +8,9 @@ import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { ListRow, ListRows, RowNote, RowState, SingleRow } from '#web/ui/list-rows.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { ExportButton, useExportModal } from './export-button.tsx'
 import { countMissing, exportsQuery, isRunning } from './export-queries.ts'
 
@@ -26,11 +26,7 @@ export function LibraryExports() {
   return (
     <section aria-labelledby="exports">
       <h2 id="exports">{text('downloads.exports')}</h2>
-      {exports.isError && (
-        <AlertBanner kind="error" onRetry={() => void exports.refetch()}>
-          {text('downloads.exports.load-failed')}
-        </AlertBanner>
-      )}
+      {exports.isError && <LoadFailed retry={exports.refetch} id="downloads.exports.load-failed" />}
       {items.length > 0 && (
         <ListRows>
           {items.map(item => (
@@ -49,8 +45,7 @@ export function LibraryExports() {
 }
 
 function ExportRow({ item }: { item: PhotoExport }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const formatDay = (instant: string) => instantDayLabel(texts, instant)
   const hasFailed = item.status === 'FAILED'
   return (
@@ -66,7 +61,7 @@ function ExportRow({ item }: { item: PhotoExport }) {
                 parts: item.chunks.length,
                 size: fileSizeLabel(texts, sumSizes(item.chunks), 2),
               }),
-              text('export.ready.until', { date: formatDay(item.expires) }),
+              text('activity.available-until', { date: formatDay(item.expires) }),
             ]
           : []
       }

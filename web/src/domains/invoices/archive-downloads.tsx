@@ -53,7 +53,7 @@ export function ArchiveDownloads({ invoices, year }: ArchiveDownloadsProps) {
         </p>
       )}
       {download.isError && (
-        <p role="alert" className={styles.failed}>
+        <p role="alert" className={classes('ui-small ui-critical', styles.failed)}>
           {text('invoices.archive-failed')}
         </p>
       )}

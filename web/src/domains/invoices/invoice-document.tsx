@@ -18,8 +18,7 @@ import styles from './invoices.module.css'
 
 /** The PDF of an invoice, or why there is none yet. `compact` has an icon instead of a button with text. */
 export function InvoiceDocument({ invoice, compact = false }: DocumentProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   if (invoice.status === 'ready') return <DownloadPdf invoice={invoice} compact={compact} />
   if (invoice.status === 'failed') return <FailedPdf invoice={invoice} />
   const { availableFrom } = invoice
@@ -63,11 +62,11 @@ function DownloadPdf({ invoice, compact }: DocumentProps) {
           pending={download.isPending}
           onClick={onClick}
         >
-          {text('invoices.download')}
+          {text('action.download-pdf')}
         </Button>
       )}
       {download.isError && (
-        <p role="alert" className={styles.failed}>
+        <p role="alert" className={classes('ui-small ui-critical', styles.failed)}>
           {text('invoices.download-failed')}
         </p>
       )}
@@ -91,7 +90,9 @@ function FailedPdf({ invoice: { id, invoiceNumber: number, canRetry } }: Documen
   })
   return (
     <span className={classes('ui-inline-row ui-wrap', styles.failure)}>
-      <span className={styles.failed}>{text(canRetry ? 'invoices.failed' : 'invoices.being-corrected')}</span>
+      <span className={classes('ui-small ui-critical', styles.failed)}>
+        {text(canRetry ? 'invoices.failed' : 'invoices.being-corrected')}
+      </span>
       {canRetry && (
         <Button
           variant="text"

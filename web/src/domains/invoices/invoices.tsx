@@ -9,16 +9,15 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useTabState } from '#web/platform/storage/use-tab-state.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TabList } from '#web/ui/tab-list.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { ArchiveDownloads } from './archive-downloads.tsx'
 import { InvoiceDocument } from './invoice-document.tsx'
 import { invoicesQuery } from './invoice-queries.ts'
@@ -29,11 +28,7 @@ import { EMPTY_FILTER, type InvoiceFilterState, useInvoiceFilter } from './use-i
 export function Invoices() {
   const { text } = useTexts()
   const { data: invoices, isError, refetch } = useQuery(invoicesQuery)
-  const failure = isError && (
-    <AlertBanner kind="error" onRetry={() => void refetch()}>
-      <ContactText id="app.error.text" />
-    </AlertBanner>
-  )
+  const failure = isError && <LoadFailed retry={refetch} />
   if (!invoices) return failure || <InvoicesLoading />
   if (invoices.length === 0) return <EmptyState icon={ReceiptText} title={text('invoices.empty')} />
   return (
@@ -86,10 +81,8 @@ const ROWS = ['first', 'second', 'third', 'fourth', 'fifth']
 
 /** The boxes of tabs and rows while the invoices are loading. */
 function InvoicesLoading() {
-  const { text } = useTexts()
   return (
-    <div role="status">
-      <VisuallyHidden>{text('invoices.loading')}</VisuallyHidden>
+    <Loading id="invoices.loading">
       <div className={styles.placeholderTabs}>
         <Skeleton width={64} height={24} />
         <Skeleton width={64} height={24} />
@@ -100,7 +93,7 @@ function InvoicesLoading() {
           <Skeleton width={90} height={22} />
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }
 
@@ -117,8 +110,7 @@ function InvoiceCards({ invoices, year }: InvoiceTableProps) {
 }
 
 function InvoiceCard({ invoice }: { invoice: HistoricalInvoice }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const details = [kindLabel(texts, invoice), paymentLabel(texts, invoice)].filter(Boolean).join(' · ')
   const isReady = invoice.status === 'ready'
   return (
@@ -171,11 +163,11 @@ function InvoiceFilter({ filter, onChange, withPayment, children }: InvoiceFilte
       />
       {withPayment && (
         <Select<PaymentStatus | 'all'>
-          label={text('invoices.payment')}
+          label={text('order.payment')}
           options={statuses.map(status => ({ id: status, label: text(`invoices.payment.${status}`) }))}
           value={filter.payment}
           onChange={payment => onChange({ ...filter, payment })}
-          shortLabel={`${text('invoices.payment')}: ${text(`invoices.payment.${filter.payment}`)}`}
+          shortLabel={`${text('order.payment')}: ${text(`invoices.payment.${filter.payment}`)}`}
           variant="quiet"
         />
       )}
@@ -208,7 +200,7 @@ function InvoiceTable({ invoices, year }: InvoiceTableProps) {
         <tr>
           <th scope="col">{text('invoices.number')}</th>
           <th scope="col">{text('invoices.date')}</th>
-          <th scope="col">{text('invoices.orders')}</th>
+          <th scope="col">{text('orders.tab')}</th>
           <th scope="col" className={styles.end}>
             {text('invoices.amount')}
           </th>
@@ -278,7 +270,7 @@ function InvoiceOrders({
   const { text } = useTexts()
   const [order] = orders
   if (!order) return null
-  if (orders.length > 1) return text('invoices.order-count', { count: orders.length })
+  if (orders.length > 1) return text('orders.count', { count: orders.length })
   if (!order.isKnown) return label(order.code)
   return (
     <Link to={PATHS.order} params={{ orderCode: order.code }} className={styles.link}>

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import { getCampaign, getOrder, getOrders, ORDERS_BATCH, type Order } from '#contract/orders.ts'
 import { getOffer, getOrderVouchers } from '#contract/vouchers.ts'
 import { call } from '#web/platform/http/call.ts'
-import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { nullIfNotFound } from '#web/platform/http/http-failure.ts'
 import { cacheOrders } from './cached-orders.ts'
 
 export const orderKeys = {
@@ -83,13 +83,4 @@ export async function readOrder(
   const order = await call(getOrder, { params: { code } }, { signal })
   cacheOrders(queries, [order], requestedAt, { isChange })
   return order
-}
-
-async function nullIfNotFound<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
 }

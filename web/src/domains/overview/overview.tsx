@@ -23,11 +23,11 @@ import { dayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { isRouteEnabled } from '#web/platform/navigation/switched-off-routes.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon, type IconProps } from '#web/ui/icon.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import latestPhotosStyles from './latest-photos.module.css'
 import styles from './overview.module.css'
 import quickLinksStyles from './quick-links.module.css'
@@ -82,7 +82,12 @@ function PhotosSection() {
         <h2 id="overview-photos">
           {text('menu.photos')}
           {/* With the space before the span the title moves when the count arrives. */}
-          {data && <span className={styles.count}> {number(data.photosCount)}</span>}
+          {data && (
+            <span className={classes('ui-faint ui-small ui-plain', styles.count)}>
+              {' '}
+              {number(data.photosCount)}
+            </span>
+          )}
         </h2>
         <StorageNote />
         <Link
@@ -113,7 +118,9 @@ function Projects() {
         <h2 id="overview-projects">
           {text('menu.saved-projects')}
           {/* With the space before the span the title moves when the count arrives. */}
-          {count !== undefined && <span className={styles.count}> {number(count)}</span>}
+          {count !== undefined && (
+            <span className={classes('ui-faint ui-small ui-plain', styles.count)}> {number(count)}</span>
+          )}
         </h2>
         <Link
           to={PATHS.savedProjects}
@@ -136,12 +143,12 @@ function QuickLinks({ hasPhotos }: { hasPhotos: boolean }) {
   const canExport = useFlag('PhotoManagementPhotoExportEnabled')
   const links: { to: string; label: string; icon: IconProps['of']; isShown: boolean }[] = [
     { to: PATHS.albums, label: text('albums.title'), icon: Images, isShown: hasAlbums },
-    { to: PATHS.downloads, label: text('storage.export'), icon: FileArchive, isShown: canExport },
+    { to: PATHS.downloads, label: text('export.title'), icon: FileArchive, isShown: canExport },
     { to: PATHS.addresses, label: text('overview.addresses'), icon: MapPin, isShown: true },
   ]
   return (
     <nav aria-labelledby="overview-links" className="ui-row8 ui-wrap">
-      <h2 id="overview-links" className={quickLinksStyles.title}>
+      <h2 id="overview-links" className={classes('ui-plain ui-quiet', quickLinksStyles.title)}>
         {text('overview.quick-links')}
       </h2>
       {links
@@ -177,11 +184,7 @@ function LatestPhotos() {
         </Strip>
       )
     case 'error':
-      return (
-        <AlertBanner kind="error" onRetry={() => void query.refetch()}>
-          {text('photos.load-failed')}
-        </AlertBanner>
-      )
+      return <LoadFailed retry={query.refetch} id="photos.load-failed" />
     case 'success':
       return query.data.images.length === 0 ? (
         <EmptyState
@@ -208,7 +211,7 @@ function LatestPhotos() {
 const SKELETON_INDEXES = Array.from({ length: LATEST_PHOTOS }, (_, index) => index)
 
 function Strip({ children }: { children: ReactNode }) {
-  return <ul className={latestPhotosStyles.strip}>{children}</ul>
+  return <ul className={classes('ui-stack', latestPhotosStyles.strip)}>{children}</ul>
 }
 
 function Tile({ image }: { image: Image }) {

@@ -9,17 +9,15 @@ import { call } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Form } from '#web/ui/form/form.tsx'
-import { FormFailure } from '#web/ui/form/form-failure.tsx'
+import { Form, FormFailure } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import styles from './passkeys.module.css'
 
 /** Names a passkey, right after it was added or later. A new one has a name already, so that closing is enough. */
 export function NamePasskeyDialog({ passkey, isNew, onSaved, onClose }: NamePasskeyDialogProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const id = useId()
-  const label = text('passkeys.name')
+  const label = text('field.name')
   const form = useForm({
     check: values => checkInput(passkeyForm, values, 'form'),
     submit: async ({ name }) => {

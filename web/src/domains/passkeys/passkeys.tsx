@@ -18,6 +18,7 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { ListRow, ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { MenuTrigger } from '#web/ui/menu-trigger.tsx'
 import { SectionHeading } from '#web/ui/section-heading.tsx'
 import { toasts } from '#web/ui/toasts.ts'
@@ -73,11 +74,7 @@ export function Passkeys({ onChanged }: { onChanged: () => void }) {
         </AlertBanner>
       )}
       {!data && !error && <RowSkeletons count={1} />}
-      {!data && error && (
-        <AlertBanner kind="error" onRetry={() => void refetch()}>
-          <ContactText id="app.error.text" />
-        </AlertBanner>
-      )}
+      {!data && error && <LoadFailed retry={refetch} />}
       {data && passkeys.length === 0 && (
         <p className={styles.none}>{text(canCreate ? 'passkeys.none' : 'passkeys.unsupported')}</p>
       )}
@@ -114,8 +111,7 @@ const isReason = (error: unknown, reason: string) => error instanceof HttpFailur
 
 /** A passkey with its actions. */
 function PasskeyRow({ passkey, onRename, onDeleted }: PasskeyRowProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const { name, createdAt } = passkey
   const remove = async () => {
@@ -133,7 +129,7 @@ function PasskeyRow({ passkey, onRename, onDeleted }: PasskeyRowProps) {
       end={
         <MenuTrigger
           icon={Ellipsis}
-          label={text('passkeys.actions', { name })}
+          label={text('action.menu-of', { name })}
           items={[
             { id: 'rename', label: text('passkeys.rename'), icon: Pencil, onAction: onRename },
             {

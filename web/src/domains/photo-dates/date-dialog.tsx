@@ -12,9 +12,9 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { RepeatedRequest } from '#web/platform/operations/repeated-request.ts'
 import { useOperation } from '#web/platform/operations/use-operation.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import styles from './date-dialog.module.css'
 import { EMPTY_ENTRY, toKnownDate } from './known-date.ts'
@@ -74,37 +74,25 @@ export function DateDialog({ count, selection, pictures, onFailed, onDone, onCan
   }
   const disabledReason = mode === 'set' ? !set && !isReset && text('dates.invalid') : findShiftReason()
   return (
-    <Dialog
+    <ConfirmDialog
       title={text('dates.title', { count })}
-      closeDisabled={operation.pending}
-      onClose={onCancel}
-      alert={operation.failed && <AlertBanner kind="error">{text('dates.failed')}</AlertBanner>}
-      footer={
-        <>
-          <Button onClick={onCancel} disabled={operation.pending}>
-            {text('action.cancel')}
-          </Button>
-          <Button
-            variant="primary"
-            pending={operation.pending}
-            disabledReason={disabledReason || undefined}
-            onClick={operation.start}
-          >
-            {mode === 'set'
-              ? text('dates.set')
-              : shiftable === undefined
-                ? text('dates.shift')
-                : text('dates.shift.submit', { count: shiftable })}
-          </Button>
-        </>
+      size="medium"
+      role="dialog"
+      confirmLabel={
+        mode === 'set'
+          ? text('dates.set')
+          : shiftable === undefined
+            ? text('dates.shift')
+            : text('dates.shift.submit', { count: shiftable })
       }
+      pending={operation.pending}
+      disabledReason={disabledReason || undefined}
+      onConfirm={operation.start}
+      onCancel={onCancel}
+      alert={operation.failed && <AlertBanner kind="error">{text('dates.failed')}</AlertBanner>}
     >
       <div className={styles.content}>
-        {preview.isError && (
-          <AlertBanner kind="error" onRetry={() => void preview.refetch()}>
-            {text('photos.load-failed')}
-          </AlertBanner>
-        )}
+        {preview.isError && <LoadFailed retry={preview.refetch} id="photos.load-failed" />}
         {pictures.length > 0 && count > 1 && (
           <div className={classes('ui-line8', styles.pictures)} aria-hidden>
             {pictures.map(url => (
@@ -148,7 +136,7 @@ export function DateDialog({ count, selection, pictures, onFailed, onDone, onCan
           />
         )}
       </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

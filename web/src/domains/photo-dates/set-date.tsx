@@ -24,8 +24,7 @@ export function SetDate({
   onReset,
   onSubmit,
 }: SetDateProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { precision } = entry
   const hasDay = precision === 'day' || precision === 'second'
   const submit = (event: SubmitEvent) => {
@@ -46,24 +45,24 @@ export function SetDate({
     </label>
   )
   return (
-    <form className={styles.part} onSubmit={submit}>
+    <form className="ui-stack16 ui-ink" onSubmit={submit}>
       <SegmentedControl
         label={text('dates.precision')}
         isLabelShown
         options={[
-          { id: 'year', label: text('dates.year') },
-          { id: 'month', label: text('dates.month') },
-          { id: 'day', label: text('dates.day') },
+          { id: 'year', label: text('field.year') },
+          { id: 'month', label: text('field.month') },
+          { id: 'day', label: text('field.day') },
           { id: 'second', label: text('dates.exact') },
         ]}
         value={precision}
         onChange={next => onChange({ ...entry, precision: next })}
       />
       <div className="ui-cluster12">
-        {renderInput('year', text('dates.year'))}
+        {renderInput('year', text('field.year'))}
         {precision !== 'year' && (
           <label className={styles.field}>
-            <span>{text('dates.month')}</span>
+            <span>{text('field.month')}</span>
             <select
               className={styles.input}
               value={entry.month}
@@ -78,7 +77,7 @@ export function SetDate({
             </select>
           </label>
         )}
-        {hasDay && renderInput('day', text('dates.day'))}
+        {hasDay && renderInput('day', text('field.day'))}
         {precision === 'second' && (
           <label className={styles.field}>
             <span>{text('dates.time')}</span>

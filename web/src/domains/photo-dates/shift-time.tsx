@@ -28,8 +28,7 @@ export function toMinutes({ direction, days, time }: ShiftEntry): number | undef
 
 /** Moves the times of photos, and shows the first one before and after. */
 export function ShiftTime({ shift, preview, onChange, onSubmit }: ShiftTimeProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const minutes = toMinutes(shift) ?? 0
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -45,7 +44,7 @@ export function ShiftTime({ shift, preview, onChange, onSubmit }: ShiftTimeProps
   const camera = preview?.cameras.length ? preview.cameras[0] : undefined
   const hasOthers = preview && camera && camera.photos < preview.photos
   return (
-    <form className={styles.part} onSubmit={submit}>
+    <form className="ui-stack16 ui-ink" onSubmit={submit}>
       <p className="ui-quiet">{text('dates.shift.text')}</p>
       {first && (
         <div className={classes('ui-stack12', styles.example)}>

@@ -37,7 +37,7 @@ export function FilterChips({ filter }: { filter: PhotoFilter }) {
         return (
           <li
             key={`${part.field} ${part.value}`}
-            className={classes('ui-inline-row8 ui-fixed ui-edge-in-contrast', styles.chip)}
+            className={classes('ui-inline-row8 ui-fixed ui-edge-in-contrast ui-accent ui-small', styles.chip)}
           >
             <Icon of={FILTER_ICONS[part.field]} size={16} />
             <span>{part.label}</span>

@@ -40,7 +40,7 @@ export function NothingFound({ filter }: { filter: PhotoFilter }) {
                 className={classes('ui-row12', styles.row)}
               >
                 <span>{text('search.none-without', { label: labelField(without) })}</span>
-                <span className={styles.count}>{text('search.found', { count: photos })}</span>
+                <span className={styles.count}>{text('photos.count', { count: photos })}</span>
                 <Icon of={ChevronRight} size={20} />
               </Link>
             </li>

@@ -76,7 +76,7 @@ function Options({ listId, typed, options, active, onSearch, onSearchTyped }: Se
             <Matched label={option.label} matched={option.matched} />
           </span>
           <span className={styles.kind}>{text(`search.kind.${option.kind}`)}</span>
-          <span className={styles.count}>{number(option.photos)}</span>
+          <span className="ui-note">{number(option.photos)}</span>
         </div>
       ))}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the combobox */}
@@ -133,7 +133,11 @@ function Start({ recent, onRecent, onSearch, onClearRecent, onTurnOnPlaces }: Se
               <span className="ui-fill ui-ellipsis">{each.text}</span>
             </button>
           ))}
-          <button type="button" className={styles.clear} onClick={onClearRecent}>
+          <button
+            type="button"
+            className={classes('ui-small ui-accent', styles.clear)}
+            onClick={onClearRecent}
+          >
             {text('search.recent-clear')}
           </button>
         </>

@@ -3,7 +3,6 @@ import type { Image } from '#contract/photos.ts'
 import { getPhotoPlace, removePhotoPlace } from '#contract/places.ts'
 import { call } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatTown } from './format-town.ts'
 import { townsQuery } from './towns-query.ts'
@@ -25,7 +24,6 @@ export function PlaceRow({ image }: { image: Pick<Image, 'imageId'> }) {
       void queries.invalidateQueries({ queryKey: ['photos'] })
       void queries.invalidateQueries({ queryKey: townsQuery(locale).queryKey })
     },
-    onError: error => reportFailure(error),
   })
   if (!data?.town) return null
   return (

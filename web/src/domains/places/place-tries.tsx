@@ -15,7 +15,7 @@ export function PlaceTries({ onSearch, onTurnOn }: PlaceTriesProps) {
   if (!data || (data.isOn && data.towns.length === 0)) return null
   return (
     <>
-      <h2 className={styles.heading}>{text('places.title')}</h2>
+      <h2 className={classes('ui-ruled ui-quiet', styles.heading)}>{text('places.title')}</h2>
       <div className={classes('ui-cluster8', styles.tries)}>
         {data.isOn ? (
           data.towns.slice(0, SHOWN).map(town => (

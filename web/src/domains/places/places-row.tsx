@@ -5,6 +5,7 @@ import { SettingsNote, SettingsRow } from '#web/domains/settings/index.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { placeChoiceQuery } from './place-choice-query.ts'
@@ -13,8 +14,7 @@ import { usePlaceChoice } from './use-place-choice.ts'
 
 /** Names of towns for photos: off, or on with the number of named photos. Turning it on asks first. */
 export function PlacesRow() {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [isAsking, setAsking] = useState(false)
   const choice = useQuery(placeChoiceQuery)
   const update = usePlaceChoice()
@@ -37,11 +37,7 @@ export function PlacesRow() {
       {data && <SettingsNote>{getNote(texts, data)}</SettingsNote>}
       {data?.isOn && <SettingsNote>{text('places.attribution')}</SettingsNote>}
       {choice.isPending && <Skeleton width="50%" height="1.45em" />}
-      {choice.isError && !data && (
-        <AlertBanner kind="error" onRetry={() => void choice.refetch()}>
-          {text('places.load-failed')}
-        </AlertBanner>
-      )}
+      {choice.isError && !data && <LoadFailed retry={choice.refetch} id="places.load-failed" />}
       {update.isError && <AlertBanner kind="error">{text('places.failed')}</AlertBanner>}
       {isAsking && <PlacesDialog onClose={() => setAsking(false)} />}
     </SettingsRow>

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { updatePlaceChoice } from '#contract/places.ts'
 import { call } from '#web/platform/http/call.ts'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { placeChoiceQuery } from './place-choice-query.ts'
 
 /** Turns places on or off. */
@@ -14,6 +13,5 @@ export function usePlaceChoice() {
       void queries.invalidateQueries({ queryKey: ['places'] })
       void queries.invalidateQueries({ queryKey: ['photos'] })
     },
-    onError: error => reportFailure(error),
   })
 }

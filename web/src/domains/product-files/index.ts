@@ -1,3 +1,3 @@
+export { useProductFiles } from './product-file-queries.ts'
 export { ProductPdfAction } from './product-pdf-action.tsx'
 export { ProductPdfs } from './product-pdfs.tsx'
-export { useProductFiles } from './use-product-files.ts'

@@ -1,9 +1,11 @@
-import { queryOptions } from '@tanstack/react-query'
-import { getProductFiles, getProductPdfs } from '#contract/product-files.ts'
-import { call } from '#web/platform/http/call.ts'
+import { queryOptions, useMutation, usePrefetchQuery } from '@tanstack/react-query'
+import { getProductFiles, getProductPdf, getProductPdfs } from '#contract/product-files.ts'
+import { saveBlob } from '#web/platform/files/save-blob.ts'
+import { call, callFile } from '#web/platform/http/call.ts'
+import { useInvalidateOnPush } from '#web/platform/push/use-library-push.ts'
 
 /** Prefix of the keys of all queries of this domain. */
-export const PRODUCT_FILES_KEY = ['product-files'] as const
+const PRODUCT_FILES_KEY = ['product-files'] as const
 
 /** The printable PDFs of all products, newest first. */
 export const productPdfsQuery = queryOptions({
@@ -22,3 +24,21 @@ export const productFilesQuery = (code: string) =>
       return call(getProductFiles, { params: { code }, query }, { signal }).then(({ files }) => files)
     },
   })
+
+/** Reads the files again when one, or the order that it belongs to, has arrived. */
+export const useProductFileChanges = (): void =>
+  useInvalidateOnPush(PRODUCT_FILES_KEY, 'product-file-changed', 'order-changed')
+
+/** Prefetches the list of PDFs for a page of ordered products, and keeps it up to date. */
+export function useProductFiles(): void {
+  usePrefetchQuery(productPdfsQuery)
+  useProductFileChanges()
+}
+
+/** Downloads the PDF of a product on press, under the product's title. */
+export function usePdfDownload({ code, title }: { code: string; title: string }) {
+  return useMutation({
+    mutationFn: () => callFile(getProductPdf, { params: { code } }),
+    onSuccess: pdf => saveBlob(pdf, `${title}.pdf`),
+  })
+}

@@ -4,8 +4,7 @@ import { PRODUCT_PDF } from '#contract/product-files.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RowNote } from '#web/ui/list-rows.tsx'
-import { productFilesQuery, productPdfsQuery } from './product-file-queries.ts'
-import { usePdfDownload } from './use-pdf-download.ts'
+import { productFilesQuery, productPdfsQuery, usePdfDownload } from './product-file-queries.ts'
 
 /**
  * The download of an ordered product's PDF; nothing unless its files have one. Requests files only of
@@ -28,7 +27,7 @@ export function ProductPdfAction({ code, title }: { code: string; title: string 
         aria-label={text('product-pdfs.download-of', { name: title })}
         onClick={() => download.mutate()}
       >
-        {text('product-pdfs.download')}
+        {text('action.download-pdf')}
       </Button>
       {download.isError && (
         <div role="alert">

@@ -6,14 +6,12 @@ import { ProductPicture } from '#web/domains/orders/index.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ListRow, ListRows, RowNote } from '#web/ui/list-rows.tsx'
-import { productPdfsQuery } from './product-file-queries.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { productPdfsQuery, usePdfDownload, useProductFileChanges } from './product-file-queries.ts'
 import styles from './product-pdfs.module.css'
-import { usePdfDownload } from './use-pdf-download.ts'
-import { useProductFileChanges } from './use-product-file-changes.ts'
 
 /** The section of the customer's product PDFs on the downloads screen; most customers have none, and no section. */
 export function ProductPdfs() {
@@ -29,11 +27,7 @@ export function ProductPdfs() {
         {text('product-pdfs.title')}
         {pdfs.length > 0 && <span className={classes('ui-note', styles.count)}>{number(pdfs.length)}</span>}
       </h2>
-      {query.isError && (
-        <AlertBanner kind="error" onRetry={() => void query.refetch()}>
-          {text('product-pdfs.load-failed')}
-        </AlertBanner>
-      )}
+      {query.isError && <LoadFailed retry={query.refetch} id="product-pdfs.load-failed" />}
       {pdfs.length > 0 && (
         <ListRows>
           {pdfs.map(pdf => (
@@ -47,8 +41,7 @@ export function ProductPdfs() {
 
 /** One PDF with its order, its date and its download. */
 function ProductPdfRow({ pdf }: { pdf: ProductPdf }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { title: name, picture } = pdf
   const download = usePdfDownload(pdf)
   const hasFailed = download.isError
@@ -71,7 +64,7 @@ function ProductPdfRow({ pdf }: { pdf: ProductPdf }) {
           aria-label={text(hasFailed ? 'product-pdfs.try-again-of' : 'product-pdfs.download-of', { name })}
           onClick={() => download.mutate()}
         >
-          {text(hasFailed ? 'action.try-again' : 'product-pdfs.download')}
+          {text(hasFailed ? 'action.try-again' : 'action.download-pdf')}
         </Button>
       }
     >

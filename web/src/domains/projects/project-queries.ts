@@ -8,7 +8,8 @@ import {
   restoreProject,
 } from '#contract/projects.ts'
 import { call } from '#web/platform/http/call.ts'
-import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { useInvalidateOnPush } from '#web/platform/push/use-library-push.ts'
+import { deleteOptimistically } from '#web/platform/query/delete-optimistically.ts'
 
 const PROJECTS = ['projects'] as const
 
@@ -38,18 +39,8 @@ const projectsQuery = (accountId: string, skip: number, limit: number) =>
  * Deletes a project, at once from the lists that are shown and from their totals; a failure restores both.
  */
 export async function removeProject(queries: QueryClient, { id }: Project): Promise<void> {
-  await queries.cancelQueries({ queryKey: PROJECTS })
-  const before = queries.getQueriesData<ProjectPage>({ queryKey: PROJECTS })
-  queries.setQueriesData<ProjectPage>({ queryKey: PROJECTS }, page => page && removeFromPage(page, id))
-  try {
-    await call(deleteProject, { params: { id } })
-  } catch (error) {
-    // 404: the project was erased on another device.
-    if (!isNotFound(error)) {
-      for (const [key, page] of before) queries.setQueryData(key, page)
-      throw error
-    }
-  }
+  const remove = (page: ProjectPage) => removeFromPage(page, id)
+  await deleteOptimistically(queries, PROJECTS, remove, () => call(deleteProject, { params: { id } }))
   await reloadProjects(queries)
 }
 
@@ -66,4 +57,7 @@ const removeFromPage = ({ projects, totalProjectCount }: ProjectPage, id: string
 })
 
 /** Fetches the pages that are shown again. */
-export const reloadProjects = (queries: QueryClient) => queries.invalidateQueries({ queryKey: PROJECTS })
+const reloadProjects = (queries: QueryClient) => queries.invalidateQueries({ queryKey: PROJECTS })
+
+/** Keeps the page's projects up to date: the shop saves and deletes them while it is open. */
+export const useProjectChanges = (): void => useInvalidateOnPush(PROJECTS, 'projects-changed')

@@ -31,8 +31,7 @@ export function StorageModal({
   notice: StorageNotice
   onClose: () => void
 }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { addresses, name } = useConfig().brand
   const { data: totals } = useQuery(libraryTotalsQuery())
   const { data: activation } = useQuery(activationQuery)
@@ -97,8 +96,7 @@ function StorageUsage() {
 
 /** Start of the retention period, deletion date, what is deleted, and how to prevent it. */
 function RetentionDetails({ status, photos }: { status: StorageStatus; photos: number }) {
-  const texts = useTexts()
-  const { text, rich } = texts
+  const { texts, text, rich } = useTexts()
   const formatDay = (instant: string) => instantDayLabel(texts, instant)
   const { projectCount: projects, grace, restorableUntil } = status
   const since = status.lastOrderDate ?? status.registrationDate

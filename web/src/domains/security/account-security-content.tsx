@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import Mail from 'lucide-react/icons/mail'
 import Monitor from 'lucide-react/icons/monitor'
 import QrCode from 'lucide-react/icons/qr-code'
@@ -21,7 +21,6 @@ import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useLibraryRefetch } from '#web/platform/push/use-library-refetch.ts'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -29,8 +28,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ListRow, ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
-import { toasts } from '#web/ui/toasts.ts'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { type Device, formatDevice, formatMethod } from './device-label.ts'
 import { EndButton } from './end-button.tsx'
 import notMeStyles from './not-me/not-me.module.css'
@@ -39,7 +38,7 @@ import { PasswordRow } from './password/password-row.tsx'
 import { RecentChanges } from './recent-changes.tsx'
 import { Section } from './section.tsx'
 import styles from './security.module.css'
-import { accountSecurityQuery, reloadSecurity } from './security-queries.ts'
+import { accountSecurityQuery } from './security-queries.ts'
 import { SystemsSection } from './systems-section.tsx'
 import { formatWhen } from './when-label.ts'
 
@@ -48,21 +47,14 @@ import { formatWhen } from './when-label.ts'
  * provider does not manage. `passkeys` is the part of the passkeys.
  */
 export function AccountSecurityContent({ passkeys }: { passkeys: ReactNode }) {
-  const { text } = useTexts()
   const { data, isError, refetch } = useQuery(accountSecurityQuery)
   useLibraryRefetch(accountSecurityQuery.queryKey, ({ type }) => type === 'upload-session-changed')
   if (data) return <Content security={data} passkeys={passkeys} />
-  if (isError)
-    return (
-      <AlertBanner kind="error" onRetry={() => void refetch()}>
-        {text('settings.load-failed')}
-      </AlertBanner>
-    )
+  if (isError) return <LoadFailed retry={refetch} id="settings.load-failed" />
   return (
-    <div role="status" data-loading>
-      <VisuallyHidden>{text('settings.loading')}</VisuallyHidden>
+    <Loading id="settings.loading" data-loading>
       <RowSkeletons count={6} />
-    </div>
+    </Loading>
   )
 }
 
@@ -95,8 +87,7 @@ function Content({ security, passkeys }: { security: AccountSecurity; passkeys: 
 
 /** The address, and earlier ones that get security mails. */
 function EmailAddressesRow({ formerEmails }: Pick<AccountSecurity, 'formerEmails'>) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const claims = useClaims()
   return (
     <SettingsRow
@@ -147,38 +138,18 @@ function DevicesSection({ security }: { security: AccountSecurity }) {
 
 function SignOutOthers() {
   const { text } = useTexts()
-  const queries = useQueryClient()
-  const signOutOthers = useMutation({
-    mutationFn: () => call(endOtherDevices),
-    onSuccess: ({ ended }) => {
-      toasts.add({
-        subject: 'devices',
-        kind: 'success',
-        text: text('security.devices.others-ended', { count: ended }),
-      })
-      return reloadSecurity(queries)
-    },
-    onError: error => {
-      reportFailure(error)
-      toasts.add({ subject: 'devices', kind: 'error', text: text('settings.email.failed') })
-    },
-  })
   return (
-    <Button
-      variant="text"
-      className={styles.flush}
-      pending={signOutOthers.isPending}
-      onClick={() => signOutOthers.mutate()}
-    >
-      {text('security.devices.end-others')}
-    </Button>
+    <EndButton
+      label={text('security.devices.end-others')}
+      formatEnded={answer => text('security.devices.others-ended', { count: answer?.ended ?? 0 })}
+      end={() => call(endOtherDevices)}
+    />
   )
 }
 
 /** A link that was mailed and not used; it ends with the next password. */
 function MailLinkRow({ link }: { link: AccountSecurity['mailLinks'][number] }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const purpose = TITLE_BY_PURPOSE[link.purpose]
   return (
     <ListRow
@@ -203,8 +174,7 @@ const TITLE_BY_PURPOSE: Record<string, MessageId> = {
 
 /** The link of a phone, which only adds photos; those that arrived stay when it ends. */
 function UploadSessionRow({ session }: { session: AccountSecurity['uploadSessions'][number] }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { id, createdAt, expiresAt, photos } = session
   const minutes = Math.max(1, Math.ceil((Date.parse(expiresAt) - Date.now()) / 60_000))
   const name = text('security.upload')
@@ -223,7 +193,7 @@ function UploadSessionRow({ session }: { session: AccountSecurity['uploadSession
         <EndButton
           label={text('security.end')}
           name={name}
-          endedText={text('security.upload.ended')}
+          formatEnded={() => text('security.upload.ended')}
           end={() => call(revokeUploadSession, { params: { id } }, { unloggedStatuses: [404] })}
         />
       }
@@ -233,8 +203,7 @@ function UploadSessionRow({ session }: { session: AccountSecurity['uploadSession
 
 /** A browser or an app with its uses, how its customer signed in, and from where. */
 function DeviceRow({ device }: { device: Device }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const name = formatDevice(texts, device)
   return (
     <ListRow
@@ -252,7 +221,7 @@ function DeviceRow({ device }: { device: Device }) {
           <EndButton
             label={text('menu.sign-out')}
             name={name}
-            endedText={text('security.device.ended', { device: name })}
+            formatEnded={() => text('security.device.ended', { device: name })}
             end={() => call(endDevice, { params: { id: device.id } }, { unloggedStatuses: [404] })}
           />
         )

@@ -1,35 +1,29 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { nullIfNotFound } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import styles from './security.module.css'
 import { reloadSecurity } from './security-queries.ts'
 
-/** Ends one entry at once, without a question; what has ended already is ended, too. */
-export function EndButton({ label, name, endedText, end }: EndButtonProps) {
+/** Ends what has access at once, without a question; what has ended already is ended, too. */
+export function EndButton<T>({ label, name, formatEnded, end }: EndButtonProps<T>) {
   const { text } = useTexts()
   const queries = useQueryClient()
   const ending = useMutation({
-    mutationFn: () =>
-      end().catch(error => {
-        if (!isNotFound(error)) throw error
-      }),
-    onSuccess: () => {
-      toasts.add({ subject: 'devices', kind: 'success', text: endedText })
+    mutationFn: () => nullIfNotFound(end()),
+    onSuccess: answer => {
+      toasts.add({ subject: 'devices', kind: 'success', text: formatEnded(answer) })
       return reloadSecurity(queries)
     },
-    onError: error => {
-      reportFailure(error)
-      toasts.add({ subject: 'devices', kind: 'error', text: text('settings.email.failed') })
-    },
+    onError: () =>
+      void toasts.add({ subject: 'devices', kind: 'error', text: text('settings.email.failed') }),
   })
   return (
     <Button
       variant="text"
       className={styles.flush}
-      aria-label={`${label}, ${name}`}
+      aria-label={name && `${label}, ${name}`}
       pending={ending.isPending}
       onClick={() => ending.mutate()}
     >
@@ -38,11 +32,11 @@ export function EndButton({ label, name, endedText, end }: EndButtonProps) {
   )
 }
 
-interface EndButtonProps {
+interface EndButtonProps<T> {
   label: string
   /** The entry, for the accessible name. */
-  name: string
-  /** Says that it has ended. */
-  endedText: string
-  end: () => Promise<unknown>
+  name?: string
+  /** Says that it has ended; `answer` is null where it had ended already. */
+  formatEnded: (answer: T | null) => string
+  end: () => Promise<T>
 }

@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SecurityEvent } from '#contract/security.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { RowSkeletons } from '#web/ui/list-rows.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { formatSecurityEvent, listEventFacts } from './event-texts.ts'
 import { NotMeDialog } from './not-me/not-me-dialog.tsx'
 import { Section } from './section.tsx'
@@ -43,11 +43,7 @@ export function RecentChanges({ canUndo, email }: RecentChangesProps) {
         )
       }
     >
-      {isError && (
-        <AlertBanner kind="error" onRetry={() => void refetch()}>
-          {text('settings.load-failed')}
-        </AlertBanner>
-      )}
+      {isError && <LoadFailed retry={refetch} id="settings.load-failed" />}
       {!data && !isError && <RowSkeletons count={3} />}
       {data && events.length === 0 && <p className={styles.none}>{text('security.changes.none')}</p>}
       {events.length > 0 && (
@@ -84,8 +80,7 @@ interface RecentChangesProps {
 }
 
 function EventRow({ event, onDoubt }: { event: SecurityEvent; onDoubt: (() => void) | undefined }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const name = formatSecurityEvent(texts, event.kind) ?? text('activity.other')
   const when = formatWhenInList(texts, event.at)
   const facts = listEventFacts(texts, event)

@@ -10,8 +10,7 @@ import { accountSecurityQuery } from './security-queries.ts'
 
 /** The row of the settings that leads to what can sign in to the account. */
 export function SecurityRow() {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { data, isPending } = useQuery(accountSecurityQuery)
   return (
     <SettingsRow

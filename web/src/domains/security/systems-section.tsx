@@ -19,8 +19,7 @@ import { formatWhen } from './when-label.ts'
 
 /** What the systems of a business may do, each with the way to the page that manages it. */
 export function SystemsSection({ systems }: { systems: AccountSecurity['systems'] }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const rows = listSystems(texts, systems)
   if (rows.length === 0) return null
   const isManaged = isRouteEnabled(PATHS.integration)

@@ -4,7 +4,7 @@ export { ChangeEmail } from './email/change-email.tsx'
 export { canChangeEmail } from './email/email-change-query.ts'
 export { EmailRow } from './email/email-row.tsx'
 export { CustomerContent } from './frame/customer-content.tsx'
-export { FormLoading } from './frame/form-loading.tsx'
+export { FormLoading } from './frame/form-body.tsx'
 export { SettingsFormPage } from './frame/settings-form-page.tsx'
 export { SettingsLoading } from './list/settings-loading.tsx'
 export {

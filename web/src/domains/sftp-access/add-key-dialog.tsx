@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { checkInput } from '#contract/input/field-issues.ts'
 import {
   parseSshPublicKey,
@@ -14,9 +14,7 @@ import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Form } from '#web/ui/form/form.tsx'
-import { FormFailure } from '#web/ui/form/form-failure.tsx'
+import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { computeFingerprint, formatKeyType, suggestKeyName } from './key-label.ts'
@@ -25,9 +23,7 @@ import { sftpAccessQuery } from './sftp-access-query.ts'
 
 /** Adds a public key; shows what is pasted, and names it as the computer that made it. */
 export function AddKeyDialog({ onClose }: { onClose: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
-  const id = useId()
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const [key, setKey] = useState<SshPublicKey>()
   const [name, setName] = useState('')
@@ -50,39 +46,35 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
     if (isKey && !isNamed) setName(suggestKeyName(parsed.comment))
   }
   return (
-    <ConfirmDialog
-      role="dialog"
+    <FormDialog
+      form={form}
       title={text('integration.sftp.keys.add.title')}
       confirmLabel={text('integration.sftp.keys.add.confirm')}
-      form={id}
-      pending={form.pending}
+      failure={text('integration.sftp.keys.add.failed')}
       onCancel={onClose}
-      alert={<FormFailure form={form}>{text('integration.sftp.keys.add.failed')}</FormFailure>}
     >
-      <Form id={id} form={form}>
-        <div className="ui-stack16">
-          <TextAreaField
-            name="publicKey"
-            label={text('integration.sftp.keys.public-key')}
-            hint={text('integration.sftp.keys.public-key.hint')}
-            isCode
-            onChange={onPublicKey}
-          />
-          {key && <ParsedKey sshKey={key} />}
-          <TextField
-            name="name"
-            label={text('integration.sftp.keys.name')}
-            value={name}
-            onChange={value => {
-              setName(value)
-              setNamed(value !== '')
-            }}
-            autoComplete="off"
-            spellCheck="false"
-          />
-        </div>
-      </Form>
-    </ConfirmDialog>
+      <div className="ui-stack16">
+        <TextAreaField
+          name="publicKey"
+          label={text('integration.sftp.keys.public-key')}
+          hint={text('integration.sftp.keys.public-key.hint')}
+          isCode
+          onChange={onPublicKey}
+        />
+        {key && <ParsedKey sshKey={key} />}
+        <TextField
+          name="name"
+          label={text('field.name')}
+          value={name}
+          onChange={value => {
+            setName(value)
+            setNamed(value !== '')
+          }}
+          autoComplete="off"
+          spellCheck="false"
+        />
+      </div>
+    </FormDialog>
   )
 }
 

@@ -5,11 +5,11 @@ import type { SftpAccess as Access } from '#contract/sftp-access.ts'
 import { CopyButton } from '#web/domains/callbacks/index.ts'
 import { serviceAddress } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 import styles from './sftp-access.module.css'
 import { sftpAccessQuery } from './sftp-access-query.ts'
 import { SftpKeys } from './sftp-keys.tsx'
@@ -33,11 +33,7 @@ export function SftpAccess({ isBlocked }: { isBlocked: boolean }) {
     <Connection>
       {data && <p className="ui-quiet">{text('integration.sftp.none')}</p>}
       {!data && !isError && <LoadingRows />}
-      {!data && isError && (
-        <AlertBanner kind="error" onRetry={() => void refetch()}>
-          {text('callbacks.load-failed')}
-        </AlertBanner>
-      )}
+      {!data && isError && <LoadFailed retry={refetch} id="callbacks.load-failed" />}
     </Connection>
   )
 }
@@ -98,16 +94,10 @@ function Row({ name, value, displayValue = value }: { name: string; value: strin
   )
 }
 
-const ROWS = ['host', 'user', 'key', 'invoices', 'products', 'orders', 'file-name']
-
 function LoadingRows() {
-  const { text } = useTexts()
   return (
-    <div role="status" className="ui-stack12">
-      <VisuallyHidden>{text('callbacks.loading')}</VisuallyHidden>
-      {ROWS.map(row => (
-        <Skeleton key={row} width="100%" height={40} />
-      ))}
-    </div>
+    <Loading id="callbacks.loading" className="ui-stack12">
+      <Skeletons count={7} width="100%" height={40} />
+    </Loading>
   )
 }

@@ -1,18 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import KeyRound from 'lucide-react/icons/key-round'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { deleteSftpKey, type SftpKey } from '#contract/sftp-access.ts'
 import { call } from '#web/platform/http/call.ts'
-import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { nullIfNotFound } from '#web/platform/http/http-failure.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ListRow, ListRows } from '#web/ui/list-rows.tsx'
+import { OperationDialog } from '#web/ui/operation-dialog.tsx'
 import { SectionHeading } from '#web/ui/section-heading.tsx'
 import { formatKeyType, shortenFingerprint } from './key-label.ts'
 import styles from './sftp-access.module.css'
@@ -59,8 +57,7 @@ export function SftpKeys({ keys, isBlocked }: { keys: readonly SftpKey[]; isBloc
 }
 
 function KeyRow({ sftpKey, onEnd }: { sftpKey: SftpKey; onEnd: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { name, fingerprint, createdAt, lastUsedAt, lastUsedFrom } = sftpKey
   const use = lastUsedAt
     ? text(lastUsedFrom ? 'integration.sftp.used-from' : 'integration.sftp.used', {
@@ -93,29 +90,22 @@ function KeyRow({ sftpKey, onEnd }: { sftpKey: SftpKey; onEnd: () => void }) {
 function EndKeyDialog({ sftpKey: { id, name }, onClose }: { sftpKey: SftpKey; onClose: () => void }) {
   const { text } = useTexts()
   const queries = useQueryClient()
-  const end = useMutation({
-    mutationFn: () =>
-      call(deleteSftpKey, { params: { id } }, { unloggedStatuses: [404] }).catch(error => {
-        // Ended in another window.
-        if (!isNotFound(error)) throw error
-      }),
-    onSuccess: () => {
-      onClose()
-      return queries.invalidateQueries({ queryKey: sftpAccessQuery.queryKey })
-    },
-    onError: error => reportFailure(error),
-  })
+  const run = async () => {
+    // It may have been ended in another window.
+    await nullIfNotFound(call(deleteSftpKey, { params: { id } }, { unloggedStatuses: [404] }))
+    void queries.invalidateQueries({ queryKey: sftpAccessQuery.queryKey })
+  }
   return (
-    <ConfirmDialog
+    <OperationDialog
       title={text('integration.sftp.keys.end.title', { name })}
       confirmLabel={text('integration.sftp.keys.end.confirm')}
       danger
-      pending={end.isPending}
-      alert={end.isError && <AlertBanner kind="error">{text('integration.sftp.end.failed')}</AlertBanner>}
-      onConfirm={() => end.mutate()}
+      run={run}
+      onDone={onClose}
       onCancel={onClose}
+      failure={text('integration.sftp.end.failed')}
     >
       <p>{text('integration.sftp.end.text')}</p>
-    </ConfirmDialog>
+    </OperationDialog>
   )
 }

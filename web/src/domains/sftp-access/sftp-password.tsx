@@ -8,12 +8,12 @@ import { isCancelled } from '#web/platform/http/cancelled-call.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { SingleRow } from '#web/ui/list-rows.tsx'
+import { OperationDialog } from '#web/ui/operation-dialog.tsx'
 import styles from './sftp-access.module.css'
 import { sftpAccessQuery } from './sftp-access-query.ts'
 
@@ -25,18 +25,23 @@ export function SftpPassword({
   access: SftpAccess
   isBlocked: boolean
 }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [question, setQuestion] = useState<'replace' | 'end'>()
   const onDone = () => setQuestion(undefined)
-  const creation = usePasswordChange(() => call(createSftpPassword), onDone)
-  const ending = usePasswordChange(
-    () => call(deleteSftpPassword),
-    () => {
-      creation.reset()
+  const queries = useQueryClient()
+  const reload = () => queries.invalidateQueries({ queryKey: sftpAccessQuery.queryKey })
+  const creation = useMutation({
+    mutationFn: () => call(createSftpPassword),
+    onSuccess: () => {
       onDone()
+      return reload()
     },
-  )
+  })
+  const end = async () => {
+    await call(deleteSftpPassword)
+    creation.reset()
+    void reload()
+  }
   const failure = creation.isError && !isCancelled(creation.error) && (
     <AlertBanner kind="error">{text('integration.sftp.password.failed')}</AlertBanner>
   )
@@ -75,10 +80,10 @@ export function SftpPassword({
   return (
     <section className="ui-above32" aria-labelledby="sftp-password">
       <h2 id="sftp-password" className="ui-below8">
-        {text('integration.sftp.password')}
+        {text('sign-in.password')}
       </h2>
       {!question && failure}
-      <SingleRow muted icon={Lock} name={text('integration.sftp.password')} end={password ? change : create}>
+      <SingleRow muted icon={Lock} name={text('sign-in.password')} end={password ? change : create}>
         {newPassword ? (
           <NewPassword value={newPassword} />
         ) : (
@@ -101,19 +106,17 @@ export function SftpPassword({
         </ConfirmDialog>
       )}
       {question === 'end' && (
-        <ConfirmDialog
+        <OperationDialog
           title={text('integration.sftp.password.end.title')}
           confirmLabel={text('integration.sftp.password.end')}
           danger
-          pending={ending.isPending}
-          alert={
-            ending.isError && <AlertBanner kind="error">{text('integration.sftp.end.failed')}</AlertBanner>
-          }
-          onConfirm={() => ending.mutate()}
+          run={end}
+          onDone={onDone}
           onCancel={onDone}
+          failure={text('integration.sftp.end.failed')}
         >
           <p>{text('integration.sftp.end.text')}</p>
-        </ConfirmDialog>
+        </OperationDialog>
       )}
     </section>
   )
@@ -125,7 +128,7 @@ function NewPassword({ value }: { value: string }) {
     <>
       <p className="ui-row8">
         <span className={styles.value}>{value}</span>
-        <CopyButton name={text('integration.sftp.password')} value={value} autoFocus />
+        <CopyButton name={text('sign-in.password')} value={value} autoFocus />
       </p>
       <p className="ui-note" role="status">
         {text('integration.sftp.password.new')}
@@ -142,17 +145,4 @@ function formatUse(texts: Texts, { createdAt, lastUsedAt }: NonNullable<SftpAcce
     time: lastUsedAt ? instantLabel(texts, lastUsedAt, 'short-day-time') : '',
   })
   return lastUsedAt ? `${created} · ${used}` : created
-}
-
-/** Changes the password and reads the access again. */
-function usePasswordChange<T>(change: () => Promise<T>, onDone: () => void) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => {
-      onDone()
-      return queries.invalidateQueries({ queryKey: sftpAccessQuery.queryKey })
-    },
-    onError: error => reportFailure(error),
-  })
 }

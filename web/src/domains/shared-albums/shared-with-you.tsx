@@ -19,7 +19,7 @@ export function SharedWithYou() {
         {text('shared-albums.with-you')}
       </h2>
       {list.isError && !list.data ? (
-        <PageFailure text={text('albums.shared-failed')} onRetry={() => void list.refetch()} />
+        <PageFailure id="albums.shared-failed" retry={list.refetch} />
       ) : (
         <AlbumTileList aria-labelledby="shared-with-you">
           {albums.map(album => (

@@ -15,6 +15,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import styles from './newsletter-row.module.css'
@@ -24,8 +25,7 @@ import styles from './newsletter-row.module.css'
  * switching it off takes effect at once.
  */
 export function NewsletterRow() {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const subscription = useQuery(subscriptionQuery)
   const { choice, hasFailed, choose } = useSubscriptionChoice()
   const { data } = subscription
@@ -54,9 +54,7 @@ export function NewsletterRow() {
       )}
       {subscription.isPending && <Skeleton width="50%" height="1.45em" />}
       {subscription.isError && !data && (
-        <AlertBanner kind="error" onRetry={() => void subscription.refetch()}>
-          {text('newsletter.load-failed')}
-        </AlertBanner>
+        <LoadFailed retry={subscription.refetch} id="newsletter.load-failed" />
       )}
       {hasFailed && <AlertBanner kind="error">{text('newsletter.failed')}</AlertBanner>}
     </SettingsRow>
@@ -65,7 +63,7 @@ export function NewsletterRow() {
 
 function getNote(texts: Texts, { state, since }: Subscription): string {
   const { text } = texts
-  if (state === 'requested') return text('newsletter.requested')
+  if (state === 'requested') return text('settings.confirmation-sent')
   if (state !== 'confirmed' || !since) return text('newsletter.off')
   return text('newsletter.since', { date: instantDayLabel(texts, since) })
 }

@@ -23,8 +23,7 @@ import { undoDecisions } from './undo-decisions.ts'
  * the question stays, with its numbers, and the next confirmation continues the same run.
  */
 export function AllDialog({ kind, totals, isOpen, onClose }: AllDialogProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const [state, setState] = useState<'idle' | 'pending' | 'failed'>('idle')
   const [confirmed, setConfirmed] = useState<Confirmed>()
@@ -76,7 +75,7 @@ export function AllDialog({ kind, totals, isOpen, onClose }: AllDialogProps) {
       onCancel={close}
       alert={state === 'failed' && <AlertBanner kind="error">{text('tidy-up.all.unknown')}</AlertBanner>}
     >
-      <p className={styles.allText}>
+      <p className="ui-quiet">
         {text(`tidy-up.all.text.${kind}`, {
           count: photos,
           size: fileSizeLabel(texts, bytes, 0),

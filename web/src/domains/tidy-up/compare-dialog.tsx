@@ -14,8 +14,7 @@ import styles from './tidy-up.module.css'
  * change. + and - zoom, 0 shows the whole pictures.
  */
 export function CompareDialog({ members, isOpen, isKept, onChoose, onClose }: CompareDialogProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [place, setPlace] = useState(1)
   const zoom = useLinkedZoom()
   const others = members.length - 1
@@ -59,18 +58,14 @@ export function CompareDialog({ members, isOpen, isKept, onChoose, onClose }: Co
               <figcaption className={styles.caption}>
                 <span>{formatReason(texts, member, members.length)}</span>
                 {side === 1 && others > 1 && (
-                  <span className={styles.steps}>
+                  <span className="ui-inline-row">
                     <IconButton
                       icon={ChevronLeft}
-                      label={text('tidy-up.compare.previous')}
+                      label={text('preview.previous')}
                       onClick={() => step(-1)}
                     />
                     {text('tidy-up.photo', { position: shown + 1, count: members.length })}
-                    <IconButton
-                      icon={ChevronRight}
-                      label={text('tidy-up.compare.next')}
-                      onClick={() => step(1)}
-                    />
+                    <IconButton icon={ChevronRight} label={text('preview.next')} onClick={() => step(1)} />
                   </span>
                 )}
               </figcaption>

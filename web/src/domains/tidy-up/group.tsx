@@ -14,8 +14,7 @@ import type { Decisions } from './use-decisions.ts'
 
 /** A group with a choice for each photo, and what decides it. */
 export function Group({ kind, group, choices, onChoose, decisions }: GroupProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const titleId = useId()
   const [isComparing, setComparing] = useState(false)
   const [hasCompared, setCompared] = useState(false)
@@ -119,8 +118,7 @@ interface GroupProps {
 
 /** A photo of a group with its reason, or what tells it from the best version, and its choice. */
 function Member({ kind, member, best, position, count, isKept, onChoose }: MemberProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { image, use } = member
   const thumbnail =
     image.thumbnails.find(({ id }) => id === (kind === 'copies' ? 800 : 300)) ?? image.thumbnails[0]
@@ -148,7 +146,7 @@ function Member({ kind, member, best, position, count, isKept, onChoose }: Membe
       {kind === 'similar' ? (
         <p className={classes(styles.reason, isBest && styles.bestReason)}>
           {formatReason(texts, member, count)}
-          {use && <span className={styles.use}>{formatUse(texts, use)}</span>}
+          {use && <span className="ui-plain ui-block ui-quiet">{formatUse(texts, use)}</span>}
         </p>
       ) : (
         <ul className={styles.facts}>

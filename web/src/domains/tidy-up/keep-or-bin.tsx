@@ -15,7 +15,7 @@ export function KeepOrBin({ label, name, isKept, onChoose }: KeepOrBinProps) {
     { keep: false, icon: Trash2, label: text('tidy-up.bin') },
   ]
   return (
-    <fieldset className={styles.choice}>
+    <fieldset className={classes('ui-stack ui-above8 ui-small ui-medium', styles.choice)}>
       <legend className="ui-visually-hidden">{label}</legend>
       {options.map(option => (
         <label

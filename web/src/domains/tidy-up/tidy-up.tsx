@@ -11,13 +11,13 @@ import { MorePages } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useLibraryRefetch } from '#web/platform/push/use-library-refetch.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { Group } from './group.tsx'
 import { AllDialog } from './lazy-dialogs.ts'
 import { countsQuery, groupsQuery, isTidyUpChange, TIDY_UP, totalsQuery } from './queries.ts'
@@ -37,7 +37,7 @@ export function TidyUp({ kind, onAdd }: { kind: TidyUpKind; onAdd: (() => void) 
   return (
     <>
       <div className={styles.title}>
-        <Link to={PATHS.photos} className={styles.back} aria-label={text('bin.back')}>
+        <Link to={PATHS.photos} className={styles.back} aria-label={text('photos.back')}>
           <Icon of={ChevronLeft} size={24} />
         </Link>
         <h1 className={styles.name}>{text('tidy-up.title')}</h1>
@@ -45,7 +45,7 @@ export function TidyUp({ kind, onAdd }: { kind: TidyUpKind; onAdd: (() => void) 
       </div>
       <p className={styles.lead}>{text(`tidy-up.${kind}.text`)}</p>
       {counts?.state === 'searching' && (
-        <p className={styles.searching} role="status">
+        <p className="ui-small ui-faint ui-below8" role="status">
           {text('tidy-up.searching', { done: counts.done, of: counts.of })}
         </p>
       )}
@@ -108,13 +108,13 @@ function Groups({ kind, onAdd }: { kind: TidyUpKind; onAdd: (() => void) | undef
   const decisions = useDecisions(kind, groups)
   const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map())
   const choose = (photoId: string, keep: boolean) => setChoices(before => new Map(before).set(photoId, keep))
-  if (query.isPending) return <Loading label={text('tidy-up.loading')} />
-  if (!query.data)
+  if (query.isPending)
     return (
-      <AlertBanner kind="error" onRetry={() => void query.refetch()}>
-        {text('bin.load-failed')}
-      </AlertBanner>
+      <Loading id="tidy-up.loading" className={styles.loading}>
+        <Skeletons count={10} className={styles.place} />
+      </Loading>
     )
+  if (!query.data) return <LoadFailed retry={query.refetch} id="photos.load-failed" />
   const ids = new Set(groups.map(({ groupId }) => groupId))
   const listDecided = (before: string | undefined) =>
     decisions.decided
@@ -145,20 +145,8 @@ function Groups({ kind, onAdd }: { kind: TidyUpKind; onAdd: (() => void) | undef
           }
         />
       )}
-      <MorePages query={query} failure="bin.load-failed" />
+      <MorePages query={query} failure="photos.load-failed" />
     </>
-  )
-}
-
-function Loading({ label }: { label: string }) {
-  return (
-    <div className={styles.loading} role="status">
-      <VisuallyHidden>{label}</VisuallyHidden>
-      {Array.from({ length: 10 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are equal.
-        <Skeleton key={index} className={styles.place} />
-      ))}
-    </div>
   )
 }
 

@@ -32,5 +32,5 @@ const MESSAGE_BY_FIELD: Record<string, MessageId> = {
   authorName: 'widgets.author.not-valid',
   categoryId: 'widgets.category.not-valid',
   fromName: 'widgets.share.from.not-valid',
-  toEmailAddress: 'settings.email.not-valid',
+  toEmailAddress: 'sign-in.email-invalid',
 }

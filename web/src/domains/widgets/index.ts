@@ -1,4 +1,4 @@
 export { WidgetLinks } from './list/widget-links.tsx'
 export { WidgetList } from './list/widget-list.tsx'
 export { WidgetShare } from './share/widget-share.tsx'
-export { useWidgetChanges } from './use-widget-changes.ts'
+export { useWidgetChanges } from './widget-queries.ts'

@@ -2,8 +2,9 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { deleteGalleryEntry } from '#contract/widget-gallery.ts'
 import { deleteWidget, restoreWidget, type Widget } from '#contract/widgets.ts'
 import { call } from '#web/platform/http/call.ts'
-import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { nullIfNotFound } from '#web/platform/http/http-failure.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
+import { deleteOptimistically } from '#web/platform/query/delete-optimistically.ts'
 import { showDeletion, showFailure } from '#web/ui/deletion-toasts.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { reloadWidgets, type WidgetBatch, widgetKeys } from './widget-queries.ts'
@@ -11,7 +12,7 @@ import { reloadWidgets, type WidgetBatch, widgetKeys } from './widget-queries.ts
 /** Deletes a widget, also from the shown list at once, and offers to undo it; a failure restores the list. */
 export async function deleteWithUndo(queries: QueryClient, widget: Widget, { text }: Texts): Promise<void> {
   await showDeletion(getSubject(widget), {
-    deleting: deleteOptimistically(queries, widget),
+    deleting: removeWidget(queries, widget),
     restore: async () => {
       await call(restoreWidget, { params: { code: widget.productCode } })
       await reloadWidgets(queries)
@@ -36,39 +37,24 @@ export async function removeFromGallery(
   const { galleryEntryId: id, galleryChannel: channel } = widget
   if (!id || !channel) return
   const removing = (async () => {
-    try {
-      await call(deleteGalleryEntry, { params: { id }, query: { channel } })
-    } catch (error) {
-      // 404: already removed on another device.
-      if (!isNotFound(error)) throw error
-    }
+    await nullIfNotFound(call(deleteGalleryEntry, { params: { id }, query: { channel } }))
     await reloadWidgets(queries)
     toasts.add({ ...getSubject(widget), text: text('widgets.gallery.removed'), kind: 'success' })
   })()
   await showFailure(getSubject(widget), removing, text('widgets.gallery.remove-failed'))
 }
 
-async function deleteOptimistically(queries: QueryClient, { productCode }: Widget): Promise<void> {
-  await queries.cancelQueries({ queryKey: widgetKeys.list })
-  const before = queries.getQueryData<InfiniteData<WidgetBatch>>(widgetKeys.list)
-  queries.setQueryData<InfiniteData<WidgetBatch>>(
-    widgetKeys.list,
-    before && {
-      ...before,
-      pages: before.pages.map(page => ({
-        ...page,
-        widgets: page.widgets.filter(each => each.productCode !== productCode),
-      })),
-    },
+async function removeWidget(queries: QueryClient, { productCode }: Widget): Promise<void> {
+  const remove = (list: InfiniteData<WidgetBatch>) => ({
+    ...list,
+    pages: list.pages.map(page => ({
+      ...page,
+      widgets: page.widgets.filter(each => each.productCode !== productCode),
+    })),
+  })
+  await deleteOptimistically(queries, widgetKeys.list, remove, () =>
+    call(deleteWidget, { params: { code: productCode } }),
   )
-  try {
-    await call(deleteWidget, { params: { code: productCode } })
-  } catch (error) {
-    if (!isNotFound(error)) {
-      queries.setQueryData(widgetKeys.list, before)
-      throw error
-    }
-  }
   await reloadWidgets(queries)
 }
 

@@ -3,7 +3,8 @@ import { getArticleGroups, getOrdersByArticles } from '#contract/orders.ts'
 import { getCategories, getGalleryEntry } from '#contract/widget-gallery.ts'
 import { getWidget, getWidgets, WIDGET_ORDERS_MAX, type Widget } from '#contract/widgets.ts'
 import { call } from '#web/platform/http/call.ts'
-import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { nullIfNotFound } from '#web/platform/http/http-failure.ts'
+import { useInvalidateOnPush } from '#web/platform/push/use-library-push.ts'
 
 export const widgetKeys = {
   all: ['widgets'] as const,
@@ -62,14 +63,7 @@ export const orderWidgetsQuery = (orderCode: string) =>
 export const widgetQuery = (code: string) =>
   queryOptions({
     queryKey: widgetKeys.widget(code),
-    queryFn: async ({ signal }) => {
-      try {
-        return await call(getWidget, { params: { code } }, { signal })
-      } catch (error) {
-        if (isNotFound(error)) return null
-        throw error
-      }
-    },
+    queryFn: ({ signal }) => nullIfNotFound(call(getWidget, { params: { code } }, { signal })),
   })
 
 /** The gallery's categories. */
@@ -92,3 +86,7 @@ export const galleryEntryQuery = ({ galleryEntryId: id, galleryChannel: channel 
 
 export const reloadWidgets = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: widgetKeys.all })
+
+/** Keeps the page's widgets up to date: the gallery decides, and the shop sends new ones, while it is open. */
+export const useWidgetChanges = (): void =>
+  useInvalidateOnPush(widgetKeys.all, 'widgets-changed', 'order-changed')

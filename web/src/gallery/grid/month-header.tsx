@@ -44,13 +44,13 @@ export function MonthHeader(props: MonthHeaderProps) {
         <h2 className={classes('ui-ellipsis', styles.name)} aria-label={isShort ? name : undefined}>
           {isShort ? shortMonthLabel(texts, month.year, month.month) : name}
         </h2>
-        <span className={styles.count}>
+        <span className={classes('ui-faint ui-small', styles.count)}>
           {!(isBeside && choosing) && <span aria-hidden>{texts.number(month.count)}</span>}
-          <span className="ui-visually-hidden">{text('photos.month.count', { count: month.count })}</span>
+          <span className="ui-visually-hidden">{text('photos.count', { count: month.count })}</span>
         </span>
         {choosing && !isBeside && (
           <Button variant="text" size="small" className={styles.all} {...selectProps}>
-            {text(whole ? 'photos.month.deselect-all' : 'photos.month.select-all')}
+            {text(whole ? 'selection.deselect-all' : 'selection.select-all')}
           </Button>
         )}
         {choosing && isBeside && (

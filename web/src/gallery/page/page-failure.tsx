@@ -1,13 +1,12 @@
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import type { ComponentProps } from 'react'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import styles from './page-failure.module.css'
 
 /** Replaces photos that could not be loaded: a message and a retry button. */
-export function PageFailure({ text, onRetry }: { text: string; onRetry: () => void }) {
+export function PageFailure(props: ComponentProps<typeof LoadFailed>) {
   return (
     <div className={styles.failure}>
-      <AlertBanner kind="error" onRetry={onRetry}>
-        {text}
-      </AlertBanner>
+      <LoadFailed {...props} />
     </div>
   )
 }

@@ -1,25 +1,23 @@
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { Loading } from '#web/ui/loading.tsx'
+import { Skeleton, Skeletons } from '#web/ui/skeleton.tsx'
 import styles from './page-loading.module.css'
 
 /** Skeleton of a heading and of the photos below it while they load. */
-export function PageLoading({ label, heading, tiles }: PageLoadingProps) {
+export function PageLoading({ id, heading, tiles }: PageLoadingProps) {
   return (
-    <div className={styles.loading} role="status">
-      <VisuallyHidden>{label}</VisuallyHidden>
+    <Loading id={id} className={styles.loading}>
       <Skeleton width={heading.width} height={heading.height} className={styles.heading} />
       <div className={styles.tiles}>
-        {Array.from({ length: tiles }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
-          <Skeleton key={index} className={styles.tile} />
-        ))}
+        <Skeletons count={tiles} className={styles.tile} />
       </div>
-    </div>
+    </Loading>
   )
 }
 
 export interface PageLoadingProps {
-  label: string
+  /** What is loading, for screen readers. */
+  id: MessageId
   /** px */
   heading: { width: number; height: number }
   tiles: number

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { nullIfNotFound } from '#web/platform/http/http-failure.ts'
 import { locatePosition } from '../layout/layout.ts'
 import type { Month } from './month.ts'
 import type { MonthPosition } from './month-pages.ts'
@@ -35,12 +35,8 @@ export function createListSequence(
       const position = cachedPosition && findPosition(cachedPosition)
       // The pages of a month that the list no longer has are stale: its photos may be in another month.
       if (typeof position === 'number') return position
-      try {
-        return findPosition(await list.locate(queries, imageId))
-      } catch (error) {
-        if (isNotFound(error)) return null
-        throw error
-      }
+      const located = await nullIfNotFound(list.locate(queries, imageId))
+      return located && findPosition(located)
     },
     at: async index => {
       const monthPosition = findMonthPosition(index)

@@ -107,7 +107,7 @@ function open(photo: string, sequence: PhotoSequence, actions: readonly PhotoAct
               navigation={navigation}
               close={close}
               actions={actions}
-              backLabel="preview.back"
+              backLabel="photos.back"
             />
           </UnderlyingPhotosContext>
         </QueryClientProvider>
@@ -230,8 +230,8 @@ describe('actions', () => {
   let outcome: ActionOutcome
   const perform = vi.fn<PhotoAction['perform']>(async () => outcome)
   const actions: PhotoAction[] = [
-    { id: 'download', name: 'selection.download', icon: Download, shortcut: 'd', perform },
-    { id: 'delete', name: 'selection.delete', icon: Trash2, shortcut: 'Delete', danger: true, perform },
+    { id: 'download', name: 'action.download', icon: Download, shortcut: 'd', perform },
+    { id: 'delete', name: 'action.delete', icon: Trash2, shortcut: 'Delete', danger: true, perform },
   ]
   beforeEach(() => {
     outcome = 'done'

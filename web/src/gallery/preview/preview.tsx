@@ -36,8 +36,7 @@ const PreviewShortcuts = lazyComponent(() =>
 
 /** The viewer: one photo of the page below on black, with navigation to its neighbours. */
 export function Preview({ id, navigation, close, actions, backLabel, detailsRow }: PreviewProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const mobile = isMobile(useScreenSize())
   const viewer = useRef<HTMLElement>(null)
   const element = useRef<HTMLDivElement>(null)

@@ -25,8 +25,7 @@ export function TopBar({
   onDetails,
   onAction,
 }: TopBarProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const precision = image?.dateTakenPrecision
   const day = precision ? takenDayLabel(texts, image) : weekdayLabel(texts, image?.dateTaken)
   const time = precision ? undefined : timeLabel(texts, image?.dateTaken)
@@ -88,7 +87,7 @@ export function TopBar({
         )}
         <IconButton
           icon={Info}
-          label={text('preview.details')}
+          label={text('action.details')}
           tone="dark"
           aria-keyshortcuts="i"
           aria-expanded={details}

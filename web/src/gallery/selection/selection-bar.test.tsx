@@ -18,7 +18,7 @@ const on = { end: vi.fn(), selectAll: vi.fn(), deselectAll: vi.fn() }
 const actions: PhotoAction[] = [
   {
     id: 'download',
-    name: 'selection.download',
+    name: 'action.download',
     icon: Download,
     perform,
     disabledReason: (count, { text }) =>
@@ -30,7 +30,7 @@ const actions: PhotoAction[] = [
       perform: performInParts,
     },
   },
-  { id: 'delete', name: 'selection.delete', icon: Trash2, shortcut: 'Delete', perform },
+  { id: 'delete', name: 'action.delete', icon: Trash2, shortcut: 'Delete', perform },
 ]
 
 beforeEach(() => {

@@ -18,8 +18,7 @@ import styles from './selection-bar.module.css'
  */
 export function SelectionBar({ selection, actions, ask, blocked, onPerform }: SelectionBarProps) {
   const { count, loading, targets, isEverything } = selection
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   useUnsavedWork(count > 0)
   const [running, setRunning] = useState<string | null>(null)

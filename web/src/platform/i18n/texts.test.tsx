@@ -13,7 +13,7 @@ test('texts fill in values and the brand, and use the plural forms of their lang
   const texts = textsForTests('de-DE', { name: 'Herzbild' })
   expect(texts.text('app.page-title', { page: texts.text('photos.title') })).toBe('Meine Fotos · Herzbild')
   expect(texts.text('selection.count', { amount: 2418 })).toBe('2.418 ausgewählt')
-  expect(texts.text('photos.month.count', { count: 1 })).toBe('1 Foto')
+  expect(texts.text('photos.count', { count: 1 })).toBe('1 Foto')
 })
 
 test('AA-121 a text that the catalogue does not have is its id, and is logged', () => {

@@ -17,6 +17,8 @@ export type RichValues = Record<string, ReactNode | ((content: ReactNode[]) => R
  * Can be used outside React (toasts, announcements, document titles).
  */
 export interface Texts {
+  /** Itself, so that a component takes it and its functions at once. */
+  texts: Texts
   locale: Locale
   /** IANA zone in which instants are shown. */
   timeZone: string
@@ -43,13 +45,17 @@ export function createTexts(
       return id
     }
   }
-  return {
+  const texts: Texts = {
+    get texts() {
+      return texts
+    },
     locale,
     timeZone: brand.timeZone,
     text: (id, values) => format(id, { link: joinContent, ...values }) as string,
     rich: (id, values) => withKeys(format(id, values && withKeyedContent(values))),
     number: formatter.number,
   }
+  return texts
 }
 
 const joinContent = (content: ReactNode[]) => content.join('')

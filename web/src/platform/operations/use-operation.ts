@@ -9,19 +9,21 @@ import { reportFailure } from '../reporting/reporting.ts'
  */
 export function useOperation(run: Run, onDone: () => void): Operation {
   const [state, setState] = useState<'idle' | 'pending' | 'failed'>('idle')
+  const [error, setError] = useState<unknown>()
   const [done, setDone] = useState(0)
   const start = async () => {
     setState('pending')
     const succeeded = await run(setDone).catch((error: unknown) => {
       if (isCancelled(error)) return CANCELLED
       reportFailure(error)
+      setError(error)
       return false
     })
     if (succeeded === CANCELLED) return setState('idle')
     if (succeeded === false) setState('failed')
     else onDone()
   }
-  return { pending: state === 'pending', failed: state === 'failed', done, start: () => void start() }
+  return { pending: state === 'pending', failed: state === 'failed', error, done, start: () => void start() }
 }
 
 const CANCELLED = Symbol('cancelled')
@@ -31,6 +33,8 @@ type Run = (onProgress: (done: number) => void) => Promise<unknown>
 export interface Operation {
   pending: boolean
   failed: boolean
+  /** What `run` rejected with last. */
+  error: unknown
   /** Progress that `run` has reported. */
   done: number
   start: () => void

@@ -1,7 +1,6 @@
-import { useContext, useState } from 'react'
+import { useState } from 'react'
 import styles from './date-field.module.css'
-import { FieldStateContext } from './form-state.ts'
-import { NativeFieldNotes, useNativeField } from './native-field.tsx'
+import { FieldNotes, useField } from './field.tsx'
 import textStyles from './text-field.module.css'
 
 /**
@@ -17,8 +16,7 @@ export function DateField({
   defaultValue,
   autoComplete,
 }: DateFieldProps) {
-  const { pending } = useContext(FieldStateContext)
-  const { field, notes } = useNativeField(name)
+  const { pending, field, notes } = useField(name)
   const [year = '', month = '', day = ''] = defaultValue.split('-')
   const [values, setValues] = useState<Record<DatePart, string>>({
     day: trimLeadingZeros(day),
@@ -27,13 +25,13 @@ export function DateField({
   })
   return (
     <fieldset className={`${textStyles.field} ${styles.date}`}>
-      <legend className={textStyles.label}>
+      <legend className="ui-small ui-medium">
         {label} {optional && <span className="ui-plain ui-faint">{optional}</span>}
       </legend>
       <div className={styles.parts}>
         {listDateParts(locale).map(part => (
-          <label key={part} className={styles.part}>
-            <span className={styles.name}>{parts[part]}</span>
+          <label key={part} className="ui-stack4 ui-narrow">
+            <span className="ui-note">{parts[part]}</span>
             <input
               {...field}
               className={`${textStyles.input} ${styles[part]}`}
@@ -49,7 +47,7 @@ export function DateField({
         ))}
       </div>
       <input type="hidden" name={name} value={formatDate(values)} />
-      <NativeFieldNotes {...notes} />
+      <FieldNotes {...notes} />
     </fieldset>
   )
 }

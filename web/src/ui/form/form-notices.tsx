@@ -28,8 +28,7 @@ interface FormNoticesProps {
 
 /** Says that a draft was entered again; it can be discarded. */
 function RestoredNotice({ at, tracking }: { at: number; tracking: FieldTracking }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const time = instantLabel(texts, new Date(at).toISOString(), 'short-day-time')
   return (
     <AlertBanner kind="info" title={text('form.draft.title')}>

@@ -1,23 +1,30 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import { Form as AriaForm } from 'react-aria-components/Form'
+import {
+  type ComponentProps,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+} from 'react'
 import type { FormState } from '#web/platform/forms/use-form.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
+import { AlertBanner } from '../alert-banner.tsx'
 import { classes } from '../classes.ts'
 import { Icon } from '../icon.tsx'
 import styles from './error-summary.module.css'
 import { findControl, readFields } from './field-values.ts'
-import { FormFailure } from './form-failure.tsx'
 import { FormNotices } from './form-notices.tsx'
-import { type FieldState, FieldStateContext } from './form-state.ts'
+import { FieldStateContext } from './form-state.ts'
 import { useFieldTracking } from './use-field-tracking.ts'
 
 /**
  * A form whose fields show their entry of the errors. New errors focus the first invalid field; two or more are listed
  * above the fields, and so is `failure` after a submit that failed. While pending its fields cannot be edited and it
  * cannot be submitted again. A submit never clears the values; what was entered is preserved by the form's draft, and
- * compared with what is saved elsewhere in the meantime. Load it lazily, because it imports React Aria.
+ * compared with what is saved elsewhere in the meantime.
  */
 export function Form({ form, failure, onEscape, children, ...rest }: FormProps) {
   const { text } = useTexts()
@@ -33,13 +40,10 @@ export function Form({ form, failure, onEscape, children, ...rest }: FormProps) 
     // It may have had the focus, and the summary has moved it.
     field?.scrollIntoView({ block: 'nearest' })
   }, [errors])
-  const state: FieldState = {
-    pending,
-    errors,
-    onKeyDown: event => {
-      if (event.key !== 'Escape' || !onEscape) event.continuePropagation()
-      else if (!pending) onEscape()
-    },
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !onEscape || !(event.target instanceof HTMLInputElement)) return
+    event.stopPropagation()
+    if (!pending) onEscape()
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -48,8 +52,8 @@ export function Form({ form, failure, onEscape, children, ...rest }: FormProps) 
     if (!pending) onSubmit(readFields(event.currentTarget))
   }
   return (
-    <AriaForm {...rest} ref={element} validationBehavior="aria" onSubmit={submit}>
-      <FieldStateContext value={state}>
+    <form {...rest} ref={element} noValidate onSubmit={submit} onKeyDown={handleKey}>
+      <FieldStateContext value={{ pending, errors }}>
         {Object.keys(errors).length > 1 && (
           <ErrorSummary
             title={text('form.errors')}
@@ -61,7 +65,7 @@ export function Form({ form, failure, onEscape, children, ...rest }: FormProps) 
         <FormNotices element={element} tracking={tracking} />
         {children}
       </FieldStateContext>
-    </AriaForm>
+    </form>
   )
 }
 
@@ -79,7 +83,11 @@ export interface FormProps extends Pick<ComponentProps<'form'>, 'id' | 'classNam
 function ErrorSummary({ title, errors, onChoose }: ErrorSummaryProps) {
   const id = useId()
   return (
-    <div role="alert" aria-labelledby={id} className={classes('ui-edge-in-contrast', styles.summary)}>
+    <div
+      role="alert"
+      aria-labelledby={id}
+      className={classes('ui-edge-in-contrast ui-stack ui-below16', styles.summary)}
+    >
       <Icon of={CircleAlert} />
       <h2 id={id} className={styles.title}>
         {title}
@@ -101,4 +109,16 @@ interface ErrorSummaryProps {
   title: string
   errors: Readonly<Record<string, string>>
   onChoose: (name: string) => void
+}
+
+/** Why the last submit failed: the form's own text where the reason is known, else `children`; nothing otherwise. */
+export function FormFailure({ form, children }: FormFailureProps) {
+  const { text } = useTexts()
+  const { failed, problem } = form
+  return failed && <AlertBanner kind="error">{problem ? text(`form.${problem}`) : children}</AlertBanner>
+}
+
+interface FormFailureProps {
+  form: Pick<FormState, 'failed' | 'problem'>
+  children: ReactNode
 }

@@ -1,28 +1,30 @@
 import type { ReactNode } from 'react'
-import { Input } from 'react-aria-components/Input'
-import { TextField as AriaTextField } from 'react-aria-components/TextField'
-import { FieldError } from './field-error.tsx'
-import { useFormField } from './form-state.ts'
+import { FieldNotes, useField } from './field.tsx'
 import styles from './inline-text-field.module.css'
 
 /** A text field that edits a heading in place, inside a Form: without a visible label, with buttons beside it. */
 export function InlineTextField({ name, label, placeholder, defaultValue, buttons }: InlineTextFieldProps) {
+  const { pending, field, notes } = useField(name)
   return (
-    <AriaTextField
-      {...useFormField(name)}
-      aria-label={label}
-      defaultValue={defaultValue}
-      autoFocus
-      autoComplete="off"
-      enterKeyHint="done"
-      className={styles.field ?? ''}
-    >
+    <div className={styles.field}>
       <div className="ui-row4">
-        <Input placeholder={placeholder} className={styles.input ?? ''} ref={selectAll} />
+        <input
+          {...field}
+          ref={selectAll}
+          type="text"
+          name={name}
+          aria-label={label}
+          placeholder={placeholder}
+          defaultValue={defaultValue}
+          readOnly={pending}
+          autoComplete="off"
+          enterKeyHint="done"
+          className={styles.input}
+        />
         {buttons}
       </div>
-      <FieldError name={name} />
-    </AriaTextField>
+      <FieldNotes {...notes} />
+    </div>
   )
 }
 
@@ -34,5 +36,8 @@ export interface InlineTextFieldProps {
   buttons: ReactNode
 }
 
-/** Selects the text on mount, so that typing replaces it. */
-const selectAll = (input: HTMLInputElement | null) => input?.select()
+/** Focuses the field on mount and selects its text, so that typing replaces it. */
+const selectAll = (input: HTMLInputElement | null) => {
+  input?.focus()
+  input?.select()
+}

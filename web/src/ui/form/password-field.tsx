@@ -1,33 +1,32 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
-import { useState } from 'react'
-import { Input } from 'react-aria-components/Input'
-import { Label } from 'react-aria-components/Label'
-import { Text } from 'react-aria-components/Text'
-import { TextField as AriaTextField } from 'react-aria-components/TextField'
+import { useId, useState } from 'react'
 import { classes } from '../classes.ts'
 import { IconButton } from '../icon-button.tsx'
-import { FieldError } from './field-error.tsx'
-import { useFormField } from './form-state.ts'
+import { LabelledField, useField } from './field.tsx'
 import styles from './password-field.module.css'
 import fieldStyles from './text-field.module.css'
 
 /** A password inside a Form, hidden unless it is to be shown; `autoComplete` tells password managers which one it is. */
-export function PasswordField({ name, label, showLabel, hint, autoComplete, autoFocus }: PasswordFieldProps) {
+export function PasswordField({ name, label, showLabel, hint, ...input }: PasswordFieldProps) {
+  const id = useId()
   const [isShown, setShown] = useState(false)
+  const { pending, field, notes } = useField(name, hint)
   return (
-    <AriaTextField
-      {...useFormField(name)}
-      type={isShown ? 'text' : 'password'}
-      autoComplete={autoComplete}
-      autoCorrect="off"
-      spellCheck="false"
-      autoFocus={autoFocus}
-      className={fieldStyles.field ?? ''}
-    >
-      <Label className={fieldStyles.label ?? ''}>{label}</Label>
+    <LabelledField {...{ id, label, notes }}>
       <span className={styles.control}>
-        <Input autoCapitalize="off" className={classes(fieldStyles.input, styles.input)} />
+        <input
+          {...input}
+          {...field}
+          id={id}
+          name={name}
+          type={isShown ? 'text' : 'password'}
+          readOnly={pending}
+          autoCorrect="off"
+          autoCapitalize="off"
+          spellCheck="false"
+          className={classes(fieldStyles.input, styles.input)}
+        />
         <IconButton
           icon={isShown ? EyeOff : Eye}
           label={showLabel}
@@ -36,13 +35,7 @@ export function PasswordField({ name, label, showLabel, hint, autoComplete, auto
           onClick={() => setShown(!isShown)}
         />
       </span>
-      <FieldError name={name} />
-      {hint && (
-        <Text slot="description" className={fieldStyles.hint ?? ''}>
-          {hint}
-        </Text>
-      )}
-    </AriaTextField>
+    </LabelledField>
   )
 }
 

@@ -1,17 +1,13 @@
-import { useContext } from 'react'
 import { classes } from '../classes.ts'
-import { FieldStateContext } from './form-state.ts'
-import { NativeFieldNotes, useNativeField } from './native-field.tsx'
+import { FieldNotes, useField } from './field.tsx'
 import styles from './radio-field.module.css'
-import textStyles from './text-field.module.css'
 
 /** A choice of one of few, all of them visible, inside a Form. */
 export function RadioField({ name, label, hint, options, defaultValue, inCards = false }: RadioFieldProps) {
-  const { pending } = useContext(FieldStateContext)
-  const { field, notes } = useNativeField(name, hint)
+  const { pending, field, notes } = useField(name, hint)
   return (
     <fieldset className={classes('ui-stack8', styles.group)} {...field}>
-      <legend className={textStyles.label}>{label}</legend>
+      <legend className="ui-small ui-medium">{label}</legend>
       <div className={classes('ui-stack', inCards && styles.cards)}>
         {options.map(option => (
           <label key={option.id} className={classes('ui-row12', styles.option)}>
@@ -26,7 +22,7 @@ export function RadioField({ name, label, hint, options, defaultValue, inCards =
           </label>
         ))}
       </div>
-      <NativeFieldNotes {...notes} />
+      <FieldNotes {...notes} />
     </fieldset>
   )
 }

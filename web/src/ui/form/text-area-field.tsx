@@ -1,7 +1,6 @@
-import { useContext, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { classes } from '../classes.ts'
-import { FieldStateContext } from './form-state.ts'
-import { NativeFieldNotes, useNativeField } from './native-field.tsx'
+import { FieldNotes, useField } from './field.tsx'
 import styles from './text-area-field.module.css'
 import textStyles from './text-field.module.css'
 
@@ -18,12 +17,11 @@ export function TextAreaField({
   onChange,
 }: TextAreaFieldProps) {
   const id = useId()
-  const { pending } = useContext(FieldStateContext)
-  const { field, notes } = useNativeField(name, hint)
+  const { pending, field, notes } = useField(name, hint)
   const [length, setLength] = useState(defaultValue.trim().length)
   return (
     <div className={textStyles.field}>
-      <label htmlFor={id} className={textStyles.label}>
+      <label htmlFor={id} className="ui-small ui-medium">
         {label} {optional && <span className="ui-plain ui-faint">{optional}</span>}
       </label>
       <textarea
@@ -43,7 +41,7 @@ export function TextAreaField({
         className={classes(textStyles.input, styles.area, isCode && styles.code)}
       />
       <div className={classes('ui-cluster', styles.notes)}>
-        <NativeFieldNotes {...notes} />
+        <FieldNotes {...notes} />
         {count && <span className={classes('ui-note', styles.count)}>{count(length)}</span>}
       </div>
     </div>

@@ -1,9 +1,5 @@
-import { Input } from 'react-aria-components/Input'
-import { Label } from 'react-aria-components/Label'
-import { Text } from 'react-aria-components/Text'
-import { type TextFieldProps as AriaProps, TextField as AriaTextField } from 'react-aria-components/TextField'
-import { FieldError } from './field-error.tsx'
-import { useFormField } from './form-state.ts'
+import { type ComponentProps, useEffect, useId, useRef } from 'react'
+import { LabelledField, useField } from './field.tsx'
 import styles from './text-field.module.css'
 
 /** A labelled text field inside a Form, with its error and then its hint below. */
@@ -12,36 +8,46 @@ export function TextField({
   label,
   optional,
   hint,
-  placeholder,
-  autoCapitalize,
-  ...field
+  onChange,
+  isDisabled,
+  autoFocus,
+  ...input
 }: TextFieldProps) {
+  const id = useId()
+  const element = useRef<HTMLInputElement>(null)
+  // As an effect: the dialog around it follows the focus only once it is rendered.
+  useEffect(() => {
+    if (autoFocus) element.current?.focus()
+  }, [autoFocus])
+  const { pending, field, notes } = useField(name, hint)
   return (
-    <AriaTextField {...field} {...useFormField(name)} className={styles.field ?? ''}>
-      <Label className={styles.label ?? ''}>
-        {label} {optional && <span className="ui-plain ui-faint">{optional}</span>}
-      </Label>
-      <Input placeholder={placeholder} autoCapitalize={autoCapitalize} className={styles.input ?? ''} />
-      <FieldError name={name} />
-      {hint && (
-        <Text slot="description" className={styles.hint ?? ''}>
-          {hint}
-        </Text>
-      )}
-    </AriaTextField>
+    <LabelledField {...{ id, label, optional, notes }}>
+      <input
+        type="text"
+        {...input}
+        {...field}
+        ref={element}
+        id={id}
+        name={name}
+        readOnly={pending}
+        disabled={isDisabled}
+        className={styles.input}
+        onChange={({ currentTarget: { value } }) => onChange?.(value)}
+      />
+    </LabelledField>
   )
 }
 
 export interface TextFieldProps
   extends Pick<
-    AriaProps,
+    ComponentProps<'input'>,
     | 'value'
     | 'defaultValue'
-    | 'onChange'
+    | 'placeholder'
     | 'autoFocus'
-    | 'isDisabled'
     | 'autoComplete'
     | 'autoCorrect'
+    | 'autoCapitalize'
     | 'spellCheck'
     | 'type'
     | 'inputMode'
@@ -52,6 +58,6 @@ export interface TextFieldProps
   optional?: string | undefined
   /** Hint, such as an example. */
   hint?: string | undefined
-  placeholder?: string
-  autoCapitalize?: 'characters'
+  isDisabled?: boolean
+  onChange?: (value: string) => void
 }

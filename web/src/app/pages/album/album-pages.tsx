@@ -145,8 +145,7 @@ function AlbumHeader({ album, onAdd }: { album: Album; onAdd?: () => void }) {
 
 /** Header of any album: back link, name, facts, and its tools (`children`). */
 function AlbumHead({ album, name, children }: AlbumHeadProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   return (
     <header className={albumPageStyles.header}>
       <Link to={PATHS.albums} className={classes('ui-inline-row8 ui-quiet', albumPageStyles.crumb)}>
@@ -157,7 +156,7 @@ function AlbumHead({ album, name, children }: AlbumHeadProps) {
       {name}
       {children}
       <p className={classes('ui-row ui-wrap', albumPageStyles.facts)}>
-        <span>{text('albums.count', { count: album.photosCount })}</span>
+        <span>{text('photos.count', { count: album.photosCount })}</span>
         <span>{relativeCreationDateText(texts, album, Date.now())}</span>
       </p>
     </header>

@@ -86,10 +86,11 @@ export function AlbumScreen<A extends DisplayedAlbum>({
     [sortedPage, orderChanged],
   )
   const renderContent = (): ReactNode => {
-    if (query.isPending) return <AlbumLoading />
+    if (query.isPending)
+      return <PageLoading id="albums.loading-photos" heading={{ width: 220, height: 34 }} tiles={12} />
     if (!album) {
       if (isMissing(query.error)) return <AlbumNotFound />
-      return <AlbumFailure onRetry={() => void query.refetch()} />
+      return <PageFailure id="albums.load-failed" retry={query.refetch} />
     }
     if (album.photosCount === 0) return isLoaded ? <EmptyAlbum onAdd={onAdd} /> : null
     return (
@@ -184,11 +185,6 @@ function EmptyAlbum({ onAdd }: { onAdd?: () => void }) {
   )
 }
 
-function AlbumFailure({ onRetry }: { onRetry: () => void }) {
-  const { text } = useTexts()
-  return <PageFailure text={text('albums.load-failed')} onRetry={onRetry} />
-}
-
 /** Unknown album, or one of another customer: a reload would not help. */
 function AlbumNotFound() {
   const { text } = useTexts()
@@ -206,16 +202,9 @@ function AlbumNotFound() {
   )
 }
 
-/** Skeleton of name and photos. */
-function AlbumLoading() {
-  const { text } = useTexts()
-  return <PageLoading label={text('albums.loading-photos')} heading={{ width: 220, height: 34 }} tiles={12} />
-}
-
 /** Toolbar of an album: sorting, selection mode, prints of all photos, and deleting the album. */
 function AlbumTools({ album, onDelete, ask, sort, onSort, onSelect, onSuggest }: AlbumToolsProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const prints = usePrintAlbum(album, ask)

@@ -26,10 +26,10 @@ export function PageTabs({ current }: { current: 'photos' | 'albums' }) {
   return (
     <div className={styles.tabs}>
       <Tabs
-        label={text('photos.tabs')}
+        label={text('photos.title')}
         tabs={[
-          tab('photos', text('photos.tab.photos'), data?.photosCount),
-          ...(albums ? [tab('albums', text('photos.tab.albums'), albumsCount)] : []),
+          tab('photos', text('menu.photos'), data?.photosCount),
+          ...(albums ? [tab('albums', text('albums.list'), albumsCount)] : []),
         ]}
         renderLink={({ href, ...link }) => <Link to={href} {...link} />}
       />

@@ -30,7 +30,7 @@ export function PageTitle({ onAdd }: { onAdd: () => void }) {
         <Link
           to={PATHS.overview}
           className={classes('ui-centered ui-quiet', styles.back)}
-          aria-label={text('photos.back-to-overview')}
+          aria-label={text('overview.title')}
         >
           <Icon of={ChevronLeft} size={24} />
         </Link>

@@ -15,6 +15,13 @@ export function writeSort(page: SortedPage, sort: Sort, open?: () => Storage): v
   preference(page, open).write(sort)
 }
 
+/** The labels of the sort by the time of upload. */
+export const UPLOADED_LABELS = {
+  asc: 'photos.sort.uploaded-asc',
+  desc: 'photos.sort.uploaded-desc',
+  short: 'photos.sort.uploaded',
+} as const
+
 const DEFAULTS: Record<SortedPage, Sort> = {
   photos: { key: 'dateTaken', order: 'desc' },
   foundPhotos: { key: 'dateTaken', order: 'desc' },

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useCallback, useMemo, useState } from 'react'
@@ -10,7 +10,7 @@ import {
   NothingFound,
   useFilter,
 } from '#web/domains/photo-search/index.ts'
-import { photoKeys, toMonths, toTimeline } from '#web/domains/photos/index.ts'
+import { toMonths, toTimeline } from '#web/domains/photos/index.ts'
 import {
   GalleryPage,
   type Month,
@@ -20,7 +20,6 @@ import {
   PageTools,
   PhotoGrid,
   Scrubber,
-  type Sort,
   SortSelect,
   UnderlyingPhotosContext,
   useConfirm,
@@ -30,8 +29,9 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useOnline } from '#web/platform/network/use-online.ts'
 import { classes } from '#web/ui/classes.ts'
-import { readSort, writeSort } from '../my-photos/sort-preference.ts'
+import { readSort, UPLOADED_LABELS } from '../my-photos/sort-preference.ts'
 import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
+import { useSortChange } from '../my-photos/use-sort-change.ts'
 import { SuggestTool } from '../timeline/late-tools.tsx'
 import { LibrarySelectionBar } from '../timeline/library-selection-bar.tsx'
 import styles from './search-page.module.css'
@@ -39,7 +39,6 @@ import styles from './search-page.module.css'
 /** '/my-photos/search?…': the photos that the filter of the address finds, by month. */
 export function SearchPage() {
   const { text, number } = useTexts()
-  const queries = useQueryClient()
   const filter = useFilter()
   const [sort, setSort] = useState(() => readSort('foundPhotos'))
   const list = useMemo(() => createResultsList(filter, sort), [filter, sort])
@@ -62,14 +61,7 @@ export function SearchPage() {
   useLibraryChanges(selection.removePhotos)
   const { ask, dialogs, isAsking } = useConfirm()
   const { active } = selection.state
-  const changeSort = (next: Sort) => {
-    writeSort('foundPhotos', next)
-    queries.removeQueries({ queryKey: photoKeys.pages })
-    // Another sort key groups photos into other months, so the selection cannot be kept.
-    if (next.key === sort.key) selection.orderChanged()
-    else selection.end()
-    setSort(next)
-  }
+  const changeSort = useSortChange('foundPhotos', sort, setSort, selection)
   const selectAll = () => {
     selection.start()
     selection.selectAll()
@@ -79,7 +71,7 @@ export function SearchPage() {
       <GalleryPage covered={isCovered}>
         <div className={classes('ui-line8', styles.title)}>
           <h1>{text('search.title')}</h1>
-          {data && <span className={styles.count}>{text('search.found', { count: data.total })}</span>}
+          {data && <span className={styles.count}>{text('photos.count', { count: data.total })}</span>}
         </div>
         <FilterChips filter={filter} />
         {data?.progress && (
@@ -103,13 +95,10 @@ export function SearchPage() {
           )}
         </PageTools>
         {timeline.isFetching && timeline.isPending && (
-          <PageLoading label={text('photos.loading')} heading={{ width: 180, height: 24 }} tiles={18} />
+          <PageLoading id="photos.loading" heading={{ width: 180, height: 24 }} tiles={18} />
         )}
         {!timeline.isFetching && !data && (
-          <PageFailure
-            text={text(isOnline ? 'photos.load-failed' : 'app.offline.screen')}
-            onRetry={() => void timeline.refetch()}
-          />
+          <PageFailure id={isOnline ? 'photos.load-failed' : 'app.offline.screen'} retry={timeline.refetch} />
         )}
         {data?.total === 0 && <NothingFound filter={filter} />}
         {months.length > 0 && (
@@ -138,9 +127,3 @@ export function SearchPage() {
 }
 
 const NO_MONTHS: readonly Month[] = []
-
-const UPLOADED_LABELS = {
-  asc: 'photos.sort.uploaded-asc',
-  desc: 'photos.sort.uploaded-desc',
-  short: 'photos.sort.uploaded',
-} as const

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { DeleteAccount } from '#web/domains/closures/index.ts'
 import {
   ChangeEmail,
@@ -7,6 +8,7 @@ import {
   PersonalDetailsForm,
   SettingsFormPage,
 } from '#web/domains/settings/index.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AccountPage } from '../account-page.tsx'
 
@@ -14,52 +16,50 @@ import { AccountPage } from '../account-page.tsx'
 
 /** '/settings/email', and '/settings/b2b/email' of a business customer. */
 export function ChangeEmailPage() {
-  const { text } = useTexts()
   return (
-    <AccountPage>
-      <SettingsFormPage title={text('settings.email.title')}>
-        <ChangeEmail />
-      </SettingsFormPage>
-    </AccountPage>
+    <FormPage title="settings.email.title">
+      <ChangeEmail />
+    </FormPage>
   )
 }
 
 /** '/settings/delete-account'. */
 export function DeleteAccountPage() {
-  const { text } = useTexts()
   return (
-    <AccountPage>
-      <SettingsFormPage title={text('delete-account.title')}>
-        <DeleteAccount />
-      </SettingsFormPage>
-    </AccountPage>
+    <FormPage title="delete-account.title">
+      <DeleteAccount />
+    </FormPage>
   )
 }
 
 /** '/settings/payment-method'. */
 export function PaymentMethodPage() {
-  const { text } = useTexts()
   return (
-    <AccountPage>
-      <SettingsFormPage title={text('settings.payment-method')}>
-        <CustomerContent fallback={<FormLoading fields={4} />}>
-          {customer => <PaymentMethodForm key={customer.id} customer={customer} />}
-        </CustomerContent>
-      </SettingsFormPage>
-    </AccountPage>
+    <FormPage title="settings.payment-method">
+      <CustomerContent fallback={<FormLoading fields={4} />}>
+        {customer => <PaymentMethodForm key={customer.id} customer={customer} />}
+      </CustomerContent>
+    </FormPage>
   )
 }
 
 /** '/settings/personal-details'. */
 export function PersonalDetailsPage() {
+  return (
+    <FormPage title="settings.personal-details">
+      <CustomerContent fallback={<FormLoading fields={6} />}>
+        {customer => <PersonalDetailsForm key={customer.id} customer={customer} />}
+      </CustomerContent>
+    </FormPage>
+  )
+}
+
+/** A page below the settings: the way back, a title and its content. */
+function FormPage({ title, children }: { title: MessageId; children: ReactNode }) {
   const { text } = useTexts()
   return (
     <AccountPage>
-      <SettingsFormPage title={text('settings.personal-details')}>
-        <CustomerContent fallback={<FormLoading fields={6} />}>
-          {customer => <PersonalDetailsForm key={customer.id} customer={customer} />}
-        </CustomerContent>
-      </SettingsFormPage>
+      <SettingsFormPage title={text(title)}>{children}</SettingsFormPage>
     </AccountPage>
   )
 }

@@ -10,7 +10,6 @@ import {
   createLibraryList,
   LibraryMoveNote,
   libraryTotalsQuery,
-  photoKeys,
   timelineQuery,
   toMonths,
   useLibraryMove,
@@ -41,15 +40,10 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { PageIntro } from '../my-photos/page-intro.tsx'
 import { PageTabs } from '../my-photos/page-tabs.tsx'
 import { PageTitle } from '../my-photos/page-title.tsx'
-import { readSort, writeSort } from '../my-photos/sort-preference.ts'
+import { readSort, UPLOADED_LABELS } from '../my-photos/sort-preference.ts'
 import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
 import { usePhotoImport } from '../my-photos/use-photo-import.tsx'
-
-const UPLOADED_LABELS = {
-  asc: 'photos.sort.uploaded-asc',
-  desc: 'photos.sort.uploaded-desc',
-  short: 'photos.sort.uploaded',
-} as const
+import { useSortChange } from '../my-photos/use-sort-change.ts'
 
 const EmptyTimeline = lazyComponent(() =>
   import('./empty-timeline.tsx').then(({ EmptyTimeline }) => EmptyTimeline),
@@ -64,8 +58,7 @@ const SuggestTool = afterFirstScreen(() => loadLateTools().then(({ SuggestTool }
 
 /** The timeline of the whole library. The preview is a child route rendered above the mounted grid. */
 export function PhotoTimeline() {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const [sort, setSort] = useState(() => readSort('photos'))
   const list = useMemo(() => createLibraryList(sort), [sort])
@@ -97,18 +90,8 @@ export function PhotoTimeline() {
   const { ask, dialogs, isAsking } = useConfirm()
   const photoImport = usePhotoImport({ isDroppable: !isCovered, dropText: text('photos.drop') })
 
-  const { start, end, orderChanged } = selection
-  const changeSort = useCallback(
-    (next: Sort) => {
-      writeSort('photos', next)
-      queries.removeQueries({ queryKey: photoKeys.pages })
-      // Another sort key groups photos into other months, so the selection cannot be kept.
-      if (next.key === sort.key) orderChanged()
-      else end()
-      setSort(next)
-    },
-    [queries, sort.key, orderChanged, end],
-  )
+  const { start, end } = selection
+  const changeSort = useSortChange('photos', sort, setSort, selection)
   // Ends the selection also when another tab started the deletion.
   useEffect(() => {
     if (isClearing) end()
@@ -123,8 +106,10 @@ export function PhotoTimeline() {
   )
   const renderContent = (): ReactNode => {
     if (isClearing) return null
-    if (timeline.isPending) return <TimelineLoading />
-    if (timeline.isError && !timeline.data) return <TimelineFailure onRetry={() => void timeline.refetch()} />
+    if (timeline.isPending)
+      return <PageLoading id="photos.loading" heading={{ width: 180, height: 24 }} tiles={18} />
+    if (timeline.isError && !timeline.data)
+      return <PageFailure id="photos.load-failed" retry={timeline.refetch} />
     if (months.length === 0 && (move || isImporting)) return null
     if (months.length === 0 && isArchived) return <ArchivedLibrary />
     if (months.length === 0) return <EmptyTimeline onAdd={photoImport.add} />
@@ -132,7 +117,7 @@ export function PhotoTimeline() {
       <PhotoGrid
         {...{ scroller, view, pages, selection, events }}
         element={grid}
-        label={text('photos.tab.photos')}
+        label={text('menu.photos')}
         failure="photos.month.load-failed"
       />
     )
@@ -202,17 +187,6 @@ function useOpenPhoto() {
     (id: string) => void navigate({ to: PATHS.photoPreview, params: { id }, resetScroll: false }),
     [navigate],
   )
-}
-
-/** Skeleton of the first month while the counts load. */
-function TimelineLoading() {
-  const { text } = useTexts()
-  return <PageLoading label={text('photos.loading')} heading={{ width: 180, height: 24 }} tiles={18} />
-}
-
-function TimelineFailure({ onRetry }: { onRetry: () => void }) {
-  const { text } = useTexts()
-  return <PageFailure text={text('photos.load-failed')} onRetry={onRetry} />
 }
 
 /** Toolbar of the timeline: sorting, selection mode, 'Recently deleted' and deleting all. */

@@ -6,23 +6,27 @@ import { ADDRESSES_MAX, type Address } from '#contract/addresses.ts'
 import { useWasSaved } from '#web/domains/customers/index.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ContactText } from '#web/ui/contact-text.tsx'
 import { showDeletion, showFailure } from '#web/ui/deletion-toasts.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { formatAddressLines } from '../address-lines.ts'
-import { addressesQuery, removeAddress, restoreAddress, setDefaultAddress } from '../address-queries.ts'
+import {
+  addressesQuery,
+  removeAddress,
+  restoreAddress,
+  setDefaultAddress,
+  useAddressChanges,
+} from '../address-queries.ts'
 import styles from './address-book.module.css'
 import addressCardStyles from './address-card.module.css'
 import { NewAddress } from './new-address.tsx'
-import { useAddressChanges } from './use-address-changes.ts'
 import { type AddressPaths, useAddressPaths } from './use-address-paths.ts'
 
 /** All addresses of the customer; the form of the first one when there is none. */
@@ -44,13 +48,7 @@ export function AddressBook() {
     return (
       <>
         {renderHeading()}
-        {isError ? (
-          <AlertBanner kind="error" onRetry={() => void refetch()}>
-            <ContactText id="app.error.text" />
-          </AlertBanner>
-        ) : (
-          <AddressBookLoading />
-        )}
+        {isError ? <LoadFailed retry={refetch} /> : <AddressBookLoading />}
       </>
     )
   if (isFormOpen || addresses.length === 0)
@@ -87,7 +85,7 @@ function AddButton({ paths, isFull }: { paths: AddressPaths; isFull: boolean }) 
   const label = (
     <>
       <span className="ui-not-on-small">{text('addresses.add')}</span>
-      <span className={styles.short}>{text('addresses.add.short')}</span>
+      <span className={styles.short}>{text('action.add')}</span>
     </>
   )
   if (isFull)
@@ -108,23 +106,20 @@ const CARDS = ['first', 'second', 'third']
 
 /** The boxes of the address book while it is loading. */
 function AddressBookLoading() {
-  const { text } = useTexts()
   return (
-    <div role="status" className={classes('ui-stack16', styles.list)}>
-      <VisuallyHidden>{text('addresses.loading')}</VisuallyHidden>
+    <Loading id="addresses.loading" className={classes('ui-stack16', styles.list)}>
       {CARDS.map(card => (
         <div key={card} className={styles.placeholder}>
           <Skeleton width="100%" height={206} />
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }
 
 /** An address with its actions. */
 function AddressCard({ address }: { address: Address }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const paths = useAddressPaths()
   const [name = '', ...lines] = formatAddressLines(texts, address, { compact: true })
@@ -153,7 +148,7 @@ function AddressCard({ address }: { address: Address }) {
           className={action}
           aria-label={text('addresses.edit.name', nameValues)}
         >
-          {text('addresses.edit')}
+          {text('action.edit')}
         </Link>
         <button
           type="button"

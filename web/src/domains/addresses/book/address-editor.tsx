@@ -3,16 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { useLastDefined } from '#web/platform/forms/use-last-defined.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { addressesQuery } from '../address-queries.ts'
-import { AddressEditorLoading } from './address-editor-loading.tsx'
+import { addressesQuery, useAddressChanges } from '../address-queries.ts'
 import { EditAddress } from './edit-address.tsx'
-import { NewAddress } from './new-address.tsx'
-import { useAddressChanges } from './use-address-changes.ts'
+import { AddressEditorLoading, NewAddress } from './new-address.tsx'
 
 /** The page of a new address, or of the one with this id. */
 export function AddressEditor({ id }: { id?: string }) {
@@ -45,12 +42,7 @@ function StoredAddress({ id }: { id: string }) {
         canBeDefault={!address.isDefault}
       />
     )
-  if (isError && !addresses)
-    return (
-      <AlertBanner kind="error" onRetry={() => void refetch()}>
-        <ContactText id="app.error.text" />
-      </AlertBanner>
-    )
+  if (isError && !addresses) return <LoadFailed retry={refetch} />
   if (!addresses) return <AddressEditorLoading />
   return (
     <EmptyState

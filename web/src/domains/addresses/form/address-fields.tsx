@@ -8,7 +8,7 @@ import { classes } from '#web/ui/classes.ts'
 import { FieldStateContext } from '#web/ui/form/form-state.ts'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextField, type TextFieldProps } from '#web/ui/form/text-field.tsx'
-import { getCountryName } from '../country-name.ts'
+import { getCountryName } from '../address-lines.ts'
 import styles from './address-fields.module.css'
 import { type AddressField, listFields, numberComesFirst } from './field-order.ts'
 import { getFieldTexts } from './field-texts.ts'
@@ -18,8 +18,7 @@ import { getFieldTexts } from './field-texts.ts'
  * was typed stays.
  */
 export function AddressFields({ initial, countries, needsCompany = false }: AddressFieldsProps) {
-  const texts = useTexts()
-  const { text, locale } = texts
+  const { texts, text, locale } = useTexts()
   const { pending } = useContext(FieldStateContext)
   const [country, setCountry] = useState(initial.countryCode)
   const [isWithoutNumber, setWithoutNumber] = useState(Boolean(initial.street) && !initial.streetNumber)

@@ -19,7 +19,7 @@ export function getFieldTexts(
   country: Country,
   needsCompany: boolean,
 ): FieldTexts {
-  const optional = isOptional(name, country, needsCompany) ? text('address.optional') : undefined
+  const optional = isOptional(name, country, needsCompany) ? text('settings.optional') : undefined
   return { label: text(getLabel(name, country)), optional, hint: getHint({ text }, name, country) }
 }
 
@@ -76,15 +76,15 @@ function getHint({ text }: Pick<Texts, 'text'>, name: AddressField, country: Cou
 }
 
 const LABEL_BY_FIELD: Record<AddressField, MessageId> = {
-  firstName: 'address.first-name',
-  lastName: 'address.last-name',
+  firstName: 'settings.first-name',
+  lastName: 'settings.last-name',
   companyName: 'address.company',
   street: 'address.street',
   streetNumber: 'address.number',
   streetNumberAddition: 'address.addition',
   postalCode: 'address.postal-code',
   city: 'address.city',
-  phoneNumber: 'address.phone',
+  phoneNumber: 'settings.phone',
 }
 
 const REFUSAL_BY_FIELD: Record<AddressField | 'countryCode', MessageId> = {

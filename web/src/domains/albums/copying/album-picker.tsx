@@ -6,12 +6,12 @@ import type { AlbumPage } from '#contract/albums.ts'
 import { MorePages } from '#web/gallery/index.ts'
 import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { AlbumCover } from '../album-cover.tsx'
@@ -81,21 +81,17 @@ export function AlbumPicker({ albums, selectedAlbum, disabled, onSelect }: Album
           </li>
         )}
         {unlistedAlbum &&
-          renderOption(unlistedAlbum, text('albums.count', { count: 0 }), <span className={styles.none} />)}
+          renderOption(unlistedAlbum, text('photos.count', { count: 0 }), <span className={styles.none} />)}
         {listedAlbums.map(album =>
           renderOption(
             { id: album.albumId, name: album.albumName },
-            text('albums.count', { count: album.photosCount }),
+            text('photos.count', { count: album.photosCount }),
             <AlbumCover album={album} renew={() => albums.refetch().then(() => {})} />,
           ),
         )}
         {albums.isPending && <Loading label={text('albums.loading')} />}
       </ul>
-      {albums.isError && !albums.data && (
-        <AlertBanner kind="error" onRetry={() => void albums.refetch()}>
-          {text('albums.list-failed')}
-        </AlertBanner>
-      )}
+      {albums.isError && !albums.data && <LoadFailed retry={albums.refetch} id="albums.list-failed" />}
       <MorePages query={albums} failure="albums.list-failed" />
     </>
   )
@@ -133,7 +129,12 @@ function NewAlbumForm({ onCreated, onCancel }: NewAlbumFormProps) {
     { draft },
   )
   return (
-    <Form className={styles.form} form={form} failure={text('albums.create.failed')} onEscape={onCancel}>
+    <Form
+      className={classes('ui-stack12 ui-ink', styles.form)}
+      form={form}
+      failure={text('albums.create.failed')}
+      onEscape={onCancel}
+    >
       <TextField
         name="name"
         label={text('albums.name')}

@@ -3,11 +3,8 @@ import { useState } from 'react'
 import { IDS_PER_CALL } from '#contract/photos.ts'
 import type { PhotoTargets } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { useOperation } from '#web/platform/operations/use-operation.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogProgress } from '#web/ui/dialog-progress.tsx'
+import { OperationDialog } from '#web/ui/operation-dialog.tsx'
 import { addPhotos } from '../album-mutations.ts'
 import { albumsQuery } from '../album-queries.ts'
 import { AlbumPicker } from './album-picker.tsx'
@@ -24,49 +21,40 @@ export function CopyDialog({ targets, onFailed, onDone, onCancel }: CopyDialogPr
   const albums = useInfiniteQuery(albumsQuery(LAST_CHANGED_FIRST, false))
   const [selectedAlbum, setSelectedAlbum] = useState<TargetAlbum>()
   const { count } = targets
-  const { pending, failed, done, start } = useOperation(
-    onProgress =>
-      addPhotos(queries, selectedAlbum!.id, targets, { onProgress }).catch(error => {
-        onFailed()
-        throw error
-      }),
-    () => onDone(selectedAlbum!),
-  )
+  const run = (onProgress: (done: number) => void) =>
+    addPhotos(queries, selectedAlbum!.id, targets, { onProgress }).catch(error => {
+      onFailed()
+      throw error
+    })
   return (
-    <Dialog
+    <OperationDialog
       title={text('albums.copy.title')}
-      closeDisabled={pending}
-      onClose={onCancel}
-      alert={failed && <AlertBanner kind="error">{text('albums.copy.failed', { count })}</AlertBanner>}
-      footer={
-        <>
-          <Button onClick={onCancel} disabled={pending}>
-            {text('action.cancel')}
-          </Button>
-          <Button
-            variant="primary"
-            pending={pending}
-            disabledReason={!selectedAlbum && text('albums.copy.choose-first')}
-            onClick={start}
-          >
-            {text('albums.copy.submit')}
-          </Button>
-        </>
-      }
+      size="medium"
+      role="dialog"
+      confirmLabel={text('action.copy')}
+      disabledReason={!selectedAlbum && text('albums.copy.choose-first')}
+      run={run}
+      onDone={() => onDone(selectedAlbum!)}
+      onCancel={onCancel}
+      failure={text('albums.copy.failed', { count })}
     >
-      <p className={styles.amount}>{text('albums.copy.amount', { amount: count })}</p>
-      {pending && count > IDS_PER_CALL && !targets.rule?.() && (
-        <DialogProgress label={text('albums.copy.title')} value={done / count}>
-          {text('albums.copy.progress', { done, count })}
-        </DialogProgress>
+      {({ pending, done }) => (
+        <>
+          <p className={styles.amount}>{text('albums.copy.amount', { amount: count })}</p>
+          {pending && count > IDS_PER_CALL && !targets.rule?.() && (
+            <DialogProgress label={text('albums.copy.title')} value={done / count}>
+              {text('albums.copy.progress', { done, count })}
+            </DialogProgress>
+          )}
+          <AlbumPicker
+            albums={albums}
+            selectedAlbum={selectedAlbum}
+            disabled={pending}
+            onSelect={setSelectedAlbum}
+          />
+        </>
       )}
-      <AlbumPicker
-        albums={albums}
-        selectedAlbum={selectedAlbum}
-        disabled={pending}
-        onSelect={setSelectedAlbum}
-      />
-    </Dialog>
+    </OperationDialog>
   )
 }
 

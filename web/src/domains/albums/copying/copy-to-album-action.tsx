@@ -9,14 +9,14 @@ import { getAlbumSubject } from '../album-subject.ts'
 import type { TargetAlbum } from './target-album.ts'
 
 const CopyDialog = lazyComponent(() => import('./copy-dialog.tsx').then(({ CopyDialog }) => CopyDialog))
-const NewAlbumDialog = lazyComponent(() =>
-  import('./new-album-dialog.tsx').then(({ NewAlbumDialog }) => NewAlbumDialog),
+const CreateAlbumDialog = lazyComponent(() =>
+  import('../editing/create-album-dialog.tsx').then(({ CreateAlbumDialog }) => CreateAlbumDialog),
 )
 
 /** Copies photos to an album that is chosen or created in a modal; the toast links to it. */
 export const copyToAlbumAction: PhotoAction = {
   id: 'copy-to-album',
-  name: 'selection.copy-to-album',
+  name: 'albums.copy.title',
   icon: FolderPlus,
   shortcut: 'c',
   perform: (targets, environment) =>
@@ -30,7 +30,7 @@ export function copyToNewAlbum(
   environment: ActionEnvironment,
 ): Promise<ActionOutcome> {
   return copyInDialog(environment, callbacks => (
-    <NewAlbumDialog targets={targets} defaultName={defaultName} {...callbacks} />
+    <CreateAlbumDialog targets={targets} defaultName={defaultName} {...callbacks} />
   ))
 }
 

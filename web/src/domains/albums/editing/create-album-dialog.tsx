@@ -1,52 +1,66 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
+import type { PhotoTargets } from '#web/gallery/index.ts'
 import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Form } from '#web/ui/form/form.tsx'
-import { FormFailure } from '#web/ui/form/form-failure.tsx'
+import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { createAlbum } from '../album-mutations.ts'
+import { addPhotos, createAlbum } from '../album-mutations.ts'
+import type { TargetAlbum } from '../copying/target-album.ts'
 import { useAlbumForm } from './use-album-form.ts'
 
-/** 'Create new album'. Shows a failure in the open modal; a retry creates no second album. */
-export function CreateAlbumDialog({ onCreated, onClose }: CreateAlbumDialogProps) {
+/**
+ * 'Create new album', with photos if there are `targets`. A failure is shown in the open modal; a retry creates no second
+ * album and adds no photo twice.
+ */
+export function CreateAlbumDialog({
+  targets,
+  defaultName,
+  onFailed,
+  onDone,
+  onCancel,
+}: CreateAlbumDialogProps) {
   const { text } = useTexts()
   const queries = useQueryClient()
-  const formId = useId()
   const [id] = useState(() => crypto.randomUUID())
   const draft = useDraft('new-album')
-  const form = useAlbumForm(
-    async name => {
+  const create = async (name: string) => {
+    try {
       await createAlbum(queries, name, id)
-      onCreated(id)
-    },
-    { draft },
-  )
+      if (targets) await addPhotos(queries, id, targets)
+    } catch (error) {
+      onFailed?.()
+      throw error
+    }
+    onDone({ id, name })
+  }
+  const form = useAlbumForm(create, targets ? {} : { draft })
   return (
-    <ConfirmDialog
-      role="dialog"
+    <FormDialog
+      form={form}
       title={text('albums.create.title')}
       confirmLabel={text('albums.create.submit')}
-      form={formId}
-      pending={form.pending}
-      onCancel={onClose}
-      alert={<FormFailure form={form}>{text('albums.create.failed')}</FormFailure>}
+      failure={text('albums.create.failed')}
+      onCancel={onCancel}
     >
-      <Form id={formId} form={form}>
-        <TextField
-          name="name"
-          label={text('albums.name')}
-          placeholder={text('albums.name.placeholder')}
-          autoFocus
-          autoComplete="off"
-        />
-      </Form>
-    </ConfirmDialog>
+      <TextField
+        name="name"
+        label={text('albums.name')}
+        placeholder={text('albums.name.placeholder')}
+        defaultValue={defaultName}
+        autoFocus
+        autoComplete="off"
+      />
+    </FormDialog>
   )
 }
 
 export interface CreateAlbumDialogProps {
-  onCreated: (albumId: string) => void
-  onClose: () => void
+  targets?: PhotoTargets
+  /** The name that is offered. */
+  defaultName?: string
+  /** The album could not be created, or some photos not be added; the modal stays open. */
+  onFailed?: () => void
+  onDone: (album: TargetAlbum) => void
+  onCancel: () => void
 }

@@ -7,8 +7,8 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { AlbumCover } from '../album-cover.tsx'
 import { creationDateText } from '../creation-date.ts'
 import styles from './album-tiles.module.css'
@@ -57,7 +57,7 @@ export function AlbumTile({ album, renew, marked = album.isShared }: AlbumTilePr
         <AlbumCover album={album} renew={renew} className={styles.cover} />
         <span className={classes('ui-ellipsis', styles.name)}>{album.albumName}</span>
         <span className={classes('ui-cluster ui-note', styles.facts)}>
-          <span>{texts.text('albums.count', { count: album.photosCount })}</span>
+          <span>{texts.text('photos.count', { count: album.photosCount })}</span>
           <span>{creationDateText(texts, album)}</span>
           {marked && (
             <span className={classes('ui-inline-row', styles.shared)}>
@@ -80,10 +80,8 @@ export interface AlbumTileProps {
 
 /** Placeholders while the first page is loading. */
 export function AlbumTilesLoading() {
-  const { text } = useTexts()
   return (
-    <div className={styles.tiles} role="status">
-      <VisuallyHidden>{text('albums.loading')}</VisuallyHidden>
+    <Loading id="albums.loading" className={styles.tiles}>
       {Array.from({ length: 10 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are equal.
         <div key={index} className={classes('ui-line4', styles.tile)}>
@@ -91,6 +89,6 @@ export function AlbumTilesLoading() {
           <Skeleton width={120} height={18} />
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }

@@ -35,8 +35,7 @@ export function OwnAlbums({ isCreating, onCreatingChange }: OwnAlbumsProps) {
   }
   const renderContent = (): ReactNode => {
     if (albums.isPending) return <AlbumTilesLoading />
-    if (albums.isError && !albums.data)
-      return <PageFailure text={text('albums.list-failed')} onRetry={() => void albums.refetch()} />
+    if (albums.isError && !albums.data) return <PageFailure id="albums.list-failed" retry={albums.refetch} />
     if (allAlbums.length === 0)
       return (
         <EmptyState
@@ -79,8 +78,8 @@ export function OwnAlbums({ isCreating, onCreatingChange }: OwnAlbumsProps) {
       {renderContent()}
       {isCreating && (
         <CreateAlbumDialog
-          onClose={() => onCreatingChange(false)}
-          onCreated={id => void navigate({ to: PATHS.album, params: { id } })}
+          onCancel={() => onCreatingChange(false)}
+          onDone={({ id }) => void navigate({ to: PATHS.album, params: { id } })}
         />
       )}
     </>

@@ -4,7 +4,7 @@ import { useLoaded } from '#web/platform/operations/use-loaded.ts'
 import { useOperation } from '#web/platform/operations/use-operation.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogProgress } from '#web/ui/dialog-progress.tsx'
 import styles from './remove-dialog.module.css'
 
@@ -22,29 +22,21 @@ export function RemoveDialog({
   const canDelete = useLoaded(ownsPhoto)
   const { pending, failed, done, start } = useOperation(run, onDone)
   return (
-    <Dialog
+    <ConfirmDialog
       title={text('albums.remove.title', { count, albumName })}
-      size="small"
-      role="alertdialog"
-      closeDisabled={pending}
-      onClose={onCancel}
+      confirmLabel={text('action.remove')}
+      pending={pending}
+      onConfirm={start}
+      onCancel={onCancel}
       alert={
         failed && <AlertBanner kind="error">{text('albums.remove-photos-failed', { count })}</AlertBanner>
       }
-      footer={
-        <>
-          {canDelete && (
-            <Button variant="text" className={styles.delete} disabled={pending} onClick={onDelete}>
-              {text('albums.remove.delete')}
-            </Button>
-          )}
-          <Button onClick={onCancel} disabled={pending}>
-            {text('action.cancel')}
+      extra={
+        canDelete && (
+          <Button variant="text" className={styles.delete} disabled={pending} onClick={onDelete}>
+            {text('albums.remove.delete')}
           </Button>
-          <Button variant="primary" pending={pending} onClick={start}>
-            {text('action.remove')}
-          </Button>
-        </>
+        )
       }
     >
       <p>{text('albums.remove.text', { count })}</p>
@@ -53,7 +45,7 @@ export function RemoveDialog({
           {text('albums.remove.progress', { done, count })}
         </DialogProgress>
       )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

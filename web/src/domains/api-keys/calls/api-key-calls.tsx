@@ -4,8 +4,7 @@ import { API_KEY_LOG_DAYS, type ApiKeyCall } from '#contract/api-keys.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { PagedTable } from '#web/ui/paged-table.tsx'
-import { TableRow } from '#web/ui/table.tsx'
+import { PagedTable, TableRow } from '#web/ui/paged-table.tsx'
 import { apiKeyCallsQuery, type CallFilter } from '../api-key-queries.ts'
 import styles from './api-key-calls.module.css'
 
@@ -42,8 +41,8 @@ export function ApiKeyCalls() {
       query={query}
       isEmpty={calls.length === 0}
       emptyText={text(filter === 'refused' ? 'api-keys.calls.none-refused' : 'api-keys.calls.none')}
-      loadingText={text('api-keys.loading')}
-      failureText={text('api-keys.calls.load-failed')}
+      loading="api-keys.loading"
+      failure="api-keys.calls.load-failed"
     >
       {calls.map(each => (
         <CallRow key={each.id} apiKeyCall={each} />

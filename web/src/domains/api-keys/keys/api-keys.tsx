@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
-import { useContext, useId, useState } from 'react'
+import { useState } from 'react'
 import { type ApiKey, createApiKey } from '#contract/api-keys.ts'
 import { API_SCOPES, type ApiScope } from '#contract/api-scopes.ts'
 import { API_KEY_DAYS } from '#contract/input/api-key.ts'
@@ -12,22 +12,19 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Form } from '#web/ui/form/form.tsx'
-import { FormFailure } from '#web/ui/form/form-failure.tsx'
-import { FieldStateContext } from '#web/ui/form/form-state.ts'
-import { NativeFieldNotes, useNativeField } from '#web/ui/form/native-field.tsx'
+import { FieldNotes, useField } from '#web/ui/form/field.tsx'
+import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Table } from '#web/ui/paged-table.tsx'
 import { SectionHeading } from '#web/ui/section-heading.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Table } from '#web/ui/table.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 import { apiKeysQuery, reloadApiKeys } from '../api-key-queries.ts'
 import { SCOPE_TEXTS } from '../key-texts.ts'
 import styles from './api-keys.module.css'
 import { explainRefusal } from './creation-failure.ts'
-import dialogFormStyles from './dialog-form.module.css'
 import { checkNewKey, createFieldMessageLookup } from './key-form.ts'
 import { KeyRow } from './key-row.tsx'
 import { KeyShownDialog, type ShownKey } from './key-shown-dialog.tsx'
@@ -55,12 +52,12 @@ export function ApiKeys({ isBlocked }: { isBlocked: boolean }) {
       />
       {isBlocked && <AlertBanner kind="warning">{text('api-keys.blocked')}</AlertBanner>}
       {data && <KeyTable keys={data.keys} isBlocked={isBlocked} onReplaced={setShownKey} />}
-      {!data && !isError && <Loading />}
-      {!data && isError && (
-        <AlertBanner kind="error" onRetry={() => void refetch()}>
-          {text('api-keys.load-failed')}
-        </AlertBanner>
+      {!data && !isError && (
+        <Loading id="api-keys.loading" className="ui-stack8">
+          <Skeletons count={2} width="100%" height={56} />
+        </Loading>
       )}
+      {!data && isError && <LoadFailed retry={refetch} id="api-keys.load-failed" />}
       {isCreating && (
         <CreateKeyDialog
           onCreated={key => {
@@ -81,7 +78,7 @@ function KeyTable({ keys, isBlocked, onReplaced }: KeyTableProps) {
   return (
     <Table
       columns={[
-        ...COLUMNS.map(column => ({ label: text(`api-keys.${column}`) })),
+        ...COLUMNS.map(column => ({ label: text(column) })),
         { label: text('action.more'), isLabelHidden: true },
       ]}
     >
@@ -98,24 +95,11 @@ interface KeyTableProps {
   onReplaced: (shown: ShownKey) => void
 }
 
-const COLUMNS = ['name', 'may', 'last-used', 'ends'] as const
-
-function Loading() {
-  const { text } = useTexts()
-  return (
-    <div role="status" className="ui-stack8">
-      <VisuallyHidden>{text('api-keys.loading')}</VisuallyHidden>
-      <Skeleton width="100%" height={56} />
-      <Skeleton width="100%" height={56} />
-    </div>
-  )
-}
+const COLUMNS = ['field.name', 'api-keys.may', 'api-keys.last-used', 'api-keys.ends'] as const
 
 /** Creates a key with name, scopes, end and, optionally, networks. */
 function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
-  const texts = useTexts()
-  const { text } = texts
-  const id = useId()
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const form = useForm({
     check: checkNewKey,
@@ -131,41 +115,33 @@ function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
     },
   })
   return (
-    <ConfirmDialog
-      role="dialog"
+    <FormDialog
+      form={form}
+      className="ui-stack24 ui-ink"
       size="medium"
       title={text('api-keys.create.title')}
       confirmLabel={text('api-keys.create.submit')}
-      form={id}
-      pending={form.pending}
+      failure={text('api-keys.create.failed')}
+      alert={form.errors.form && <AlertBanner kind="error">{form.errors.form}</AlertBanner>}
       onCancel={onClose}
-      alert={
-        form.errors.form ? (
-          <AlertBanner kind="error">{form.errors.form}</AlertBanner>
-        ) : (
-          <FormFailure form={form}>{text('api-keys.create.failed')}</FormFailure>
-        )
-      }
     >
-      <Form id={id} className={dialogFormStyles.form} form={form}>
-        <TextField
-          name="name"
-          label={text('api-keys.name')}
-          hint={text('api-keys.name.hint')}
-          autoComplete="off"
-          autoFocus
-        />
-        <ScopesField />
-        <RadioField
-          name="days"
-          label={text('api-keys.days')}
-          options={API_KEY_DAYS.map(days => ({ id: String(days), label: text(DAY_TEXTS[days]) }))}
-          defaultValue="365"
-          inCards
-        />
-        <NetworksField />
-      </Form>
-    </ConfirmDialog>
+      <TextField
+        name="name"
+        label={text('field.name')}
+        hint={text('api-keys.name.hint')}
+        autoComplete="off"
+        autoFocus
+      />
+      <ScopesField />
+      <RadioField
+        name="days"
+        label={text('api-keys.days')}
+        options={API_KEY_DAYS.map(days => ({ id: String(days), label: text(DAY_TEXTS[days]) }))}
+        defaultValue="365"
+        inCards
+      />
+      <NetworksField />
+    </FormDialog>
   )
 }
 
@@ -183,9 +159,8 @@ interface CreateKeyDialogProps {
 /** The scopes of a new key inside a Form, which submits them separated by spaces as `scopes`. */
 function ScopesField() {
   const { text } = useTexts()
-  const { pending } = useContext(FieldStateContext)
   const [scopes, setScopes] = useState<readonly ApiScope[]>(DEFAULT_SCOPES)
-  const { field, notes } = useNativeField('scopes')
+  const { pending, field, notes } = useField('scopes')
   return (
     <fieldset {...field}>
       <legend className={classes('ui-small ui-strong', scopesFieldStyles.legend)}>
@@ -211,7 +186,7 @@ function ScopesField() {
           </div>
         ))}
       </div>
-      <NativeFieldNotes {...notes} />
+      <FieldNotes {...notes} />
     </fieldset>
   )
 }

@@ -1,38 +1,32 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type ApiKey, endApiKey, replaceApiKey, updateApiKey } from '#contract/api-keys.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useForm } from '#web/platform/forms/use-form.ts'
 import { call } from '#web/platform/http/call.ts'
-import { isCancelled } from '#web/platform/http/cancelled-call.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Form } from '#web/ui/form/form.tsx'
-import { FormFailure } from '#web/ui/form/form-failure.tsx'
+import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { MenuTrigger } from '#web/ui/menu-trigger.tsx'
-import { TableRow } from '#web/ui/table.tsx'
+import { OperationDialog } from '#web/ui/operation-dialog.tsx'
+import { TableRow } from '#web/ui/paged-table.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { reloadApiKeys } from '../api-key-queries.ts'
 import { endLabel, keyHint, keyName, lastUseLabel, soonLabel } from '../key-texts.ts'
 import styles from './api-keys.module.css'
 import { explainRefusal } from './creation-failure.ts'
-import dialogFormStyles from './dialog-form.module.css'
 import { checkChangedKey, createFieldMessageLookup } from './key-form.ts'
 import type { ShownKey } from './key-shown-dialog.tsx'
 import { NetworksField } from './networks-field.tsx'
 
 /** A key with what it may do, its last use, its end, and the menu of a key that works. */
 export function KeyRow({ apiKey, isBlocked, onReplaced }: KeyRowProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { environment } = useConfig()
   const [open, setOpen] = useState<'replace' | 'edit' | 'end'>()
   const close = () => setOpen(undefined)
@@ -70,7 +64,7 @@ export function KeyRow({ apiKey, isBlocked, onReplaced }: KeyRowProps) {
       <td className={styles.actions}>
         {isActive && (
           <MenuTrigger
-            label={text('api-keys.actions', { name })}
+            label={text('action.menu-of', { name })}
             icon={Ellipsis}
             items={[
               {
@@ -125,39 +119,32 @@ interface KeyRowProps {
 
 /** Asks whether a key ends, which cannot be undone. */
 function EndKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const name = keyName(texts, apiKey)
-  const ending = useMutation({
-    mutationFn: () => call(endApiKey, { params: { id: apiKey.id } }),
-    onSuccess: async () => {
-      await reloadApiKeys(queries)
-      toasts.add({ subject: `api-key ${apiKey.id}`, kind: 'success', text: text('api-keys.ended', { name }) })
-      onClose()
-    },
-    onError: error => reportFailure(error),
-  })
+  const run = async () => {
+    await call(endApiKey, { params: { id: apiKey.id } })
+    await reloadApiKeys(queries)
+    toasts.add({ subject: `api-key ${apiKey.id}`, kind: 'success', text: text('api-keys.ended', { name }) })
+  }
   return (
-    <ConfirmDialog
+    <OperationDialog
       danger
       title={text('api-keys.end.title', { name })}
       confirmLabel={text('api-keys.end')}
-      pending={ending.isPending}
-      onConfirm={() => ending.mutate()}
+      run={run}
+      onDone={onClose}
       onCancel={onClose}
-      alert={ending.isError && <AlertBanner kind="error">{text('api-keys.end.failed')}</AlertBanner>}
+      failure={text('api-keys.end.failed')}
     >
       <p>{text('api-keys.end.text')}</p>
-    </ConfirmDialog>
+    </OperationDialog>
   )
 }
 
 /** Changes name and networks of a key. */
 function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
-  const id = useId()
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const form = useForm({
     check: checkChangedKey,
@@ -171,45 +158,38 @@ function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => voi
     draft: useDraft(`api-key ${apiKey.id}`),
   })
   return (
-    <ConfirmDialog
-      role="dialog"
+    <FormDialog
+      form={form}
+      className="ui-stack24 ui-ink"
       title={text('api-keys.edit')}
       confirmLabel={text('action.save')}
-      form={id}
-      pending={form.pending}
+      failure={text('settings.save-failed')}
       onCancel={onClose}
-      alert={<FormFailure form={form}>{text('settings.save-failed')}</FormFailure>}
     >
-      <Form id={id} className={dialogFormStyles.form} form={form}>
-        <TextField
-          name="name"
-          label={text('api-keys.name')}
-          hint={text('api-keys.name.hint')}
-          defaultValue={apiKey.name}
-          autoComplete="off"
-          autoFocus
-        />
-        <NetworksField networks={apiKey.networks} />
-      </Form>
-    </ConfirmDialog>
+      <TextField
+        name="name"
+        label={text('field.name')}
+        hint={text('api-keys.name.hint')}
+        defaultValue={apiKey.name}
+        autoComplete="off"
+        autoFocus
+      />
+      <NetworksField networks={apiKey.networks} />
+    </FormDialog>
   )
 }
 
 /** Replaces a key, and asks how long the old one works as well. */
 function ReplaceKeyDialog({ apiKey, onReplaced, onClose }: ReplaceKeyDialogProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const [hours, setHours] = useState<Hours>('24')
-  const replacement = useMutation({
-    mutationFn: () =>
-      call(replaceApiKey, { params: { id: apiKey.id }, body: { overlapHours: Number(hours) } }),
-    onSuccess: created => {
-      void reloadApiKeys(queries)
-      onReplaced(created)
-    },
-    onError: error => explainRefusal(texts, error) ?? reportFailure(error),
-  })
+  const run = async () => {
+    const body = { overlapHours: Number(hours) }
+    const created = await call(replaceApiKey, { params: { id: apiKey.id }, body })
+    void reloadApiKeys(queries)
+    onReplaced(created)
+  }
   const labelNote = (each: Hours) =>
     each === '0'
       ? text('api-keys.replace.leaked')
@@ -219,36 +199,33 @@ function ReplaceKeyDialog({ apiKey, onReplaced, onClose }: ReplaceKeyDialogProps
     return instantLabel(texts, new Date(end).toISOString(), 'weekday-time')
   }
   return (
-    <ConfirmDialog
+    <OperationDialog
       role="dialog"
       title={text('api-keys.replace.title', { name: apiKey.name })}
       confirmLabel={text('api-keys.replace')}
-      pending={replacement.isPending}
-      onConfirm={() => replacement.mutate()}
+      run={run}
+      onDone={() => {}}
       onCancel={onClose}
-      alert={
-        replacement.isError &&
-        !isCancelled(replacement.error) && (
-          <AlertBanner kind="error">
-            {explainRefusal(texts, replacement.error) ?? text('api-keys.create.failed')}
-          </AlertBanner>
-        )
-      }
+      failure={error => explainRefusal(texts, error) ?? text('api-keys.create.failed')}
     >
-      <p className="ui-below16">{text('api-keys.replace.text')}</p>
-      <RadioCards
-        name="overlapHours"
-        label={text('api-keys.replace.text')}
-        options={HOURS.map(each => ({
-          id: each,
-          title: text(`api-keys.replace.${each}`),
-          text: labelNote(each),
-        }))}
-        value={hours}
-        disabled={replacement.isPending}
-        onChange={id => setHours(id as Hours)}
-      />
-    </ConfirmDialog>
+      {({ pending }) => (
+        <>
+          <p className="ui-below16">{text('api-keys.replace.text')}</p>
+          <RadioCards
+            name="overlapHours"
+            label={text('api-keys.replace.text')}
+            options={HOURS.map(each => ({
+              id: each,
+              title: text(`api-keys.replace.${each}`),
+              text: labelNote(each),
+            }))}
+            value={hours}
+            disabled={pending}
+            onChange={id => setHours(id as Hours)}
+          />
+        </>
+      )}
+    </OperationDialog>
   )
 }
 

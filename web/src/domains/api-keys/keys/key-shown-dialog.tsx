@@ -18,8 +18,7 @@ export type ShownKey = Answer<typeof createApiKey>
 
 /** Shows a new key once. Closes after it was copied; before, it asks. */
 export function KeyShownDialog({ shown, onClose }: { shown: ShownKey; onClose: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [wasCopied, setWasCopied] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const { isCopied, copy } = useCopy(shown.key, {
@@ -34,7 +33,7 @@ export function KeyShownDialog({ shown, onClose }: { shown: ShownKey; onClose: (
         onClose={close}
         footer={
           <Button variant="primary" onClick={close}>
-            {text('api-keys.done')}
+            {text('action.done')}
           </Button>
         }
       >
@@ -50,7 +49,7 @@ export function KeyShownDialog({ shown, onClose }: { shown: ShownKey; onClose: (
               if (await copy()) setWasCopied(true)
             }}
           >
-            {text(isCopied ? 'integration.copied' : 'api-keys.copy')}
+            {text(isCopied ? 'integration.copied' : 'action.copy')}
           </Button>
         </div>
         <p className={styles.label}>{text('api-keys.shown.try')}</p>

@@ -9,15 +9,18 @@ import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { PagedTable } from '#web/ui/paged-table.tsx'
-import { TableRow } from '#web/ui/table.tsx'
+import { PagedTable, TableRow } from '#web/ui/paged-table.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { callbackEventsQuery, callbacksQuery, type LogFilter } from '../callback-queries.ts'
-import { isTurnedOff, useShowTurnedOff } from '../use-turned-off.ts'
+import {
+  callbackEventsQuery,
+  callbacksQuery,
+  isTurnedOff,
+  type LogFilter,
+  useShowTurnedOff,
+} from '../callback-queries.ts'
 import styles from './callback-log.module.css'
 import { EventDetails } from './event-details.tsx'
 import { AttemptResult, EventState } from './event-state.tsx'
@@ -54,8 +57,8 @@ export function CallbackLog() {
       query={query}
       isEmpty={events.length === 0}
       emptyText={text(filter === 'failed' ? 'callbacks.empty-failed' : 'callbacks.empty')}
-      loadingText={text('callbacks.loading')}
-      failureText={text('callbacks.load-failed')}
+      loading="callbacks.loading"
+      failure="callbacks.load-failed"
     >
       {events.map(event => (
         <CallbackRow key={event.id} event={event} />
@@ -68,8 +71,7 @@ const COLUMNS = ['event', 'about', 'time', 'status', 'answer'] as const
 
 /** A callback of the log, with its details below when they are opened. */
 function CallbackRow({ event }: { event: CallbackEvent }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
   const replay = useReplay(event.id)
@@ -133,8 +135,7 @@ function About({ event: { type, about } }: { event: CallbackEvent }) {
 
 /** When a waiting callback is retried, or that a failed one was given up. */
 function FollowUp({ event }: { event: CallbackEvent }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   if (event.state === 'failed' && event.attempts > 1)
     return <span className="ui-note ui-block">{text('callbacks.given-up')}</span>
   if (event.state !== 'waiting' || event.nextAttemptAt === null || !event.lastAttempt) return null
@@ -175,7 +176,6 @@ function useReplay(id: string) {
     onError: error => {
       if (isTurnedOff(error)) return showTurnedOff()
       const isRateLimited = error instanceof HttpFailure && error.status === 429
-      if (!isRateLimited) reportFailure(error)
       const message = text(isRateLimited ? 'callbacks.too-many' : 'callbacks.send-failed')
       toasts.add({ subject: 'callback-replay', kind: 'error', text: message })
     },

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import type { CallbackEventDetails } from '#contract/callbacks.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -27,7 +27,7 @@ export function TestResult({ id, requestedAt }: { id: string; requestedAt: numbe
     for (const queryKey of [callbacksQuery.queryKey, ['callbacks', 'events']])
       void queries.invalidateQueries({ queryKey })
   }, [hasEnded, queries])
-  if (!hasEnded && isError) return <LoadFailed onRetry={() => void refetch()} />
+  if (!hasEnded && isError) return <LoadFailed retry={refetch} id="callbacks.load-failed" />
   if (!hasEnded)
     return (
       <p role="status" className="ui-row8 ui-quiet">
@@ -46,21 +46,11 @@ export function EventDetails({ id }: { id: string }) {
   const { data, isError, refetch } = useQuery(callbackEventQuery(id))
   if (data) return <EventCard event={data} />
   if (!isError) return <Skeleton width="100%" height={160} />
-  return <LoadFailed onRetry={() => void refetch()} />
-}
-
-function LoadFailed({ onRetry }: { onRetry: () => void }) {
-  const { text } = useTexts()
-  return (
-    <AlertBanner kind="error" onRetry={onRetry}>
-      {text('callbacks.load-failed')}
-    </AlertBanner>
-  )
+  return <LoadFailed retry={refetch} id="callbacks.load-failed" />
 }
 
 function EventCard({ event }: { event: CallbackEventDetails }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { tries } = event
   return (
     <div className={styles.card}>

@@ -17,7 +17,7 @@ export function AttemptResult({ attempt }: { attempt: NonNullable<CallbackEvent[
   return (
     <span>
       {status}{' '}
-      <span className={styles.duration}>{text('callbacks.milliseconds', { count: durationMs })}</span>
+      <span className="ui-nowrap ui-quiet">{text('callbacks.milliseconds', { count: durationMs })}</span>
     </span>
   )
 }

@@ -19,7 +19,6 @@ import { useForm } from '#web/platform/forms/use-form.ts'
 import { call, serviceAddress } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -28,8 +27,7 @@ import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { callbacksQuery } from '../callback-queries.ts'
-import { isTurnedOff, useShowTurnedOff } from '../use-turned-off.ts'
+import { callbacksQuery, isTurnedOff, useShowTurnedOff } from '../callback-queries.ts'
 import styles from './callback-settings.module.css'
 import eventChoiceStyles from './event-choice.module.css'
 import { useSaveCallbacks } from './use-save-callbacks.ts'
@@ -69,7 +67,7 @@ export function CallbackForm({ callbacks, customer, isBlocked, onSaved, onTest }
     <Form
       failure={text('settings.save-failed')}
       form={{ ...form, pending: form.pending || isBlocked }}
-      className={styles.form}
+      className="ui-stack24"
     >
       <TextField
         name="callbackUrl"
@@ -151,8 +149,7 @@ function useSendTest(onSent: (id: string) => void) {
       return queries.invalidateQueries({ queryKey: ['callbacks', 'events'] })
     },
     onError: error => {
-      if (isTurnedOff(error)) return showTurnedOff()
-      if (!isRateLimited(error)) reportFailure(error)
+      if (isTurnedOff(error)) void showTurnedOff()
     },
   })
   const failure =
@@ -207,7 +204,7 @@ function EventChoice({ choice, documentation }: EventChoiceProps) {
           {text('callbacks.version.changes')}
         </a>
       </div>
-      <fieldset className={eventChoiceStyles.events}>
+      <fieldset className="ui-stack">
         <legend className={eventChoiceStyles.label}>{text('callbacks.events')}</legend>
         {types.map(type => (
           <div key={type} className={eventChoiceStyles.event}>

@@ -6,7 +6,6 @@ import { useCustomerChanges } from '#web/domains/customers/index.ts'
 import { isCancelled } from '#web/platform/http/cancelled-call.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TestResult } from '../log/event-details.tsx'
@@ -48,12 +47,10 @@ export function CallbackSettings({ callbacks, customer }: { callbacks: Callbacks
 
 /** Says that callbacks were turned off because they failed, and turns them on again. */
 function TurnedOffNotice({ endpoint, customer, isBlocked }: TurnedOffNoticeProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const save = useSaveCallbacks(customer)
   const turnOn = useMutation({
     mutationFn: () => save(customer.ftp!),
-    onError: error => reportFailure(error),
   })
   if (!endpoint?.offReason || !endpoint.offAt) return null
   const date = instantLabel(texts, endpoint.offAt, 'day')

@@ -32,3 +32,6 @@ function formatUnits(
     .map(([unit, count]) => number(count, { style: 'unit', unit, unitDisplay }))
     .join(' ')
 }
+
+/** Returns the time in milliseconds since 1970, by the minute. */
+export const readMinute = (): number => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS

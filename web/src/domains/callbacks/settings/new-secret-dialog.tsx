@@ -2,13 +2,13 @@ import { type ReactNode, useState } from 'react'
 import { OVERLAP_HOURS, SIGNING_SECRETS_MAX, type SigningSecret } from '#contract/callbacks.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useClock } from '#web/platform/operations/use-clock.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { hoursLabel } from './duration-label.ts'
+import { hoursLabel, readMinute } from './duration-label.ts'
 import { getPartLeft, maskSecret, SecretRow } from './secret-row.tsx'
 import styles from './signing-secrets.module.css'
-import { useMinute } from './use-minute.ts'
 
 /** The hours to choose from; 0 ends the secret before at once. */
 const OVERLAPS = [0, 1, 24, 72, 168]
@@ -16,9 +16,8 @@ const HOUR_MS = 3_600_000
 
 /** Asks how long the secret before signs as well; earlier ones keep their ends. */
 export function NewSecretDialog({ secrets, pending, alert, onCreate, onCancel }: NewSecretDialogProps) {
-  const texts = useTexts()
-  const { text } = texts
-  const now = useMinute()
+  const { texts, text } = useTexts()
+  const now = useClock(readMinute)
   const [newest, ...earlier] = secrets
   const isFull = secrets.length >= SIGNING_SECRETS_MAX
   const [isChanging, setChanging] = useState(isFull)
@@ -87,7 +86,7 @@ export function NewSecretDialog({ secrets, pending, alert, onCreate, onCancel }:
               aria-label={text('callbacks.secret.overlap')}
               onClick={() => setChanging(true)}
             >
-              {text('callbacks.secret.create.change')}
+              {text('action.change')}
             </Button>
           )}
         </SecretRow>

@@ -12,7 +12,7 @@ export function SecretRow({ name, isNewest, note, timeLeft, children }: SecretRo
     <li className={styles.row}>
       <span className={classes(styles.dot, !isNewest && styles.previous)} />
       <div className="ui-stack ui-narrow">
-        <span className={styles.name}>{name}</span>
+        <span className={classes('ui-small ui-breaks ui-medium', styles.name)}>{name}</span>
         {note}
         {timeLeft !== undefined && (
           <div className={styles.bar}>

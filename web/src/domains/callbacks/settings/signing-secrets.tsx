@@ -11,20 +11,19 @@ import {
 } from '#contract/callbacks.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isCancelled } from '#web/platform/http/cancelled-call.ts'
-import { HttpFailure, isNotFound } from '#web/platform/http/http-failure.ts'
+import { HttpFailure, nullIfNotFound } from '#web/platform/http/http-failure.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { useClock } from '#web/platform/operations/use-clock.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { callbacksQuery } from '../callback-queries.ts'
 import { CopyButton } from '../copy-button.tsx'
-import { timeLeftLabel } from './duration-label.ts'
+import { readMinute, timeLeftLabel } from './duration-label.ts'
 import { NewSecretDialog } from './new-secret-dialog.tsx'
 import { getPartLeft, maskSecret, SecretRow } from './secret-row.tsx'
 import styles from './signing-secrets.module.css'
-import { useMinute } from './use-minute.ts'
 
 /** The secrets that sign, the newest first, each with its end; a new one is shown once, when it is created. */
 export function SigningSecrets({
@@ -44,11 +43,10 @@ export function SigningSecrets({
       await queries.invalidateQueries({ queryKey: callbacksQuery.queryKey })
       setAsking(false)
     },
-    onError: error =>
+    onError: error => {
       // The dialog says so once it knows the secrets, which another window has created.
-      isTooMany(error)
-        ? queries.invalidateQueries({ queryKey: callbacksQuery.queryKey })
-        : reportFailure(error),
+      if (isTooMany(error)) void queries.invalidateQueries({ queryKey: callbacksQuery.queryKey })
+    },
   })
   const { secrets } = endpoint
   const [newest, ...earlier] = secrets
@@ -125,8 +123,7 @@ function NewestRow({
   onShow: (() => void) | undefined
   pending: boolean
 }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   if (createdSecret)
     return (
       <SecretRow
@@ -149,7 +146,7 @@ function NewestRow({
         note={<p className="ui-note">{text('callbacks.secret.hint')}</p>}
       >
         <Button variant="line" pending={pending} disabled={!onShow} onClick={onShow}>
-          {text('callbacks.secret.show')}
+          {text('action.show')}
         </Button>
       </SecretRow>
     )
@@ -173,7 +170,7 @@ function EarlierRow({
   children: ReactNode
 }) {
   const texts = useTexts()
-  const now = useMinute()
+  const now = useClock(readMinute)
   const end = secret.expiresAt ?? replacedAt
   const note = texts.text('callbacks.secret.until', {
     time: instantLabel(texts, end, 'short-day-time'),
@@ -209,13 +206,13 @@ function EndSecret({
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const ending = useMutation({
-    mutationFn: () => call(endSecret, { params: { id } }).catch(ignoreEnded),
+    // It may have ended by itself, or in another window.
+    mutationFn: () => nullIfNotFound(call(endSecret, { params: { id } })),
     onSuccess: async () => {
       setAsking(false)
       await queries.invalidateQueries({ queryKey: callbacksQuery.queryKey })
       onEnded()
     },
-    onError: error => reportFailure(error),
   })
   const failure = ending.isError && (
     <AlertBanner kind="error">{text('callbacks.secret.end.failed')}</AlertBanner>
@@ -247,9 +244,4 @@ function EndSecret({
       )}
     </>
   )
-}
-
-/** It has ended by itself, or in another window. */
-function ignoreEnded(error: unknown): void {
-  if (!isNotFound(error)) throw error
 }

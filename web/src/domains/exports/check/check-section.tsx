@@ -7,6 +7,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { FileInput } from '#web/ui/file-input.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
@@ -47,10 +48,8 @@ function FilePicker({ isDraggedOver, add }: { isDraggedOver: boolean; add: Check
   const isOnMobile = isMobile(useScreenSize())
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
-  const handlePick = (input: HTMLInputElement) => {
-    const files = [...(input.files ?? [])].filter(({ name }) => !name.startsWith('.'))
-    // The same files may be chosen again.
-    input.value = ''
+  const handlePick = (picked: File[]) => {
+    const files = picked.filter(({ name }) => !name.startsWith('.'))
     if (files.length > 0) add(files)
   }
   return (
@@ -67,26 +66,12 @@ function FilePicker({ isDraggedOver, add }: { isDraggedOver: boolean; add: Check
         </Button>
         {!isOnMobile && (
           <Button variant="text" icon={Folder} onClick={() => folder.current?.click()}>
-            {text('export.check.choose-folder')}
+            {text('action.choose-folder')}
           </Button>
         )}
       </div>
-      <input
-        ref={files}
-        type="file"
-        multiple
-        hidden
-        aria-label={text('export.check.choose')}
-        onChange={event => handlePick(event.currentTarget)}
-      />
-      <input
-        ref={folder}
-        type="file"
-        hidden
-        aria-label={text('export.check.choose-folder')}
-        {...{ webkitdirectory: '' }}
-        onChange={event => handlePick(event.currentTarget)}
-      />
+      <FileInput inputRef={files} label={text('export.check.choose')} onPicked={handlePick} />
+      <FileInput inputRef={folder} label={text('action.choose-folder')} isFolder onPicked={handlePick} />
     </div>
   )
 }

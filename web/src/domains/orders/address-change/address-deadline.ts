@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
 import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
+import { useClock } from '#web/platform/operations/use-clock.ts'
 
-const SECOND_MS = 1000
 const MINUTE_MS = 60_000
 const HOUR_MINUTES = 60
 const DAY_MINUTES = 24 * HOUR_MINUTES
@@ -19,13 +18,7 @@ export interface AddressDeadline {
 
 /** Returns the time left until an instant, updated each minute; undefined once it is over. */
 export function useAddressDeadline(texts: Texts, until: string | undefined): AddressDeadline | undefined {
-  const [, setMinutes] = useState<number>()
-  useEffect(() => {
-    // Renders when the minute changes; checks every second, because timers stop while a computer sleeps.
-    const timer = setInterval(() => setMinutes(countMinutesUntil(until)), SECOND_MS)
-    return () => clearInterval(timer)
-  }, [until])
-  const minutes = countMinutesUntil(until)
+  const minutes = useClock(() => countMinutesUntil(until))
   return until === undefined || minutes === undefined ? undefined : formatDeadline(texts, until, minutes)
 }
 

@@ -1,13 +1,12 @@
 import CircleX from 'lucide-react/icons/circle-x'
 import Clock from 'lucide-react/icons/clock'
 import Info from 'lucide-react/icons/info'
-import type { ReactNode } from 'react'
 import { findState } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { listLabel } from '#web/platform/i18n/lists.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { bold, Note } from '../details/note.tsx'
 import { listProductNames } from '../product-name.ts'
 import styles from './address-change.module.css'
@@ -15,8 +14,7 @@ import type { AddressDeadline } from './address-deadline.ts'
 
 /** Until when the address can be changed, why it cannot, or the outcome of the last change. */
 export function AddressNote({ order, deadline }: { order: Order; deadline: AddressDeadline | undefined }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { last } = order.addressChange
   if (last?.state === 'requested' || last?.state === 'sent')
     return (
@@ -68,16 +66,9 @@ function ChangePossibility({ order, deadline }: { order: Order; deadline: Addres
 }
 
 function Hint({ id }: { id: 'order.address.pickup-hint' | 'order.address.unavailable' }) {
-  const { rich } = useTexts()
-  const { contact } = useConfig().brand.addresses
-  const link = (content: ReactNode[]) => (
-    <a href={contact} rel="noreferrer">
-      {content}
-    </a>
-  )
   return (
     <Note icon={Info} tone="plain">
-      {rich(id, { link })}
+      <ContactText id={id} />
     </Note>
   )
 }

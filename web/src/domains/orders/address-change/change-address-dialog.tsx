@@ -26,8 +26,7 @@ import { canChangeAddress } from './address-note.tsx'
 
 /** Chooses another address for the order, from the address book or typed; a failure keeps what was entered. */
 export function ChangeAddressDialog({ order, deadline, onClose }: ChangeAddressDialogProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const formId = useId()
   const queries = useQueryClient()
   const { data: addressBook, isPending } = useQuery(addressesQuery)

@@ -12,9 +12,8 @@ import { formatPaymentMethod } from '#web/platform/i18n/payment-methods.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { toasts } from '#web/ui/toasts.ts'
@@ -64,22 +63,16 @@ export function CancelDialog({ order, deadline, onClose }: CancelDialogProps) {
     onClose()
   }
   return (
-    <Dialog
+    <ConfirmDialog
+      role="dialog"
       title={text('order.cancel.title', { code })}
-      size="small"
-      closeDisabled={isSending}
-      onClose={onClose}
+      confirmLabel={text('order.cancel')}
+      cancelLabel={text('order.cancel.keep')}
+      danger
+      pending={isSending}
+      onConfirm={() => void send().catch(reportFailure)}
+      onCancel={onClose}
       alert={hasFailed && <AlertBanner kind="error">{text('order.cancel.failed')}</AlertBanner>}
-      footer={
-        <>
-          <Button disabled={isSending} onClick={onClose}>
-            {text('order.cancel.keep')}
-          </Button>
-          <Button variant="danger" pending={isSending} onClick={() => send().catch(reportFailure)}>
-            {text('order.cancel')}
-          </Button>
-        </>
-      }
     >
       <p>
         {text('order.cancel.what', { count: order.productCount })}{' '}
@@ -100,7 +93,7 @@ export function CancelDialog({ order, deadline, onClose }: CancelDialogProps) {
         value={reason}
         onChange={id => !isSending && setReason(CANCELLATION_REASONS.find(each => each === id) ?? '')}
       />
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 
@@ -113,8 +106,7 @@ export interface CancelDialogProps {
 
 /** What comes back and where to. */
 function RefundNote({ order }: { order: Order }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { total, payment } = order
   const isCharged = wasCharged(order)
   const method = payment && (payment.label ?? formatPaymentMethod(texts, payment.method))

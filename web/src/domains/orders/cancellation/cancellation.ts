@@ -1,5 +1,7 @@
-import type { CancellationBlocker } from '#contract/cancellation.ts'
+import { useState } from 'react'
+import type { CancellationBlocker, CancellationRefusal } from '#contract/cancellation.ts'
 import { findState } from '#contract/order-status.ts'
+import { isCancelling } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
 
 /**
@@ -23,4 +25,19 @@ export function findProductionStart({
     .filter(({ status }) => findState(status) === 'in-production')
     .map(({ at }) => at)
     .sort((a, b) => Date.parse(a) - Date.parse(b))[0]
+}
+
+/** Finds why a cancellation that was not decided yet on this page has been refused, until it is dismissed. */
+export function usePendingCancellation(order: Order): {
+  refusal: CancellationRefusal | undefined
+  dismiss: () => void
+} {
+  const last = order.cancellation?.last
+  const [pendingId, setPendingId] = useState<string>()
+  if (last && isCancelling(order) && last.cancellationId !== pendingId) setPendingId(last.cancellationId)
+  const isRefused = last?.state === 'refused' && last.cancellationId === pendingId
+  return {
+    refusal: isRefused ? (last.refusal ?? 'other') : undefined,
+    dismiss: () => setPendingId(undefined),
+  }
 }

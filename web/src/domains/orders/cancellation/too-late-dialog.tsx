@@ -2,11 +2,11 @@ import type { CancellationBlocker, CancellationRefusal } from '#contract/cancell
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { joinRanges } from '#contract/order-delivery.ts'
 import type { Order } from '#contract/orders.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { orderDayLabel, orderDaysLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { ContactLink } from '#web/ui/contact-text.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { findProductionStart } from './cancellation.ts'
 
@@ -14,9 +14,7 @@ export type CancelRefusal = CancellationBlocker | CancellationRefusal
 
 /** Why the order could not be cancelled, that it is as it was, and what to do. */
 export function TooLateDialog({ order, refusal, onClose }: TooLateDialogProps) {
-  const texts = useTexts()
-  const { text } = texts
-  const { contact } = useConfig().brand.addresses
+  const { texts, text } = useTexts()
   const isUnavailable = refusal === 'not-available' || refusal === 'account-blocked'
   const arriving = joinRanges(order.deliveryDates ?? [])
   return (
@@ -26,9 +24,7 @@ export function TooLateDialog({ order, refusal, onClose }: TooLateDialogProps) {
       onClose={onClose}
       footer={
         <>
-          <a href={contact} rel="noreferrer" className={buttonClass()}>
-            {text('app.contact-customer-care')}
-          </a>
+          <ContactLink className={buttonClass()} />
           <Button variant="primary" onClick={onClose}>
             {text('action.close')}
           </Button>

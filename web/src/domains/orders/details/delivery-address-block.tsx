@@ -19,8 +19,7 @@ import sections from './order-section.module.css'
 
 /** Where the order goes, with the type of delivery, and how to change that. */
 export function DeliveryAddressBlock({ order, address }: { order: Order; address: DeliveryAddress }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [isEditing, setEditing] = useState(false)
   const deadline = useAddressDeadline(texts, order.addressChangeUntil)
   useAddressOutcome(order)
@@ -36,7 +35,7 @@ export function DeliveryAddressBlock({ order, address }: { order: Order; address
           </Chip>
         </span>
       </div>
-      <address className={styles.lines}>
+      <address className={classes('ui-stack ui-quiet', styles.lines)}>
         {formatAddressLines(texts, address).map(line => (
           <span key={line}>{line}</span>
         ))}

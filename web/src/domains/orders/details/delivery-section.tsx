@@ -26,8 +26,7 @@ const PARCELS_SHOWN = 3
 
 /** When the products arrive, and the parcels; left out while nothing is known. */
 export function DeliverySection({ order }: { order: Order }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const assortment = useAssortment()
   const { parcels } = order
   const { kind } = useOrderMessage(order)
@@ -81,8 +80,7 @@ export function DeliverySection({ order }: { order: Order }) {
 }
 
 function ParcelRow({ order, parcel, position, isTracked, ref }: ParcelRowProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const assortment = useAssortment()
   const { number, carrier, trackingUrl, productCodes } = parcel
   const href = isTracked ? toSafeLink(trackingUrl) : undefined

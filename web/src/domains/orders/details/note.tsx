@@ -9,7 +9,7 @@ export function Note({ icon, tone, children }: NoteProps) {
   return (
     <div className={classes('ui-edge-in-contrast', styles.note, styles[tone])}>
       <Icon of={icon} />
-      <div className={styles.text}>{children}</div>
+      <div className="ui-fill">{children}</div>
     </div>
   )
 }

@@ -7,20 +7,19 @@ import { isPaymentOver } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
 import { customerQuery } from '#web/domains/customers/index.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ContactText } from '#web/ui/contact-text.tsx'
+import { ContactLink } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { cachedOrdersQuery } from '../cached-orders.ts'
 import { OrderHelp } from '../help/order-help.tsx'
 import { hasOwnAction } from '../message/describe-message.ts'
@@ -62,9 +61,7 @@ export function OrderDetails({ code, productLinks, report }: OrderDetailsProps) 
       {!order && isUnknown && <UnknownOrder />}
       {!order && query.isError && !isUnknown && (
         <div className={styles.failure}>
-          <AlertBanner kind="error" onRetry={() => void query.refetch()}>
-            <ContactText id="order.load-failed" />
-          </AlertBanner>
+          <LoadFailed retry={query.refetch} id="order.load-failed" />
         </div>
       )}
     </article>
@@ -124,12 +121,10 @@ function Content({ order, productLinks, report }: { order: Order } & Omit<OrderD
 
 /** The boxes of an order while it is loading. */
 function OrderDetailsLoading() {
-  const { text } = useTexts()
   return (
-    <div role="status" className={styles.loading}>
-      <VisuallyHidden>{text('order.loading')}</VisuallyHidden>
+    <Loading id="order.loading" className={styles.loading}>
       <Skeleton width={280} height={22} />
-      <div className={styles.placeholder}>
+      <div className="ui-stack16">
         <Skeleton width={240} height={20} />
         <Skeleton height={44} />
       </div>
@@ -145,7 +140,7 @@ function OrderDetailsLoading() {
           <Skeleton height={120} />
         </div>
       </div>
-    </div>
+    </Loading>
   )
 }
 
@@ -178,7 +173,6 @@ function CampaignNote({ name, payBy }: { name: string; payBy: string | undefined
 /** In place of an order that is unknown or another customer's: who is signed in, and three ways on. */
 function UnknownOrder() {
   const { text } = useTexts()
-  const { contact } = useConfig().brand.addresses
   const { data: customer } = useQuery(customerQuery)
   return (
     <EmptyState
@@ -198,9 +192,7 @@ function UnknownOrder() {
           <Link to={PATHS.logout} className={buttonClass()}>
             {text('order.unknown.sign-in')}
           </Link>
-          <a href={contact} rel="noreferrer" className={buttonClass('text')}>
-            {text('app.contact-customer-care')}
-          </a>
+          <ContactLink className={buttonClass('text')} />
         </div>
       }
     />

@@ -33,8 +33,7 @@ export function OrderDocuments({ code }: { code: string }) {
 }
 
 function Row({ document }: { document: OrderDocument }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { id, number, kind, date, amount, currency, state, availableFrom } = document
   const download = useMutation({
     mutationFn: () => callFile(getOrderDocumentPdf, { params: { id } }),

@@ -25,8 +25,7 @@ const LABEL_BY_KIND = {
  * amounts. What does not add up is left out and reported.
  */
 export function PaymentBlock({ order }: { order: Order }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { vat, refunds, problems } = checkCosts(order)
   useReport(order.superOrderCode, problems)
   if (!order.total) return null

@@ -33,7 +33,8 @@ export function ProductsSection({ order, productLinks }: ProductsSectionProps) {
   return (
     <section aria-labelledby="order-products">
       <h2 id="order-products" className={classes('ui-row8 ui-above24', sections.title)}>
-        {text('order.products')} <span className={sections.count}>{number(productCount)}</span>
+        {text('order.products')}{' '}
+        <span className={classes('ui-faint ui-small ui-plain', sections.count)}>{number(productCount)}</span>
       </h2>
       <ul className="ui-ruled">
         {products.map(product => (
@@ -60,8 +61,7 @@ interface ProductsSectionProps {
 }
 
 function Product({ order, product, currency, withStatus, links }: ProductProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { code, price, status, picture, voucher } = product
   return (
     <li className={styles.product}>
@@ -74,7 +74,7 @@ function Product({ order, product, currency, withStatus, links }: ProductProps) 
           {price !== undefined && currency && <span>{priceLabel(texts, price, currency)}</span>}
         </div>
         <ProductFacts product={product} withQuantity />
-        <p className={classes('ui-row ui-note', styles.code)}>
+        <p className={classes('ui-row ui-note ui-above8 ui-breaks ui-wrap', styles.code)}>
           {text('order.product', { code })}
           {withStatus && <OrderStatusChip status={status} small />}
           <ReportChip order={order} productCode={code} />
@@ -121,7 +121,7 @@ function Voucher({ orderCode, product }: { orderCode: string; product: OrderedPr
         <strong>{title ?? text('order.voucher')}</strong>
         {description && <p>{description}</p>}
         <p className="ui-quiet">
-          <span className={voucherStyles.code}>{code}</span>
+          <span className={classes('ui-breaks ui-medium', voucherStyles.code)}>{code}</span>
           <VoucherState voucher={voucher} />
         </p>
       </div>
@@ -146,8 +146,7 @@ function Voucher({ orderCode, product }: { orderCode: string; product: OrderedPr
 /** ' · valid until 31 January 2027', from when it is valid, or why the voucher cannot be used any more. */
 function VoucherState({ voucher }: { voucher: DisplayedVoucher }) {
   const { state, validFrom, validUntil, redeemedAt } = voucher
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const formatDate = (at: string) => ({ date: instantDayLabel(texts, at) })
   switch (state) {
     case 'not-found':

@@ -18,7 +18,7 @@ import { isBusiness } from '#web/platform/session/session.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useAddressDeadline } from '../address-change/address-deadline.ts'
-import { usePendingCancellation } from '../cancellation/use-pending-cancellation.ts'
+import { usePendingCancellation } from '../cancellation/cancellation.ts'
 import { CancelDialog, ChangeAddressDialog, TooLateDialog } from '../lazy-dialogs.ts'
 import { getActionTarget } from '../order-links.ts'
 import styles from './order-help.module.css'
@@ -64,8 +64,7 @@ export function OrderHelp({ order }: { order: Order }) {
 
 /** What can be done about an order: each possible, or grey with its reason. The time to do it ends while the page is open. */
 function OrderHelpRows({ order }: { order: Order }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const session = useSession()
   const { contact } = useConfig().brand.addresses
   const [dialog, setDialog] = useState<'cancel' | 'address'>()

@@ -1,20 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
-import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
+import { ChannelShopLink } from '#web/domains/merchandise/index.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ContactText } from '#web/ui/contact-text.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StepMeter } from '#web/ui/step-bar.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { findOrderSteps } from '../find-steps.ts'
 import { MessageLine } from '../message/message-line.tsx'
 import { useOrderMessage } from '../message/use-order-message.ts'
 import { OrderChip } from '../order-status-chip.tsx'
+import { findOrderSteps } from '../order-steps.ts'
 import { ProductPicture } from '../product-picture.tsx'
 import styles from './latest-order-link.module.css'
 import type { NewestOrders } from './use-newest-orders.ts'
@@ -22,11 +21,9 @@ import type { NewestOrders } from './use-newest-orders.ts'
 /** The newest order on phones: one link to its details. */
 export function LatestOrderLink({ orders: { status, latest, retry } }: { orders: NewestOrders }) {
   const { text } = useTexts()
-  const shop = useChannelShopLink()
   if (status === 'pending')
     return (
-      <div role="status" data-loading className={styles.card}>
-        <VisuallyHidden>{text('orders.loading')}</VisuallyHidden>
+      <Loading id="orders.loading" data-loading className={styles.card}>
         <span className={classes('ui-row', styles.head)}>
           <Skeleton width={56} height={56} />
           <span className={classes('ui-stack ui-fill', styles.text)}>
@@ -35,21 +32,14 @@ export function LatestOrderLink({ orders: { status, latest, retry } }: { orders:
           </span>
         </span>
         <Skeleton height={4} />
-      </div>
+      </Loading>
     )
-  if (status === 'error')
-    return (
-      <AlertBanner kind="error" onRetry={retry}>
-        <ContactText id="app.error.text" />
-      </AlertBanner>
-    )
+  if (status === 'error') return <LoadFailed retry={retry} />
   if (latest) return <OrderLink order={latest} />
   return (
     <div className={classes('ui-row ui-wrap', styles.empty)}>
       <p>{text('orders.empty')}</p>
-      <a href={shop} rel="noreferrer" className={buttonClass('text')}>
-        {text('orders.empty.action')}
-      </a>
+      <ChannelShopLink className={buttonClass('text')} />
     </div>
   )
 }

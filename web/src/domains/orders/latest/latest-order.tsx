@@ -3,25 +3,24 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import Package from 'lucide-react/icons/package'
 import Truck from 'lucide-react/icons/truck'
 import type { Order } from '#contract/orders.ts'
-import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
+import { ChannelShopLink } from '#web/domains/merchandise/index.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { priceLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ContactText } from '#web/ui/contact-text.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { OrderSteps } from '../details/order-steps.tsx'
-import { MessageButton } from '../message/message-button.tsx'
-import { MessageLine, MessageLink } from '../message/message-line.tsx'
+import { MessageButton, MessageLink } from '../message/message-action.tsx'
+import { MessageLine } from '../message/message-line.tsx'
 import { useOrderMessage } from '../message/use-order-message.ts'
 import { OrderChip } from '../order-status-chip.tsx'
 import { OrderTitle } from '../order-title.tsx'
-import { ProductPictures } from '../product-pictures.tsx'
+import { ProductPictures } from '../product-picture.tsx'
 import styles from './latest-order.module.css'
 import { useNewestOrders } from './use-newest-orders.ts'
 
@@ -29,18 +28,12 @@ import { useNewestOrders } from './use-newest-orders.ts'
 export function LatestOrder() {
   const { status, latest, retry } = useNewestOrders()
   if (status === 'pending') return <LatestOrderLoading />
-  if (status === 'error')
-    return (
-      <AlertBanner kind="error" onRetry={retry}>
-        <ContactText id="app.error.text" />
-      </AlertBanner>
-    )
+  if (status === 'error') return <LoadFailed retry={retry} />
   return latest ? <OrderPanel order={latest} /> : <NoOrder />
 }
 
 function OrderPanel({ order }: { order: Order }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { superOrderCode: code, total } = order
   const facts = text('orders.facts', { code, date: instantDayLabel(texts, order.createdAt) })
   return (
@@ -68,7 +61,6 @@ function OrderPanel({ order }: { order: Order }) {
 
 function NoOrder() {
   const { text } = useTexts()
-  const shop = useChannelShopLink()
   return (
     <div className={classes('ui-stack4', styles.panel)}>
       <div className={classes('ui-row', styles.head)}>
@@ -76,9 +68,7 @@ function NoOrder() {
           <Icon of={Package} size={28} strokeWidth={1.5} />
         </span>
         <h2 className={styles.text}>{text('orders.empty')}</h2>
-        <a href={shop} className={buttonClass('primary')} rel="noreferrer">
-          {text('orders.empty.action')}
-        </a>
+        <ChannelShopLink className={buttonClass('primary')} />
       </div>
     </div>
   )
@@ -107,10 +97,8 @@ function Message({ order }: { order: Order }) {
 
 /** The boxes of the newest order while it is loading. */
 function LatestOrderLoading() {
-  const { text } = useTexts()
   return (
-    <div role="status" data-loading className={classes('ui-stack4', styles.panel)}>
-      <VisuallyHidden>{text('orders.loading')}</VisuallyHidden>
+    <Loading id="orders.loading" data-loading className={classes('ui-stack4', styles.panel)}>
       <div className={classes('ui-row', styles.head)}>
         <Skeleton width={76} height={76} />
         <div className={classes('ui-stack8', styles.lines)}>
@@ -123,6 +111,6 @@ function LatestOrderLoading() {
         <Skeleton height={4} />
         <Skeleton width="30%" height={20} />
       </div>
-    </div>
+    </Loading>
   )
 }

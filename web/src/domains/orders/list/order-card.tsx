@@ -7,21 +7,21 @@ import { priceLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { StepMeter } from '#web/ui/step-bar.tsx'
-import { findOrderSteps } from '../find-steps.ts'
-import { MessageLine, MessageLink } from '../message/message-line.tsx'
+import { MessageLink } from '../message/message-action.tsx'
+import { MessageLine } from '../message/message-line.tsx'
 import { useOrderMessage } from '../message/use-order-message.ts'
 import { OrderChip } from '../order-status-chip.tsx'
+import { findOrderSteps } from '../order-steps.ts'
 import { OrderTitle } from '../order-title.tsx'
-import { ProductPictures } from '../product-pictures.tsx'
+import { ProductPictures } from '../product-picture.tsx'
 import { ReorderButton } from '../reorder/reorder-button.tsx'
 import { hasProducts } from '../reorder/use-reorder.ts'
 import { Marked } from '../search/marked.tsx'
 import styles from './order-card.module.css'
 
 /** An order of the list: a link to its details as a whole, with one next action. */
-export const OrderCard = memo(function OrderCard({ order, group }: OrderCardProps) {
-  const texts = useTexts()
-  const { text } = texts
+export const OrderCard = memo(function OrderCard({ order, group }: { order: Order; group: OrderGroup }) {
+  const { texts, text } = useTexts()
   const { superOrderCode: code, products, productCount, total } = order
   const date = instantDayLabel(texts, order.createdAt)
   const { view } = useOrderMessage(order)
@@ -59,11 +59,6 @@ export const OrderCard = memo(function OrderCard({ order, group }: OrderCardProp
     </li>
   )
 })
-
-interface OrderCardProps {
-  order: Order
-  group: OrderGroup
-}
 
 /** A fact that stays on one line. */
 function Fact({ children }: { children: string }) {

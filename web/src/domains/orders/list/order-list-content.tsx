@@ -2,14 +2,13 @@ import Package from 'lucide-react/icons/package'
 import { Fragment, useEffect, useRef } from 'react'
 import type { OrderGroup } from '#contract/order-group.ts'
 import type { Order } from '#contract/orders.ts'
-import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
+import { ChannelShopLink } from '#web/domains/merchandise/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useTabState } from '#web/platform/storage/use-tab-state.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { FoundOrders } from '../search/found-orders.tsx'
 import { OrderSearchFields } from '../search/order-search-fields.tsx'
@@ -60,9 +59,7 @@ function OrderSections({ orders }: { orders: Orders }) {
   const { text } = useTexts()
   const failure = orders.retry && (
     <div className={styles.failure}>
-      <AlertBanner kind="error" onRetry={orders.retry}>
-        <ContactText id="app.error.text" />
-      </AlertBanner>
+      <LoadFailed retry={orders.retry} />
     </div>
   )
   if (orders.status === 'pending') return <OrderListLoading />
@@ -105,16 +102,11 @@ function OrderSections({ orders }: { orders: Orders }) {
 /** In place of orders while there are none. */
 function NoOrders() {
   const { text } = useTexts()
-  const shop = useChannelShopLink()
   return (
     <EmptyState
       icon={Package}
       title={text('orders.empty')}
-      action={
-        <a href={shop} className={buttonClass('primary')} rel="noreferrer">
-          {text('orders.empty.action')}
-        </a>
-      }
+      action={<ChannelShopLink className={buttonClass('primary')} />}
     />
   )
 }
@@ -134,9 +126,9 @@ function OrderSection({ id, title, groups, isCounted }: OrderSectionProps) {
       <h2 id={id} className={classes('ui-line8', styles.title)}>
         {title}{' '}
         {isCounted ? (
-          <span className={styles.count}>{number(count)}</span>
+          <span className={classes('ui-small ui-plain ui-faint', styles.count)}>{number(count)}</span>
         ) : (
-          <span className={styles.count}>…</span>
+          <span className={classes('ui-small ui-plain ui-faint', styles.count)}>…</span>
         )}
       </h2>
       {!isCounted && (

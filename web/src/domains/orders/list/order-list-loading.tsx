@@ -1,17 +1,14 @@
-import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import styles from './order-list.module.css'
 
 const CARDS = ['first', 'second', 'third']
 
 /** The boxes of a section of the list while it is loading. */
 export function OrderListLoading() {
-  const { text } = useTexts()
   return (
-    <div role="status">
-      <VisuallyHidden>{text('orders.loading')}</VisuallyHidden>
+    <Loading id="orders.loading">
       <div className={classes('ui-line8', styles.title)}>
         <Skeleton width={120} height={24} />
       </div>
@@ -25,6 +22,6 @@ export function OrderListLoading() {
           <Skeleton width={110} height={28} round />
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }

@@ -1,7 +1,7 @@
-import { createDayLabels, endSentence, type MessageFacts, type MessageView } from './message-view.ts'
+import { createDayLabels, type Description, endSentence, type MessageFacts } from './message-view.ts'
 
 /** Customer care asks about a report. */
-export function describeQuestion(facts: MessageFacts<'complaint-question'>): MessageView {
+export function describeQuestion(facts: MessageFacts<'complaint-question'>): Description {
   const { text } = facts.texts
   const { answerBy } = facts.message.complaint
   const isOpen = answerBy !== undefined && Date.parse(answerBy) > facts.now
@@ -14,13 +14,12 @@ export function describeQuestion(facts: MessageFacts<'complaint-question'>): Mes
         ? text('order.message.complaint-question.text', { date: createDayLabels(facts).day(answerBy) })
         : text('order.message.complaint-question.text-no-date'),
     ],
-    line: heading,
     actions: [{ kind: 'answer-report' }],
   }
 }
 
 /** Customer care has a report and has not decided. */
-export function describeReport(facts: MessageFacts<'complaint-sent'>): MessageView {
+export function describeReport(facts: MessageFacts<'complaint-sent'>): Description {
   const { text } = facts.texts
   const { submittedAt, answerBy } = facts.message.complaint
   const labels = createDayLabels(facts)
@@ -34,17 +33,14 @@ export function describeReport(facts: MessageFacts<'complaint-sent'>): MessageVi
         ? text('order.message.complaint-sent.text', { date, answerBy: labels.day(answerBy) })
         : text('order.message.complaint-sent.text-no-date', { date }),
     ],
-    line: heading,
-    actions: [],
   }
 }
 
 /** Customer care has decided; what comes is in 'Your report'. */
-export function describeDecision(facts: MessageFacts<'complaint-decided'>): MessageView {
+export function describeDecision(facts: MessageFacts<'complaint-decided'>): Description {
   const { text } = facts.texts
   const { decision, objectUntil } = facts.message.complaint
   const outcome = decision?.outcome ?? 'declined'
-  const heading = text(`order.message.complaint-decided.${outcome}`)
   const newOrder = outcome === 'reprint' ? decision?.orderCode : undefined
   const canObject = objectUntil !== undefined && Date.parse(objectUntil) > facts.now
   const sentences = [
@@ -57,9 +53,8 @@ export function describeDecision(facts: MessageFacts<'complaint-decided'>): Mess
   ]
   return {
     tone: outcome === 'declined' ? 'plain' : 'green',
-    heading,
+    heading: text(`order.message.complaint-decided.${outcome}`),
     sentences: sentences.filter(sentence => sentence !== undefined),
-    line: heading,
     actions: newOrder === undefined ? [] : [{ kind: 'new-order', code: newOrder }],
   }
 }

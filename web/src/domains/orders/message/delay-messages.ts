@@ -1,10 +1,10 @@
 import type { DelayReason } from '#contract/order-notice.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { findTrackingLink } from '../order-links.ts'
-import { createDayLabels, endSentence, type MessageFacts, type MessageView } from './message-view.ts'
+import { createDayLabels, type Description, endSentence, type MessageFacts } from './message-view.ts'
 
 /** It takes longer than planned. The retailer's words replace the reason, never the days. */
-export function describeDelay(facts: MessageFacts<'delayed'>): MessageView {
+export function describeDelay(facts: MessageFacts<'delayed'>): Description {
   const { texts, message } = facts
   const { text } = texts
   const { arriving, wasDue, reason = 'other', text: words } = message
@@ -23,13 +23,11 @@ export function describeDelay(facts: MessageFacts<'delayed'>): MessageView {
         : text('order.message.delayed.sorry'),
       text('order.message.delayed.nothing-to-do'),
     ].filter(Boolean),
-    line: heading,
-    actions: [],
   }
 }
 
 /** The last day is over, and a product is not sent. */
-export function describeOverdue(facts: MessageFacts<'overdue'>): MessageView {
+export function describeOverdue(facts: MessageFacts<'overdue'>): Description {
   const { text } = facts.texts
   const dates = createDayLabels(facts).days(facts.message.wasDue)
   return {
@@ -42,7 +40,7 @@ export function describeOverdue(facts: MessageFacts<'overdue'>): MessageView {
 }
 
 /** A parcel is not delivered though its last day is over; from the third day it can be reported. */
-export function describeLate(facts: MessageFacts<'late'>): MessageView {
+export function describeLate(facts: MessageFacts<'late'>): Description {
   const { text } = facts.texts
   const { wasDue, canReport } = facts.message
   const dates = createDayLabels(facts).days(wasDue)

@@ -5,15 +5,15 @@ import { findTrackingLink } from '../order-links.ts'
 import { listProductNames } from '../product-name.ts'
 import {
   createDayLabels,
+  type Description,
   endSentence,
   type MessageAction,
   type MessageFacts,
-  type MessageView,
   type ViewFacts,
 } from './message-view.ts'
 
 /** The parcel waits at a pick-up point. */
-export function describePickup(facts: MessageFacts<'pickup'>): MessageView {
+export function describePickup(facts: MessageFacts<'pickup'>): Description {
   const { texts, message, order } = facts
   const { text } = texts
   const { until, code } = message
@@ -45,7 +45,7 @@ const createMapAddress = (place: string) =>
   `https://www.openstreetmap.org/search?${new URLSearchParams({ query: place })}`
 
 /** Some products are sent, some are not. */
-export function describePartlySent(facts: MessageFacts<'partly-sent'>): MessageView {
+export function describePartlySent(facts: MessageFacts<'partly-sent'>): Description {
   const { text } = facts.texts
   const { groups } = facts.message.delivery
   const count = groups
@@ -59,7 +59,6 @@ export function describePartlySent(facts: MessageFacts<'partly-sent'>): MessageV
     tone: 'plain',
     heading,
     sentences: groups.flatMap(group => describeGroup(facts, group) ?? []),
-    line: heading,
     actions: listTrackActions(facts),
   }
 }
@@ -82,7 +81,7 @@ function describeGroup(facts: MessageFacts<'partly-sent'>, group: DeliveryGroup)
 }
 
 /** All is delivered. */
-export function describeDelivered(facts: MessageFacts<'delivered'>): MessageView {
+export function describeDelivered(facts: MessageFacts<'delivered'>): Description {
   const { texts, message } = facts
   const { text } = texts
   const { at, deliveredTo, complaintUntil } = message
@@ -97,13 +96,12 @@ export function describeDelivered(facts: MessageFacts<'delivered'>): MessageView
         ? []
         : [text('order.message.delivered.report', { date: labels.fullDay(complaintUntil) })]),
     ],
-    line: heading,
     actions: complaintUntil === undefined ? [] : [{ kind: 'report' }],
   }
 }
 
 /** All is sent, and its days are to come or not known. */
-export function describeSent(facts: MessageFacts<'sent'>): MessageView {
+export function describeSent(facts: MessageFacts<'sent'>): Description {
   const { text } = facts.texts
   const { arriving, sentAt } = facts.message
   const labels = createDayLabels(facts)
@@ -118,7 +116,7 @@ export function describeSent(facts: MessageFacts<'sent'>): MessageView {
 }
 
 /** It was sent long ago, and no delivery was reported. */
-export function describeSentLongAgo(facts: MessageFacts<'sent-long-ago'>): MessageView {
+export function describeSentLongAgo(facts: MessageFacts<'sent-long-ago'>): Description {
   const { text } = facts.texts
   const { sentAt, wasDue } = facts.message
   const labels = createDayLabels(facts)
@@ -130,8 +128,6 @@ export function describeSentLongAgo(facts: MessageFacts<'sent-long-ago'>): Messa
     tone: 'plain',
     heading,
     sentences: wasDue ? [text('order.message.sent-long-ago.text', { dates: labels.fullDays(wasDue) })] : [],
-    line: heading,
-    actions: [],
   }
 }
 

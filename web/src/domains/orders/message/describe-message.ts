@@ -15,7 +15,13 @@ import {
   describeSentLongAgo,
 } from './delivery-messages.ts'
 import { describeEnd, describeRefund } from './end-messages.ts'
-import { createDayLabels, type MessageFacts, type MessageView, type ViewFacts } from './message-view.ts'
+import {
+  createDayLabels,
+  type Description,
+  type MessageFacts,
+  type MessageView,
+  type ViewFacts,
+} from './message-view.ts'
 import {
   describePaymentDue,
   describePaymentFailed,
@@ -50,8 +56,9 @@ export function describeOrderMessage(facts: ViewFacts): DescribedMessage {
   const moment = { now, timeZone: texts.timeZone }
   const found = findOrderMessage(order, moment)
   const message = DESCRIBE_BY_KIND[found.kind] ? found : findOrderProgress(order, moment)
-  const describe = DESCRIBE_BY_KIND[message.kind] as (facts: MessageFacts<OrderMessageKind>) => MessageView
-  return { kind: message.kind, view: describe({ ...facts, message }) }
+  const describe = DESCRIBE_BY_KIND[message.kind] as (facts: MessageFacts<OrderMessageKind>) => Description
+  const description = describe({ ...facts, message })
+  return { kind: message.kind, view: { line: description.heading, actions: [], ...description } }
 }
 
 export interface DescribedMessage {
@@ -76,7 +83,7 @@ const OWN_ACTION_KINDS: readonly OrderMessageKind[] = [
 ]
 
 const DESCRIBE_BY_KIND: {
-  [Kind in OrderMessageKind]?: (facts: MessageFacts<Kind>) => MessageView
+  [Kind in OrderMessageKind]?: (facts: MessageFacts<Kind>) => Description
 } = {
   'payment-failed': describePaymentFailed,
   'payment-failed-over': describePaymentFailedOver,
@@ -106,7 +113,7 @@ const DESCRIBE_BY_KIND: {
 }
 
 /** The customer has asked to cancel, and the retailer has not decided. */
-function describeCancelling(facts: MessageFacts<'cancelling'>): MessageView {
+function describeCancelling(facts: MessageFacts<'cancelling'>): Description {
   const { text } = facts.texts
   const heading = text('order.message.cancelling.heading')
   const time = createDayLabels(facts).time(facts.message.requestedAt)
@@ -114,13 +121,11 @@ function describeCancelling(facts: MessageFacts<'cancelling'>): MessageView {
     tone: 'amber',
     heading,
     sentences: [text('order.message.cancelling.text', { time })],
-    line: heading,
-    actions: [],
   }
 }
 
 /** The customer has withdrawn from the contract for products. */
-function describeWithdrawal(facts: MessageFacts<'withdrawal'>): MessageView {
+function describeWithdrawal(facts: MessageFacts<'withdrawal'>): Description {
   const { texts, message, order, assortment, now } = facts
   const { text } = texts
   const { submittedAt, productCodes, sendBackBy, labelUrl } = message.withdrawal
@@ -131,11 +136,10 @@ function describeWithdrawal(facts: MessageFacts<'withdrawal'>): MessageView {
     assortment,
   )
   const products = listLabel(texts, names)
-  const heading = text('order.message.withdrawal.title')
   const href = toSafeLink(labelUrl)
   return {
     tone: 'green',
-    heading,
+    heading: text('order.message.withdrawal.title'),
     sentences: [
       names.length > 0
         ? text('order.message.withdrawal.text', { date, products })
@@ -145,13 +149,12 @@ function describeWithdrawal(facts: MessageFacts<'withdrawal'>): MessageView {
         ? [text('order.message.withdrawal.send-back', { date: labels.fullDay(sendBackBy) })]
         : []),
     ],
-    line: heading,
-    actions: href ? [{ kind: 'label', href, label: text('order.message.withdrawal.action') }] : [],
+    actions: href ? [{ kind: 'label', href, label: text('withdrawal.label') }] : [],
   }
 }
 
 /** The order is placed, or in production; of a status that is not known, only when it arrives. */
-function describeStarted(facts: MessageFacts<'ordered' | 'in-production' | 'unknown'>): MessageView {
+function describeStarted(facts: MessageFacts<'ordered' | 'in-production' | 'unknown'>): Description {
   const { texts, message, order } = facts
   const { text } = texts
   const line =
@@ -173,7 +176,6 @@ function describeStarted(facts: MessageFacts<'ordered' | 'in-production' | 'unkn
           : [],
     quotation: order.notice?.kind === 'info' ? order.notice.text : undefined,
     line,
-    actions: [],
   }
 }
 
@@ -208,7 +210,7 @@ function listPossibleChanges(facts: ViewFacts): string[] {
 }
 
 /** The order waits for the customer's answer. */
-function describeHoldWithAction(facts: MessageFacts<'hold-action' | 'hold'>): MessageView {
+function describeHoldWithAction(facts: MessageFacts<'hold-action' | 'hold'>): Description {
   const { texts, message, now } = facts
   const { notice, since } = message
   const labels = createDayLabels(facts)
@@ -234,7 +236,7 @@ function describeHoldWithAction(facts: MessageFacts<'hold-action' | 'hold'>): Me
 }
 
 /** The order is on hold, and the customer needs to do nothing; at most change an address that cannot be delivered to. */
-function describeHold(facts: MessageFacts<'hold'>): MessageView {
+function describeHold(facts: MessageFacts<'hold'>): Description {
   const { texts, message, order } = facts
   const { notice, since } = message
   const isAddress = notice?.reason === 'address' && order.addressChange.blockedBy === undefined
@@ -252,7 +254,5 @@ function describeHold(facts: MessageFacts<'hold'>): MessageView {
     heading,
     sentences: [...waiting, texts.text('order.message.hold.nothing-to-do')],
     quotation: notice?.text,
-    line: heading,
-    actions: [],
   }
 }

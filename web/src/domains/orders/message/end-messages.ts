@@ -1,10 +1,10 @@
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import { formatPaymentMethod } from '#web/platform/i18n/payment-methods.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
-import { createDayLabels, type MessageFacts, type MessageView, type ViewFacts } from './message-view.ts'
+import { createDayLabels, type Description, type MessageFacts, type ViewFacts } from './message-view.ts'
 
 /** Money is, or was, on its way back: announced, paid, and over the day by which it should have arrived. */
-export function describeRefund(facts: MessageFacts<'refund'>): MessageView {
+export function describeRefund(facts: MessageFacts<'refund'>): Description {
   const { texts, message, now } = facts
   const { text } = texts
   const { refund, isOver } = message
@@ -26,7 +26,6 @@ export function describeRefund(facts: MessageFacts<'refund'>): MessageView {
       sentences: [sent],
       contact: 'order.message.refund.not-there',
       line,
-      actions: [],
     }
   const heading = text('order.message.refund.heading', { amount })
   const announced = method
@@ -42,7 +41,6 @@ export function describeRefund(facts: MessageFacts<'refund'>): MessageView {
       ...(isPaid ? [sent, ...(by ? [text('order.message.refund.there-by', by)] : [])] : [announced ?? '']),
     ].filter(Boolean),
     line: line ?? heading,
-    actions: [],
   }
 }
 
@@ -52,7 +50,7 @@ function getMethodName({ texts, order: { payment } }: ViewFacts, method: string)
 }
 
 /** The order was cancelled, or could not be made. */
-export function describeEnd(facts: MessageFacts<'cancelled' | 'failed'>): MessageView {
+export function describeEnd(facts: MessageFacts<'cancelled' | 'failed'>): Description {
   const { texts, message, order } = facts
   const { text } = texts
   const labels = createDayLabels(facts)
@@ -77,7 +75,6 @@ export function describeEnd(facts: MessageFacts<'cancelled' | 'failed'>): Messag
     heading,
     sentences: money ? [money] : [],
     line: refunded ? text('order.message.refund.line', refunded) : heading,
-    actions: [],
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import { classes } from '#web/ui/classes.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
-import { MessageButton } from './message-button.tsx'
+import { MessageButton } from './message-action.tsx'
 import styles from './message-section.module.css'
 import { useOrderMessage } from './use-order-message.ts'
 
@@ -13,7 +13,7 @@ export function MessageSection({ order }: { order: Order }) {
   const { tone, heading, sentences, contact, quotation, actions } = view
   return (
     <section aria-labelledby="order-message" className={classes(styles.message, styles[tone])}>
-      <div className={styles.text} aria-live="polite" aria-atomic>
+      <div className="ui-narrow" aria-live="polite" aria-atomic>
         <h2 id="order-message" className={styles.heading}>
           {heading}
         </h2>

@@ -20,6 +20,9 @@ export interface MessageView {
   actions: readonly MessageAction[]
 }
 
+/** A message as it is described: without a `line` that line is the heading, and without `actions` there are none. */
+export type Description = Omit<MessageView, 'actions'> & Partial<Pick<MessageView, 'actions'>>
+
 export type MessageTone = 'plain' | 'amber' | 'red' | 'green'
 
 export type MessageAction =

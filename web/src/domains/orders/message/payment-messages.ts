@@ -1,14 +1,14 @@
 import { findPaymentLink } from '../order-links.ts'
 import {
   createDayLabels,
+  type Description,
   type MessageAction,
   type MessageFacts,
-  type MessageView,
   type ViewFacts,
 } from './message-view.ts'
 
 /** The payment failed and can be made again. */
-export function describePaymentFailed(facts: MessageFacts<'payment-failed'>): MessageView {
+export function describePaymentFailed(facts: MessageFacts<'payment-failed'>): Description {
   const { text } = facts.texts
   const { payBy } = facts.message
   const date = payBy === undefined ? undefined : createDayLabels(facts).time(payBy)
@@ -28,7 +28,7 @@ export function describePaymentFailed(facts: MessageFacts<'payment-failed'>): Me
 }
 
 /** The payment failed, and there is no way to pay left. */
-export function describePaymentFailedOver({ texts: { text } }: ViewFacts): MessageView {
+export function describePaymentFailedOver({ texts: { text } }: ViewFacts): Description {
   return {
     tone: 'red',
     heading: text('order.message.payment-failed.heading'),
@@ -39,7 +39,7 @@ export function describePaymentFailedOver({ texts: { text } }: ViewFacts): Messa
 }
 
 /** The order awaits its payment. */
-export function describePaymentDue(facts: MessageFacts<'payment-due'>): MessageView {
+export function describePaymentDue(facts: MessageFacts<'payment-due'>): Description {
   const { text } = facts.texts
   const { payBy } = facts.message
   const heading =
@@ -53,13 +53,12 @@ export function describePaymentDue(facts: MessageFacts<'payment-due'>): MessageV
       text('order.message.payment-due.start'),
       ...(payBy === undefined ? [] : [text('order.message.payment-due.after')]),
     ],
-    line: heading,
     actions: listPayActions(facts),
   }
 }
 
 /** The time to pay is over. */
-export function describePaymentOver({ texts: { text } }: ViewFacts): MessageView {
+export function describePaymentOver({ texts: { text } }: ViewFacts): Description {
   return {
     tone: 'amber',
     heading: text('order.message.payment-over.heading'),

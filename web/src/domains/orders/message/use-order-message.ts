@@ -1,10 +1,9 @@
-import { useCallback, useSyncExternalStore } from 'react'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { listMessageInstants } from '#contract/order-message.ts'
 import type { Order } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { createListeners } from '#web/platform/listeners/listeners.ts'
+import { useClock } from '#web/platform/operations/use-clock.ts'
 import { type DescribedMessage, describeOrderMessage } from './describe-message.ts'
 
 /**
@@ -21,29 +20,9 @@ export function useOrderMessage(order: Order): DescribedMessage {
 /** Renders again when the day changes at the brand, or an instant at which the order's message changes has come. */
 export function useOrderMoment(order: Order): void {
   const { timeZone } = useTexts()
-  const getMoment = useCallback(() => {
+  useClock(() => {
     const now = Date.now()
     const pastCount = listMessageInstants(order).filter(instant => instant <= now).length
     return `${formatCalendarDay(new Date(now), timeZone)} ${pastCount}`
-  }, [order, timeZone])
-  useSyncExternalStore(subscribeSeconds, getMoment)
-}
-
-const SECOND_MS = 1000
-const listeners = createListeners()
-let timer: ReturnType<typeof setInterval> | undefined
-let subscriberCount = 0
-
-/** One timer for all orders of a page; every second, because timers stop while a computer sleeps. */
-function subscribeSeconds(onSecond: () => void): () => void {
-  const unsubscribe = listeners.subscribe(onSecond)
-  subscriberCount++
-  timer ??= setInterval(listeners.notify, SECOND_MS)
-  return () => {
-    unsubscribe()
-    subscriberCount--
-    if (subscriberCount > 0) return
-    clearInterval(timer)
-    timer = undefined
-  }
+  })
 }

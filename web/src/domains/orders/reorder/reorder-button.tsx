@@ -15,8 +15,7 @@ const ReorderDialog = lazyComponent(() =>
  * the reason.
  */
 export function ReorderButton({ order, inList = false, reasonId, variant, className }: ReorderButtonProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { query, reason } = useReorder(order)
   const [isOpen, setOpen] = useState(false)
   const shownReason = reasonId === undefined ? undefined : { elementId: reasonId }

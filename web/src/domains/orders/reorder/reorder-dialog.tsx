@@ -2,7 +2,7 @@ import ExternalLink from 'lucide-react/icons/external-link'
 import { useEffect, useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { createReorder, type ReorderStatus } from '#contract/reorders.ts'
-import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
+import { ChannelShopLink } from '#web/domains/merchandise/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
@@ -19,9 +19,7 @@ import { showRefusal, useReorder } from './use-reorder.ts'
 
 /** Differences from the old order, before the customer continues in the shop. */
 export function ReorderDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
-  const shop = useChannelShopLink()
+  const { texts, text } = useTexts()
   const { query, reason } = useReorder(order)
   const { data: status, isFetching, isError } = query
   const { proceed, isPending, hasFailed } = useContinueInShop(order, query.refetch, onClose)
@@ -52,11 +50,7 @@ export function ReorderDialog({ order, onClose }: { order: Order; onClose: () =>
               {text('reorder.continue')}
             </Button>
           )}
-          {isGone(status) && (
-            <a href={shop} rel="noreferrer" className={buttonClass('primary')}>
-              {text('orders.empty.action')}
-            </a>
-          )}
+          {isGone(status) && <ChannelShopLink className={buttonClass('primary')} />}
         </>
       }
     >

@@ -19,8 +19,7 @@ export function ReorderItems({
   order: Order
   status: ReorderStatus
 }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const assortment = useAssortment()
   const currency = reorderCurrency ?? assortment.currency
   const changedCount = items.filter(item => item.state !== 'same').length
@@ -87,8 +86,7 @@ function UnavailableChip({ item }: { item: ReorderItem }) {
 
 /** The old price is struck through where it changed, always with words. */
 function Price({ item: { was, now, changes }, currency }: Pick<ItemProps, 'item' | 'currency'>) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   if (now === undefined || !currency) return null
   const label = (amount: number) => priceLabel(texts, amount, currency)
   return (

@@ -2,14 +2,13 @@ import SearchIcon from 'lucide-react/icons/search'
 import { useEffect, useRef } from 'react'
 import { findOrderGroup } from '#contract/order-group.ts'
 import { splitSearchWords } from '#contract/order-search.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { announce } from '#web/ui/announcements.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ContactText } from '#web/ui/contact-text.tsx'
+import { ContactLink } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { OrderCard } from '../list/order-card.tsx'
 import { OrderListLoading } from '../list/order-list-loading.tsx'
 import { SearchWords } from './marked.tsx'
@@ -43,14 +42,10 @@ export function FoundOrders({ filter, onChange, found }: FoundOrdersProps) {
     fetchNextPage,
     isFetching,
   } = found
-  const failure = isError && (
-    <AlertBanner kind="error" onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}>
-      <ContactText id="app.error.text" />
-    </AlertBanner>
-  )
+  const failure = isError && <LoadFailed retry={() => (isFetchNextPageError ? fetchNextPage() : refetch())} />
   const heading =
     query === ''
-      ? text('orders.search.found', { count: total })
+      ? text('orders.count', { count: total })
       : text('orders.search.found-with', { count: total, query })
   const isFound = orders !== undefined && total > 0
   useEffect(() => {
@@ -67,7 +62,7 @@ export function FoundOrders({ filter, onChange, found }: FoundOrdersProps) {
   return (
     <section aria-labelledby="found" aria-busy={isFetching}>
       <div className={classes('ui-row12 ui-between', styles.heading)}>
-        <h2 id="found" className={styles.count}>
+        <h2 id="found" className={classes('ui-breaks ui-narrow', styles.count)}>
           {heading}
         </h2>
         <Button variant="text" size="small" onClick={() => onChange(EVERYTHING)}>
@@ -102,7 +97,6 @@ const EVERYTHING: OrderFilter = { query: '', state: undefined, year: undefined }
 /** Says what was searched, and offers the next wider search. */
 function NoneFound({ filter, onChange }: Omit<FoundOrdersProps, 'found'>) {
   const { text } = useTexts()
-  const { contact } = useConfig().brand.addresses
   const { query, state, year } = filter
   const searched = [
     ...(query ? [text('orders.search.query', { query })] : []),
@@ -125,9 +119,7 @@ function NoneFound({ filter, onChange }: Omit<FoundOrdersProps, 'found'>) {
             <Button variant="primary" onClick={() => onChange(wider.filter)}>
               {wider.label}
             </Button>
-            <a href={contact} rel="noreferrer">
-              {text('app.contact-customer-care')}
-            </a>
+            <ContactLink />
           </div>
         }
       />

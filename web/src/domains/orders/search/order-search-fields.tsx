@@ -72,7 +72,7 @@ export function OrderSearchFields({ filter, onChange, years }: OrderSearchFields
         onChange={state => onChange({ ...filter, state: state === 'all' ? undefined : state })}
       />
       <Select
-        label={text('orders.search.year')}
+        label={text('field.year')}
         variant="line"
         icon={ChevronDown}
         className={styles.select}
@@ -102,7 +102,7 @@ export const STATE_LABELS = {
   ordered: 'orders.status.ordered',
   'in-production': 'orders.status.in-production',
   sent: 'orders.status.sent',
-  delivered: 'orders.search.delivered',
+  delivered: 'orders.mark.delivered',
   cancelled: 'orders.status.cancelled',
   'in-progress': 'orders.in-progress',
   'needs-you': 'orders.needs-you',

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { getVouchers } from '#contract/own-vouchers.ts'
 import { call } from '#web/platform/http/call.ts'
 
@@ -10,3 +10,7 @@ export const ownVouchersQuery = infiniteQueryOptions({
   initialPageParam: '',
   getNextPageParam: ({ next }) => next,
 })
+
+/** Returns how many vouchers the customer can use; undefined while that is not known. */
+export const useVoucherCount = (): number | undefined =>
+  useInfiniteQuery(ownVouchersQuery).data?.pages[0]?.counts.ready

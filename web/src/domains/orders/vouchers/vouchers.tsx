@@ -4,20 +4,19 @@ import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import type { OwnVoucher } from '#contract/own-vouchers.ts'
-import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
+import { ChannelShopLink } from '#web/domains/merchandise/index.ts'
 import { daysSince, instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import listStyles from '../list/order-list.module.css'
 import { ownVouchersQuery } from './voucher-query.ts'
 import styles from './vouchers.module.css'
@@ -25,14 +24,9 @@ import styles from './vouchers.module.css'
 /** The tab of '/orders' with all vouchers of the customer: ready ones by their end, below them used and expired ones. */
 export function Vouchers() {
   const { text } = useTexts()
-  const shop = useChannelShopLink()
   const { data, isError, isFetchNextPageError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(ownVouchersQuery)
-  const failure = isError && (
-    <AlertBanner kind="error" onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}>
-      <ContactText id="app.error.text" />
-    </AlertBanner>
-  )
+  const failure = isError && <LoadFailed retry={() => (isFetchNextPageError ? fetchNextPage() : refetch())} />
   if (!data) return failure || <VouchersLoading />
   const vouchers = data.pages.flatMap(page => page.vouchers)
   const now = Date.now()
@@ -40,10 +34,7 @@ export function Vouchers() {
   const { counts } = data.pages[0]!
   const hint = (
     <p className={classes('ui-note', styles.hint)}>
-      {text('vouchers.hint')}{' '}
-      <a href={shop} rel="noreferrer">
-        {text('orders.empty.action')}
-      </a>
+      {text('vouchers.hint')} <ChannelShopLink />
     </p>
   )
   if (vouchers.length === 0)
@@ -71,7 +62,8 @@ function Section({ id, title, vouchers, count }: SectionProps) {
   return (
     <section aria-labelledby={id} className={styles.section}>
       <h2 id={id} className={classes('ui-line8', styles.title)}>
-        {title} <span className={listStyles.count}>{number(count)}</span>
+        {title}{' '}
+        <span className={classes('ui-small ui-plain ui-faint', listStyles.count)}>{number(count)}</span>
       </h2>
       <ul className="ui-stack12">
         {vouchers.map(voucher => (
@@ -92,16 +84,14 @@ interface SectionProps {
 const ROWS = ['first', 'second', 'third']
 
 function VouchersLoading() {
-  const { text } = useTexts()
   return (
-    <div role="status">
-      <VisuallyHidden>{text('vouchers.loading')}</VisuallyHidden>
+    <Loading id="vouchers.loading">
       {ROWS.map(row => (
         <div key={row} className={styles.placeholder}>
           <Skeleton width="100%" height={72} />
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }
 
@@ -123,7 +113,7 @@ function VoucherRow({ voucher }: { voucher: OwnVoucher }) {
       <div className={styles.text}>
         <p className={classes('ui-medium ui-breaks', styles.name)}>{title ?? text('order.voucher')}</p>
         <p className="ui-quiet">
-          <span className={styles.code}>{code}</span>
+          <span className={classes('ui-breaks ui-medium', styles.code)}>{code}</span>
           <End voucher={voucher} />
         </p>
       </div>
@@ -145,8 +135,7 @@ function VoucherRow({ voucher }: { voucher: OwnVoucher }) {
 
 /** ' · until 31 January 2027', ' · ends in 3 days, until …', or why it can no longer be used. */
 function End({ voucher: { redeemed, redeemedAt, validUntil, validFrom } }: { voucher: OwnVoucher }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const now = Date.now()
   const date = (at: string) => ({ date: instantDayLabel(texts, at) })
   if (redeemed)

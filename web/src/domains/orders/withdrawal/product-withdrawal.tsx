@@ -1,13 +1,14 @@
 import Check from 'lucide-react/icons/check'
 import Info from 'lucide-react/icons/info'
 import Undo2 from 'lucide-react/icons/undo-2'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import type { Withdrawal } from '#contract/withdrawal.ts'
 import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
+import { useClock } from '#web/platform/operations/use-clock.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,12 +20,12 @@ import { findShownRule, getEnd } from './withdrawal-rule.ts'
 
 /** The right to withdraw from the contract for a product, and the way to do it. Businesses have none. */
 export function ProductWithdrawal({ order, product }: { order: Order; product: OrderedProduct }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [isOpen, setOpen] = useState(false)
   const isConsumer = !isBusiness(useClaims())
   const rule = isConsumer ? findShownRule(order, product, Date.now()) : undefined
-  useRefreshAt(rule?.kind === 'open' && rule.until !== undefined ? getEnd(rule.until) : undefined)
+  // Renders again when the period is over.
+  useClock(() => rule?.kind === 'open' && rule.until !== undefined && Date.now() >= getEnd(rule.until))
   switch (rule?.kind) {
     case 'open':
       return (
@@ -65,8 +66,7 @@ export function ProductWithdrawal({ order, product }: { order: Order; product: O
 const fullDay = (texts: Texts, at: string) => orderDayLabel(texts, at, 'day', { year: 'always' })
 
 function Withdrawn({ withdrawal }: { withdrawal: Withdrawal }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const label = withdrawal.state === 'confirmed' ? toSafeLink(withdrawal.labelUrl) : undefined
   const date = `${fullDay(texts, withdrawal.submittedAt)}, ${orderDayLabel(texts, withdrawal.submittedAt, 'time')}`
   return (
@@ -141,21 +141,4 @@ interface DisclosureProps {
   question: string
   answer: string
   children: ReactNode
-}
-
-const SECOND_MS = 1000
-
-/** Renders again when an instant is reached, in milliseconds since 1970. */
-function useRefreshAt(instant: number | undefined): void {
-  const [, setReached] = useState<number>()
-  useEffect(() => {
-    if (instant === undefined) return
-    // Checks every second, because timers stop while a computer sleeps.
-    const timer = setInterval(() => {
-      if (Date.now() < instant) return
-      clearInterval(timer)
-      setReached(instant)
-    }, SECOND_MS)
-    return () => clearInterval(timer)
-  }, [instant])
 }

@@ -26,8 +26,7 @@ export function StatementStep({
   onMissing,
   onEntered,
 }: StatementStepProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const form = useForm({
     check: values => {
       const result = checkInput(withdrawalSenderForm, values, 'form')
@@ -42,7 +41,7 @@ export function StatementStep({
     <>
       <p>{text('withdrawal.choose')}</p>
       <ProductChoice order={order} chosen={productCodes} onChange={onProductCodes} />
-      <Form id={formId} form={form} className={styles.form}>
+      <Form id={formId} form={form} className="ui-stack16">
         <TextField
           name="name"
           label={text('withdrawal.name')}
@@ -83,7 +82,7 @@ interface StatementStepProps {
 
 function getFieldMessage({ text }: Texts, field: string, issue: string): string {
   const label = text('withdrawal.name')
-  if (field === 'email') return text('settings.email.not-valid')
+  if (field === 'email') return text('sign-in.email-invalid')
   return issue === 'too-long'
     ? text('form.too-long', { field: label, max: WITHDRAWAL_NAME_MAX })
     : text('form.missing', { field: label })

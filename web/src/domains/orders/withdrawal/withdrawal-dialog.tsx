@@ -28,8 +28,7 @@ import styles from './withdrawal-dialog.module.css'
  * stays when the call fails.
  */
 export function WithdrawalDialog({ order, productCode, onClose }: WithdrawalDialogProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const formId = useId()
   const queries = useQueryClient()
   const claims = useClaims()
@@ -137,8 +136,7 @@ function getFailureText({ text }: Texts, error: unknown): string {
 
 /** What is stated, and what follows from it. */
 function WithdrawalSummary({ order, productCodes, name, email }: WithdrawalSummaryProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const assortment = useAssortment()
   const products = order.products.filter(({ code }) => productCodes.includes(code))
   const names = products.map(product =>

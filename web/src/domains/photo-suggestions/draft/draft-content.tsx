@@ -7,8 +7,8 @@ import { PicturePreview, useConfirm } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { LookedNote } from '../looked-note.tsx'
 import { usePagePaper } from '../page-paper.ts'
+import { LookedNote } from '../suggestion-heading.tsx'
 import styles from './draft-content.module.css'
 import { DraftEvent } from './draft-event.tsx'
 import draftFootStyles from './draft-foot.module.css'
@@ -21,8 +21,7 @@ import { useHandOver } from './use-hand-over.tsx'
 
 /** The events of a draft, with what can be changed and what becomes of the photos. */
 export function DraftContent({ draft, renew }: { draft: SelectionDraft; renew: () => Promise<void> }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { request, pending } = useDraftChanges(draft)
   const { ask, dialogs } = useConfirm()
   const { images, options, tooSmallCount, saveAsAlbum } = useHandOver(draft, ask)
@@ -37,7 +36,11 @@ export function DraftContent({ draft, renew }: { draft: SelectionDraft; renew: (
       <p className="ui-quiet">
         {formatDraftFacts(texts, draft)}{' '}
         {draft.leftOut.some(({ photos }) => photos > 0) && (
-          <button type="button" className={styles.link} onClick={() => setLayer({ kind: 'left-out' })}>
+          <button
+            type="button"
+            className={classes('ui-accent ui-medium', styles.link)}
+            onClick={() => setLayer({ kind: 'left-out' })}
+          >
             {text('suggested.show-left-out')}
           </button>
         )}
@@ -130,15 +133,14 @@ function findLargest({ thumbnails, untouchedUrl, visibleWidth, visibleHeight }: 
 
 /** The bar at the lower edge: how many photos there are, and what becomes of them. */
 function DraftFoot({ images, onSave, onUse }: DraftFootProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const count = images.length
   const paper = usePagePaper()
   const disabledReason = count === 0 && text('suggested.none-chosen')
   return (
     <section className={classes('ui-row12', draftFootStyles.foot)} aria-label={text('suggested.foot')}>
       <div className={classes('ui-fill ui-not-on-small')}>
-        <strong>{text('albums.count', { count })}</strong>
+        <strong>{text('photos.count', { count })}</strong>
         <p className="ui-note">
           {[formatShapes(texts, images), ...(paper ? [formatLargeEnough(texts, images, paper)] : [])].join(
             ' · ',

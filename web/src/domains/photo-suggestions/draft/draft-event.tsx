@@ -21,8 +21,7 @@ export function DraftEvent({
   onOpen,
   onResize,
 }: DraftEventProps) {
-  const texts = useTexts()
-  const { text, number } = texts
+  const { texts, text, number } = useTexts()
   const id = useId()
   const title = formatEventTitle(texts, event)
   return (
@@ -42,7 +41,7 @@ export function DraftEvent({
             disabledReason={count <= 0 && text('suggested.no-fewer')}
             onClick={() => onResize(count - 1)}
           />
-          <output className={styles.count}>{number(count)}</output>
+          <output className={classes('ui-small ui-medium', styles.count)}>{number(count)}</output>
           <IconButton
             icon={Plus}
             size={16}

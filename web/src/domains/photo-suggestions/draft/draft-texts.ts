@@ -120,7 +120,7 @@ export function formatOffer(texts: Texts, { pages, price }: Offer): string[] {
     ...(pages
       ? [
           pages.min === pages.max
-            ? text('suggested.use.pages', { count: pages.min })
+            ? text('widgets.pages', { count: pages.min })
             : text('suggested.use.pages-range', pages),
         ]
       : []),

@@ -32,7 +32,7 @@ export function HandOverDialog({ count, options, tooSmallCount, onChoose, onClos
           </li>
         ))}
       </ul>
-      <p className={classes('ui-above16', styles.note)}>
+      <p className="ui-above16 ui-note">
         {text('suggested.use.order')}
         {tooSmallCount > 0 && ` ${text('suggested.use.too-small', { count: tooSmallCount })}`}
       </p>

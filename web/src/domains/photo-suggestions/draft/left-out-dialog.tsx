@@ -54,13 +54,11 @@ function LeftOutPhotos({
   adding,
   onAdd,
 }: Pick<LeftOutDialogProps, 'adding' | 'onAdd'> & { draftId: string; kind: LeftOutKind }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const photos = useInfiniteQuery(leftOutQuery(draftId, kind))
   if (photos.isPending)
-    return <PageLoading label={text('photos.loading')} heading={{ width: 0, height: 0 }} tiles={12} />
-  if (!photos.data)
-    return <PageFailure text={text('photos.load-failed')} onRetry={() => void photos.refetch()} />
+    return <PageLoading id="photos.loading" heading={{ width: 0, height: 0 }} tiles={12} />
+  if (!photos.data) return <PageFailure id="photos.load-failed" retry={photos.refetch} />
   const images = photos.data.pages.flatMap(page => page.images)
   const total = photos.data.pages[0]?.photos ?? 0
   if (images.length === 0) return <p className="ui-above16">{text('suggested.left-out.none')}</p>
@@ -82,7 +80,7 @@ function LeftOutPhotos({
               })}
               onClick={() => onAdd(image.imageId)}
             >
-              {text('suggested.add')}
+              {text('action.add')}
             </Button>
           </li>
         ))}

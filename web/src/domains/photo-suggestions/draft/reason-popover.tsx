@@ -23,8 +23,7 @@ export function ReasonPopover({
   onEnlarge,
   onClose,
 }: ReasonPopoverProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const id = useId()
   const alternatives = useQuery(alternativesQuery(draft, image.imageId))
   const taken = dateTimeLabel(texts, image.dateTaken)
@@ -70,7 +69,7 @@ export function ReasonPopover({
         )}
         <div className={styles.actions}>
           <Button variant="text" size="small" onClick={onLeaveOut}>
-            {text('suggested.leave-out')}
+            {text('suggest.leave-out')}
           </Button>
           <Button variant="plain" size="small" onClick={onEnlarge}>
             {text('suggested.enlarge')}

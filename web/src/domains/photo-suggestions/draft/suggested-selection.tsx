@@ -1,24 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import SearchX from 'lucide-react/icons/search-x'
 import Shuffle from 'lucide-react/icons/shuffle'
-import { useState } from 'react'
-import { createSelectionDraft, DRAFT_DAYS, type SelectionDraft } from '#contract/selection-drafts.ts'
+import { DRAFT_DAYS, type SelectionDraft } from '#contract/selection-drafts.ts'
 import { MoreTools, PageFailure, PageLoading } from '#web/gallery/index.ts'
-import { call } from '#web/platform/http/call.ts'
 import { isMissing } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { RepeatedRequest } from '#web/platform/operations/repeated-request.ts'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
-import { toasts } from '#web/ui/toasts.ts'
 import { readLastSource } from '../source/last-source.ts'
 import { SuggestionHeading } from '../suggestion-heading.tsx'
-import { draftKeys, draftQuery } from '../suggestion-queries.ts'
+import { draftQuery } from '../suggestion-queries.ts'
+import { useNewDraft } from '../use-new-draft.ts'
 import { DraftContent } from './draft-content.tsx'
 import styles from './suggested-selection.module.css'
 
@@ -51,12 +47,8 @@ export function SuggestedSelection({ draftId }: { draftId: string }) {
       >
         {draft.data && <DraftActions draft={draft.data} />}
       </SuggestionHeading>
-      {draft.isPending && (
-        <PageLoading label={text('photos.loading')} heading={{ width: 240, height: 24 }} tiles={18} />
-      )}
-      {draft.isError && !draft.data && (
-        <PageFailure text={text('photos.load-failed')} onRetry={() => void draft.refetch()} />
-      )}
+      {draft.isPending && <PageLoading id="photos.loading" heading={{ width: 240, height: 24 }} tiles={18} />}
+      {draft.isError && !draft.data && <PageFailure id="photos.load-failed" retry={draft.refetch} />}
       {draft.data && <DraftContent key={draftId} draft={draft.data} renew={renew} />}
     </div>
   )
@@ -66,7 +58,11 @@ export function SuggestedSelection({ draftId }: { draftId: string }) {
 function DraftActions({ draft }: { draft: SelectionDraft }) {
   const { text } = useTexts()
   const navigate = useNavigate()
-  const others = useOtherSuggestion(draft)
+  const others = useNewDraft()
+  const { draftId, version, wanted, leaveOut, seed } = draft
+  // Other photos of the same source; those that the customer chose stay. Another version has other ones to keep.
+  const suggestOthers = () =>
+    others.mutate({ wanted, leaveOut, seed: (seed + 1) % 1000, keep: draftId, version })
   const source = readLastSource()
   if (isMobile(useScreenSize()))
     return (
@@ -83,7 +79,7 @@ function DraftActions({ draft }: { draft: SelectionDraft }) {
             label: text('suggested.others'),
             icon: Shuffle,
             onAction: () => {
-              if (!others.isPending) others.mutate()
+              if (!others.isPending) suggestOthers()
             },
           },
         ]}
@@ -94,33 +90,9 @@ function DraftActions({ draft }: { draft: SelectionDraft }) {
       <Link to={PATHS.suggest} search={{ source }} className={buttonClass('plain')}>
         {text('suggested.start-again')}
       </Link>
-      <Button icon={Shuffle} pending={others.isPending} onClick={() => others.mutate()}>
+      <Button icon={Shuffle} pending={others.isPending} onClick={suggestOthers}>
         {text('suggested.others')}
       </Button>
     </>
   )
-}
-
-/** Suggests other photos of the same source; those that the customer chose stay. */
-function useOtherSuggestion({ draftId, version, wanted, leaveOut, seed }: SelectionDraft) {
-  const { text } = useTexts()
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const [request] = useState(() => new RepeatedRequest())
-  return useMutation({
-    mutationFn: () => {
-      const body = { wanted, leaveOut, seed: (seed + 1) % 1000, keep: draftId }
-      // Another version has other photos to keep.
-      return call(createSelectionDraft, { body: { ...body, draftId: request.getId([body, version]) } })
-    },
-    onSuccess: next => {
-      request.end()
-      queries.setQueryData(draftKeys.draft(next.draftId), next)
-      return navigate({ to: PATHS.suggestedSelection, params: { draftId: next.draftId } })
-    },
-    onError: error => {
-      reportFailure(error)
-      toasts.add({ subject: 'suggestion', text: text('suggest.create-failed'), kind: 'error' })
-    },
-  })
 }

@@ -55,7 +55,7 @@ export function useHandOver(draft: SelectionDraft, ask: ActionEnvironment['ask']
   )
   const places = PURPOSES.calendar
   const descriptions: Record<EditorProduct, string> = {
-    'photo-book': text('albums.count', { count }),
+    'photo-book': text('photos.count', { count }),
     calendar: text(count > places ? 'suggested.use.calendar' : 'suggested.use.calendar-room', {
       count: places,
     }),

@@ -9,8 +9,7 @@ import { listBars, type PeriodMonth, type Range } from './period.ts'
  * Photos by month. With `onChange` the first and the last month are set by two handles at the bars, also by keyboard.
  */
 export function Histogram({ months, range, onChange }: HistogramProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [first, last] = [months[0], months.at(-1)]
   const [from, to] = [months[range.from], months[range.to]]
   if (!first || !last || !from || !to) return null
@@ -62,7 +61,7 @@ export function Histogram({ months, range, onChange }: HistogramProps) {
       <p className={classes('ui-line8 ui-between', styles.axis)}>
         <span>{shortMonthLabel(texts, first.year, first.month)}</span>
         <strong className={styles.range}>
-          {formatSpan(texts, from, to)} · {text('albums.count', { count: photos })}
+          {formatSpan(texts, from, to)} · {text('photos.count', { count: photos })}
         </strong>
         <span>{shortMonthLabel(texts, last.year, last.month)}</span>
       </p>

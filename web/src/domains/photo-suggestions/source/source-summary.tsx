@@ -18,8 +18,7 @@ export function SourceSummary({
   onSubmit,
   children,
 }: SourceSummaryProps) {
-  const texts = useTexts()
-  const { text, number } = texts
+  const { texts, text, number } = useTexts()
   const toChoose = source?.toChoose
   const count = Math.min(wanted, toChoose ?? wanted)
   const disabledReason = () => {
@@ -48,9 +47,9 @@ export function SourceSummary({
           </div>
         ))}
       </dl>
-      {toChoose === 0 && <p className={classes('ui-small', styles.note)}>{text('suggest.none')}</p>}
+      {toChoose === 0 && <p className="ui-small ui-quiet">{text('suggest.none')}</p>}
       {toChoose !== undefined && toChoose > 0 && toChoose < wanted && (
-        <p className={classes('ui-small', styles.note)}>{text('suggest.all-of-them', { count: toChoose })}</p>
+        <p className="ui-small ui-quiet">{text('suggest.all-of-them', { count: toChoose })}</p>
       )}
       {children}
       <div className={styles.foot}>

@@ -1,32 +1,24 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import Images from 'lucide-react/icons/images'
 import { useId, useMemo, useRef, useState } from 'react'
-import {
-  createSelectionDraft,
-  type LeftOutKind,
-  SUGGESTION_SOURCE_MAX,
-  type SuggestionSource,
-} from '#contract/selection-drafts.ts'
+import { type LeftOutKind, SUGGESTION_SOURCE_MAX, type SuggestionSource } from '#contract/selection-drafts.ts'
 import { useAlbumOptions } from '#web/domains/albums/index.ts'
 import { libraryTotalsQuery, timelineQuery } from '#web/domains/photos/index.ts'
-import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { RepeatedRequest } from '#web/platform/operations/repeated-request.ts'
 import { useDebounced } from '#web/platform/operations/use-debounced.ts'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { toasts } from '#web/ui/toasts.ts'
-import { LookedNote } from '../looked-note.tsx'
 import { usePagePaper } from '../page-paper.ts'
-import { SuggestionHeading } from '../suggestion-heading.tsx'
-import { draftKeys, sourceQuery } from '../suggestion-queries.ts'
+import { LookedNote, SuggestionHeading } from '../suggestion-heading.tsx'
+import { sourceQuery } from '../suggestion-queries.ts'
+import { useNewDraft } from '../use-new-draft.ts'
 import albumChoiceStyles from './album-choice.module.css'
 import { Histogram } from './histogram.tsx'
 import { storeLastSource } from './last-source.ts'
@@ -81,7 +73,7 @@ export function SuggestionForm() {
           text={text('suggest.empty')}
           action={
             <Link to={PATHS.photos} className={buttonClass('primary')}>
-              {text('bin.back')}
+              {text('photos.back')}
             </Link>
           }
         />
@@ -165,27 +157,6 @@ function useSourceMonths(
   }, [isLibrary, libraryMonths, own])
 }
 
-/** Suggests a selection and opens it. After a failure the same options repeat the request: a lost answer leaves no second draft. */
-function useNewDraft() {
-  const { text } = useTexts()
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const [request] = useState(() => new RepeatedRequest())
-  return useMutation({
-    mutationFn: (body: Parameters<typeof sourceQuery>[0]) =>
-      call(createSelectionDraft, { body: { ...body, draftId: request.getId(body) } }),
-    onSuccess: draft => {
-      request.end()
-      queries.setQueryData(draftKeys.draft(draft.draftId), draft)
-      return navigate({ to: PATHS.suggestedSelection, params: { draftId: draft.draftId } })
-    },
-    onError: error => {
-      reportFailure(error)
-      toasts.add({ subject: 'suggestion', text: text('suggest.create-failed'), kind: 'error' })
-    },
-  })
-}
-
 const isTooMany = (error: unknown) =>
   error instanceof HttpFailure && Object.values(error.fields ?? {}).includes('too-many')
 
@@ -212,7 +183,7 @@ function LeaveOutChoice({ value, source, onChange }: LeaveOutChoiceProps) {
                   </span>
                 )}
               </div>
-              <span className={leaveOutChoiceStyles.photos}>{photos !== undefined && number(photos)}</span>
+              <span className="ui-note">{photos !== undefined && number(photos)}</span>
               <Switch
                 labelId={`${id}-${kind}`}
                 checked={isOn}
@@ -239,15 +210,11 @@ function AlbumChoice({ value, onChange }: AlbumChoiceProps) {
   const { text } = useTexts()
   const id = useId()
   const albums = useAlbumOptions()
-  const failure = albums.isError && (
-    <AlertBanner kind="error" onRetry={albums.retry}>
-      {text('albums.list-failed')}
-    </AlertBanner>
-  )
+  const failure = albums.isError && <LoadFailed retry={albums.retry} id="albums.list-failed" />
   if (failure && albums.options.length === 0) return failure
   const isListed = albums.options.some(({ albumId }) => albumId === value)
   return (
-    <div className={albumChoiceStyles.choice}>
+    <div className={classes('ui-stack ui-above12', albumChoiceStyles.choice)}>
       <label htmlFor={id} className="ui-small ui-medium">
         {text('suggest.album')}
       </label>
@@ -264,7 +231,7 @@ function AlbumChoice({ value, onChange }: AlbumChoiceProps) {
         )}
         {albums.options.map(({ albumId, albumName, photosCount }) => (
           <option key={albumId} value={albumId}>
-            {albumName} ({text('albums.count', { count: photosCount })})
+            {albumName} ({text('photos.count', { count: photosCount })})
           </option>
         ))}
       </select>

@@ -85,7 +85,7 @@ export function confirmAndErase(
     text: 'bin.delete.text',
     confirm: 'bin.delete',
     pending: 'bin.erasing',
-    failed: 'bin.delete.failed',
+    failed: 'delete.failed',
     success: 'bin.delete.success',
     danger: true,
     run: async (ids, onProgress) => {

@@ -15,8 +15,7 @@ import styles from './bin.module.css'
  * while photos are selected it selects, with Shift a range.
  */
 export function BinGrid({ grid, photos, isSelected, isSelecting, onPress, onOpen, renew }: BinGridProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const now = Date.now()
   const columns = useGridColumns(grid)
   return (

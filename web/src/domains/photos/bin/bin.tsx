@@ -21,14 +21,14 @@ import {
 } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { isFocusLost } from '#web/ui/focus-history.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 import { LibraryMoveNote } from '../deleting/library-move-note.tsx'
 import { useLibraryMove } from '../deleting/use-library-move.ts'
 import { libraryTotalsQuery } from '../queries.ts'
@@ -42,8 +42,7 @@ const JUST_FETCHED_MS = 20_000
 
 /** 'Recently deleted': photos that can still be restored, and for how many days. */
 export function Bin() {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const bin = useInfiniteQuery(binQuery())
   const { data: totals } = useQuery(libraryTotalsQuery())
@@ -84,13 +83,13 @@ export function Bin() {
     }
   }
   const renderContent = () => {
-    if (bin.isPending) return <BinLoading label={text('bin.loading')} />
-    if (bin.isError && !bin.data)
+    if (bin.isPending)
       return (
-        <AlertBanner kind="error" onRetry={() => void bin.refetch()}>
-          {text('bin.load-failed')}
-        </AlertBanner>
+        <Loading id="bin.loading" className={styles.grid}>
+          <Skeletons count={18} className={styles.place} />
+        </Loading>
       )
+    if (bin.isError && !bin.data) return <LoadFailed retry={bin.refetch} id="photos.load-failed" />
     if (photos.length === 0)
       return (
         <EmptyState
@@ -110,7 +109,7 @@ export function Bin() {
           onOpen={open}
           renew={renew}
         />
-        <MorePages query={bin} failure="bin.load-failed" />
+        <MorePages query={bin} failure="photos.load-failed" />
       </>
     )
   }
@@ -121,7 +120,7 @@ export function Bin() {
           <Link
             to={PATHS.photos}
             className={classes('ui-centered ui-quiet', styles.back)}
-            aria-label={text('bin.back')}
+            aria-label={text('photos.back')}
           >
             <Icon of={ChevronLeft} size={24} />
           </Link>
@@ -160,18 +159,6 @@ export function Bin() {
       </GalleryPage>
       <Outlet />
     </UnderlyingPhotosContext>
-  )
-}
-
-function BinLoading({ label }: { label: string }) {
-  return (
-    <div className={styles.grid} role="status">
-      <VisuallyHidden>{label}</VisuallyHidden>
-      {Array.from({ length: 18 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are equal.
-        <Skeleton key={index} className={styles.place} />
-      ))}
-    </div>
   )
 }
 

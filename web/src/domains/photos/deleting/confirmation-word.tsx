@@ -3,13 +3,12 @@ import { useForm } from '#web/platform/forms/use-form.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import styles from './delete-dialog.module.css'
 
 /** The form `id` in which a customer types the word that confirms a deletion. */
 export function ConfirmationWord({ id, form, pending = form.pending }: ConfirmationWordProps) {
   const { text } = useTexts()
   return (
-    <Form id={id} className={styles.word} form={{ ...form, pending }}>
+    <Form id={id} className="ui-above16" form={{ ...form, pending }}>
       <TextField
         name="word"
         label={text('delete-all.field', { word: text('delete-all.word') })}

@@ -23,7 +23,7 @@ export function DeleteAllDialog({ count, products, run, onDone, onCancel }: Dele
       title={text('delete-all.title')}
       danger
       pending={form.pending}
-      confirmLabel={text('delete-all.confirm')}
+      confirmLabel={text('photos.delete-all')}
       form={id}
       onCancel={onCancel}
       alert={

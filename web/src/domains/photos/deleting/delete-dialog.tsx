@@ -2,10 +2,8 @@ import { BIN_DAYS, IDS_PER_CALL } from '#contract/photos.ts'
 import type { Confirmation } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useLoaded } from '#web/platform/operations/use-loaded.ts'
-import { useOperation } from '#web/platform/operations/use-operation.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogProgress } from '#web/ui/dialog-progress.tsx'
+import { OperationDialog } from '#web/ui/operation-dialog.tsx'
 import { ProductNotes } from './product-notes-list.tsx'
 
 /**
@@ -16,28 +14,31 @@ export function DeleteDialog({ count, span, products, run, onDone, onCancel, onS
   const { text } = useTexts()
   const dates = useLoaded(span)
   const notes = useLoaded(products)
-  const { pending, failed, done, start } = useOperation(run, onDone)
   const isInBatches = count > IDS_PER_CALL
   return (
-    <ConfirmDialog
+    <OperationDialog
       title={text('delete.title', { count })}
       danger
-      pending={pending}
-      confirmLabel={text('delete.confirm')}
-      onConfirm={start}
+      confirmLabel={text('action.delete')}
+      run={run}
+      onDone={onDone}
       onCancel={onCancel}
       stop={isInBatches ? { label: text('delete.stop'), onStop } : undefined}
-      alert={failed && <AlertBanner kind="error">{text('delete.failed', { count })}</AlertBanner>}
+      failure={text('delete.failed', { count })}
     >
-      {dates && <p className="ui-strong ui-below8">{dates}</p>}
-      <p>{text('delete.text', { count, days: BIN_DAYS })}</p>
-      <ProductNotes notes={notes} />
-      {pending && isInBatches && (
-        <DialogProgress label={text('delete.pending')} value={done / count}>
-          {text('delete.progress', { done, count })}
-        </DialogProgress>
+      {({ pending, done }) => (
+        <>
+          {dates && <p className="ui-strong ui-below8">{dates}</p>}
+          <p>{text('delete.text', { count, days: BIN_DAYS })}</p>
+          <ProductNotes notes={notes} />
+          {pending && isInBatches && (
+            <DialogProgress label={text('delete.pending')} value={done / count}>
+              {text('delete.progress', { done, count })}
+            </DialogProgress>
+          )}
+        </>
       )}
-    </ConfirmDialog>
+    </OperationDialog>
   )
 }
 

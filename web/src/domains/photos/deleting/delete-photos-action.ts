@@ -4,7 +4,7 @@ import { lazyPerform, type PhotoAction } from '#web/gallery/index.ts'
 /** Moves photos to 'Recently deleted' after a confirmation. */
 export const deletePhotosAction: PhotoAction = {
   id: 'delete',
-  name: 'selection.delete',
+  name: 'action.delete',
   icon: Trash2,
   shortcut: 'Delete',
   danger: true,

@@ -8,8 +8,7 @@ import { undoDeleteAll } from './delete-all.tsx'
 
 /** Progress of a library move. Offers to undo one to the bin; its text says that the customer need not wait. */
 export function LibraryMoveNote({ move }: { move: LibraryMove }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const [undoing, setUndoing] = useState(false)
   const title = text(move.to === 'bin' ? 'delete-all.running' : 'delete-all.restoring')
@@ -22,7 +21,7 @@ export function LibraryMoveNote({ move }: { move: LibraryMove }) {
     <ProgressCard
       title={title}
       value={move.photos ? move.moved / move.photos : undefined}
-      count={text('delete-all.progress', { done: move.moved, count: move.photos })}
+      count={text('photos.progress', { done: move.moved, count: move.photos })}
       action={
         move.to === 'bin' && (
           <Button variant="line" size="small" pending={undoing} onClick={() => void undo()}>
@@ -31,7 +30,7 @@ export function LibraryMoveNote({ move }: { move: LibraryMove }) {
         )
       }
     >
-      {text('delete-all.goes-on')}
+      {text('photos.goes-on')}
     </ProgressCard>
   )
 }

@@ -3,16 +3,14 @@ import type { Project } from '#contract/projects.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ContactText } from '#web/ui/contact-text.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProjectExpiry } from '../project-expiry.tsx'
 import { ProjectPicture } from '../project-picture.tsx'
 import { ProjectProduct } from '../project-product.tsx'
-import { LATEST_PROJECT_COUNT, latestProjectsQuery } from '../project-queries.ts'
+import { LATEST_PROJECT_COUNT, latestProjectsQuery, useProjectChanges } from '../project-queries.ts'
 import { useContinue } from '../use-continue.ts'
-import { useProjectChanges } from '../use-project-changes.ts'
 import styles from './latest-projects.module.css'
 
 /** Returns the number of saved projects, kept up to date; undefined while it is unknown. */
@@ -24,12 +22,7 @@ export function useProjectCount(): number | undefined {
 /** The projects that changed last, each leading to its editor. */
 export function LatestProjects() {
   const { data, isError, refetch } = useLatestProjects()
-  if (!data && isError)
-    return (
-      <AlertBanner kind="error" onRetry={() => void refetch()}>
-        <ContactText id="app.error.text" />
-      </AlertBanner>
-    )
+  if (!data && isError) return <LoadFailed retry={refetch} />
   return (
     <ul className={styles.list} data-loading={data ? undefined : true}>
       {data

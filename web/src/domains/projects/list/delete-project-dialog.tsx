@@ -7,7 +7,7 @@ export function DeleteProjectDialog({ project, onConfirm, onCancel }: DeleteProj
   const { text } = useTexts()
   return (
     <ConfirmDialog
-      title={text('projects.delete.title', { title: project.title })}
+      title={text('action.delete-named', { title: project.title })}
       danger
       confirmLabel={text('projects.delete')}
       onConfirm={onConfirm}

@@ -7,30 +7,33 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useEffect, useRef, useState } from 'react'
 import { PROJECTS_PER_PAGE, type Project } from '#contract/projects.ts'
-import { useAssortment, useChannelShopLink } from '#web/domains/merchandise/index.ts'
+import { ChannelShopLink, useAssortment } from '#web/domains/merchandise/index.ts'
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ContactText } from '#web/ui/contact-text.tsx'
 import { showDeletion } from '#web/ui/deletion-toasts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon, type IconProps } from '#web/ui/icon.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { MenuTrigger } from '#web/ui/menu-trigger.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { ProjectExpiry } from '../project-expiry.tsx'
 import { changeLabel } from '../project-facts.ts'
 import { ProjectPicture } from '../project-picture.tsx'
 import { NotInShop, ProjectProduct } from '../project-product.tsx'
-import { projectPageQuery, removeProject, restoreDeletedProject } from '../project-queries.ts'
+import {
+  projectPageQuery,
+  removeProject,
+  restoreDeletedProject,
+  useProjectChanges,
+} from '../project-queries.ts'
 import { useContinue } from '../use-continue.ts'
-import { useProjectChanges } from '../use-project-changes.ts'
 import projectCardStyles from './project-card.module.css'
 import styles from './project-list.module.css'
 import projectPagesStyles from './project-pages.module.css'
@@ -51,12 +54,7 @@ export function ProjectList({ page }: { page: number }) {
     if (isPastLastPage) openPage(lastPage)
   }, [isPastLastPage, lastPage, openPage])
 
-  if (isError && !data)
-    return (
-      <AlertBanner kind="error" onRetry={() => void refetch()}>
-        <ContactText id="app.error.text" />
-      </AlertBanner>
-    )
+  if (isError && !data) return <LoadFailed retry={refetch} />
   if (!data || isPastLastPage) return <ProjectListLoading />
   if (data.totalProjectCount === 0) return <NoProjects />
   return (
@@ -98,17 +96,12 @@ function useRemoval(page: number) {
 /** In place of projects while there are none. */
 function NoProjects() {
   const { text } = useTexts()
-  const shop = useChannelShopLink()
   return (
     <EmptyState
       icon={BookImage}
       title={text('projects.empty')}
       text={text('projects.empty.text')}
-      action={
-        <a href={shop} className={buttonClass('primary')} rel="noreferrer">
-          {text('orders.empty.action')}
-        </a>
-      }
+      action={<ChannelShopLink className={buttonClass('primary')} />}
     />
   )
 }
@@ -136,10 +129,8 @@ const CARDS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 
 /** The boxes of the list while it is loading. */
 function ProjectListLoading() {
-  const { text } = useTexts()
   return (
-    <div role="status">
-      <VisuallyHidden>{text('projects.loading')}</VisuallyHidden>
+    <Loading id="projects.loading">
       <div className={styles.list}>
         {CARDS.map(card => (
           <div key={card} className={classes('ui-stack12', styles.placeholder)}>
@@ -152,7 +143,7 @@ function ProjectListLoading() {
           </div>
         ))}
       </div>
-    </div>
+    </Loading>
   )
 }
 
@@ -209,8 +200,7 @@ const DeleteProjectDialog = lazyComponent(() =>
 
 /** A saved project with its actions: continue in the editor, and delete. */
 function ProjectCard({ project, onDelete }: { project: Project; onDelete: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const onContinue = useContinue()
   const [isAsking, setAsking] = useState(false)
   const { title } = project
@@ -218,7 +208,7 @@ function ProjectCard({ project, onDelete }: { project: Project; onDelete: () => 
   return (
     <li className={classes('ui-stack12 ui-narrow', projectCardStyles.card)}>
       <ProjectPicture project={project} />
-      <div className={projectCardStyles.facts}>
+      <div className={classes('ui-stack', projectCardStyles.facts)}>
         <h2 className={projectCardStyles.title}>{title}</h2>
         <p className="ui-note ui-breaks">
           <ProjectProduct project={project} />

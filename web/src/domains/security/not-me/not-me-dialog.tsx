@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { endAllAccess } from '#contract/not-me.ts'
 import type { SecurityEvent } from '#contract/security.ts'
 import { saveConfirmationResult } from '#web/domains/confirmations/index.ts'
@@ -9,37 +8,28 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { pageSession } from '#web/platform/session/page-session.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { OperationDialog } from '#web/ui/operation-dialog.tsx'
 import { formatSecurityEvent, listEventFacts } from '../event-texts.ts'
 import { formatWhenInList } from '../when-label.ts'
 import styles from './not-me.module.css'
 
 /** Asks before everything that has access ends; `event` is the one that the customer does not know. */
 export function NotMeDialog({ event, email, onCancel }: NotMeDialogProps) {
-  const texts = useTexts()
-  const { text } = texts
-  const ending = useMutation({
-    mutationFn: () => call(endAllAccess, {}, { unloggedStatuses: REFUSAL_STATUSES }),
-    onSuccess: answer => leaveLockedAccount(answer.email),
-    onError: error => {
-      if (!findRefusal(error)) reportFailure(error)
-    },
-  })
+  const { texts, text } = useTexts()
+  const run = async () => {
+    const answer = await call(endAllAccess, {}, { unloggedStatuses: REFUSAL_STATUSES })
+    await leaveLockedAccount(answer.email)
+  }
   return (
-    <ConfirmDialog
+    <OperationDialog
       title={text('not-me.title')}
       danger
       confirmLabel={text('not-me.submit')}
-      pending={ending.isPending}
-      alert={
-        ending.isError && (
-          <AlertBanner kind="error">{text(findRefusal(ending.error) ?? 'settings.email.failed')}</AlertBanner>
-        )
-      }
-      onConfirm={() => ending.mutate()}
+      run={run}
+      onDone={() => {}}
       onCancel={onCancel}
+      failure={error => text(findRefusal(error) ?? 'settings.email.failed')}
     >
       {event && (
         <p className={classes('ui-note', styles.event)}>
@@ -49,7 +39,7 @@ export function NotMeDialog({ event, email, onCancel }: NotMeDialogProps) {
         </p>
       )}
       <p>{text('security.not-me.text', { email })}</p>
-    </ConfirmDialog>
+    </OperationDialog>
   )
 }
 

@@ -22,8 +22,7 @@ import styles from './password-dialog.module.css'
 
 /** When the password was set, and the way to a new one. */
 export function PasswordRow({ password }: { password: AccountSecurity['password'] }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [isOpen, setOpen] = useState(false)
   return (
     <SettingsRow

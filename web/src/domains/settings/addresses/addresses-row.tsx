@@ -6,8 +6,7 @@ import { SettingsLink, SettingsNote, SettingsRow } from '../list/settings-row.ts
 
 /** The default address, and how many more there are. */
 export function AddressesRow({ customer: { addresses } }: { customer: Customer }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [first] = addresses
   return (
     <SettingsRow

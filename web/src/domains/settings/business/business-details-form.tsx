@@ -21,8 +21,7 @@ import { useBusinessForm } from './use-business-form.ts'
 /** The business details. `onCancel` is absent while there are none. */
 export function BusinessDetailsForm({ account, customer, onSaved, onCancel }: BusinessDetailsFormProps) {
   const { details, status } = account
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const invoiceAddressId = findStoredAddressId(texts, details?.invoiceAddress, customer.addresses)
   const form = useBusinessForm(details, invoiceAddressId, onSaved)
   const cancel = () => {
@@ -113,8 +112,7 @@ interface BusinessDetailsFormProps {
 
 /** The choice of an address of the address book; the stored one is offered as well where the book has changed since. */
 function InvoiceAddressField({ stored, addresses }: InvoiceAddressFieldProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const storedLine = stored && formatLine(texts, stored)
   const options = addresses.map(address => ({ id: address.id, label: formatLine(texts, address) }))
   const isStored = (option: { label: string }) => option.label === storedLine

@@ -1,6 +1,6 @@
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { SettingsRow } from '../list/settings-row.tsx'
 
 /** The boxes of status and details while they are loading. */
@@ -9,10 +9,9 @@ export function BusinessRowsLoading() {
   return (
     <>
       <SettingsRow label={text('business.status')}>
-        <div role="status">
-          <VisuallyHidden>{text('settings.loading')}</VisuallyHidden>
+        <Loading id="settings.loading">
           <Skeleton width="40%" height={28} />
-        </div>
+        </Loading>
       </SettingsRow>
       <SettingsRow label={text('business.details')}>
         <Skeleton width="60%" height={96} />

@@ -5,21 +5,20 @@ import type { Customer } from '#contract/customers.ts'
 import { formatAddressLines } from '#web/domains/addresses/index.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Chip, type ChipTone } from '#web/ui/chip.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { SettingsButton, SettingsNote, SettingsRow } from '../list/settings-row.tsx'
 import styles from './business.module.css'
 import { BusinessDetailsForm } from './business-details-form.tsx'
-import { businessQuery } from './business-query.ts'
 import { BusinessRowsLoading } from './business-rows-loading.tsx'
+import { businessQuery } from './use-business-form.ts'
 
 /**
  * Status and details of a business customer; the details are changed in place, and entered there while missing.
  */
 export function BusinessRows({ customer }: { customer: Customer }) {
-  const { text } = useTexts()
   const { data, isError, refetch } = useQuery({ ...businessQuery, refetchOnMount: 'always' })
   if (data)
     return (
@@ -29,11 +28,7 @@ export function BusinessRows({ customer }: { customer: Customer }) {
       </>
     )
   if (!isError) return <BusinessRowsLoading />
-  return (
-    <AlertBanner kind="error" onRetry={() => void refetch()}>
-      {text('settings.load-failed')}
-    </AlertBanner>
-  )
+  return <LoadFailed retry={refetch} id="settings.load-failed" />
 }
 
 function StatusRow({ status }: { status: BusinessStatus }) {
@@ -88,7 +83,7 @@ function DetailsRow({ account, customer }: { account: BusinessAccount; customer:
             autoFocus={formState === 'closed'}
             onClick={() => setFormState('open')}
           >
-            {text('settings.edit')}
+            {text('action.edit')}
           </SettingsButton>
         )
       }
@@ -99,8 +94,7 @@ function DetailsRow({ account, customer }: { account: BusinessAccount; customer:
 }
 
 function Details({ details }: { details: BusinessDetails }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { contactFirstName, contactLastName, invoiceEmail, phoneNumber, registrationNumber } = details
   const contact = [`${contactFirstName} ${contactLastName}`, invoiceEmail, phoneNumber]
   return (

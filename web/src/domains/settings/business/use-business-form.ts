@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { type BusinessDetails, putBusinessDetails } from '#contract/business-details.ts'
+import { type BusinessDetails, getBusinessDetails, putBusinessDetails } from '#contract/business-details.ts'
 import { BUSINESS_TEXT_MAX, businessDetailsFields } from '#contract/input/business-details.ts'
 import { createEntityTag, getBusinessState } from '#contract/input/entity-tag.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
@@ -13,7 +13,6 @@ import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { businessQuery } from './business-query.ts'
 
 /**
  * Form of the business details, with the address that is chosen while it was not edited; `onSaved` is called once they are
@@ -24,8 +23,7 @@ export function useBusinessForm(
   invoiceAddressId: string,
   onSaved: () => void,
 ): FormState {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const { country } = useConfig().brand
   const fields = businessDetailsFields({ country, hasInvoiceAddress: currentDetails !== null })
@@ -75,7 +73,7 @@ const MESSAGE_BY_FIELD: Record<string, MessageId> = {
   vatNumber: 'business.vat-number.not-valid',
   contactFirstName: 'settings.first-name.not-valid',
   contactLastName: 'settings.last-name.not-valid',
-  invoiceEmail: 'settings.email.not-valid',
+  invoiceEmail: 'sign-in.email-invalid',
   invoiceAddressId: 'business.invoice-address.not-valid',
 }
 
@@ -91,3 +89,9 @@ const LABEL_BY_FIELD = {
 } as const satisfies Partial<Record<keyof BusinessDetails, MessageId>>
 
 const TEXT_FIELDS = Object.keys(LABEL_BY_FIELD) as (keyof typeof LABEL_BY_FIELD)[]
+
+/** Status and details of a business customer; its key is below the customer's, with which it is refreshed. */
+export const businessQuery = queryOptions({
+  queryKey: ['customers', 'me', 'business'],
+  queryFn: ({ signal }) => call(getBusinessDetails, undefined, { signal }),
+})

@@ -1,4 +1,4 @@
-import { type ReactNode, useContext, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import type { EmailChange } from '#contract/email-changes.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
@@ -11,11 +11,9 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { FieldStateContext } from '#web/ui/form/form-state.ts'
-import { NativeFieldNotes, useNativeField } from '#web/ui/form/native-field.tsx'
+import { FieldNotes, useField } from '#web/ui/form/field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { FormBody } from '../frame/form-body.tsx'
-import { FormLoading } from '../frame/form-loading.tsx'
+import { FormBody, FormLoading } from '../frame/form-body.tsx'
 import { canChangeEmail } from './email-change-query.ts'
 import { getEmailRefusal, OLD_ADDRESS_REFUSAL } from './email-refusal.ts'
 import { PendingEmailActions } from './pending-email-actions.tsx'
@@ -57,7 +55,7 @@ function MailSent({ change }: { change: EmailChange }) {
   const { text, rich } = useTexts()
   return (
     <>
-      <AlertBanner kind="success" title={text('settings.email.sent.title')}>
+      <AlertBanner kind="success" title={text('sign-in.reset.sent-title')}>
         <p>{rich('settings.email.sent', { b: bold, email: change.email })}</p>
       </AlertBanner>
       <PendingEmailActions change={change} />
@@ -77,7 +75,7 @@ function EmailForm({
   const { text } = useTexts()
   const form = useEmailForm(currentEmail, requestEmailChange, { offersOldAddressLost })
   return (
-    <FormBody form={form} submitLabel={text('settings.email.submit')} failure={text('settings.email.failed')}>
+    <FormBody form={form} submitLabel={text('action.send-email')} failure={text('settings.email.failed')}>
       <p>{text('settings.email.present', { email: currentEmail })}</p>
       <TextField
         name="email"
@@ -106,15 +104,15 @@ const NAME = 'oldAddressLost'
 /** 'I no longer control the old mailbox': the old address then gets a notice without a link. */
 function OldAddressLostField({ currentEmail }: { currentEmail: string }) {
   const { text } = useTexts()
-  const { pending } = useContext(FieldStateContext)
   const [isLost, setLost] = useState(false)
-  const { field, notes } = useNativeField(NAME, text('settings.email.old-lost.hint', { email: currentEmail }))
+  const hint = text('settings.email.old-lost.hint', { email: currentEmail })
+  const { pending, field, notes } = useField(NAME, hint)
   return (
     <div>
       <Checkbox {...field} name={NAME} checked={isLost} onChange={setLost} disabled={pending}>
         {text('settings.email.old-lost')}
       </Checkbox>
-      <NativeFieldNotes {...notes} />
+      <FieldNotes {...notes} />
     </div>
   )
 }
@@ -140,7 +138,7 @@ function useEmailForm(
         REFUSAL_MESSAGES.find(message => message === issue) ??
           MESSAGE_BY_FIELD[name] ??
           (issue === 'conflict' ? 'settings.email.same' : undefined) ??
-          'settings.email.not-valid',
+          'sign-in.email-invalid',
       ),
     refusal: error => {
       const refusal = getEmailRefusal(error, { oldAddressLost: offersOldAddressLost })

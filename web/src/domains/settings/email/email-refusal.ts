@@ -16,7 +16,7 @@ export function getEmailRefusal(error: unknown, { oldAddressLost = false } = {})
 export const OLD_ADDRESS_REFUSAL: MessageId = 'settings.email.old-lost.refused'
 
 const TEXT_BY_STATUS: Record<number, MessageId> = {
-  400: 'settings.email.not-valid',
+  400: 'sign-in.email-invalid',
   409: 'settings.email.in-use',
   429: 'settings.email.too-many',
 }

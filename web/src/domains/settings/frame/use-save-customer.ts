@@ -5,7 +5,9 @@ import type { Input } from '#contract/endpoint.ts'
 import { createEntityTag, getReplacedParts } from '#contract/input/entity-tag.ts'
 import { customerQuery, markSaved } from '#web/domains/customers/index.ts'
 import { call } from '#web/platform/http/call.ts'
-import { useSettingsPath } from './use-settings-path.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { useClaims } from '#web/platform/session/page-session.ts'
+import { isBusiness } from '#web/platform/session/session.ts'
 
 type Changes = Input<typeof patchCustomer>['body']
 
@@ -32,4 +34,9 @@ export function useSaveCustomer(storedCustomer: Customer): (values: Changes) => 
     }
     await navigate({ to: settings })
   }
+}
+
+/** Returns the path of the customer's settings. */
+export function useSettingsPath() {
+  return isBusiness(useClaims()) ? PATHS.businessSettings : PATHS.settings
 }

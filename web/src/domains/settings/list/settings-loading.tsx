@@ -1,16 +1,13 @@
-import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import styles from './settings-list.module.css'
 
 const ROWS = ['details', 'email', 'addresses', 'payment']
 
 /** The boxes of the settings while the customer is loading. */
 export function SettingsLoading() {
-  const { text } = useTexts()
   return (
-    <div role="status" data-loading className="ui-ruled">
-      <VisuallyHidden>{text('settings.loading')}</VisuallyHidden>
+    <Loading id="settings.loading" data-loading className="ui-ruled">
       {ROWS.map(row => (
         <div key={row} className={styles.row}>
           <Skeleton width={120} height={22} />
@@ -20,6 +17,6 @@ export function SettingsLoading() {
           </div>
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }

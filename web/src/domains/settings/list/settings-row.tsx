@@ -17,7 +17,7 @@ export function SettingsRow({ label, renderAction, children }: SettingsRowProps)
         {label}
       </h2>
       <div className={styles.value}>{children}</div>
-      {renderAction && <div className={styles.action}>{renderAction(id)}</div>}
+      {renderAction && <div className={classes('ui-stack', styles.action)}>{renderAction(id)}</div>}
     </section>
   )
 }
@@ -30,19 +30,13 @@ interface SettingsRowProps {
 }
 
 /** The link of a row, named by its text and the row's label: 'Edit Personal details'. */
-export function SettingsLink({ to, labelId, children }: SettingsLinkProps) {
+export function SettingsLink({ to, labelId, children }: { to: string; labelId: string; children: string }) {
   const id = useId()
   return (
     <Link to={to} id={id} aria-labelledby={`${id} ${labelId}`} className={styles.link}>
       {children}
     </Link>
   )
-}
-
-interface SettingsLinkProps {
-  to: string
-  labelId: string
-  children: string
 }
 
 /**

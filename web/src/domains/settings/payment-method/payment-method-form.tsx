@@ -14,8 +14,7 @@ import { useSaveCustomer } from '../frame/use-save-customer.ts'
 
 /** The preferred payment method, chosen from those of the brand. */
 export function PaymentMethodForm({ customer }: { customer: Customer }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { paymentMethods } = useConfig().brand
   // A method that the brand no longer offers cannot be chosen again.
   const storedMethod = paymentMethods.find(id => id === customer.paymentMethod) ?? ''

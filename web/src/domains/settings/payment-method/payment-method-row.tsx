@@ -6,14 +6,13 @@ import { SettingsLink, SettingsNote, SettingsRow } from '../list/settings-row.ts
 
 /** The preferred payment method. */
 export function PaymentMethodRow({ customer: { paymentMethod } }: { customer: Customer }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   return (
     <SettingsRow
       label={text('settings.payment-method')}
       renderAction={id => (
         <SettingsLink to={PATHS.paymentMethod} labelId={id}>
-          {text('settings.edit')}
+          {text('action.edit')}
         </SettingsLink>
       )}
     >

@@ -58,9 +58,9 @@ export function PersonalDetailsForm({ customer }: { customer: Customer }) {
         label={text('settings.date-of-birth')}
         optional={optional}
         parts={{
-          day: text('settings.day'),
-          month: text('settings.month'),
-          year: text('settings.year'),
+          day: text('field.day'),
+          month: text('field.month'),
+          year: text('field.year'),
         }}
         locale={locale}
         defaultValue={customer.dateOfBirth ?? ''}
@@ -91,8 +91,7 @@ function usePersonalDetailsForm(
   customer: Customer,
   save: (details: PersonalDetails) => Promise<void>,
 ): FormState {
-  const texts = useTexts()
-  const { text, timeZone } = texts
+  const { texts, text, timeZone } = useTexts()
   const refetch = useRefetchCustomer()
   const draft = useDraft('personal-details')
   return useForm({

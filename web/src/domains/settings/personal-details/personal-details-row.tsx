@@ -7,8 +7,7 @@ import { formatLanguage } from './language.ts'
 
 /** 'Anna Keller', 'Born 4 March 1988 · 07700 900142 · English'. */
 export function PersonalDetailsRow({ customer }: { customer: Customer }) {
-  const texts = useTexts()
-  const { text, locale } = texts
+  const { texts, text, locale } = useTexts()
   const { firstName, lastName, dateOfBirth, phoneNumber, language } = customer
   const name = [firstName, lastName].filter(Boolean).join(' ')
   const born = dateOfBirth && dayLabel(texts, `${dateOfBirth}T00:00:00`)
@@ -18,7 +17,7 @@ export function PersonalDetailsRow({ customer }: { customer: Customer }) {
       label={text('settings.personal-details')}
       renderAction={id => (
         <SettingsLink to={PATHS.personalDetails} labelId={id}>
-          {text('settings.edit')}
+          {text('action.edit')}
         </SettingsLink>
       )}
     >

@@ -10,6 +10,7 @@ import { publishLoadFailure } from '#web/platform/lazy/load-failure.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { FileInput } from '#web/ui/file-input.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { ACCEPT } from '../engine/file-restrictions.ts'
@@ -57,7 +58,7 @@ export function DropZone({ onPicked, choose, prominent = false }: DropZoneProps)
       icon={FolderOpen}
       onClick={openFolder}
     >
-      {text('upload.choose-folder')}
+      {text('action.choose-folder')}
     </Button>
   )
   return (
@@ -106,9 +107,20 @@ export function DropZone({ onPicked, choose, prominent = false }: DropZoneProps)
           {folderButton}
         </div>
       )}
-      <FileInput inputRef={input} label={text('upload.choose-button')} accept={ACCEPT} onPicked={onPicked} />
+      <FileInput
+        inputRef={input}
+        label={text('upload.choose-button')}
+        accept={ACCEPT}
+        onPicked={files => onPicked(toPickedFiles(files))}
+      />
       {hasFolders && (
-        <FileInput inputRef={folderInput} label={text('upload.choose-folder')} isFolder onPicked={onPicked} />
+        <FileInput
+          inputRef={folderInput}
+          label={text('action.choose-folder')}
+          isFolder
+          // A folder's files come in no order.
+          onPicked={files => onPicked(toPickedFiles(files.toSorted(byPath)))}
+        />
       )}
     </div>
   )
@@ -123,35 +135,6 @@ export interface DropZoneProps {
 
 const { compare } = new Intl.Collator(undefined, { numeric: true })
 const byPath = (a: File, b: File) => compare(a.webkitRelativePath, b.webkitRelativePath)
-
-interface FileInputProps {
-  inputRef: RefObject<HTMLInputElement | null>
-  label: string
-  accept?: string
-  isFolder?: boolean
-  onPicked: (picked: PickedSource[]) => void
-}
-
-function FileInput({ inputRef, label, accept, isFolder = false, onPicked }: FileInputProps) {
-  return (
-    <input
-      ref={inputRef}
-      type="file"
-      multiple
-      hidden
-      accept={accept}
-      {...(isFolder && { webkitdirectory: '' })}
-      aria-label={label}
-      onChange={event => {
-        const files = [...(event.currentTarget.files ?? [])]
-        // A folder's files come in no order.
-        onPicked(toPickedFiles(isFolder ? files.toSorted(byPath) : files))
-        // The same files may be chosen again after they were removed.
-        event.currentTarget.value = ''
-      }}
-    />
-  )
-}
 
 interface PickerOptions {
   id: string

@@ -26,7 +26,7 @@ export function FolderAlbums({ uploads, state }: { uploads: Uploads; state: Uplo
           <li key={folder} title={folder}>
             <Checkbox checked={isChosen} onChange={on => uploads.chooseAlbum([folder], on)}>
               <span className="ui-ellipsis">{name}</span>
-              <span className="ui-fixed ui-note">{text('albums.count', { count })}</span>
+              <span className="ui-fixed ui-note">{text('photos.count', { count })}</span>
             </Checkbox>
           </li>
         ))}

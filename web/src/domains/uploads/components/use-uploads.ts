@@ -1,4 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { photoKeys } from '#web/domains/photos/index.ts'
 import type { UploadEnvironment } from '../engine/upload-environment.ts'
 import { createUploads, type Uploads } from '../engine/uploads.ts'
 
@@ -10,4 +12,10 @@ export function useUploads(environment: () => UploadEnvironment, albumId?: strin
     return () => void uploads.stop()
   }, [uploads])
   return uploads
+}
+
+/** Invalidates timeline, user and latest photos: all share the library's query key. */
+export function useInvalidateLibrary(): () => void {
+  const queries = useQueryClient()
+  return useCallback(() => void queries.invalidateQueries({ queryKey: photoKeys.all }), [queries])
 }

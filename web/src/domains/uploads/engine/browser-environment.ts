@@ -7,7 +7,7 @@ import { confirmUploadSession } from '#contract/upload-sessions.ts'
 import { checkHashes, getReceipts } from '#contract/uploads.ts'
 import { call, serviceAddress } from '#web/platform/http/call.ts'
 import { runInChunks, splitIntoChunks } from '#web/platform/http/chunks.ts'
-import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { nullIfNotFound } from '#web/platform/http/http-failure.ts'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -56,10 +56,9 @@ export function createBrowserEnvironment(
     ensureAlbum,
     addToAlbum: async (albumId, photoIds) => {
       for (const chunk of splitIntoChunks(photoIds, SELECTION_IDS_MAX))
-        await call(addAlbumPhotos, {
-          params: { id: albumId },
-          body: { selection: { photoIds: chunk } },
-        }).catch(ignoreNotFound)
+        await nullIfNotFound(
+          call(addAlbumPhotos, { params: { id: albumId }, body: { selection: { photoIds: chunk } } }),
+        )
     },
     send: (file, handlers) => sendByTus(endpoint, tokens, file, handlers),
     getUploadUrl: uploadId => `${endpoint}/${uploadId}`,
@@ -110,10 +109,6 @@ function onSessionResumed(handler: () => void): () => void {
     status = pageSession().state().status
     if (wasSignedOut && status === 'signed-in') handler()
   })
-}
-
-function ignoreNotFound(error: unknown) {
-  if (!isNotFound(error)) throw error
 }
 
 /** The nil UUID (RFC 9562, 5.9), which names no upload. */

@@ -47,7 +47,7 @@ export function CountSum({ total, parts }: { total: number; parts: readonly Coun
   const b = (content: ReactNode) => <b key="b">{content}</b>
   const shownParts = PARTS.flatMap(name => parts.filter(part => part.name === name && part.count > 0))
   return (
-    <div className={styles.count}>
+    <div className="ui-above16">
       <p className={styles.sum}>
         <span>{rich('upload.count.files', { count: total, b })}</span>
         {shownParts.map(({ name, count }, index) => (

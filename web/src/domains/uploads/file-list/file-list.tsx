@@ -240,7 +240,7 @@ function CompanionsRow({ items, facts, hiddenNames, isOpen, onToggle }: Companio
             aria-describedby={titleId}
             onClick={onToggle}
           >
-            {text(isOpen ? 'upload.companions.hide' : 'upload.companions.show')}
+            {text(isOpen ? 'upload.companions.hide' : 'action.show')}
           </Button>
         </div>
       )}

@@ -18,8 +18,7 @@ import { Thumbnail } from './thumbnail.tsx'
 
 /** A file with its state and its controls. */
 export const FileRow = memo(function FileRow({ item, file, uploads, remove, confirmation }: FileRowProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { id, name, size, state, reason, deselected } = item
   const hasProgress = state === 'sending' || (state === 'paused' && item.sent > 0)
   const isProblem = hasProblem(item)

@@ -7,6 +7,7 @@ import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call, serviceAddress } from '#web/platform/http/call.ts'
 import { HttpFailure, isGone, isUnauthorized } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useClock } from '#web/platform/operations/use-clock.ts'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -30,7 +31,7 @@ import type { Tokens } from '../tus/tus-http.ts'
 import styles from './phone-page.module.css'
 import { openPhoneQueue, toPhoneAccount } from './phone-queue.ts'
 import { PhoneResult } from './phone-result.tsx'
-import { useMinutesLeft } from './use-minutes-left.ts'
+import { countMinutesLeft } from './use-upload-session.ts'
 
 /**
  * The page that the QR code opens: adds photos to one library without a sign-in. The fragment of the
@@ -125,7 +126,7 @@ function PhoneUploads({ session, uploadToken, lastQueue }: PhoneUploadsProps) {
   const state = useSyncExternalStore(uploads.subscribe, uploads.state)
   const choose = useRef<() => void>(() => {})
   const [endsAt] = useState(() => performance.now() + session.secondsLeft * 1000)
-  const minutes = useMinutesLeft(endsAt)
+  const minutes = useClock(() => countMinutesLeft(endsAt))
   const { counts, offline } = state
   useEffect(() => {
     lastQueue.current = state.queue
@@ -155,7 +156,7 @@ function PhoneUploads({ session, uploadToken, lastQueue }: PhoneUploadsProps) {
         </p>
       )}
       {counts.active > 0 && (
-        <p className={styles.progress}>
+        <p className={classes('ui-ink ui-above24', styles.progress)}>
           {text('upload.announce', { done: counts.ready, total: counts.photos })}
         </p>
       )}

@@ -6,9 +6,9 @@ import { call } from '#web/platform/http/call.ts'
 import { isGone } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Queue } from '../queue/queue.ts'
 import { getUploadId, isReceived, type UploadItem } from '../queue/upload-item.ts'
@@ -60,9 +60,7 @@ export function PhoneResult({ uploadToken, isRevoked, lastQueue }: PhoneResultPr
         />
       </div>
       {result.isError && !isGone(result.error) && (
-        <AlertBanner kind="error" onRetry={() => void result.refetch()}>
-          {text('phone.result-failed')}
-        </AlertBanner>
+        <LoadFailed retry={result.refetch} id="phone.result-failed" />
       )}
       {files.length > 0 && (
         <ul className={styles.result} aria-label={text('upload.files')}>

@@ -6,6 +6,7 @@ import Smartphone from 'lucide-react/icons/smartphone'
 import { useMemo, useState } from 'react'
 import { UPLOAD_SESSION_FILES } from '#contract/upload-sessions.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useClock } from '#web/platform/operations/use-clock.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -16,8 +17,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import styles from './phone-tab.module.css'
-import { useMinutesLeft } from './use-minutes-left.ts'
-import type { UploadSessionState } from './use-upload-session.ts'
+import { countMinutesLeft, type UploadSessionState } from './use-upload-session.ts'
 
 /** 'Transfer from Phone': the code to scan, its remaining time, and the number of files received. */
 export function PhoneTab({ session }: { session: UploadSessionState }) {
@@ -60,7 +60,7 @@ export function PhoneTab({ session }: { session: UploadSessionState }) {
 function OpenSession({ session }: { session: Extract<UploadSessionState, { uploadUrl: string }> }) {
   const { text } = useTexts()
   const { uploadUrl, endsAt, opened, arrived, arriving } = session
-  const minutes = useMinutesLeft(endsAt)
+  const minutes = useClock(() => countMinutesLeft(endsAt))
   const [isAsking, setAsking] = useState(false)
   const [isEnding, setEnding] = useState(false)
   const end = async () => {
@@ -77,7 +77,7 @@ function OpenSession({ session }: { session: Extract<UploadSessionState, { uploa
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(uploadUrl)
-      toasts.add({ subject: 'phone', kind: 'success', text: text('phone.link-copied') })
+      toasts.add({ subject: 'phone', kind: 'success', text: text('widgets.share.link-copied') })
     } catch {
       toasts.add({ subject: 'phone', kind: 'error', text: text('phone.copy-failed') })
     }

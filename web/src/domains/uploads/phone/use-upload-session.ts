@@ -115,6 +115,10 @@ export function useUploadSession(
   }
 }
 
+/** Counts the minutes until `endsAt` (`performance.now()`), rounded up; 0 once it has passed. */
+export const countMinutesLeft = (endsAt: number): number =>
+  Math.max(0, Math.ceil((endsAt - performance.now()) / 60_000))
+
 const POLL_MS = 3000
 const getQueryKey = (sessionId: string | undefined) => ['uploads', 'session', sessionId]
 const hasArrived = ({ state }: UploadSession['files'][number]) => state !== 'receiving' && state !== 'refused'

@@ -1,3 +1,4 @@
+import type { Texts } from '#web/platform/i18n/texts.ts'
 import type { Queue } from './queue.ts'
 import {
   hasProblem,
@@ -157,4 +158,16 @@ export function listDeselectedPhotos(queue: Queue): string[] {
   const selectedIds = new Set(queue.filter(item => !item.deselected).map(item => item.photoId))
   const deselectedIds = queue.filter(item => item.deselected && isUploaded(item)).map(item => item.photoId)
   return [...new Set(deselectedIds.filter(id => id !== undefined && !selectedIds.has(id)))] as string[]
+}
+
+/** Returns the number of added photos as a text. With an album, photos that were in the library count as added to it. */
+export function formatSavedText(
+  texts: Pick<Texts, 'text'>,
+  { added, known }: { added: number; known: number },
+  albumId: string | undefined,
+): string {
+  const count = albumId === undefined ? added : added + known
+  return count > 0
+    ? texts.text('upload.added-toast', { count })
+    : texts.text('upload.group.already-there', { count: known })
 }

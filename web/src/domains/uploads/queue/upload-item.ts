@@ -178,3 +178,8 @@ export const isPausable = (item: UploadItem) =>
 export function getUploadId({ uploadUrl }: UploadItem): string | undefined {
   return uploadUrl?.split('/').at(-1)
 }
+
+/** Whether photos are uploaded, or begun, and neither confirmed nor discarded. */
+export function hasUnsavedChanges({ queue }: { queue: readonly UploadItem[] }): boolean {
+  return queue.some(isUndecided)
+}

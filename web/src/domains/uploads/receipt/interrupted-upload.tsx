@@ -5,6 +5,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FileInput } from '#web/ui/file-input.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import type { BatchFile } from '../engine/add-files.ts'
 import { getUploadEndpoint } from '../engine/browser-environment.ts'
@@ -61,19 +62,11 @@ export function InterruptedUpload({ batchId, onChanged }: InterruptedUploadProps
           >
             {text('upload.interrupted.choose')}
           </Button>
-          <input
-            ref={input}
-            type="file"
-            multiple
-            hidden
+          <FileInput
+            inputRef={input}
+            label={text('upload.interrupted.choose')}
             accept={ACCEPT}
-            aria-label={text('upload.interrupted.choose')}
-            onChange={({ currentTarget }) => {
-              const files = [...(currentTarget.files ?? [])]
-              // The same files may be chosen again.
-              currentTarget.value = ''
-              if (files.length > 0) void run('choose', () => add(endpoint, files))
-            }}
+            onPicked={files => void run('choose', () => add(endpoint, files))}
           />
         </>
       )}

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { LibraryPush } from '#contract/push.ts'
 import { getUploadBatch, type ReceiptFile } from '#contract/upload-batches.ts'
 import { call } from '#web/platform/http/call.ts'
-import { isMissing } from '#web/platform/http/http-failure.ts'
+import { nullIfMissing } from '#web/platform/http/http-failure.ts'
 
 export interface UploadReceipt {
   startedAt: string
@@ -13,11 +13,7 @@ export interface UploadReceipt {
 export const receiptQuery = (batchId: string) =>
   queryOptions({
     queryKey: ['upload-receipt', batchId],
-    queryFn: ({ signal }) =>
-      readReceipt(batchId, signal).catch(error => {
-        if (isMissing(error)) return null
-        throw error
-      }),
+    queryFn: ({ signal }) => nullIfMissing(readReceipt(batchId, signal)),
     // Unfinished files: push messages may be missed.
     refetchInterval: query => (query.state.data?.files.some(isUnfinished) ? POLL_MS : false),
   })

@@ -14,12 +14,11 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useLibraryRefetch } from '#web/platform/push/use-library-refetch.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow, ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { CountSum } from '../file-list/count-line.tsx'
 import { formatReason } from '../file-list/item-texts.ts'
 import { isReason } from '../queue/upload-item.ts'
@@ -40,18 +39,12 @@ export function UploadReceipt({ batchId }: { batchId: string }) {
         text={text('upload-receipt.gone.text', { days: RECEIPT_DAYS })}
       />
     )
-  if (isError)
-    return (
-      <AlertBanner kind="error" onRetry={() => void refetch()}>
-        <ContactText id="app.error.text" />
-      </AlertBanner>
-    )
+  if (isError) return <LoadFailed retry={refetch} />
   return <RowSkeletons count={6} />
 }
 
 function ReceiptFiles({ receipt }: { receipt: Receipt }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const groups = groupFiles(receipt.files)
   const saveCsv = () =>
     saveBlob(
@@ -60,7 +53,7 @@ function ReceiptFiles({ receipt }: { receipt: Receipt }) {
     )
   return (
     <>
-      <div className={classes('ui-row ui-wrap', styles.summary)}>
+      <div className={classes('ui-row ui-wrap ui-quiet ui-between', styles.summary)}>
         <p>{instantDayLabel(texts, receipt.startedAt)}</p>
         <Button icon={Download} onClick={saveCsv}>
           {text('upload-receipt.csv')}

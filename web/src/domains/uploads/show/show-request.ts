@@ -1,4 +1,7 @@
+import { useRouter } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { createListeners } from '#web/platform/listeners/listeners.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
 
 let requestedBatchIds: readonly string[] | undefined
 const listeners = createListeners()
@@ -11,4 +14,16 @@ export const showRequest = {
     listeners.notify()
   },
   subscribe: listeners.subscribe,
+}
+
+/** 'Show': opens the timeline at the photos of upload batches, which are marked there. */
+export function useShowPhotos(): (batchIds: readonly string[]) => void {
+  const router = useRouter()
+  return useCallback(
+    batchIds => {
+      showRequest.set(batchIds)
+      void router.navigate({ to: PATHS.photos })
+    },
+    [router],
+  )
 }

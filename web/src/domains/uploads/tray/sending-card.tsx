@@ -14,17 +14,15 @@ import type { Uploads } from '../engine/uploads.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
 import { Thumbnail } from '../file-list/thumbnail.tsx'
 import { isPausable, isReceived } from '../queue/upload-item.ts'
-import { ProblemsLine } from './problems-line.tsx'
+import { formatTrayTitle, ProblemsLine } from './problems-line.tsx'
 import styles from './tray-panel.module.css'
-import { formatTrayTitle } from './tray-title.ts'
 
 /** Files shown with their progress. */
 const FILES_SHOWN = 2
 
 /** Progress of the files that are being sent; folds to one line on large screens, and is compact on small ones. */
 export function SendingCard({ uploads, state, onUnmount, onDetails, onCancel }: SendingCardProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const [isFolded, setFolded] = useState(false)
   const mobile = isMobile(useScreenSize())
   useLayoutEffect(() => onUnmount, [onUnmount])
@@ -65,7 +63,7 @@ export function SendingCard({ uploads, state, onUnmount, onDetails, onCancel }: 
         )}
         {mobile && <IconButton {...toggle} />}
         {mobile ? (
-          <IconButton icon={ChevronUp} label={text('upload.tray.details')} onClick={onDetails} />
+          <IconButton icon={ChevronUp} label={text('action.details')} onClick={onDetails} />
         ) : (
           <IconButton
             icon={isFolded ? ChevronUp : ChevronDown}
@@ -108,7 +106,7 @@ export function SendingCard({ uploads, state, onUnmount, onDetails, onCancel }: 
               {toggle.label}
             </Button>
             <Button size="small" icon={List} onClick={onDetails}>
-              {text('upload.tray.details')}
+              {text('action.details')}
             </Button>
             <Button size="small" variant="plain" className={styles.cancel} onClick={onCancel}>
               {text('action.cancel')}

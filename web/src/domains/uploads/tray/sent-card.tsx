@@ -9,10 +9,9 @@ import type { Uploads } from '../engine/uploads.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
 import { listBatchIds } from '../queue/counts.ts'
 import { isAlbumPending } from '../queue/upload-item.ts'
-import { useShowPhotos } from '../show/use-show-photos.ts'
-import { ProblemsLine } from './problems-line.tsx'
+import { useShowPhotos } from '../show/show-request.ts'
+import { formatTrayTitle, ProblemsLine } from './problems-line.tsx'
 import styles from './tray-panel.module.css'
-import { formatTrayTitle } from './tray-title.ts'
 
 /** How long the result is shown. */
 export const CLOSE_MS = 8000
@@ -22,8 +21,7 @@ export const CLOSE_MS = 8000
  * (`hasDialog`), and not by itself if files could not be added, or not to their album yet.
  */
 export function SentCard({ uploads, state, hasDialog, closeButton, onDetails }: SentCardProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const show = useShowPhotos()
   const titleId = useId()
   const [isHovered, setIsHovered] = useState(false)
@@ -48,7 +46,7 @@ export function SentCard({ uploads, state, hasDialog, closeButton, onDetails }: 
     >
       <div className={classes('ui-row4', styles.top)}>
         {counts.received > 0 && (
-          <span className={styles.done}>
+          <span className={classes('ui-stack ui-accent', styles.done)}>
             <Icon of={CircleCheck} />
           </span>
         )}

@@ -16,7 +16,7 @@ import { DropZone } from '../components/drop-zone.tsx'
 import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
 import { UploadProgress } from '../components/upload-progress.tsx'
 import { useAnnouncements } from '../components/use-announcements.ts'
-import { useInvalidateLibrary } from '../components/use-invalidate-library.ts'
+import { useInvalidateLibrary } from '../components/use-uploads.ts'
 import { useWakeLock } from '../components/use-wake-lock.ts'
 import { getUploadEndpoint } from '../engine/browser-environment.ts'
 import type { Uploads } from '../engine/uploads.ts'
@@ -25,10 +25,10 @@ import { FileList } from '../file-list/file-list.tsx'
 import { listBatchIds } from '../queue/counts.ts'
 import { getReceiptTarget } from '../receipt/receipt-target.ts'
 import { currentUploads } from './current-uploads.ts'
+import { formatTrayTitle } from './problems-line.tsx'
 import { SendingCard } from './sending-card.tsx'
 import { SentCard } from './sent-card.tsx'
 import styles from './tray-panel.module.css'
-import { formatTrayTitle } from './tray-title.ts'
 import { useRestoredUploads } from './use-library-uploads.ts'
 
 const UploadModal = lazyComponent(() =>
@@ -242,8 +242,7 @@ interface UnconfirmedUploadsCardProps {
 
 /** All confirmed files with their states, to pause, retry or remove each. */
 function DetailsDialog({ uploads, state, onClose, onCancel }: DetailsDialogProps) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const { counts, offline, queue } = state
   const choose = useRef<() => void>(() => {})
   const { label, ...receipt } = getReceiptTarget(listBatchIds(queue))

@@ -11,7 +11,6 @@ import { DropZone } from '../components/drop-zone.tsx'
 import { FolderAlbums } from '../components/folder-albums.tsx'
 import { MovingHint } from '../components/moving-hint.tsx'
 import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
-import { hasUnsavedChanges } from '../components/unsaved-changes.ts'
 import { UploadProgress } from '../components/upload-progress.tsx'
 import { useAnnouncements } from '../components/use-announcements.ts'
 import { useIsPhone } from '../components/use-is-phone.ts'
@@ -20,6 +19,7 @@ import type { Uploads } from '../engine/uploads.ts'
 import { FileList } from '../file-list/file-list.tsx'
 import { PhoneTab } from '../phone/phone-tab.tsx'
 import { useUploadSession } from '../phone/use-upload-session.ts'
+import { hasUnsavedChanges } from '../queue/upload-item.ts'
 import styles from './upload-dialog.module.css'
 import { useSave } from './use-save.ts'
 
@@ -63,7 +63,7 @@ export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
   return (
     <>
       <Dialog
-        title={text('upload.title')}
+        title={text('photos.add')}
         onClose={close}
         closeDisabled={phase === 'removing'}
         alert={

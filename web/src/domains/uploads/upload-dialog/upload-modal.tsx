@@ -38,7 +38,7 @@ function Upload({ endpoint, albumId, droppedFiles, onClose }: UploadModalProps &
 function AddressProblem({ onClose }: { onClose: () => void }) {
   const { text } = useTexts()
   return (
-    <Dialog title={text('upload.title')} onClose={onClose}>
+    <Dialog title={text('photos.add')} onClose={onClose}>
       <AlertBanner kind="error">{text('upload.address-invalid')}</AlertBanner>
     </Dialog>
   )

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { useInvalidateLibrary } from '../components/use-invalidate-library.ts'
+import { useInvalidateLibrary } from '../components/use-uploads.ts'
 import { AlbumFailure } from '../engine/confirm-uploads.ts'
 import type { Uploads } from '../engine/uploads.ts'
-import { formatSavedText } from '../queue/saved-text.ts'
-import { useShowPhotos } from '../show/use-show-photos.ts'
+import { formatSavedText } from '../queue/counts.ts'
+import { useShowPhotos } from '../show/show-request.ts'
 
 /**
  * 'Upload': deletes deselected photos, closes the modal and navigates to the photos or to the album they are

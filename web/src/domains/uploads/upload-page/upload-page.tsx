@@ -18,11 +18,10 @@ import { DropZone } from '../components/drop-zone.tsx'
 import { FolderAlbums } from '../components/folder-albums.tsx'
 import { MovingHint } from '../components/moving-hint.tsx'
 import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
-import { hasUnsavedChanges } from '../components/unsaved-changes.ts'
 import { UploadProgress } from '../components/upload-progress.tsx'
 import { useAnnouncements } from '../components/use-announcements.ts'
-import { useInvalidateLibrary } from '../components/use-invalidate-library.ts'
 import { useIsPhone } from '../components/use-is-phone.ts'
+import { useInvalidateLibrary } from '../components/use-uploads.ts'
 import { useWakeLock } from '../components/use-wake-lock.ts'
 import { getUploadEndpoint } from '../engine/browser-environment.ts'
 import type { SavedUploads } from '../engine/confirm-uploads.ts'
@@ -30,8 +29,9 @@ import type { Uploads } from '../engine/uploads.ts'
 import { FileList } from '../file-list/file-list.tsx'
 import { PhoneTab } from '../phone/phone-tab.tsx'
 import { useUploadSession } from '../phone/use-upload-session.ts'
-import { formatSavedText } from '../queue/saved-text.ts'
-import { useShowPhotos } from '../show/use-show-photos.ts'
+import { formatSavedText } from '../queue/counts.ts'
+import { hasUnsavedChanges } from '../queue/upload-item.ts'
+import { useShowPhotos } from '../show/show-request.ts'
 import { useLibraryUploads } from '../tray/use-library-uploads.ts'
 import { toSaveErrorMessage } from '../upload-dialog/use-save.ts'
 import styles from './upload-page.module.css'
@@ -48,7 +48,7 @@ export function UploadPage() {
   const returnTo = return_to ? safeReturnPath(return_to) : PATHS.photos
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{text('upload.title')}</h1>
+      <h1 className={classes('ui-stack ui-below8', styles.title)}>{text('photos.add')}</h1>
       {endpoint ? (
         <NewUploads {...{ account: sub, endpoint, albumId: album_id, returnTo }} />
       ) : (
@@ -78,8 +78,7 @@ function NewUploads({
  * listed. 'Upload' returns at once; unfinished files continue in the tray.
  */
 export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & { uploads: Uploads }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const router = useRouter()
   const refresh = useInvalidateLibrary()
   const show = useShowPhotos()
@@ -210,7 +209,7 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
             pending={progress === 'saving'}
             onClick={counts.selectable + counts.missing > 0 ? () => void finish() : navigateBack}
           >
-            {text(isIdle && state.folderAlbums.length === 0 ? 'upload.done' : 'upload.submit')}
+            {text(isIdle && state.folderAlbums.length === 0 ? 'action.done' : 'upload.submit')}
           </Button>
         )}
         {!(isIdle && counts.total > 0) && (

@@ -6,12 +6,11 @@ import { deleteWithUndo } from '../widget-actions.ts'
 
 /** Confirms the deletion of a widget, which ends access by its link. */
 export function DeleteWidgetDialog({ widget, onClose }: { widget: Widget; onClose: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   return (
     <ConfirmDialog
-      title={text('widgets.delete.title', { title: widget.title })}
+      title={text('action.delete-named', { title: widget.title })}
       confirmLabel={text('action.delete')}
       danger
       onCancel={onClose}

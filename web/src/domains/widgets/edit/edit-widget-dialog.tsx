@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
 import { createEntityTag } from '#contract/input/entity-tag.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
 import { WIDGET_DESCRIPTION_MAX, widgetForm } from '#contract/input/widget.ts'
@@ -8,9 +7,7 @@ import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useForm } from '#web/platform/forms/use-form.ts'
 import { call } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Form } from '#web/ui/form/form.tsx'
-import { FormFailure } from '#web/ui/form/form-failure.tsx'
+import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { toasts } from '#web/ui/toasts.ts'
@@ -20,9 +17,7 @@ import styles from './dialog-form.module.css'
 
 /** Changes title and description of a widget, `widget` as it is stored now. */
 export function EditWidgetDialog({ widget, onClose }: { widget: Widget; onClose: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
-  const id = useId()
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const { productCode, title, description } = widget
   const form = useForm({
@@ -40,27 +35,24 @@ export function EditWidgetDialog({ widget, onClose }: { widget: Widget; onClose:
     message: createFieldMessageLookup(texts),
   })
   return (
-    <ConfirmDialog
-      role="dialog"
+    <FormDialog
+      form={form}
+      className={styles.form}
       size="medium"
       title={text('widgets.edit.title', { title })}
       confirmLabel={text('action.save')}
-      form={id}
-      pending={form.pending}
+      failure={text('settings.save-failed')}
       onCancel={onClose}
-      alert={<FormFailure form={form}>{text('settings.save-failed')}</FormFailure>}
     >
-      <Form id={id} className={styles.form} form={form}>
-        <TextField name="title" label={text('widgets.field.title')} defaultValue={title} />
-        <TextAreaField
-          name="description"
-          label={text('widgets.field.description')}
-          optional={text('settings.optional')}
-          defaultValue={description}
-          rows={3}
-          count={length => text('widgets.length', { length, max: WIDGET_DESCRIPTION_MAX })}
-        />
-      </Form>
-    </ConfirmDialog>
+      <TextField name="title" label={text('widgets.field.title')} defaultValue={title} />
+      <TextAreaField
+        name="description"
+        label={text('widgets.field.description')}
+        optional={text('settings.optional')}
+        defaultValue={description}
+        rows={3}
+        count={length => text('widgets.length', { length, max: WIDGET_DESCRIPTION_MAX })}
+      />
+    </FormDialog>
   )
 }

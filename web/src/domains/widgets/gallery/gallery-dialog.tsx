@@ -16,14 +16,12 @@ import { call } from '#web/platform/http/call.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { createStoredValue } from '#web/platform/storage/storage.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { ContactText } from '#web/ui/contact-text.tsx'
-import { Form } from '#web/ui/form/form.tsx'
-import { FormFailure } from '#web/ui/form/form-failure.tsx'
+import { Form, FormFailure } from '#web/ui/form/form.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import styles from '../edit/dialog-form.module.css'
@@ -32,8 +30,7 @@ import { categoriesQuery, galleryEntryQuery, reloadWidgets } from '../widget-que
 
 /** Puts a widget into the gallery, or changes its entry; both await approval. */
 export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: () => void }) {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const id = useId()
   const queries = useQueryClient()
   const { channel } = useConfig().brand
@@ -89,9 +86,7 @@ export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: ()
           categories={categories.data}
         />
       ) : categories.isError || (entry.isError && !isNotFound(entry.error)) ? (
-        <AlertBanner kind="error" onRetry={reload}>
-          <ContactText id="app.error.text" />
-        </AlertBanner>
+        <LoadFailed retry={reload} />
       ) : (
         <Skeleton width="100%" height={300} />
       )}

@@ -84,8 +84,7 @@ interface WidgetCardProps {
 }
 
 function useMenu(widget: Widget, onAction: (action: WidgetAction) => void): MenuEntry[] {
-  const texts = useTexts()
-  const { text } = texts
+  const { texts, text } = useTexts()
   const queries = useQueryClient()
   const isInGallery = widget.galleryEntryId !== null
   const gallery: MenuEntry = {
@@ -101,7 +100,7 @@ function useMenu(widget: Widget, onAction: (action: WidgetAction) => void): Menu
     onAction: () => void removeFromGallery(queries, widget, texts),
   }
   return [
-    { id: 'edit', label: text('widgets.edit'), icon: Pencil, onAction: () => onAction('edit') },
+    { id: 'edit', label: text('action.edit'), icon: Pencil, onAction: () => onAction('edit') },
     ...(widget.publicUrl ? [gallery] : []),
     ...(isInGallery ? [removal] : []),
     {

@@ -2,18 +2,16 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import Heart from 'lucide-react/icons/heart'
 import { useState } from 'react'
 import type { Widget } from '#contract/widgets.ts'
-import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
+import { ChannelShopLink } from '#web/domains/merchandise/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { useClaims } from '#web/platform/session/page-session.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { useWidgetChanges } from '../use-widget-changes.ts'
-import { widgetsQuery } from '../widget-queries.ts'
+import { useWidgetChanges, widgetsQuery } from '../widget-queries.ts'
 import { BlockedNote } from './blocked-note.tsx'
 import { type WidgetAction, WidgetCard } from './widget-card.tsx'
 import styles from './widget-list.module.css'
@@ -36,9 +34,7 @@ export function WidgetList() {
   const [dialog, setDialog] = useState<{ action: WidgetAction; widget: Widget }>()
   const close = () => setDialog(undefined)
   const failure = query.isError && (
-    <AlertBanner kind="error" onRetry={() => void (query.data ? query.fetchNextPage() : query.refetch())}>
-      <ContactText id="app.error.text" />
-    </AlertBanner>
+    <LoadFailed retry={() => (query.data ? query.fetchNextPage() : query.refetch())} />
   )
   if (!query.data) return failure || <WidgetListLoading />
   const widgets = query.data.pages.flatMap(page => page.widgets)
@@ -91,11 +87,7 @@ function NoWidgets() {
       icon={Heart}
       title={text('widgets.empty')}
       text={text('widgets.empty.text')}
-      action={
-        <a href={useChannelShopLink()} className={buttonClass('primary')} rel="noreferrer">
-          {text('orders.empty.action')}
-        </a>
-      }
+      action={<ChannelShopLink className={buttonClass('primary')} />}
     />
   )
 }
@@ -104,10 +96,8 @@ const CARDS = ['first', 'second', 'third']
 
 /** The boxes of the widgets while they are loading. */
 function WidgetListLoading() {
-  const { text } = useTexts()
   return (
-    <div role="status" className={styles.grid}>
-      <VisuallyHidden>{text('widgets.loading')}</VisuallyHidden>
+    <Loading id="widgets.loading" className={styles.grid}>
       {CARDS.map(card => (
         <div key={card} className={styles.placeholder}>
           <Skeleton width="100%" height={228} />
@@ -115,6 +105,6 @@ function WidgetListLoading() {
           <Skeleton width="80%" height={20} />
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }

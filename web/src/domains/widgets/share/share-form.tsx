@@ -89,7 +89,7 @@ function Fields({ code, initial, isNext, onType, onSent }: FieldsProps) {
       </div>
       <FormActions>
         <Button variant="primary" type="submit" icon={Send} pending={form.pending}>
-          {text('widgets.share.send')}
+          {text('action.send-email')}
         </Button>
       </FormActions>
     </Form>

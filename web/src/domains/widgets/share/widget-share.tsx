@@ -16,15 +16,14 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { BlockedNote } from '../list/blocked-note.tsx'
-import { useWidgetChanges } from '../use-widget-changes.ts'
-import { reloadWidgets, widgetQuery } from '../widget-queries.ts'
+import { reloadWidgets, useWidgetChanges, widgetQuery } from '../widget-queries.ts'
 import { ShareForm } from './share-form.tsx'
 import styles from './widget-share.module.css'
 
@@ -50,9 +49,7 @@ export function WidgetShare({ code }: { code: string }) {
           <Shareable widget={widget} name={customer.data?.firstName ?? ''} />
         )
       ) : query.isError ? (
-        <AlertBanner kind="error" onRetry={() => void query.refetch()}>
-          <ContactText id="app.error.text" />
-        </AlertBanner>
+        <LoadFailed retry={query.refetch} />
       ) : widget === null ? (
         <EmptyState
           title={text('widgets.unknown.text')}
@@ -88,13 +85,11 @@ function Shareable({ widget, name }: { widget: Widget; name: string }) {
 }
 
 function ShareLoading() {
-  const { text } = useTexts()
   return (
-    <div role="status" className={styles.columns}>
-      <VisuallyHidden>{text('widgets.loading')}</VisuallyHidden>
+    <Loading id="widgets.loading" className={styles.columns}>
       <Skeleton width="100%" height={440} />
       <Skeleton width="100%" height={520} />
-    </div>
+    </Loading>
   )
 }
 
@@ -120,7 +115,7 @@ interface ShareContentProps {
 }
 
 /** The mail as its recipient will read it. */
-function MailPreview({ widget, name, message }: MailPreviewProps) {
+function MailPreview({ widget, name, message }: { widget: Widget; name: string; message: string }) {
   const { text } = useTexts()
   const { brand } = useConfig()
   const { title, previewUrl } = widget
@@ -135,12 +130,12 @@ function MailPreview({ widget, name, message }: MailPreviewProps) {
           <strong>{text('mail.widget-share.subject', { name: displayName })}</strong>
           <span>{text('widgets.preview.from', { brand: brand.name, name: displayName })}</span>
         </div>
-        <div className={styles.mailBody}>
+        <div className={classes('ui-stack', styles.mailBody)}>
           <ProductPicture
             picture={previewUrl === null ? null : { url: previewUrl }}
             className={styles.mailPicture ?? ''}
           />
-          <p className={styles.mailTitle}>{title}</p>
+          <p className={classes('ui-bold ui-above16', styles.mailTitle)}>{title}</p>
           <p className="ui-above8 ui-note">{text('mail.widget-share.text', { name: displayName, title })}</p>
           {message && (
             <blockquote className={styles.quote}>{text('widgets.preview.quote', { message })}</blockquote>
@@ -148,19 +143,13 @@ function MailPreview({ widget, name, message }: MailPreviewProps) {
           <span className={classes('ui-inline-row ui-medium ui-edge-in-contrast', styles.mailButton)}>
             {text('mail.widget-share.action')}
           </span>
-          <p className={styles.mailNote}>
+          <p className={classes('ui-faint ui-above16', styles.mailNote)}>
             {text('mail.widget-share.note', { name: displayName, brand: brand.name })}
           </p>
         </div>
       </div>
     </section>
   )
-}
-
-interface MailPreviewProps {
-  widget: Widget
-  name: string
-  message: string
 }
 
 const NewLinkDialog = lazyComponent(() =>
@@ -181,7 +170,7 @@ function ShareLink({ widget, link }: { widget: Widget; link: string }) {
   })
   return (
     <div className={styles.link}>
-      <label htmlFor={id} className={styles.linkLabel}>
+      <label htmlFor={id} className={classes('ui-small ui-block ui-medium', styles.linkLabel)}>
         {text('widgets.share.link')}
       </label>
       <div className="ui-line8">
@@ -193,7 +182,7 @@ function ShareLink({ widget, link }: { widget: Widget; link: string }) {
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
         <Button variant="line" icon={address.isCopied ? Check : Copy} onClick={() => void address.copy()}>
-          {text('widgets.share.copy')}
+          {text('action.copy')}
         </Button>
       </div>
       <div className={classes('ui-line4 ui-wrap', styles.linkActions)}>

@@ -20,9 +20,9 @@ import printSizesStyles from './print-sizes.module.css'
 export function Details({ image, more: More, changeDate, onClose }: DetailsProps) {
   const texts = useTexts()
   return (
-    <aside className={styles.details} aria-label={texts.text('preview.details')}>
+    <aside className={styles.details} aria-label={texts.text('action.details')}>
       <header className={classes('ui-row ui-between', styles.header)}>
-        <h2>{texts.text('preview.details')}</h2>
+        <h2>{texts.text('action.details')}</h2>
         <IconButton icon={X} label={texts.text('preview.details.hide')} onClick={onClose} />
       </header>
       <dl className={styles.rows}>
@@ -42,7 +42,7 @@ export function Details({ image, more: More, changeDate, onClose }: DetailsProps
                   aria-haspopup="dialog"
                   onClick={changeDate}
                 >
-                  {texts.text('dates.change')}
+                  {texts.text('action.change')}
                 </Button>
               )}
             </dd>
@@ -125,8 +125,7 @@ function createRow(name: string, value: string | number | false | undefined): Ro
 
 /** How a photo prints on the papers of the brand's shop, and the largest good one; nothing where no prints are sold. */
 export function PrintSizes({ image }: { image: Image }) {
-  const texts = useTexts()
-  const { text, rich, number } = texts
+  const { texts, text, rich, number } = useTexts()
   const sizes = useConfig().brand.printSizes ?? []
   const isSold = useFlag('PhotoManagementOrderPrintsEnabled')
   const photo = { width: image.visibleWidth, height: image.visibleHeight }

@@ -16,6 +16,6 @@ const SHORTCUTS: readonly Shortcut[] = [
     keys: [{ sign: '⇧' }, { sign: '←' }, { sign: '↑' }, { sign: '→' }, { sign: '↓' }],
     name: 'preview.zoom.move',
   },
-  { keys: [{ sign: 'I' }], name: 'preview.details' },
-  { keys: [{ word: 'key.escape' }], name: 'preview.back' },
+  { keys: [{ sign: 'I' }], name: 'action.details' },
+  { keys: [{ word: 'key.escape' }], name: 'photos.back' },
 ]
