@@ -1,5 +1,7 @@
-import { type ComponentProps, useEffect, useId, useRef } from 'react'
-import { LabelledField, useField } from './field.tsx'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { type TextFieldProps as AriaProps, TextField as AriaTextField } from 'react-aria-components/TextField'
+import { FieldNotes, useField } from './field.tsx'
 import styles from './text-field.module.css'
 
 /** A labelled text field inside a Form, with its error and then its hint below. */
@@ -8,46 +10,41 @@ export function TextField({
   label,
   optional,
   hint,
-  onChange,
-  isDisabled,
-  autoFocus,
-  ...input
+  placeholder,
+  autoCapitalize,
+  ...props
 }: TextFieldProps) {
-  const id = useId()
-  const element = useRef<HTMLInputElement>(null)
-  // As an effect: the dialog around it follows the focus only once it is rendered.
-  useEffect(() => {
-    if (autoFocus) element.current?.focus()
-  }, [autoFocus])
   const { pending, field, notes } = useField(name, hint)
   return (
-    <LabelledField {...{ id, label, optional, notes }}>
-      <input
-        type="text"
-        {...input}
-        {...field}
-        ref={element}
-        id={id}
-        name={name}
-        readOnly={pending}
-        disabled={isDisabled}
-        className={styles.input}
-        onChange={({ currentTarget: { value } }) => onChange?.(value)}
-      />
-    </LabelledField>
+    // React Aria's, because its focus waits for a menu that opens the dialog of the field and closes.
+    <AriaTextField
+      {...props}
+      name={name}
+      isReadOnly={pending}
+      isInvalid={field['aria-invalid'] ?? false}
+      validationBehavior="aria"
+      aria-describedby={field['aria-describedby']}
+      className={styles.field ?? ''}
+    >
+      <Label className="ui-small ui-medium">
+        {label} {optional && <span className="ui-plain ui-faint">{optional}</span>}
+      </Label>
+      <Input placeholder={placeholder} autoCapitalize={autoCapitalize} className={styles.input ?? ''} />
+      <FieldNotes {...notes} />
+    </AriaTextField>
   )
 }
 
 export interface TextFieldProps
   extends Pick<
-    ComponentProps<'input'>,
+    AriaProps,
     | 'value'
     | 'defaultValue'
-    | 'placeholder'
+    | 'onChange'
     | 'autoFocus'
+    | 'isDisabled'
     | 'autoComplete'
     | 'autoCorrect'
-    | 'autoCapitalize'
     | 'spellCheck'
     | 'type'
     | 'inputMode'
@@ -58,6 +55,6 @@ export interface TextFieldProps
   optional?: string | undefined
   /** Hint, such as an example. */
   hint?: string | undefined
-  isDisabled?: boolean
-  onChange?: (value: string) => void
+  placeholder?: string
+  autoCapitalize?: 'characters'
 }
