@@ -80,7 +80,7 @@ export default defineConfig(({ command }) => ({
             // With what the timeline shares with many screens: they do not load the timeline for it.
             {
               name: 'start',
-              test: /app\/main\.ts$|ui\/(skeleton|screen-size|select|tabs)\.tsx?$|i18n\/dates\.ts$|push\/(library|use-library-push)\.ts$|ui\/focus-history\.ts$|contract\/photo-selection\.ts$|icons\/(check|chevron-left|plus|trash)\.\w+$|modern\/infiniteQueryOptions\.js$/,
+              test: /app\/main\.ts$|ui\/(skeleton|screen-size|select|tabs|loading|load-failed)\.tsx?$|http\/null-if-absent\.ts$|i18n\/dates\.ts$|push\/(library|use-library-push)\.ts$|ui\/focus-history\.ts$|contract\/photo-selection\.ts$|icons\/(check|chevron-left|plus|trash)\.\w+$|modern\/infiniteQueryOptions\.js$/,
               priority: 2,
             },
             { name: 'timeline', test: /app\/pages\/timeline\/photo-timeline\.tsx$/, priority: 1 },
@@ -93,6 +93,11 @@ export default defineConfig(({ command }) => ({
             {
               name: 'orders',
               test: /domains\/orders\/(cached-orders|order-queries|order-status|use-order-changes)\.ts$|contract\/order-group\.ts$/,
+            },
+            // Icons of several files on demand that no first page shows: one file instead of thirty.
+            {
+              name: 'icons',
+              test: /icons\/(archive|ban|camera|cloud-upload|copy-check|eye-off|file-archive|fingerprint-pattern|folder-open|image-plus|key-round|layers|map-pin|minus|rotate-ccw|send|shield-check|smartphone|star|text|ticket-percent|type|undo-2|upload)\.\w+$/,
             },
             { name: 'text-field', test: /ui\/form\/(text-field|form-actions)\.tsx$/ },
             { name: 'account-page', test: /app\/pages\/account-page\.tsx$|ui\/(page|section)-heading\.tsx$/ },

@@ -14,13 +14,3 @@ export function ContactText({ id }: { id: MessageId }) {
     ),
   })
 }
-
-/** A link to the brand's customer care. */
-export function ContactLink({ className }: { className?: string }) {
-  const { text } = useTexts()
-  return (
-    <a href={useConfig().brand.addresses.contact} rel="noreferrer" className={className}>
-      {text('app.contact-customer-care')}
-    </a>
-  )
-}

@@ -11,7 +11,7 @@ import { createEntityTag, getAddressState } from '#contract/input/entity-tag.ts'
 import { customerQuery } from '#web/domains/customers/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isPreconditionFailed } from '#web/platform/http/http-failure.ts'
-import { useInvalidateOnPush } from '#web/platform/push/use-library-push.ts'
+import { useInvalidateOnPush } from '#web/platform/push/use-invalidate-on-push.ts'
 import { deleteOptimistically } from '#web/platform/query/delete-optimistically.ts'
 
 /** The address book, the default address first. */

@@ -18,7 +18,8 @@ import type { PhotoTargets } from '#web/gallery/index.ts'
 import { beginOptimisticUpdate, trackRemoval } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { type ChunkOptions, runInChunks } from '#web/platform/http/chunks.ts'
-import { isNotFound, nullIfNotFound } from '#web/platform/http/http-failure.ts'
+import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { nullIfNotFound } from '#web/platform/http/null-if-absent.ts'
 import {
   cancelAlbumQueries,
   invalidateAlbumLists,

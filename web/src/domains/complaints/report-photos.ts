@@ -13,7 +13,7 @@ import {
   validateFile,
 } from '#web/domains/uploads/index.ts'
 import { call } from '#web/platform/http/call.ts'
-import { nullIfNotFound } from '#web/platform/http/http-failure.ts'
+import { nullIfNotFound } from '#web/platform/http/null-if-absent.ts'
 import { createListeners } from '#web/platform/listeners/listeners.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'

@@ -2,7 +2,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { ContactLink } from '#web/ui/contact-text.tsx'
+import { ContactLink } from '#web/ui/contact-link.tsx'
 import { readConfirmationResult } from './confirmation-result.ts'
 import { NothingConfirmed, ResultPage } from './result-page.tsx'
 

@@ -1,8 +1,8 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { getCustomer } from '#contract/customers.ts'
 import { call } from '#web/platform/http/call.ts'
-import { nullIfNotFound } from '#web/platform/http/http-failure.ts'
-import { useInvalidateOnPush } from '#web/platform/push/use-library-push.ts'
+import { nullIfNotFound } from '#web/platform/http/null-if-absent.ts'
+import { useInvalidateOnPush } from '#web/platform/push/use-invalidate-on-push.ts'
 
 /** Reads the customer again when the retailer, another window or another device has changed it. */
 export const useCustomerChanges = (): void => useInvalidateOnPush(customerQuery.queryKey, 'customer-changed')

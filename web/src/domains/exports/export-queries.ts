@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getExport, getExports, type PhotoExport, type ReadyExport } from '#contract/exports.ts'
 import { call } from '#web/platform/http/call.ts'
-import { nullIfMissing } from '#web/platform/http/http-failure.ts'
+import { nullIfMissing } from '#web/platform/http/null-if-absent.ts'
 
 export const exportKeys = { all: ['exports'] as const }
 

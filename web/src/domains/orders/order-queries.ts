@@ -2,7 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import { getCampaign, getOrder, getOrders, ORDERS_BATCH, type Order } from '#contract/orders.ts'
 import { getOffer, getOrderVouchers } from '#contract/vouchers.ts'
 import { call } from '#web/platform/http/call.ts'
-import { nullIfNotFound } from '#web/platform/http/http-failure.ts'
+import { nullIfNotFound } from '#web/platform/http/null-if-absent.ts'
 import { cacheOrders } from './cached-orders.ts'
 
 export const orderKeys = {

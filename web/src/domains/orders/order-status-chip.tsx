@@ -2,7 +2,8 @@ import type { Order } from '#contract/orders.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { useOrderMoment } from './message/use-order-message.ts'
-import { findOrderChip, statusLabel, statusTone } from './order-status.ts'
+import { findOrderChip } from './order-chip.ts'
+import { statusLabel, statusTone } from './order-status.ts'
 
 /** Where an order is. */
 export function OrderChip({ order, small }: { order: Order; small?: boolean }) {

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, usePrefetchQuery } from '@tanstack/react-que
 import { getProductFiles, getProductPdf, getProductPdfs } from '#contract/product-files.ts'
 import { saveBlob } from '#web/platform/files/save-blob.ts'
 import { call, callFile } from '#web/platform/http/call.ts'
-import { useInvalidateOnPush } from '#web/platform/push/use-library-push.ts'
+import { useInvalidateOnPush } from '#web/platform/push/use-invalidate-on-push.ts'
 
 /** Prefix of the keys of all queries of this domain. */
 const PRODUCT_FILES_KEY = ['product-files'] as const

@@ -8,7 +8,7 @@ import {
   restoreProject,
 } from '#contract/projects.ts'
 import { call } from '#web/platform/http/call.ts'
-import { useInvalidateOnPush } from '#web/platform/push/use-library-push.ts'
+import { useInvalidateOnPush } from '#web/platform/push/use-invalidate-on-push.ts'
 import { deleteOptimistically } from '#web/platform/query/delete-optimistically.ts'
 
 const PROJECTS = ['projects'] as const

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { nullIfNotFound } from '#web/platform/http/http-failure.ts'
+import { nullIfNotFound } from '#web/platform/http/null-if-absent.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toasts } from '#web/ui/toasts.ts'

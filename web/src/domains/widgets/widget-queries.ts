@@ -3,8 +3,8 @@ import { getArticleGroups, getOrdersByArticles } from '#contract/orders.ts'
 import { getCategories, getGalleryEntry } from '#contract/widget-gallery.ts'
 import { getWidget, getWidgets, WIDGET_ORDERS_MAX, type Widget } from '#contract/widgets.ts'
 import { call } from '#web/platform/http/call.ts'
-import { nullIfNotFound } from '#web/platform/http/http-failure.ts'
-import { useInvalidateOnPush } from '#web/platform/push/use-library-push.ts'
+import { nullIfNotFound } from '#web/platform/http/null-if-absent.ts'
+import { useInvalidateOnPush } from '#web/platform/push/use-invalidate-on-push.ts'
 
 export const widgetKeys = {
   all: ['widgets'] as const,

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { nullIfNotFound } from '#web/platform/http/http-failure.ts'
+import { nullIfNotFound } from '#web/platform/http/null-if-absent.ts'
 import { locatePosition } from '../layout/layout.ts'
 import type { Month } from './month.ts'
 import type { MonthPosition } from './month-pages.ts'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Image } from '#contract/photos.ts'
-import { nullIfNotFound } from '#web/platform/http/http-failure.ts'
+import { nullIfNotFound } from '#web/platform/http/null-if-absent.ts'
 import type { PhotoList } from './photo-list.ts'
 import { photoListKeys } from './photo-list-queries.ts'
 

@@ -85,10 +85,6 @@ export const isMissing = (error: unknown) =>
   isNotFound(error) ||
   (error instanceof HttpFailure &&
     Object.keys(error.fields ?? {}).some(field => /^(id|backupId)$/.test(field)))
-/** Resolves with null where the call finds nothing (404). */
-export const nullIfNotFound = <T>(answer: Promise<T>) => nullIf(isNotFound, answer)
-/** Resolves with null where a read by id finds nothing. */
-export const nullIfMissing = <T>(answer: Promise<T>) => nullIf(isMissing, answer)
 /** Whether the resource or the link to it existed and has ended (410). */
 export const isGone = (error: unknown) => hasStatus(error, 410)
 export const isUnauthorized = (error: unknown) => hasStatus(error, 401)
@@ -124,15 +120,6 @@ interface HttpFailureInit extends SentCall {
 
 function hasStatus(error: unknown, status: number): error is HttpFailure {
   return error instanceof HttpFailure && error.status === status
-}
-
-async function nullIf<T>(isAbsent: (error: unknown) => boolean, answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer
-  } catch (error) {
-    if (isAbsent(error)) return null
-    throw error
-  }
 }
 
 function parseErrorBody(body: string): Partial<ErrorAnswer> {

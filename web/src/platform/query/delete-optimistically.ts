@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { nullIfNotFound } from '../http/http-failure.ts'
+import { nullIfNotFound } from '../http/null-if-absent.ts'
 
 /**
  * Deletes something by `send` that is in all data below `queryKey`, from which `remove` takes it at once; a failure restores the data.

@@ -6,7 +6,7 @@ import { orderDayLabel, orderDaysLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { ContactLink } from '#web/ui/contact-text.tsx'
+import { ContactLink } from '#web/ui/contact-link.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { findProductionStart } from './cancellation.ts'
 

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders.ts'
-import { findOrderChip } from '../order-status.ts'
+import { findOrderChip } from '../order-chip.ts'
 import { describeOrderMessage } from './describe-message.ts'
 import type { ViewFacts } from './message-view.ts'
 

@@ -16,7 +16,7 @@ import {
 import type { Order } from '#contract/orders.ts'
 import type { Assortment } from '#web/domains/merchandise/index.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { findOrderChip } from '../order-status.ts'
+import { findOrderChip } from '../order-chip.ts'
 import { describeOrderMessage } from './describe-message.ts'
 
 const NOW = ORDERS_NOW

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { LibraryPush } from '#contract/push.ts'
 import { getUploadBatch, type ReceiptFile } from '#contract/upload-batches.ts'
 import { call } from '#web/platform/http/call.ts'
-import { nullIfMissing } from '#web/platform/http/http-failure.ts'
+import { nullIfMissing } from '#web/platform/http/null-if-absent.ts'
 
 export interface UploadReceipt {
   startedAt: string
