@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { type Answer, type Endpoint, type Input, SERVICES } from '#contract/endpoint.ts'
 import type { ErrorAnswer } from '#contract/errors.ts'
@@ -149,6 +150,9 @@ export class Client {
 
 export const newId = randomUUID
 
+/** A request that a test makes inside a transaction is not of that transaction. */
+const runOutside = AsyncLocalStorage.snapshot()
+
 /** Sends a request to the app without a socket, whose answer is neither compressed nor a redirect that is followed. */
 export async function injectRequest(
   app: App,
@@ -159,12 +163,14 @@ export async function injectRequest(
     statusCode,
     headers: answered,
     rawPayload,
-  } = await app.http.inject({
-    method: method as 'GET',
-    url: url.pathname + url.search,
-    headers: { host: url.host, ...Object.fromEntries(headers) },
-    payload: body instanceof Uint8Array ? Buffer.from(body) : (body as string | undefined),
-  })
+  } = await runOutside(() =>
+    app.http.inject({
+      method: method as 'GET',
+      url: url.pathname + url.search,
+      headers: { host: url.host, ...Object.fromEntries(headers) },
+      payload: body instanceof Uint8Array ? Buffer.from(body) : (body as string | undefined),
+    }),
+  )
   const hasBody = ![204, 304].includes(statusCode)
   return new Response(hasBody ? new Uint8Array(rawPayload) : null, {
     status: statusCode,

@@ -161,7 +161,7 @@ describe('AA-088 the PDF of a product', () => {
     await sendOrder()
     const socket = await openSocket(server.origin, '/api/push/library', anna.token)
     await socket.next<LibraryPush>(message => message.type === 'ready')
-    const pushed = socket.next<LibraryPush>(message => message.type.endsWith('-changed'))
+    const pushed = socket.next<LibraryPush>(message => message.type === 'product-file-changed')
     await put(zipForTests([{}]))
     expect(await pushed).toEqual({ type: 'product-file-changed', orderCode: order })
     socket.close()

@@ -30,12 +30,11 @@ afterAll(() => server.close())
 
 test('RV-861 sign-ins at the same time are hashed on half of the processors at most, and all succeed', async () => {
   const { email } = await server.customer()
+  const signIn = () => signInAs(new Browser(server.app.http, new URL(server.origin).host), email, PASSWORD)
+  // Replaces the hash of the test customer, which costs less than it must.
+  await signIn()
   hashes.count = 0
-  const sessions = await Promise.all(
-    Array.from({ length: 12 }, () =>
-      signInAs(new Browser(server.app.http, new URL(server.origin).host), email, PASSWORD),
-    ),
-  )
+  const sessions = await Promise.all(Array.from({ length: 12 }, signIn))
   expect(sessions.every(({ accessToken }) => accessToken.length > 0)).toBe(true)
   expect(hashes.count).toBe(12)
   expect(hashes.most).toBe(HASHES_IN_PARALLEL)
