@@ -159,21 +159,19 @@ export async function injectRequest(
   url: URL,
   { method, headers, body }: { method?: string; headers: Headers; body?: BodyInit | null },
 ): Promise<Response> {
-  const {
-    statusCode,
-    headers: answered,
-    rawPayload,
-  } = await runOutside(() =>
-    app.http.inject({
-      method: method as 'GET',
-      url: url.pathname + url.search,
-      headers: { host: url.host, ...Object.fromEntries(headers) },
-      payload: body instanceof Uint8Array ? Buffer.from(body) : (body as string | undefined),
-    }),
+  // Awaited inside: the request is sent when its answer is asked for.
+  const answer = await runOutside(
+    async () =>
+      await app.http.inject({
+        method: method as 'GET',
+        url: url.pathname + url.search,
+        headers: { host: url.host, ...Object.fromEntries(headers) },
+        payload: body instanceof Uint8Array ? Buffer.from(body) : (body as string | undefined),
+      }),
   )
-  const hasBody = ![204, 304].includes(statusCode)
-  return new Response(hasBody ? new Uint8Array(rawPayload) : null, {
-    status: statusCode,
-    headers: Object.entries(answered).map(([name, value]) => [name, String(value)] as [string, string]),
+  const hasBody = ![204, 304].includes(answer.statusCode)
+  return new Response(hasBody ? new Uint8Array(answer.rawPayload) : null, {
+    status: answer.statusCode,
+    headers: Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string]),
   })
 }
