@@ -73,8 +73,8 @@ interface PastKey {
 }
 
 /**
- * Stores keys of the past, of which the last one has replaced the first one, with their calls; nobody knows the keys themselves. Stores all or none, and none where
- * the account has a key.
+ * Stores expired keys with their calls; the last key is the replacement of the first. The keys themselves are not kept.
+ * Stores all or none, and none where the account has a key.
  */
 async function storePastKeys(ctx: Context, accountId: string, keys: readonly PastKey[]): Promise<void> {
   await change(ctx, async tx => {

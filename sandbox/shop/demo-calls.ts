@@ -186,7 +186,7 @@ function removeDeadlines(order: Order): Order {
 
 interface Moment {
   now: Date
-  /** When it happened: so long ago that nobody is mailed about it any more. */
+  /** When the event happened: before the time within which customers are mailed about events. */
   happenedAt: Date
   origin: string
 }
@@ -201,13 +201,13 @@ const createMoment = (now: Date, origin: string): Moment => ({
 interface Scene {
   /** Whether what was sent has not arrived. */
   isUndelivered?: true
-  /** Whether it goes on once Keepsake knows the order: its customer asks for something, or it is delayed. */
+  /** Whether more happens after Keepsake has received the order: a request of its customer, or a delay. */
   isContinued?: true
   /** Brings an order of the past into the scene. */
   apply?: (order: Order, moment: Moment) => Order
 }
 
-/** A scene in which back office answers at once what the customer asks for. */
+/** A scene in which the back office decides a request of the customer immediately. */
 const decideAtOnce = (demoDecision: NonNullable<Order['demoDecision']>): Scene => ({
   isContinued: true,
   apply: order => ({ ...order, demoDecision }),

@@ -74,7 +74,7 @@ const FACT_COLUMNS =
   in_library, content_type, width, height, name_norm, has_position, place_id, country`)
 
 /**
- * Copies dates and precision of locked photos to their facts. Whoever changes a photo's date calls it in the same transaction.
+ * Copies dates and precision of locked photos to their facts. Every change of a photo's date calls it in its transaction.
  */
 export async function updateDatesOfFacts(
   tx: Tx,

@@ -32,7 +32,7 @@ export function findCopies(
   }
 }
 
-/** Like `findCopies`; yields now and then, so that whoever runs it can let others run: 100,000 photos take seconds. */
+/** Like `findCopies`, as a generator that yields between steps, so that its caller can run other work: 100,000 photos take seconds. */
 export function* searchCopies(
   photos: readonly ComparedPhoto[],
   isDistinct: (a: string, b: string) => boolean,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
 
 /**
- * Locks the account's groups. A transaction locks photos, months and albums before, so that two never deadlock; whoever
- * changes groups has this lock.
+ * Locks the account's groups, which is required for each change of them. A transaction locks photos, months and albums
+ * before, so that two never deadlock.
  */
 export async function lockGroups(tx: Tx, accountId: string): Promise<void> {
   await sql`
