@@ -14,7 +14,7 @@ import { nodeFlags } from './harness/server.ts'
 import { ENGINES, type Engine, type Measurement, type Side, startSide } from './sides.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Minimum ratios of the CPU of the bare route to that of the product's answer; cold ones are 111 µs to 700 and 1250. */
+/** Minimum ratios: CPU of the bare route divided by CPU of the product's answer. Cold: 111 µs by 700 and by 1250 µs. */
 const READS_MIN = {
   PostgreSQL: { cold: 0.159, 'month page': 0.8, 'month page, compressed': 0.8, 'hundred orders': 0.5 },
   embedded: { cold: 0.089, 'month page': 0.5, 'month page, compressed': 0.5, 'hundred orders': 0.5 },

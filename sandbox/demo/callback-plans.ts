@@ -35,8 +35,8 @@ export interface PastResult {
 }
 
 /**
- * Plans the callbacks of the past weeks, oldest first: nearly all delivered at once, some after a failure, one failed, and one of
- * the newest order waiting.
+ * Plans the callbacks of the past weeks, oldest first: most are delivered at the first attempt, some at a later one, one has
+ * failed, and one of the newest order is waiting.
  */
 export function planCallbacks(now: Date, subjects: readonly PastSubject[], newestOrder: string): PastEvent[] {
   const daysAgo = (days: number) => now.getTime() - days * millisecondsInDay

@@ -38,6 +38,6 @@ export function mountCheckoutTickets(app: FastifyInstance, shop: Shop): void {
 export function findPrefilledValues(draft: Draft, visitor: string): DeliveryValues | undefined {
   const redeemed = redeemedTickets.get(visitor)
   if (!redeemed || redeemed.accountId !== draft.accountId) return undefined
-  // The stand-in has no methods: it pays at once with the preferred one, or with any.
+  // The stand-in accepts every payment method, so an order is paid immediately.
   return toDeliveryValues(redeemed.deliveryAddress)
 }

@@ -18,7 +18,7 @@ export interface Records<R> {
   remove(id: string): boolean
   /** Deletes the records for which `isDue` is true. */
   removeAll(isDue: (record: R) => boolean): void
-  /** Calls the listener with each record at once, and again whenever it is stored. */
+  /** Calls the listener with every existing record, then with each record that is stored. */
   onStored(listener: (record: R, id: string) => void): void
 }
 

@@ -4,7 +4,7 @@ const CONNECTIONS = 32
 
 /**
  * Requests the addresses in turn over 32 keep-alive connections; throws on any status but 200. Returns the number of answers.
- * It costs CPU in this process, which is not that of the server.
+ * Its CPU is that of this process, not of the server.
  */
 export async function generateLoad(
   urls: readonly string[],

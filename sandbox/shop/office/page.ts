@@ -152,7 +152,7 @@ ${fields}
 export const toLabel = (name: string): string =>
   `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`
 
-/** Renders a field for words that nobody completes. */
+/** Renders a text field without autocompletion. */
 export const renderTextField = (id: string, name: string, label: string, hint?: string): Html =>
   html`<div class="field"><label for="${id}">${label}</label>
 <input id="${id}" name="${name}" autocomplete="off" autocapitalize="none" spellcheck="false">

@@ -52,7 +52,7 @@ export function startFulfilment({
 
 const RETRY_MS = 5000
 
-/** What happens with an order by itself. */
+/** A change of an order that is due at a time. */
 interface DueChange {
   /** When it is due; undefined when it is not to happen. */
   getTime(order: Order, settings: Settings): number | undefined

@@ -13,8 +13,8 @@ type Kind = CustomerRequest['kind']
 type Reason = NonNullable<CustomerRequest['reason']>
 
 /**
- * Mounts Keepsake's calls for another delivery address and for the cancellation of an order. Those that are in time are stored;
- * fulfilment decides them later.
+ * Mounts Keepsake's calls for another delivery address and for the cancellation of an order. Stores each request, refused
+ * if it is too late; fulfilment decides the others.
  */
 export function mountRequests(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, changeDeliveryAddress, async ({ params, body: { changeId, address } }) => {

@@ -50,7 +50,7 @@ export function listPhotoIds({ lines, photoIds = [] }: Order): string[] {
 export const listAvailable = ({ items }: ReorderOffer): string[] =>
   items.flatMap(({ state, code }) => (state === 'gone' ? [] : [code]))
 
-/** Selects products of an order, by their codes in so many copies, with the photos that still exist. */
+/** Selects products of an order by their codes, each with its number of copies and its photos that still exist. */
 export function selectContent<Photo extends { id: string }>(
   { lines, state }: Order,
   photos: readonly Photo[],

@@ -70,7 +70,7 @@ interface SignIn {
   network: string | null
 }
 
-/** Records the device of a sign-in. Its id is that of the grant: one for each browser, one for each app. */
+/** Records the device of a sign-in. The device's id is its grant's id; each browser and each app has its own. */
 export async function recordSignIn(ctx: Context, signIn: SignIn): Promise<void> {
   await upsertDevice(ctx.db, toDeviceRow(ctx, signIn))
 }
