@@ -26,7 +26,7 @@ import { getSigningKeys, SIGNING_ALGORITHM } from './signing-key.ts'
 /**
  * Lifetimes in seconds. Rotation does not extend a session: a rotated refresh token expires with the first one.
  */
-const LIFETIMES = { accessToken: 600, code: 60, session: 30 * 86_400, interaction: 3600 } as const
+export const LIFETIMES = { accessToken: 600, code: 60, session: 30 * 86_400, interaction: 3600 } as const
 
 /**
  * Returns the embedded OpenID Connect provider of one origin, created at first use. Throws for a host without a brand.
@@ -127,7 +127,10 @@ function listScopeOfServices(provider: Provider): void {
  * Returns the claims of the customer, and when and how the customer last proved who they are (RFC 9068, 2.2.1). `amr`
  * contains the mark of business customers, too.
  */
-function toClaims({ account_id, email, business }: Customer, { authTime, methods }: SignInOfGrant) {
+export function toClaims(
+  { account_id, email, business }: Pick<Customer, 'account_id' | 'email' | 'business'>,
+  { authTime, methods }: SignInOfGrant,
+) {
   return {
     email,
     idpType: 'keepsake',
@@ -203,7 +206,12 @@ async function loadOrCreateGrant({ oidc }: KoaContextWithOIDC) {
   const existingGrantId = session!.grantIdFor(clientId)
   const existingGrant = existingGrantId ? await provider.Grant.find(existingGrantId) : undefined
   if (existingGrant) return existingGrant
-  const grant = new provider.Grant({ clientId, accountId: session!.accountId! })
+  return createGrant(provider, { clientId, accountId: session!.accountId! })
+}
+
+/** Stores a grant of all that our clients may ask for. */
+export async function createGrant(provider: Provider, owner: { clientId: string; accountId: string }) {
+  const grant = new provider.Grant(owner)
   grant.addOIDCScope('openid email')
   grant.addResourceScope(RESOURCE, 'api')
   await grant.save()
