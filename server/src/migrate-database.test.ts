@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -16,7 +15,6 @@ import { serve } from './serve.ts'
 import { createTestStorage, type TestStorage } from './testing/harness.ts'
 import { createDatabaseSettings } from './testing/process-settings.ts'
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 const log = createLog({ level: 'silent' })
 const TABLES = `tables ${BASELINE_ID}`
 
@@ -49,16 +47,6 @@ const settings = () => ({
   PORT: '0',
   LOG_LEVEL: 'fatal',
 })
-
-/** Runs a command of the command line; resolves when it has ended. */
-function run(...words: string[]): Promise<{ code: unknown; output: string }> {
-  const env = { ...process.env, ...settings(), NODE_NO_WARNINGS: '1' }
-  return new Promise(resolve => {
-    execFile(process.execPath, ['--liftoff-only', MAIN, ...words], { env }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, output: stdout + stderr }),
-    )
-  })
-}
 
 describe('RV-1121 a database with the tables of another build', () => {
   const refusal = () => prepareDatabase(database, { migrationWaitMs: 0 }, log)
@@ -211,28 +199,6 @@ describe.runIf(process.env.TEST_DATABASE_URL)('RV-706 on PostgreSQL', () => {
     const done = await Promise.all([database, ...others].map(each => migrateDatabase(each, log)))
     expect(done.flat().filter(name => name === TABLES)).toHaveLength(1)
     expect(await names()).toEqual([])
-  })
-
-  test('keepsake migrate lists with --check, migrates, and may be repeated; serve waits for nothing else', async () => {
-    const refused = await run('serve')
-    expect(refused.code).toBe(1)
-    expect(refused.output).toContain("Run 'keepsake migrate'")
-    const pending = await run('migrate', '--check')
-    expect(pending.code).toBe(1)
-    expect(pending.output).toContain(`Pending: ${TABLES}\n`)
-    expect(pending.output).toContain('Pending: job queue ')
-    const done = await run('migrate')
-    expect(done.code).toBe(0)
-    expect(done.output).toContain(`Done: ${TABLES}\n`)
-    expect(await run('migrate', '--check')).toEqual({ code: 0, output: 'Nothing is pending.\n' })
-    expect((await run('jobs', 'dead')).output).toBe('There are no dead letters.\n')
-    expect((await run('migrate', 'now')).code).toBe(2)
-    await query(`update baseline set id = 'f00df00df00d'`)
-    for (const command of [['migrate'], ['migrate', '--check'], ['serve'], ['jobs', 'dead']]) {
-      const { code, output } = await run(...command)
-      expect(code, command.join(' ')).toBe(1)
-      expect(output, command.join(' ')).toContain('set DATABASE_URL to an empty database')
-    }
   })
 })
 

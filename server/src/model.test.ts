@@ -12,7 +12,7 @@ import { SharedAlbumsModel } from './testing/model/shared-albums-model.ts'
 import { pickStep } from './testing/model/steps.ts'
 import { createRandom } from './testing/random.ts'
 
-const STEPS = Number(process.env.MODEL_STEPS ?? 600)
+const STEPS = Number(process.env.MODEL_STEPS ?? 300)
 const SEED = Number(process.env.MODEL_SEED ?? 1826)
 const CUSTOMERS = 6
 const PICTURES = 16

@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createAlbum, getAlbum } from '#contract/albums.ts'
 import { createDownload, getDownloadUrl } from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
@@ -20,7 +16,7 @@ import { createRetailer } from './platform/retailer/retailer.ts'
 import { runTrace } from './platform/tracing/active-span.ts'
 import { openTracing } from './platform/tracing/tracing.ts'
 import { newId } from './testing/client.ts'
-import { copyEmbeddedTemplate, testServer } from './testing/harness.ts'
+import { testServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
 import { type CollectedSpan, startTraceCollector } from './testing/trace-collector.ts'
 
@@ -228,40 +224,3 @@ test.each([400, null])(
     expect(output()).not.toContain('"key"')
   },
 )
-
-describe('RV-888 a process', () => {
-  // prom-client loads the API, which alone does nothing.
-  const HOOK = `import { registerHooks } from 'node:module'
-    registerHooks({ resolve: (name, context, next) => {
-      const found = next(name, context)
-      if (/@opentelemetry.(?!api.)/.test(found.url)) process.stderr.write(found.url + '\\n')
-      return found
-    } })`
-
-  test.each([
-    ['without an address does not load the SDK of OpenTelemetry', {}, false],
-    [
-      'with an address loads it',
-      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_EXPORTER_OTLP_HEADERS: 'a=b' },
-      true,
-    ],
-  ])('%s', async (_name, settings, loads) => {
-    const DATA_DIR = await mkdtemp(join(tmpdir(), 'keepsake-serve-'))
-    onTestFinished(() => rm(DATA_DIR, { recursive: true }))
-    copyEmbeddedTemplate(join(DATA_DIR, 'database'))
-    const main = fileURLToPath(new URL('./main.ts', import.meta.url))
-    const child = spawn(
-      process.execPath,
-      ['--import', `data:text/javascript,${encodeURIComponent(HOOK)}`, main, 'serve'],
-      {
-        env: { PATH: process.env.PATH, DATA_DIR, PORT: '0', LOG_LEVEL: 'fatal', ...settings },
-        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      },
-    )
-    const output = text(child.stderr!)
-    await once(child, 'message')
-    child.kill('SIGTERM')
-    expect(await once(child, 'exit')).toEqual([0, null])
-    expect((await output).includes('/@opentelemetry/')).toBe(loads)
-  })
-})

@@ -13,7 +13,7 @@ import {
   loadAccessSamples,
 } from '../testing/access-samples.ts'
 import { readAccountRows } from '../testing/account-rows.ts'
-import type { Client } from '../testing/client.ts'
+import { type Client, injectRequest } from '../testing/client.ts'
 import { type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
 import type { Random } from '../testing/random.ts'
@@ -136,13 +136,13 @@ async function answerTo(
   const { path, body, headers = {} } = sample(sent)
   const isJson = body !== undefined && typeof body !== 'string'
   const isService = /retailer/.test(path)
-  const answer = await fetch(new URL(path, server.origin), {
+  const answer = await injectRequest(server.app, new URL(path, server.origin), {
     method: name.split(' ')[0]!,
-    headers: {
+    headers: new Headers({
       ...(isJson ? { 'content-type': 'application/json' } : {}),
       ...headers,
       authorization: `Bearer ${isService ? SERVICE_TOKEN : customer.token}`,
-    },
+    }),
     ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : (body as string) }),
   })
   const text = await answer.text()

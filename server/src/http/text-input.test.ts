@@ -9,7 +9,7 @@ import {
   createAccessData,
   loadAccessSamples,
 } from '../testing/access-samples.ts'
-import type { Client } from '../testing/client.ts'
+import { type Client, injectRequest } from '../testing/client.ts'
 import { type TestServer, testServer } from '../testing/harness.ts'
 import { orderForTests, productForTests } from '../testing/retailer-orders.ts'
 
@@ -31,12 +31,12 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const send = (method: string, path: string, body?: object) =>
-  fetch(new URL(path, server.origin), {
+  injectRequest(server.app, new URL(path, server.origin), {
     method,
-    headers: {
+    headers: new Headers({
       ...(body ? { 'content-type': 'application/json' } : {}),
       authorization: `Bearer ${path.includes('/retailer/') ? SERVICE_TOKEN : customer.token}`,
-    },
+    }),
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
 

@@ -35,7 +35,7 @@ test('PL-185 OP-39 no zip exceeds the limit unless it contains a single larger p
         if (chunk.entries.length > 1) expect(chunk.size).toBeLessThanOrEqual(limit)
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   )
 })
 

@@ -194,17 +194,19 @@ describe('AA-111 acceptance 26: limits', () => {
     ],
   ]
 
-  test.each(hostile)('%s is refused within 20 ms', async (_, query, message) => {
+  test('a hostile query is refused within 20 ms', async () => {
     for (let n = 0; n < 17; n++) await put(1, channelOf(60), `${channel}-${n}`)
-    const times: number[] = []
-    // The fastest one counts: others wait for the machine.
-    while (times.length < 10 || (times.length < 200 && Math.min(...times) >= 20)) {
-      const start = performance.now()
-      const problems = await problemsOf(query, { attempt: times.length })
-      times.push(performance.now() - start)
-      expect(problems.join()).toMatch(message)
+    for (const [name, query, message] of hostile) {
+      const times: number[] = []
+      // The fastest one counts: others wait for the machine.
+      while (times.length < 10 || (times.length < 200 && Math.min(...times) >= 20)) {
+        const start = performance.now()
+        const problems = await problemsOf(query, { attempt: times.length })
+        times.push(performance.now() - start)
+        expect([name, problems.join()]).toEqual([name, expect.stringMatching(message)])
+      }
+      expect(Math.min(...times), name).toBeLessThan(20)
     }
-    expect(Math.min(...times)).toBeLessThan(20)
   })
 
   test('the whole assortment of one channel is allowed, and 5 aliases; 1,000 tokens are not too many', async () => {

@@ -9,7 +9,7 @@ import { type TestServer, testServer } from '../../testing/harness.ts'
 import { createRandom, type Random } from '../../testing/random.ts'
 
 const ORDERS = 16
-const VERSIONS = 15
+const VERSIONS = 8
 const SEED = 29
 /** Versions that are under way at the same time. */
 const CONCURRENCY = 6

@@ -13,7 +13,7 @@ import { storeFeed } from './feeds.ts'
 import { upsertOrder } from './orders.ts'
 
 /** ORDER_STEPS makes the random run longer, ORDER_SEED another one. */
-const STEPS = Number(process.env.ORDER_STEPS ?? 600)
+const STEPS = Number(process.env.ORDER_STEPS ?? 300)
 const SEED = Number(process.env.ORDER_SEED ?? 20_261_122)
 const CUSTOMERS = 5
 const ORDERS = 40

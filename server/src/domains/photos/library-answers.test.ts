@@ -173,7 +173,7 @@ describe('RV-502 never a stale page at two web processes', () => {
     const places = new Map(photoIds.map(id => [id, { inLibrary: true, changes: 0 }]))
     let changing = 4
     const writer = async (own: readonly string[]) => {
-      for (let step = 0; step < 25; step++) {
+      for (let step = 0; step < 12; step++) {
         const client = random.pick(clients)
         const id = random.pick([...own])
         const place = places.get(id)!
@@ -214,7 +214,7 @@ describe('RV-502 never a stale page at two web processes', () => {
       (client: Client) =>
         client.call(contract.getMonthPage, { params: { year: 2021, month: 5 }, query: { sortOrder: 'asc' } }),
     ]
-    for (let step = 0; step < 40; step++) {
+    for (let step = 0; step < 20; step++) {
       const client = random.pick(processes)
       const shown = idsIn(await client.call(contract.getPhotos))
       const bin = (await client.call(contract.getDeletedPhotos)).images.map(image => image.imageId)

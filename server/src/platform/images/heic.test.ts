@@ -1,13 +1,14 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { BrokenPictureError } from './errors.ts'
 import { createHeicDecoder, type HeicOptions } from './heic.ts'
-import { createImages } from './index.ts'
+import { createImages, type Images } from './index.ts'
 import { createTemporaryFolder, readPixels, readQuadrants } from './pictures.testing.ts'
 import { sharp } from './pixel-engine.ts'
 
@@ -21,12 +22,6 @@ const openDecoder = async (options: Partial<HeicOptions> = {}) => {
   const decoder = createHeicDecoder({ tempDir, ...options })
   onTestFinished(() => decoder.close())
   return { decoder, tempDir }
-}
-
-const openImages = async () => {
-  const images = createImages({ tempDir: await createTemporaryFolder() })
-  onTestFinished(() => images.close())
-  return images
 }
 
 const isAlive = (pid: number) => {
@@ -58,8 +53,17 @@ test.runIf(existsSync('/proc/self'))(
 )
 
 describe('PL-171 HEIC is viewable', () => {
+  let images: Images
+  beforeAll(async () => {
+    const tempDir = await mkdtemp(join(tmpdir(), 'keepsake-heic-'))
+    images = createImages({ tempDir })
+    return async () => {
+      await images.close()
+      await rm(tempDir, { recursive: true })
+    }
+  })
+
   test('pixels, size, variants and large rendering', async () => {
-    const images = await openImages()
     const made = await images.makeVariants({ path: plain, type: 'image/heic' })
     expect(made).toMatchObject({ width: 96, height: 64 })
     const large = await images.renderLarge({ path: plain, type: 'image/heic' })
@@ -70,7 +74,6 @@ describe('PL-171 HEIC is viewable', () => {
   })
 
   test('only the rotation of the container is applied, not the Exif orientation', async () => {
-    const images = await openImages()
     const file = { path: fixture('quadrants-irot'), type: 'image/heic' as const }
     const made = await images.makeVariants(file)
     expect(made).toMatchObject({ width: 64, height: 96 })
@@ -81,7 +84,6 @@ describe('PL-171 HEIC is viewable', () => {
   })
 
   test('Display P3 is converted to sRGB', async () => {
-    const images = await openImages()
     const file = { path: fixture('quadrants-p3'), type: 'image/heic' as const }
     const { variants } = await images.makeVariants(file)
     for (const bytes of [variants[0]!.bytes, await images.renderLarge(file)]) {
@@ -91,7 +93,6 @@ describe('PL-171 HEIC is viewable', () => {
   })
 
   test('transparent becomes white', async () => {
-    const images = await openImages()
     const file = { path: fixture('half-transparent'), type: 'image/heic' as const }
     const { variants } = await images.makeVariants(file)
     for (const bytes of [variants[0]!.bytes, await images.renderLarge(file)]) {

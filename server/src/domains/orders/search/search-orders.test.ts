@@ -152,7 +152,7 @@ describe('NX-147 search of orders', () => {
     expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]])
   })
 
-  test('300 random queries find what a plain scan finds', { timeout: 600_000 }, async () => {
+  test('120 random queries find what a plain scan finds', { timeout: 600_000 }, async () => {
     const random = createRandom(147)
     const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!
     const stored: { code: string; text: string; year: number; createdAt: number }[] = []
@@ -171,7 +171,7 @@ describe('NX-147 search of orders', () => {
       stored.push({ code, text, year: new Date(createdAt).getUTCFullYear(), createdAt })
     }
     let foundCount = 0
-    for (let n = 0; n < 300; n++) {
+    for (let n = 0; n < 120; n++) {
       const word = pick(WORDS)
       const start = Math.floor(random() * 3)
       const parts = [

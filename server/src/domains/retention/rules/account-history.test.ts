@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { liveAccountHistory, type Outcomes } from './account-history.testing.ts'
 
 /** `account-history.proof.test.ts` lives a hundred thousand. */
-const HISTORIES = 1200
+const HISTORIES = 400
 
 test('RV-814 in random account histories no displayed or mailed date is later than what the worker does', () => {
   const outcomes: Outcomes = new Map()

@@ -17,7 +17,7 @@ const DAY = 86_400_000
 const ZONES = [
   ...new Set([...brands.map(brand => brand.timeZone), 'Pacific/Kiritimati', 'Pacific/Pago_Pago']),
 ]
-const RUNS = Number(process.env.RETENTION_RUNS ?? 120)
+const RUNS = Number(process.env.RETENTION_RUNS ?? 50)
 
 const zone = fc.constantFrom(...ZONES)
 /** Any minute from 2015 to 2025; mostly month ends, leap days and the hours of clock changes. */
@@ -67,7 +67,7 @@ describe('PL-002 the deletion date', () => {
           eighteenMonthsOn(formatCalendarDay(lastOrderAt, timeZone)),
         )
       }),
-      { numRuns: 2000 },
+      { numRuns: 600 },
     )
   })
 
@@ -79,7 +79,7 @@ describe('PL-002 the deletion date', () => {
           formatCalendarDay(computePeriod(facts({ lastOrderAt }), timeZone).deletion, timeZone)
         expect(of(second) >= of(first)).toBe(true)
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     )
   })
 
@@ -283,6 +283,6 @@ test('OP-25 days and months of the status agree with the calendar of the zone', 
       if (status.status === 'critical') expect(days).toBeLessThan(31)
       if (status.status === 'safe') expect(days).toBeGreaterThan(88)
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   )
 })
