@@ -15,7 +15,7 @@ const word = z.string().min(1).max(200)
 const photo = z.object({ id: idInput, size: word, quantity: z.int().min(1).max(99) })
 
 /** What the shop says about an order beside its status, or answers when its customer asks for something. */
-const DEMO_SCENES = [
+export const DEMO_SCENES = [
   /** On hold with a question, or without one. */
   'asked',
   'held',

@@ -6,11 +6,10 @@ import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { Client } from '#server/testing/client.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
-import { createDemoAlbums } from './albums.ts'
+import { createDemoAlbums, createDemoSharedAlbums } from './albums.ts'
 import { DEMO_PASSWORD, DEMO_SIGN_INS, findDemoCustomer, seedDemoCustomers } from './customers.ts'
+import { SHARED } from './library-plan.ts'
 import { planDemoPictures } from './pictures.ts'
-import { createDemoSharedAlbums } from './shared-albums.ts'
-import { SHARED } from './shots.ts'
 
 let server: TestServer
 beforeAll(async () => {

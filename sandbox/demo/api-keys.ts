@@ -17,14 +17,18 @@ const ORDERS = 60
 const NETWORK = '203.0.113.x'
 
 /** Adds three API keys of the demo's business with their calls: one in use, one replaced, and one that ends soon. */
-export const seedDemoApiKeys = createStep('api-keys', 'studio@keepsake.test', async (ctx, { account_id }) => {
-  const orders = await listOrders(ctx.db, account_id, { offset: 0, limit: ORDERS })
-  const changes = orders.flatMap(({ code, body }) =>
-    (body.history ?? []).map(({ at }) => ({ code, at: new Date(at) })),
-  )
-  await storePastKeys(ctx, account_id, planKeys(ctx.clock.now(), changes))
-  return true
-})
+export const seedDemoApiKeys = createStep(
+  'api-keys',
+  ['studio@keepsake.test'],
+  async (ctx, { account_id }) => {
+    const orders = await listOrders(ctx.db, account_id, { offset: 0, limit: ORDERS })
+    const changes = orders.flatMap(({ code, body }) =>
+      (body.history ?? []).map(({ at }) => ({ code, at: new Date(at) })),
+    )
+    await storePastKeys(ctx, account_id, planKeys(ctx.clock.now(), changes))
+    return true
+  },
+)
 
 /** The first key was replaced by the last one. */
 function planKeys(now: Date, changes: readonly { code: string; at: Date }[]): PastKey[] {

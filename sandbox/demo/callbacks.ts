@@ -30,7 +30,7 @@ const ORDERS = 60
  * a log of the past weeks, and a test that is really sent. Resumes after an interrupted start, or one without the
  * shop.
  */
-export const seedDemoCallbacks = createStep('callbacks', 'studio@keepsake.test', async (ctx, studio) => {
+export const seedDemoCallbacks = createStep('callbacks', ['studio@keepsake.test'], async (ctx, studio) => {
   const address = findAddress(ctx)
   // The customer may have entered another address.
   if (!address || (studio.callback_url !== null && studio.callback_url !== address)) return false

@@ -1,6 +1,6 @@
+import type { Position } from './library-plan.ts'
 import { formatExifTime, type Moment } from './moments.ts'
 import type { ExifTags } from './picture-files.ts'
-import type { Position } from './shots.ts'
 
 const lenses = [
   { name: 'Keepsake 23mm F1.8', focal: 23, apertures: ['18/10', '28/10', '56/10', '80/10'] },

@@ -14,7 +14,7 @@ export const BOOK_IN_GALLERY = 'Christmas with everyone'
  * Adds a book of the demo's consumer to the gallery and approves it, once. Throws PrerequisiteMissingError until the
  * stand-in shop has sent its widget, after its order.
  */
-export const seedDemoGallery = createStep('gallery', 'demo@keepsake.test', async (ctx, customer) => {
+export const seedDemoGallery = createStep('gallery', ['demo@keepsake.test'], async (ctx, customer) => {
   if (!ctx.config.retailer) return false
   const widgets = await listWidgets(ctx.db, customer.account_id)
   const product = widgets.find(widget => widget.body.title === BOOK_IN_GALLERY)?.product_code

@@ -5,13 +5,12 @@ import type { Context } from '#server/context.ts'
 import { countPhotos } from '#server/domains/photos/index.ts'
 import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { replaceFile } from '../shop/records.ts'
-import { createDemoAlbums } from './albums.ts'
+import { createDemoAlbums, createDemoSharedAlbums, type SharedPicture } from './albums.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
 import { createLegacyLibrary } from './legacy-library.ts'
+import { WEDDING } from './library-plan.ts'
 import { isStepDone, markStepDone } from './marks.ts'
 import { type DemoPicture, planDemoPictures } from './pictures.ts'
-import { createDemoSharedAlbums, type SharedPicture } from './shared-albums.ts'
-import { WEDDING } from './shots.ts'
 
 /** Pictures that are read, encoded and uploaded at the same time. */
 const CONCURRENCY = 3

@@ -18,19 +18,22 @@ export type Step =
   | 'security'
 
 /**
- * Creates a step that is done once for one of the demo's customers; later starts change nothing. It waits for a later start
- * where the customer is not there or blocked, or `seed` resolves with false.
+ * Creates a step that is done once for some of the demo's customers; later starts change nothing. It waits for a later start
+ * where one of them is not there or blocked, or `seed` resolves with false.
  */
 export function createStep(
   step: Step,
-  email: DemoEmail,
+  emails: readonly DemoEmail[],
   seed: (ctx: Context, customer: Customer) => Promise<boolean>,
 ): (ctx: Context) => Promise<void> {
   return async ctx => {
     if (isStepDone(ctx, step)) return
-    const customer = await findDemoCustomer(ctx, email)
-    if (!customer || customer.deleted_at || customer.business_status === 'Blocked') return
-    if (await seed(ctx, customer)) await markStepDone(ctx, step)
+    for (const email of emails) {
+      const customer = await findDemoCustomer(ctx, email)
+      if (!customer || customer.deleted_at || customer.business_status === 'Blocked') return
+      if (!(await seed(ctx, customer))) return
+    }
+    await markStepDone(ctx, step)
   }
 }
 

@@ -1,5 +1,11 @@
+import { z } from 'zod'
+
 /** A day of the demo library: a number of days before now, or a day of an earlier year. */
-export type Day = { daysAgo: number } | { month: number; day: number; yearsAgo: number }
+export const day = z.union([
+  z.strictObject({ daysAgo: z.int() }),
+  z.strictObject({ month: z.int(), day: z.int(), yearsAgo: z.int() }),
+])
+export type Day = z.infer<typeof day>
 
 /** A local date-time and its offset from UTC, as a camera records them. */
 export type Moment = { year: number; month: number; day: number; time: string; offset: string }

@@ -2,14 +2,17 @@ import type { RetailerAnswer, RetailerInput } from '#contract/retailer-calls/ret
 import { placeDemoOrder } from '#sandbox/demo-calls/demo-calls.ts'
 import type { Context } from '#server/context.ts'
 import { getBrandById } from '#server/domains/brands/index.ts'
+import { submitComplaint } from '#server/domains/complaints/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
+import { findOrder } from '#server/domains/orders/index.ts'
+import { withdraw } from '#server/domains/withdrawals/index.ts'
+import { deriveUuid } from '../shop/projects/project.ts'
 import { DEMO_ADDRESSES, STUDIO_ADDRESS } from './addresses.ts'
-import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
+import { findDemoCustomer } from './customers.ts'
 import { isStepDone, markStepDone } from './marks.ts'
 import { type DemoPhoto, listNewestPhotos, rotate } from './newest-photos.ts'
-import { DEMO_ORDERS, type PlannedContent, type PlannedOrder, planStudioOrders } from './order-plans.ts'
-import { seedDemoRequests } from './order-requests.ts'
-import { subtract } from './past.ts'
+import { DEMO_ORDERS, type PlannedOrder, planStudioOrders } from './order-plans.ts'
+import { atTime, subtract } from './past.ts'
 
 /** Number of ordered photos of a library, the newest ones. */
 const PHOTOS = 60
@@ -19,41 +22,36 @@ const CONCURRENCY = 8
 
 /**
  * Places the orders of the demo's consumer and business in the stand-in shop, which sends them like all others, once.
- * Its customer reports problems and withdraws from a contract. Resumes after an interrupted start, or one without the shop. `sendInvoices` receives those of the business.
+ * Its customer reports problems and withdraws from a contract. Resumes after an interrupted start, or one without the
+ * shop. `sendInvoices` receives those of the business.
  */
 export async function seedDemoOrders(
   ctx: Context,
   sendInvoices?: (ctx: Context, studio: Customer, orders: readonly PlacedOrder[]) => Promise<void>,
 ): Promise<void> {
   if (isStepDone(ctx, 'orders') || !ctx.config.retailer) return
-  const [demo, studio] = await Promise.all(
-    [DEMO_SIGN_INS[0], DEMO_SIGN_INS[2]].map(email => findDemoCustomer(ctx, email)),
-  )
+  const [demo, studio] = await Promise.all([
+    findDemoCustomer(ctx, 'demo@keepsake.test'),
+    findDemoCustomer(ctx, 'studio@keepsake.test'),
+  ])
   const demoOrders = demo ? await createOrders(ctx, demo, DEMO_ORDERS) : []
   const studioOrders = studio ? await createOrders(ctx, studio, planStudioOrders()) : []
   const placedOrders = await placeOrders(ctx, [...demoOrders, ...studioOrders])
-  if (demo)
-    await seedDemoRequests(
-      ctx,
-      demo,
-      DEMO_ORDERS,
-      demoOrders.map(order => placedOrders.get(order)!.code),
-    )
-  const placedStudioOrders = studioOrders.map(order => placedOrders.get(order)!)
-  if (studio) await sendInvoices?.(ctx, studio, placedStudioOrders)
+  if (demo) await sendRequests(ctx, demo, placedOrders.slice(0, demoOrders.length))
+  if (studio) await sendInvoices?.(ctx, studio, placedOrders.slice(demoOrders.length))
   await markStepDone(ctx, 'orders')
 }
 
 type DemoOrder = RetailerInput<typeof placeDemoOrder>
 type PlacedOrder = RetailerAnswer<typeof placeDemoOrder>
 
-/** The shop's answers by order. */
-async function placeOrders({ retailer }: Context, orders: DemoOrder[]): Promise<Map<DemoOrder, PlacedOrder>> {
-  const placedOrders = new Map<DemoOrder, PlacedOrder>()
-  const waiting = [...orders]
+/** Resolves with the shop's answers in the sequence of the orders. */
+async function placeOrders({ retailer }: Context, orders: readonly DemoOrder[]): Promise<PlacedOrder[]> {
+  const placedOrders: PlacedOrder[] = []
+  const waiting = [...orders.entries()]
   const placeNext = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift())
-      placedOrders.set(next, await retailer.call(placeDemoOrder, next))
+      placedOrders[next[0]] = await retailer.call(placeDemoOrder, next[1])
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, placeNext))
   return placedOrders
@@ -68,67 +66,80 @@ async function createOrders(
   const photos = await listNewestPhotos(ctx, customer.account_id, PHOTOS)
   if (photos.length === 0) return []
   const now = ctx.clock.now()
-  return plans.map(({ key, daysAgo, status, content, scene, isVoucherUsed, ...to }, index) => {
-    // Each order starts at another photo.
-    const available = rotate(photos, index * 5)
-    return {
-      params: { key: `${customer.account_id}-${key}` },
-      body: {
-        accountId: customer.account_id,
-        channel: getBrandById(customer.brand_id).channel,
-        placedAt: subtract(now, { days: daysAgo }).toISOString(),
-        status,
-        scene,
-        isVoucherUsed,
-        deliveryAddress: selectAddress(customer, to),
-        ...selectContent(content, available),
-      },
-    }
-  })
+  return plans.map((plan, index) => ({
+    params: { key: `${customer.account_id}-${plan.key}` },
+    body: {
+      accountId: customer.account_id,
+      channel: getBrandById(customer.brand_id).channel,
+      placedAt: subtract(now, { days: plan.daysAgo }).toISOString(),
+      status: plan.status,
+      scene: plan.scene,
+      isVoucherUsed: plan.isVoucherUsed,
+      deliveryAddress: selectAddress(customer, plan),
+      // Each order starts at another photo.
+      ...selectContent(plan, rotate(photos, index * 5)),
+    },
+  }))
 }
 
+const toPrint = (photo: DemoPhoto) => ({ ...photo, size: SMALL, quantity: 1 })
+
 function selectContent(
-  content: PlannedContent,
+  { prints, product, frames }: PlannedOrder,
   available: readonly DemoPhoto[],
 ): Pick<DemoOrder['body'], 'photos' | 'product'> {
-  if ('product' in content) {
-    const { photos, ...product } = content.product
-    const productPhotos = available.slice(0, photos)
-    return { photos: productPhotos.map(photo => ({ ...photo, size: PRINT, quantity: 1 })), product }
+  if (product) {
+    const { photos, ...ordered } = product
+    return { photos: available.slice(0, photos).map(toPrint), product: ordered }
   }
-  if ('frames' in content) {
-    const product = { article: 'FRAME-OAK-30X40', title: FRAME_TITLE, quantity: content.frames }
-    if (!content.prints) return { photos: [{ ...available[0]!, size: PRINT, quantity: 1 }], product }
-    const { photos } = selectContent({ prints: content.prints }, available)
-    return { photos, product: { ...product, withPrints: true } }
-  }
-  // Each photo is printed in one size.
-  const photosPerSize = Math.min(PRINTED_PHOTOS, Math.ceil(available.length / content.prints.length))
   return {
-    photos: content.prints.flatMap(({ size, quantity }, place) => {
-      const printedPhotos = available
-        .slice(place * photosPerSize, (place + 1) * photosPerSize)
-        .slice(0, quantity)
-      return printedPhotos.map((photo, index) => ({
-        ...photo,
-        size,
-        // The first sizes get the remaining photos.
-        quantity:
-          Math.floor(quantity / printedPhotos.length) + (index < quantity % printedPhotos.length ? 1 : 0),
-      }))
-    }),
+    photos: prints ? selectPrints(prints, available) : available.slice(0, 1).map(toPrint),
+    product:
+      frames === undefined
+        ? undefined
+        : {
+            article: 'FRAME-OAK-30X40',
+            title: FRAME_TITLE,
+            quantity: frames,
+            withPrints: prints && true,
+          },
   }
+}
+
+/** Each photo is printed in one size. */
+function selectPrints(
+  [small, large]: readonly [small: number, large: number],
+  available: readonly DemoPhoto[],
+): DemoOrder['body']['photos'] {
+  const sizes = [
+    { size: SMALL, quantity: small },
+    { size: LARGE, quantity: large },
+  ].filter(({ quantity }) => quantity > 0)
+  const photosPerSize = Math.min(PRINTED_PHOTOS, Math.ceil(available.length / sizes.length))
+  return sizes.flatMap(({ size, quantity }, place) => {
+    const printedPhotos = available
+      .slice(place * photosPerSize, (place + 1) * photosPerSize)
+      .slice(0, quantity)
+    return printedPhotos.map((photo, index) => ({
+      ...photo,
+      size,
+      // The first photos get the remaining prints.
+      quantity:
+        Math.floor(quantity / printedPhotos.length) + (index < quantity % printedPhotos.length ? 1 : 0),
+    }))
+  })
 }
 
 /** The frame's name in the shop. */
 const FRAME_TITLE = 'Oak frame 30 × 40 cm'
 
-/** The print size of photos in a product. */
-const PRINT = 'PRINT-10X15-GLOSSY'
+/** The sizes of prints; photos in a product have the small one. */
+const SMALL = 'PRINT-10X15-GLOSSY'
+const LARGE = 'PRINT-20X30-GLOSSY'
 
 function selectAddress(
   { business }: Customer,
-  { pickup, abroad }: Pick<PlannedOrder, 'pickup' | 'abroad'>,
+  { pickup, abroad }: PlannedOrder,
 ): DemoOrder['body']['deliveryAddress'] {
   if (business) return { type: 'Home', ...STUDIO_ADDRESS }
   const [home, , german] = DEMO_ADDRESSES
@@ -140,5 +151,38 @@ function selectAddress(
     pickupPointName: 'Rosemary Corner Shop',
     ...{ firstName, lastName, countryCode, phoneNumber },
     ...{ street: 'Rosemary Lane', streetNumber: '3', postalCode: 'BS6 5AD', city: 'Bristol' },
+  }
+}
+
+/** Days since the customer reported problems and withdrew. */
+const SENT_DAYS = 2
+
+/**
+ * Has the demo's consumer report problems with orders, and withdraw from one, as planned; the stand-in shop answers.
+ * Idempotent: each request has the same id and content at every start.
+ */
+async function sendRequests(
+  ctx: Context,
+  customer: Customer,
+  placedOrders: readonly PlacedOrder[],
+): Promise<void> {
+  const then = subtract(ctx.clock.now(), { days: SENT_DAYS })
+  const { account_id: accountId, first_name, last_name, email } = customer
+  for (const [index, { code: orderCode }] of placedOrders.entries()) {
+    const { report, scene } = DEMO_ORDERS[index]!
+    if (report)
+      await submitComplaint(atTime(ctx, then), accountId, deriveUuid(`report:${orderCode}`), {
+        orderCode,
+        productCodes: [`${orderCode}-1`],
+        ...report,
+        wish: 'any',
+        attachmentIds: [],
+      })
+    const order = scene === 'withdrawn' ? await findOrder(ctx.db, accountId, orderCode) : undefined
+    if (!order) continue
+    const withdrawalId = deriveUuid(`withdrawal:${orderCode}`)
+    const productCodes = order.body.products.map(({ code }) => code)
+    const input = { withdrawalId, orderCode, productCodes, name: `${first_name} ${last_name}`, email }
+    await withdraw(atTime(ctx, then), accountId, input, then)
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
-import type { Variation } from './series.ts'
+import type { Variation } from './library-plan.ts'
 
 /** Exif tags by directory (IFD0, IFD2 = Exif, IFD3 = GPS), as text. */
 export type ExifTags = Record<string, Record<string, string>>

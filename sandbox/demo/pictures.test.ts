@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import ExifReader from 'exifreader'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { bursts, copies, scans } from './library-plan.ts'
 import { type DemoPicture, planDemoPictures } from './pictures.ts'
-import { bursts, copies, scans } from './series.ts'
 
 const now = new Date('2026-09-14T10:00:00Z')
 const FOLDER = new URL('pictures/', import.meta.url)

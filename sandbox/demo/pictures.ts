@@ -1,9 +1,18 @@
 import { createCameraExif } from './camera.ts'
-import { friendOccasions } from './friend-shots.ts'
+import {
+  bursts,
+  copies,
+  type DemoLibrary,
+  formats,
+  friendOccasions,
+  type Occasion,
+  occasions,
+  otherPictures,
+  type Position,
+  scans,
+} from './library-plan.ts'
 import { createMoment, type Day, formatCameraTimestamp, formatLocalDateTime, type Moment } from './moments.ts'
 import { readJpeg, readPng, readSmallJpeg, readVariation } from './picture-files.ts'
-import { bursts, copies, scans } from './series.ts'
-import { type DemoLibrary, formats, type Occasion, occasions, otherPictures, type Position } from './shots.ts'
 
 /** A picture of the demo library, as if it came from a camera or a phone. */
 export interface DemoPicture {
@@ -76,7 +85,7 @@ function planPhotographs(
 ): DemoPicture[] {
   const cameraPictures = events.flatMap(({ shots, ...event }) => shots.map(shot => ({ ...event, shot })))
   return cameraPictures.map(({ from, offset, album, position, shot }, index) => {
-    const [daysLater, time, format, picture, sharedAlbum = null] = shot
+    const { daysLater, time, format, picture, sharedAlbum = null } = shot
     const moment = createMoment(from, daysLater, time, now, offset)
     const number = firstNumber + index
     return {
@@ -117,7 +126,7 @@ const BURST_NUMBER = 801
 
 const planBursts = (now: Date): DemoPicture[] =>
   bursts.flatMap(({ from, daysLater, time, format, picture, shots }, burst) =>
-    shots.map(([seconds, variation]) => {
+    shots.map(({ seconds, ...variation }) => {
       const moment = createMoment(from, daysLater, addSeconds(time, seconds), now)
       const exif = createCameraExif(moment, BURST_NUMBER + burst, findPosition(from))
       const read = () => readVariation(picture, formats[format], variation, exif)

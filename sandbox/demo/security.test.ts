@@ -3,7 +3,7 @@ import { endDevice } from '#contract/devices.ts'
 import { getAccountSecurity, getSecurityEvents } from '#contract/security.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
 import { seedDemoCustomers } from './customers.ts'
-import { FORMER_EMAIL, seedDemoSecurity } from './security.ts'
+import { seedDemoSecurity } from './security.ts'
 import { signInDemo } from './sign-in.testing.ts'
 
 const DAY = 86_400_000
@@ -30,7 +30,7 @@ test('NX-313 NX-314 NX-324 the demo’s consumer has four devices, one of them w
   expect(devices.map(({ client }) => client)).toEqual(['keepsake-ios', 'web', 'web', 'web'])
   expect(new Set(devices.map(({ network }) => network)).size).toBe(4)
   expect(new Set(devices.map(({ label }) => label)).size).toBe(4)
-  expect(security.formerEmails).toMatchObject([{ email: FORMER_EMAIL }])
+  expect(security.formerEmails).toMatchObject([{ email: 'anna.keller@oldmail.test' }])
   const now = server.clock.now().getTime()
   const { events } = await demo.call(getSecurityEvents, { query: { limit: 50 } })
   const changed = events.find(({ kind }) => kind === 'email.changed')!

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { SecurityEventKind } from '#contract/security.ts'
+import { z } from 'zod'
+import { SECURITY_EVENT_KINDS } from '#contract/security.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { lockActiveCustomer } from '#server/domains/customers/index.ts'
 import { storeFormerEmail } from '#server/domains/identity/former-emails/former-emails.ts'
@@ -9,76 +10,54 @@ import { toDeviceRow } from '#server/domains/identity/provider/sign-ins.ts'
 import { insertSecurityEvent } from '#server/domains/identity/security-events/store.ts'
 import { hasDevice, setLastUse, upsertDevice } from '#server/domains/identity/store/devices.ts'
 import { upsertRecord } from '#server/domains/identity/store/oidc-records.ts'
-import { findDemoCustomer } from './customers.ts'
-import { isStepDone, markStepDone } from './marks.ts'
+import { createStep } from './marks.ts'
 import { atTime, subtract } from './past.ts'
-
-/** The address that the demo's consumer had before. */
-export const FORMER_EMAIL = 'anna.keller@oldmail.test'
-
-/**
- * Adds what happened to the accounts of the demo's consumer and business before: devices that are signed in, security events,
- * and another address of the consumer, once.
- */
-export async function seedDemoSecurity(ctx: Context): Promise<void> {
-  if (isStepDone(ctx, 'security')) return
-  for (const [email, past] of [
-    ['demo@keepsake.test', CONSUMER],
-    ['studio@keepsake.test', BUSINESS],
-  ] as const) {
-    const customer = await findDemoCustomer(ctx, email)
-    if (customer && !customer.deleted_at) await storePastSecurity(ctx, customer.account_id, past)
-  }
-  await markStepDone(ctx, 'security')
-}
+import security from './security.json' with { type: 'json' }
 
 /** How long ago something happened. */
-type Ago = Parameters<typeof subtract>[1]
+const ago = z.strictObject({ days: z.int(), hours: z.int(), minutes: z.int() }).partial()
 
-/** What happened to an account before its server was started. */
-interface PastSecurity {
-  /** Each was reported as new when it signed in. */
-  devices: readonly PastDevice[]
-  events: readonly {
-    kind: SecurityEventKind
-    ago: Ago
-    /** The index of the device that did it, or the network of an API key. */
-    by: number | string
-    detail?: Readonly<Record<string, string>>
-  }[]
+/** A device that was reported as new when it signed in; `clientId`: that of an app. */
+const pastDevice = z.strictObject({
+  /** Its browser and system. */
+  name: z.string(),
+  /** Its shortened address. */
+  network: z.string(),
+  signedIn: ago,
+  lastUsed: ago,
+  clientId: z.string().default(CLIENT_ID),
+})
+
+/** What happened to an account before its server was started; what SFTP keys and callbacks bring about is recorded with them. */
+const pastSecurity = z.strictObject({
+  devices: z.array(pastDevice),
+  events: z.array(
+    z.strictObject({
+      kind: z.enum(SECURITY_EVENT_KINDS),
+      ago,
+      /** The index of the device that did it, or the network of an API key. */
+      by: z.union([z.int(), z.string()]),
+      detail: z.record(z.string(), z.string()).default({}),
+    }),
+  ),
   /** The address that the present one has replaced, and when. */
-  formerEmail?: { email: string; ago: Ago }
-}
+  formerEmail: z.strictObject({ email: z.string(), ago }).optional(),
+})
+type PastSecurity = z.output<typeof pastSecurity>
 
-/** A device with its browser and system, its shortened address, its sign-in and last use, and the client of an app. */
-type PastDevice = [name: string, network: string, signedIn: Ago, lastUsed: Ago, app?: string]
-
-/** Four devices in different networks, one of them with the app, and a new address of six days ago. */
-const CONSUMER: PastSecurity = {
-  devices: [
-    ['Safari, iPhone', '198.51.100.x', { days: 25 }, { minutes: 35 }, 'keepsake-ios'],
-    ['Firefox, Windows', '192.0.2.x', { days: 58 }, { hours: 5 }],
-    ['Chrome, Android', '2001:db8:4f1::', { days: 12, hours: 3 }, { days: 9 }],
-    ['Safari, Mac', '203.0.113.x', { days: 96 }, { days: 17 }],
-  ],
-  events: [
-    { kind: 'email.change-requested', ago: { days: 6, hours: 4 }, by: 1 },
-    { kind: 'email.changed', ago: { days: 6, hours: 3 }, by: 1, detail: { formerEmail: FORMER_EMAIL } },
-  ],
-  formerEmail: { email: FORMER_EMAIL, ago: { days: 6, hours: 3 } },
-}
-
-/** Two devices, and events of a month; those of SFTP keys and callbacks are recorded with them. */
-const BUSINESS: PastSecurity = {
-  devices: [
-    ['Edge, Windows', '203.0.113.x', { days: 29 }, { hours: 3 }],
-    ['Safari, iPhone', '198.51.100.x', { days: 21 }, { days: 1, hours: 2 }],
-  ],
-  events: [
-    { kind: 'api-key.new-network', ago: { days: 26 }, by: '203.0.113.x', detail: { name: 'ERP live' } },
-    { kind: 'api-key.replaced', ago: { hours: 12 }, by: 0, detail: { name: 'ERP live' } },
-  ],
-}
+/**
+ * Adds what happened to the accounts of the demo's consumer and business before, once: devices that are signed in, security
+ * events, and another address of the consumer.
+ */
+export const seedDemoSecurity = createStep(
+  'security',
+  ['demo@keepsake.test', 'studio@keepsake.test'],
+  async (ctx, { account_id, business }) => {
+    const past = pastSecurity.parse(security[business ? 'studio@keepsake.test' : 'demo@keepsake.test'])
+    await storePastSecurity(ctx, account_id, past)
+    return true
+  },
+)
 
 /** Milliseconds for which a device that is not used stays signed in. */
 const SESSION_MS = 30 * 86_400_000
@@ -93,13 +72,15 @@ async function storePastSecurity(
   { devices, events, formerEmail }: PastSecurity,
 ): Promise<void> {
   const now = ctx.clock.now()
-  const signIns = devices.map(([, , ago], by) => ({ kind: 'sign-in.new-device' as const, ago, by }))
+  const signIns = devices.map(({ signedIn }, by) => {
+    return { kind: 'sign-in.new-device' as const, ago: signedIn, by, detail: {} }
+  })
   await change(ctx, async tx => {
     const customer = await lockActiveCustomer(tx, accountId)
     const grantIds = devices.map((_, i) => hashSecret(`past device ${i} of ${accountId}`))
     if (await hasDevice(tx.db, accountId, grantIds[0]!)) return
     for (const [i, device] of devices.entries()) await insertDevice(ctx, tx, accountId, grantIds[i]!, device)
-    for (const { kind, ago, by, detail = {} } of [...signIns, ...events] as PastSecurity['events']) {
+    for (const { kind, ago, by, detail } of [...signIns, ...events]) {
       const device = typeof by === 'number' ? devices[by] : undefined
       await insertSecurityEvent(tx, {
         account_id: accountId,
@@ -107,8 +88,8 @@ async function storePastSecurity(
         kind,
         at: subtract(now, ago),
         grant_id: typeof by === 'number' ? grantIds[by]! : null,
-        device_name: device?.[0] ?? null,
-        network: device?.[1] ?? String(by),
+        device_name: device?.name ?? null,
+        network: device?.network ?? String(by),
         detail: JSON.stringify(detail),
         summary_due_at: null,
       })
@@ -125,7 +106,7 @@ async function insertDevice(
   tx: Tx,
   accountId: string,
   grantId: string,
-  [name, network, signedIn, lastUsed, clientId = CLIENT_ID]: PastDevice,
+  { name, network, signedIn, lastUsed, clientId }: z.output<typeof pastDevice>,
 ): Promise<void> {
   const authTime = subtract(ctx.clock.now(), signedIn)
   const lastUsedAt = subtract(ctx.clock.now(), lastUsed)

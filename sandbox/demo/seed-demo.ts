@@ -1,7 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { seedDemoAddresses } from './addresses.ts'
 import { seedDemoApiKeys } from './api-keys.ts'
-import { seedDemoBusiness } from './business.ts'
 import { seedDemoCallbacks } from './callbacks.ts'
 import { seedDemoGallery } from './gallery.ts'
 import { seedDemoInvoices } from './invoices.ts'
@@ -37,7 +36,6 @@ export async function seedDemo(ctx: Context, seeding: SeedOptions): Promise<void
   const repetition = { signal, pause, onFailure }
   await seedDemoLibraries(ctx, onPicture, signal)
   await seedDemoAddresses(ctx)
-  await seedDemoBusiness(ctx)
   await seedDemoSftpKeys(ctx)
   await seedDemoSecurity(ctx)
   onLibrary()

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSftpAccess } from '#contract/sftp-access.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
 import { seedDemoAddresses } from './addresses.ts'
-import { seedDemoBusiness } from './business.ts'
 import { seedDemoCustomers } from './customers.ts'
 import { seedDemoSftpKeys } from './sftp-keys.ts'
 import { signInDemo } from './sign-in.testing.ts'
@@ -12,7 +11,6 @@ beforeAll(async () => {
   server = await testServer({ config: { sftp: { port: 0 } } })
   await seedDemoCustomers(server.ctx)
   await seedDemoAddresses(server.ctx)
-  await seedDemoBusiness(server.ctx)
 })
 afterAll(() => server.close())
 
