@@ -18,11 +18,11 @@ test('AA-071 AA-072 AA-078 the address of an order is changed in time, by the ke
   await createEditor(page).waitUntilLoaded(1)
   await page.getByRole('button', { name: 'Continue to delivery' }).click()
   for (const [name, value] of [
-    ['first-name', 'Anna'],
-    ['last-name', 'Keller'],
+    ['firstName', 'Anna'],
+    ['lastName', 'Keller'],
     ['street', 'Rosemary Lane'],
-    ['number', '12'],
-    ['postal-code', 'BS6 5AD'],
+    ['streetNumber', '12'],
+    ['postalCode', 'BS6 5AD'],
     ['city', 'Bristol'],
   ] as const)
     await page.locator(`[name=${name}]`).fill(value)

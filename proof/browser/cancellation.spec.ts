@@ -17,11 +17,11 @@ async function orderPrint(page: Page): Promise<string> {
   await createEditor(page).waitUntilLoaded(1)
   await page.getByRole('button', { name: 'Continue to delivery' }).click()
   for (const [name, value] of [
-    ['first-name', 'Anna'],
-    ['last-name', 'Keller'],
+    ['firstName', 'Anna'],
+    ['lastName', 'Keller'],
     ['street', 'Rosemary Lane'],
-    ['number', '12'],
-    ['postal-code', 'BS6 5AD'],
+    ['streetNumber', '12'],
+    ['postalCode', 'BS6 5AD'],
     ['city', 'Bristol'],
   ] as const)
     await page.locator(`[name=${name}]`).fill(value)

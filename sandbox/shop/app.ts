@@ -9,7 +9,8 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { isLocalAddress } from '#brands/index.ts'
-import { createChannelPage, HTML } from './brand-page.ts'
+import { Html } from '#html/html.ts'
+import { createChannelPage } from './brand-page.ts'
 import { mountCallbackEndpoint } from './callbacks/callback-endpoint.ts'
 import { mountCheckout } from './checkout.ts'
 import { mountCheckoutTickets } from './checkout-tickets.ts'
@@ -31,7 +32,7 @@ import { findAsset, getAssetAddress } from './pages/assets.ts'
 import { renderMessagePage } from './pages/page.ts'
 import { mountSecretPages } from './payment.ts'
 import { mountProducts } from './products.ts'
-import { mountProjects } from './projects/mount-projects.ts'
+import { mountProjects } from './projects/projects.ts'
 import { mountReorders } from './reorders/reorders.ts'
 import { mountThirdParties } from './third-parties/third-parties.ts'
 import { mountTracking } from './tracking.ts'
@@ -61,6 +62,12 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
+  // A handler answers with its page.
+  app.addHook('preSerialization', async (_request, reply, payload) => {
+    if (!(payload instanceof Html)) return payload
+    reply.type('text/html; charset=utf-8').serializer(String)
+    return payload.markup
+  })
   const sendError = (error: AppError, request: FastifyRequest, reply: FastifyReply) => {
     const { status, reason, to } = describeError(error, request.url)
     if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'request failed')
@@ -69,11 +76,8 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
     const page = (error instanceof PageError && error.page) || createChannelPage(shop, channel)
     const { text } = page
     const message = { title: text(`${reason}.title`), text: text(`${reason}.text`) }
-    const link = to && { to: { address: to, label: text('away.again') } }
-    return reply
-      .code(status)
-      .type(HTML)
-      .send(renderMessagePage(page, { ...message, ...link }))
+    const link = to === undefined ? undefined : { address: to, label: text('away.again') }
+    return reply.code(status).send(renderMessagePage(page, { ...message, to: link }))
   }
   app.setErrorHandler((error: AppError, request, reply) =>
     error instanceof PageMoved ? reply.redirect(error.path, 303) : sendError(error, request, reply),
@@ -86,12 +90,10 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
     const { theme } = createChannelPage(shop, '')
     return reply.redirect(getAssetAddress(`favicon-${theme.vendor}.svg`))
   })
-  app.get('/', async (_request, reply) => {
+  app.get('/', async () => {
     const page = createChannelPage(shop, '')
     const { text } = page
-    return reply
-      .type(HTML)
-      .send(renderMessagePage(page, { title: text('start.title'), text: text('incomplete.text') }))
+    return renderMessagePage(page, { title: text('start.title'), text: text('incomplete.text') })
   })
   app.get<{ Params: { version: string; name: string } }>(
     '/assets/:version/:name',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ARTICLES, getBasePrice, getCurrency, PRINT_SIZES, type Prices } from './catalog.ts'
+import { ARTICLES, getBasePrices, PRINT_SIZES, type Prices } from './catalog.ts'
 import type { Records } from './records.ts'
 
 /** Most rises of the price of an article. */
@@ -30,10 +30,10 @@ export function createAssortment(changes: Records<ArticleChange>): Assortment {
   const getChange = (code: string) => changes.find(code) ?? NO_CHANGE
   return {
     getPrices(country) {
-      const currency = getCurrency(country)
+      const { currency, getUnitPrice } = getBasePrices(country)
       return {
         currency,
-        getUnitPrice: code => Math.round(getBasePrice(code, currency) * (1 + getChange(code).raises / 10)),
+        getUnitPrice: code => Math.round(getUnitPrice(code) * (1 + getChange(code).raises / 10)),
         isSold: code => CODES.includes(code) && !getChange(code).isWithdrawn,
       }
     },

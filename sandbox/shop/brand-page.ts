@@ -4,8 +4,6 @@ import type { Shop } from './context.ts'
 import type { Page } from './pages/page.ts'
 import { getTexts } from './texts/texts.ts'
 
-export const HTML = 'text/html; charset=utf-8'
-
 /** Creates page settings of a channel's brand, or of the default brand when the channel is unknown. */
 export function createChannelPage(
   shop: Pick<Shop, 'config' | 'assortment'>,

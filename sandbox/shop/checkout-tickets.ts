@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { CHECKOUT_TICKET_PARAMETER, redeemCheckoutTicket } from '#contract/checkout-tickets.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import type { Shop } from './context.ts'
-import { type DeliveryValues, toDeliveryValues } from './delivery-form.ts'
+import { type DeliveryForm, toDeliveryValues } from './delivery-form.ts'
 import type { Draft } from './drafts.ts'
 import { KeepsakeError } from './keepsake-client.ts'
 import { ensureVisitor } from './visitor.ts'
@@ -35,9 +35,9 @@ export function mountCheckoutTickets(app: FastifyInstance, shop: Shop): void {
 }
 
 /** Returns the values that fill in the form of delivery and payment for the customer of the draft; undefined without a ticket. */
-export function findPrefilledValues(draft: Draft, visitor: string): DeliveryValues | undefined {
+export function findPrefilledValues(draft: Draft, visitor: string): DeliveryForm['values'] | undefined {
   const redeemed = redeemedTickets.get(visitor)
   if (!redeemed || redeemed.accountId !== draft.accountId) return undefined
   // The stand-in accepts every payment method, so an order is paid immediately.
-  return toDeliveryValues(redeemed.deliveryAddress)
+  return toDeliveryValues(redeemed.deliveryAddress ?? {})
 }

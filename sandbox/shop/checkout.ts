@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { createChannelPage, HTML } from './brand-page.ts'
+import { createChannelPage } from './brand-page.ts'
 import { findPrefilledValues } from './checkout-tickets.ts'
 import type { Shop } from './context.ts'
 import { readDeliveryForm } from './delivery-form.ts'
@@ -21,34 +21,30 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
     if (findDraftProblem(page, draft)) return reply.redirect(getEditorPath(draft), 303)
     const values = findPrefilledValues(draft, visitor)
     const form = values && { values, problems: {} }
-    return reply.type(HTML).send(renderDeliveryPage(page, { draft, csrfToken, ...(form && { form }) }))
+    return renderDeliveryPage(page, { draft, csrfToken, ...(form && { form }) })
   })
 
   app.post('/prints/:id/order', async (request, reply) => {
     const { draft, page, fields, csrfToken } = requireDraftForm(shop, request)
-    const form = readDeliveryForm(fields, page.brand.country)
-    if (Object.keys(form.problems).length > 0)
-      return reply.code(400).type(HTML).send(renderDeliveryPage(page, { draft, csrfToken, form }))
+    const { delivery, ...form } = readDeliveryForm(fields, page.brand.country)
+    if (!delivery) return reply.code(400).send(renderDeliveryPage(page, { draft, csrfToken, form }))
     const removed = await countRemovedPhotos(shop, draft)
     if (removed > 0) return reply.redirect(`${getEditorPath(draft)}?gone=${removed}`, 303)
     const alert = findDraftProblem(page, draft)
     if (alert && draft.product) return reply.redirect(getEditorPath(draft), 303)
-    if (alert)
-      return reply
-        .code(400)
-        .type(HTML)
-        .send(renderEditorPage(page, { draft, csrfToken, pageNumber: 0, removed: 0, alert }))
-    const order = createOrder(page, draft, form, { now: shop.now(), origin: shop.config.origin })
+    const view = { draft, csrfToken, pageNumber: 0, removed: 0, alert }
+    if (alert) return reply.code(400).send(renderEditorPage(page, view))
+    const order = createOrder(page, draft, delivery, { now: shop.now(), origin: shop.config.origin })
     await placeOrder(shop, order)
     return reply.redirect(`/orders/${order.code}`, 303)
   })
 
-  app.get<{ Params: { code: string } }>('/orders/:code', async (request, reply) => {
+  app.get<{ Params: { code: string } }>('/orders/:code', async request => {
     const order = shop.orders.find(request.params.code)
     // A foreign order and a missing one get the same response.
     if (!order || order.visitor !== readVisitor(request)) throw new PageError('missing')
     const page = createChannelPage(shop, order.channel, order.libraryUrl)
-    return reply.type(HTML).send(renderOrderPage(page, order, shop.push.getState(`order ${order.code}`)))
+    return renderOrderPage(page, order, shop.push.getState(`order ${order.code}`))
   })
 }
 

@@ -1,10 +1,12 @@
 import type pino from 'pino'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
+import { putBusinessCustomer } from '#contract/retailer-calls/customers.ts'
 import type { retailerStatement } from '#contract/retailer-calls/withdrawals.ts'
+import { retailerComplaint } from '#contract/retailer-complaints.ts'
+import { DECIDED_STATUSES } from '#contract/retailer-customers.ts'
 import type { Assortment } from './assortment.ts'
-import type { BusinessCustomer } from './business-customer.ts'
 import type { Receivers } from './callbacks/receivers.ts'
-import type { Complaints } from './complaints/complaint.ts'
 import type { ShopConfig } from './config.ts'
 import type { Drafts } from './drafts.ts'
 import type { Push } from './keepsake-calls/push.ts'
@@ -15,6 +17,22 @@ import type { Records } from './records.ts'
 
 /** A statement of withdrawal. */
 export type Statement = z.infer<typeof retailerStatement>
+
+/** A complaint as Keepsake sent it last, and what the back office has said about it. */
+export const complaint = z.object({
+  sent: sendComplaint.body,
+  /** Absent until customer care looks at it. */
+  state: retailerComplaint.optional(),
+})
+export type StoredComplaint = z.infer<typeof complaint>
+
+/** The details of a business customer from Keepsake, and the status that the back office decided. */
+export const businessCustomer = z.object({
+  details: putBusinessCustomer.body,
+  /** Absent until there is a decision. */
+  decision: z.object({ version: z.int(), status: z.enum(DECIDED_STATUSES) }).optional(),
+})
+export type BusinessCustomer = z.infer<typeof businessCustomer>
 
 /** The shop's context, created once by shop.ts and passed first to every handler. */
 export interface Shop {
@@ -28,7 +46,8 @@ export interface Shop {
   businessCustomers: Records<BusinessCustomer>
   /** Statements of withdrawal, by their ids. */
   withdrawals: Records<Statement>
-  complaints: Complaints
+  /** By their ids. */
+  complaints: Records<StoredComplaint>
   receivers: Receivers
   drafts: Drafts
   /** How Keepsake's calls are answered. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { deleteCustomer, putBusinessCustomer } from '#contract/retailer-calls/customers.ts'
-import type { BusinessCustomer } from './business-customer.ts'
-import type { Shop } from './context.ts'
+import type { BusinessCustomer, Shop } from './context.ts'
 import { answerCall } from './keepsake-calls/answer-call.ts'
 
 /** Mounts Keepsake's calls about customers. */

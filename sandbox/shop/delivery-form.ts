@@ -1,98 +1,68 @@
+import { z } from 'zod'
 import { deliveryAddressInput, type RetailerAddress } from '#contract/delivery-address.ts'
-import { findPickupPoint, type PickupPoint } from './pickup-points.ts'
-
-interface Field {
-  /** Its part of the address. */
-  part: 'firstName' | 'lastName' | 'phoneNumber' | HomePart
-  autocomplete: string
-  isOptional?: true
-  /** Hidden when the order is picked up. */
-  isHome?: true
-}
-type HomePart = 'street' | 'streetNumber' | 'streetNumberAddition' | 'postalCode' | 'city'
-
-const FIELDS = {
-  'first-name': { part: 'firstName', autocomplete: 'given-name' },
-  'last-name': { part: 'lastName', autocomplete: 'family-name' },
-  street: { part: 'street', autocomplete: 'address-line1', isHome: true },
-  number: { part: 'streetNumber', autocomplete: 'off', isHome: true },
-  addition: { part: 'streetNumberAddition', autocomplete: 'off', isHome: true, isOptional: true },
-  'postal-code': { part: 'postalCode', autocomplete: 'postal-code', isHome: true },
-  city: { part: 'city', autocomplete: 'address-level2', isHome: true },
-  phone: { part: 'phoneNumber', autocomplete: 'tel', isOptional: true },
-} as const satisfies Record<string, Field>
-export type AddressField = keyof typeof FIELDS
-
-/** The fields of an address in the form, in their sequence. */
-export const ADDRESS_FIELDS = Object.entries<Field>(FIELDS) as [AddressField, Field][]
+import { createRequiredText, createText, type EnteredForm, readForm } from './forms.ts'
+import pickupPoints from './pickup-points.json' with { type: 'json' }
 
 /** Payment choices of the form: paid immediately, later on the pay page, or a payment that fails. */
 export const PAYMENT_CHOICES = ['now', 'later', 'failing'] as const
 export type PaymentChoice = (typeof PAYMENT_CHOICES)[number]
 
-export type DeliveryField = AddressField | 'delivery' | 'payment'
-/** The entered values; `delivery` is 'home' or the id of a pick-up point. */
-export type DeliveryValues = Record<DeliveryField, string>
+const LENGTH_MAX = 200
+const required = createRequiredText(LENGTH_MAX, 'delivery.too-long')
+const optional = createText(LENGTH_MAX, 'delivery.too-long')
+/** Digits and their usual separators. */
+const PHONE = /^(\+?[\d\s()/.-]{5,30})?$/
 
-/** Text id of a field's error. */
-export type DeliveryProblem = 'delivery.needed' | 'delivery.too-long' | 'delivery.not-valid'
-
-export interface DeliveryForm {
-  values: DeliveryValues
-  problems: Partial<Record<DeliveryField, DeliveryProblem>>
-  /** Valid when there are no problems. */
-  address: RetailerAddress
-  payment: PaymentChoice
+/** The fields of an address in the form, named as its parts; those of a home are not asked for when the order is picked up. */
+const person = { firstName: required, lastName: required }
+const home = {
+  street: required,
+  streetNumber: required,
+  streetNumberAddition: optional,
+  postalCode: required,
+  city: required,
 }
+const phone = { phoneNumber: optional.regex(PHONE, 'delivery.not-valid') }
+const payment = z.enum(PAYMENT_CHOICES, 'delivery.needed')
 
-/** Reads and validates the submitted form; `country` is the country of delivery. */
-export function readDeliveryForm(fields: Record<string, unknown>, country: string): DeliveryForm {
-  const readText = (field: DeliveryField) => (typeof fields[field] === 'string' ? fields[field].trim() : '')
-  const point = findPickupPoint(country, readText('delivery'))
-  const payment = PAYMENT_CHOICES.find(each => each === readText('payment'))
-  const values = { delivery: readText('delivery'), payment: readText('payment') } as DeliveryValues
-  const problems: DeliveryForm['problems'] = {}
-  if (!point && values.delivery !== 'home') problems.delivery = 'delivery.needed'
-  const entered: Partial<Record<Field['part'], string>> = {}
-  for (const [name, field] of ADDRESS_FIELDS) {
-    values[name] = readText(name)
-    if (point && field.isHome) continue
-    if (values[name]) entered[field.part] = values[name]
-    const problem = findProblem(name, field, values[name])
-    if (problem) problems[name] = problem
-  }
-  if (!payment) problems.payment = 'delivery.needed'
-  const address = { ...entered, ...(point ? toPickup(point) : { type: 'Home' }), countryCode: country }
-  return { values, problems, address: address as RetailerAddress, payment: payment ?? 'now' }
-}
-
-const toPickup = ({ id: _, name, ...place }: PickupPoint) => ({
-  type: 'PickupPoint',
-  pickupPointName: name,
-  ...place,
+/** `delivery`: 'home' or the id of a pick-up point. */
+const homeForm = z.object({
+  delivery: z.literal('home', 'delivery.needed'),
+  ...person,
+  ...home,
+  ...phone,
+  payment,
 })
+const pickupForm = z.object({ delivery: z.string(), ...person, ...phone, payment })
+
+const FIELDS = Object.keys(homeForm.shape) as DeliveryField[]
+export type DeliveryField = keyof typeof homeForm.shape
+export type DeliveryForm = EnteredForm<DeliveryField>
+
+/** Lists the places of a country where customers pick up their parcels. All are invented. */
+export const listPickupPoints = (country: string) =>
+  pickupPoints.filter(({ address }) => address.countryCode === country)
+
+/** Reads the submitted form; `country` is the country of delivery. Without problems it has address and payment. */
+export function readDeliveryForm(
+  fields: Record<string, unknown>,
+  country: string,
+): DeliveryForm & { delivery?: { address: RetailerAddress; payment: PaymentChoice } } {
+  const point = listPickupPoints(country).find(({ id }) => id === fields.delivery)
+  const { data, ...form } = readForm(FIELDS, point ? pickupForm : homeForm, fields)
+  if (!data) return form
+  const { delivery: _, payment, ...entered } = data
+  const filled = Object.fromEntries(Object.entries(entered).filter(([, value]) => value !== ''))
+  const pickup = point && { type: 'PickupPoint', ...point.address }
+  const address = deliveryAddressInput.parse({ ...filled, countryCode: country, ...pickup })
+  return { ...form, delivery: { address, payment } }
+}
 
 /** Creates the values that fill in the form with an address. */
 export const toDeliveryValues = (
-  address: Partial<Record<Field['part'], string | undefined>> | undefined,
-): DeliveryValues => ({
-  ...(Object.fromEntries(ADDRESS_FIELDS.map(([name, { part }]) => [name, address?.[part] ?? ''])) as Record<
-    AddressField,
-    string
-  >),
+  address: Partial<Record<DeliveryField, string | undefined>>,
+): DeliveryForm['values'] => ({
+  ...(Object.fromEntries(FIELDS.map(name => [name, address[name] ?? ''])) as DeliveryForm['values']),
   delivery: 'home',
   payment: 'now',
 })
-
-const LENGTH_MAX = 200
-/** Digits and their usual separators. */
-const PHONE = /^\+?[\d\s()/.-]{5,30}$/
-
-function findProblem(name: AddressField, { isOptional }: Field, value: string): DeliveryProblem | undefined {
-  if (value === '') return isOptional ? undefined : 'delivery.needed'
-  if (value.length > LENGTH_MAX) return 'delivery.too-long'
-  // All address fields have the same schema, so that of lastName validates each of them.
-  const isValid =
-    deliveryAddressInput.shape.lastName.safeParse(value).success && (name !== 'phone' || PHONE.test(value))
-  return isValid ? undefined : 'delivery.not-valid'
-}

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { brands } from '#brands/index.ts'
 import { EDITOR_PRODUCTS } from '#contract/brands.ts'
-import { createChannelPage, HTML } from './brand-page.ts'
+import { createChannelPage } from './brand-page.ts'
 import { findArticle, getPrintSize, PRINT_SIZES, QUANTITY_MAX } from './catalog.ts'
 import type { Shop } from './context.ts'
 import { findDraftProblem, findSavingProblem, requireDraft, requireDraftForm } from './draft-access.ts'
@@ -11,7 +11,7 @@ import { PageError } from './page-error.ts'
 import { type EditorView, PHOTOS_PER_PAGE, renderEditorPage, renderEditorParts } from './pages/editor-page.ts'
 import type { Page } from './pages/page.ts'
 import { editorQuery } from './pages/parts.ts'
-import { saveProject } from './projects/save-project.ts'
+import { saveProject } from './projects/projects.ts'
 import { createPictureAddresses, openDraft, removeUnavailablePhotos } from './selections.ts'
 import { ensureVisitor } from './visitor.ts'
 
@@ -50,13 +50,13 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
       return reply.redirect(`/prints/${id}${path || ''}`, 303)
     })
 
-  app.get('/prints/:id', async (request, reply) => {
+  app.get('/prints/:id', async request => {
     const { draft, page, csrfToken } = requireDraft(shop, request)
     const { page: pageNumber, saved, gone } = pageQuery.parse(request.query)
     const current = await removeUnavailablePhotos(shop, draft)
     const view = createView(current.draft, csrfToken, pageNumber)
     const removed = Math.max(current.removed, gone)
-    return reply.type(HTML).send(renderEditorPage(page, { ...view, saved, removed }))
+    return renderEditorPage(page, { ...view, saved, removed })
   })
 
   app.post('/prints/:id', async (request, reply) => {
@@ -70,13 +70,9 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
     })
     if (!changedDraft) throw new PageError('missing')
     const view = { ...createView(changedDraft, csrfToken, pageNumber), invalidFields }
-    if (request.headers.accept === 'application/json') return reply.send(renderEditorParts(page, view))
+    if (request.headers.accept === 'application/json') return renderEditorParts(page, view)
     const alert = createAlert(page, changedDraft, invalidFields, next)
-    if (alert)
-      return reply
-        .code(400)
-        .type(HTML)
-        .send(renderEditorPage(page, { ...view, alert }))
+    if (alert) return reply.code(400).send(renderEditorPage(page, { ...view, alert }))
     if (next === 'project') {
       const { isCopy } = await saveProject(shop, page, changedDraft)
       const saved = isCopy ? 'copy' : 'project'
@@ -94,7 +90,7 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
     if (size === null || quantity === null) {
       const alert = page.text('editor.wrong', { max: QUANTITY_MAX })
       const view = { ...createView(draft, csrfToken, 1), alert }
-      return reply.code(400).type(HTML).send(renderEditorPage(page, view))
+      return reply.code(400).send(renderEditorPage(page, view))
     }
     shop.drafts.change(draft.id, before => ({
       ...before,

@@ -100,8 +100,8 @@ describe('delivery', () => {
     const { id } = await t.openEditor({ 'beach.jpg': LARGE })
     await t.placeOrder(id, {
       delivery: 'gb-2',
-      'first-name': 'Anna',
-      'last-name': 'Keller',
+      firstName: 'Anna',
+      lastName: 'Keller',
       street: 'Not used',
     })
     const code = t.anna.path.split('/').at(-1)!
@@ -120,7 +120,7 @@ describe('delivery', () => {
   })
 
   test('addition and phone are optional and arrive', async () => {
-    const code = await t.order({ addition: 'a', phone: '+44 20 7946 0018' })
+    const code = await t.order({ streetNumberAddition: 'a', phoneNumber: '+44 20 7946 0018' })
     expect(orderAt(code)!.deliveryAddress).toMatchObject({
       type: 'Home',
       streetNumberAddition: 'a',
@@ -129,9 +129,9 @@ describe('delivery', () => {
   })
 
   test.each([
-    ['phone', 'call me', 'Please check what you entered'],
+    ['phoneNumber', 'call me', 'Please check what you entered'],
     ['city', 'x'.repeat(201), 'no more than 200 characters'],
-    ['last-name', 'a\u0000b', 'Please check what you entered'],
+    ['lastName', 'a\u0000b', 'Please check what you entered'],
     ['delivery', 'de-1', 'Please fill this in'],
     ['payment', 'never', 'Please fill this in'],
   ])('%s %j is refused with a reason, and nothing is ordered', async (field, value, reason) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { html } from '#html/html.ts'
-import { createChannelPage, HTML } from './brand-page.ts'
+import { type Html, html } from '#html/html.ts'
+import { createChannelPage } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import { cancel, failPayment, isPaymentOverdue, pay, release } from './orders/lifecycle.ts'
 import type { Order } from './orders/order.ts'
@@ -10,7 +10,7 @@ import { createCsrfToken, ensureVisitor, isEqualText, readVisitor, requireSameOr
 
 /** A page of one order, with a form. */
 interface SecretPage {
-  render(page: Page, view: { order: Order; csrfToken: string; now: Date }): string
+  render(page: Page, view: { order: Order; csrfToken: string; now: Date }): Html
   /** Changes the order by the fields of the form. */
   change(order: Order, fields: Record<string, unknown>, now: Date, origin: string): Order
 }
@@ -48,7 +48,7 @@ export function mountSecretPages(app: FastifyInstance, shop: Shop): void {
       const { order, formId } = requireOrder(request)
       const csrfToken = createCsrfToken(shop, formId, ensureVisitor(request, reply))
       const page = createChannelPage(shop, order.channel, order.libraryUrl)
-      return reply.type(HTML).send(render(page, { order, csrfToken, now: shop.now() }))
+      return render(page, { order, csrfToken, now: shop.now() })
     })
     app.post(`/${name}/:code/:token`, async (request, reply) => {
       const { order, formId } = requireOrder(request)
@@ -61,7 +61,7 @@ export function mountSecretPages(app: FastifyInstance, shop: Shop): void {
 }
 
 /** Renders what the shop asks about a stopped order; without name and address, since its address alone opens it. */
-function renderAnswerPage(page: Page, { order, csrfToken }: { order: Order; csrfToken: string }): string {
+function renderAnswerPage(page: Page, { order, csrfToken }: { order: Order; csrfToken: string }): Html {
   const { text } = page
   const { notice } = order.state
   if (notice?.kind !== 'hold')
@@ -82,7 +82,7 @@ function renderAnswerPage(page: Page, { order, csrfToken }: { order: Order; csrf
  * Renders the costs of an order and the button that pays it; without name and address, since its address alone opens
  * it.
  */
-function renderPayPage(page: Page, view: { order: Order; csrfToken: string; now: Date }): string {
+function renderPayPage(page: Page, view: { order: Order; csrfToken: string; now: Date }): Html {
   const { text } = page
   const { order, csrfToken, now } = view
   const { state, payment } = order

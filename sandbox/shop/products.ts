@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { HTML } from './brand-page.ts'
-import { findArticle, KINDS, type ProductKind } from './catalog.ts'
+import { findArticle, PRODUCT_KINDS, type ProductKind } from './catalog.ts'
 import type { Shop } from './context.ts'
 import {
   findDraftProblem,
@@ -15,7 +14,7 @@ import { editorQuery } from './pages/parts.ts'
 import { formatArticleName, renderProductPage } from './pages/product-page.ts'
 import { createInitialValues, readProductForm } from './product-form.ts'
 import { createDefaultTitle } from './projects/project.ts'
-import { saveProject } from './projects/save-project.ts'
+import { saveProject } from './projects/projects.ts'
 import { removeUnavailablePhotos } from './selections.ts'
 
 const query = editorQuery.extend({ article: z.string().optional().catch(undefined) })
@@ -26,14 +25,14 @@ interface Product {
 
 /** Pages of products other than prints, such as a photo book and a calendar. */
 export function mountProducts(app: FastifyInstance, shop: Shop): void {
-  app.get<Product>('/prints/:id/:kind', async (request, reply) => {
+  app.get<Product>('/prints/:id/:kind', async request => {
     const kind = parseKind(request.params)
     const access = requireDraft(shop, request)
     const { article, gone, saved } = query.parse(request.query)
     const { draft, removed } = await removeUnavailablePhotos(shop, access.draft)
     const values = createInitialValues(kind, draft, article)
     const view = { ...access, draft, kind, removed: Math.max(removed, gone), saved, values, problems: {} }
-    return reply.type(HTML).send(renderProductPage(access.page, view))
+    return renderProductPage(access.page, view)
   })
 
   app.post<Product>('/prints/:id/:kind', async (request, reply) => {
@@ -44,18 +43,14 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
     const title = isSaved && isBlank(fields.title) ? createDefaultTitle(page, kind, shop.now()) : fields.title
     const frame = kind === 'frame' ? findArticle(String(fields.article)) : undefined
     // A frame has no title of its own.
-    const form = readProductForm({ ...fields, title: frame ? formatArticleName(page, frame) : title }, kind)
-    const { values, problems, product } = form
+    const entered = { ...fields, title: frame ? formatArticleName(page, frame) : title }
+    const { values, problems, product } = readProductForm(entered, kind)
     const view = { draft, kind, csrfToken, removed: 0, values }
-    if (fields.next === 'show')
-      return reply.type(HTML).send(renderProductPage(page, { ...view, problems: {} }))
-    const alert = isSaved ? findSavingProblem(page, draft) : findDraftProblem(page, { ...draft, product })
-    if (alert || Object.keys(problems).length > 0) {
-      return reply
-        .code(400)
-        .type(HTML)
-        .send(renderProductPage(page, { ...view, problems, alert }))
-    }
+    if (fields.next === 'show') return renderProductPage(page, { ...view, problems: {} })
+    const alert = isSaved
+      ? findSavingProblem(page, draft)
+      : product && findDraftProblem(page, { ...draft, product })
+    if (alert || !product) return reply.code(400).send(renderProductPage(page, { ...view, problems, alert }))
     const changedDraft = shop.drafts.change(draft.id, before => ({ ...before, product }))
     if (!changedDraft) throw new PageError('missing')
     if (!isSaved) return reply.redirect(`/prints/${draft.id}/delivery`, 303)
@@ -67,7 +62,7 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
 const isBlank = (value: unknown) => typeof value !== 'string' || value.trim() === ''
 
 function parseKind({ kind }: Product['Params']): ProductKind {
-  const productKind = KINDS.find(each => each === kind)
-  if (!productKind || productKind === 'prints') throw new PageError('missing')
+  const productKind = PRODUCT_KINDS.find(each => each === kind)
+  if (!productKind) throw new PageError('missing')
   return productKind
 }

@@ -6,15 +6,14 @@ import { z } from 'zod'
 import { retailerStatement } from '#contract/retailer-calls/withdrawals.ts'
 import { createApp } from './app.ts'
 import { articleChange, createAssortment } from './assortment.ts'
-import { businessCustomer } from './business-customer.ts'
 import { receiver } from './callbacks/receivers.ts'
-import { complaint } from './complaints/complaint.ts'
 import type { ShopConfig } from './config.ts'
+import { businessCustomer, complaint, type Shop } from './context.ts'
 import { draft, isDraftExpired } from './drafts.ts'
 import { createFeeds, storedFeed, storeFeeds } from './feeds/feeds.ts'
-import { hasInvoices, invoice } from './invoices/compose-invoice.ts'
+import { invoice } from './invoices/compose-invoice.ts'
+import { followRecords } from './keepsake-calls/follow-records.ts'
 import { sentState, startPush } from './keepsake-calls/push.ts'
-import { createRecords } from './keepsake-calls/records.ts'
 import { createKeepsakeClient } from './keepsake-client.ts'
 import { startFulfilment } from './orders/fulfilment.ts'
 import { order } from './orders/order.ts'
@@ -42,41 +41,27 @@ export async function startShop(
   const log = pino({ level: config.logLevel })
   const keepsake = createKeepsakeClient(config.keepsake)
   const open = <R>(name: string, schema: z.ZodType<R>) => openRecords(join(config.folder, name), schema, log)
-  const orders = open('orders', order)
-  const drafts = open('drafts', draft)
   const assortment = createAssortment(open('assortment', articleChange))
-  const businessCustomers = open('business-customers', businessCustomer)
-  const withdrawals = open('withdrawals', retailerStatement)
-  const complaints = open('complaints', complaint)
-  const receivers = open('callback-receivers', receiver)
-  const invoices = open('invoices', invoice)
-  const projects = open('projects', project)
-  const feeds = storeFeeds(open('feeds', storedFeed), createFeeds(now(), assortment.getPrices), now())
-  const push = startPush(
-    createRecords({ orders, projects, complaints, businessCustomers, invoices, feeds, now }),
-    { sent: open('sent', sentState), keepsake, log, now, retryMs },
-  )
   const secret = open('secret', z.string()).upsert(
     'csrf',
     before => before ?? randomBytes(48).toString('base64url'),
   )
-  const app = await createApp({
-    config,
-    log,
-    now,
-    secret,
-    keepsake,
-    assortment,
-    businessCustomers,
-    withdrawals,
-    complaints,
-    receivers,
-    drafts,
+  const shop: Shop = {
+    ...{ config, log, now, secret, keepsake, assortment },
+    businessCustomers: open('business-customers', businessCustomer),
+    withdrawals: open('withdrawals', retailerStatement),
+    complaints: open('complaints', complaint),
+    receivers: open('callback-receivers', receiver),
+    drafts: open('drafts', draft),
     calls: { behaviour: 'accept' },
-    orders,
-    projects,
-    push,
-  })
+    orders: open('orders', order),
+    projects: open('projects', project),
+    push: startPush({ sent: open('sent', sentState), keepsake, log, now, retryMs }),
+  }
+  const { orders, drafts, projects, push } = shop
+  const invoices = open('invoices', invoice)
+  const feeds = storeFeeds(open('feeds', storedFeed), createFeeds(now(), assortment.getPrices), now())
+  const app = await createApp(shop)
   await app.listen({ port: config.port, host: config.host })
   const deleteExpired = () => {
     drafts.removeAll(each => isDraftExpired(each, now()))
@@ -84,16 +69,9 @@ export async function startShop(
   }
   const cleanUp = setInterval(deleteExpired, HOUR_MS)
   deleteExpired()
-  orders.onStored(each => {
-    void push.send('order', each.code)
-    if (hasInvoices(each)) void push.send('invoices', each.code)
-  })
-  projects.onStored(({ id }) => void push.send('project', id))
+  followRecords(shop, { invoices, feeds })
   deleteOrderedProjects(orders, projects, now)
   const fulfilment = startFulfilment({ orders, config, log, now, tickMs })
-  complaints.onStored((_, id) => void push.send('complaint', id))
-  businessCustomers.onStored((_, id) => void push.send('customer', id))
-  void push.send('feeds', 'all')
   const { port } = app.server.address() as AddressInfo
   log.info({ port }, 'shop started')
   return {

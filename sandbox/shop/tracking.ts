@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
-import { html } from '#html/html.ts'
-import { createChannelPage, HTML } from './brand-page.ts'
+import { type Html, html } from '#html/html.ts'
+import { createChannelPage } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import type { Order } from './orders/order.ts'
 import { PageError } from './page-error.ts'
@@ -9,7 +9,7 @@ import { type Page, renderDocument } from './pages/page.ts'
 
 /** Mounts the tracking page of a parcel: public, without personal data. */
 export function mountTracking(app: FastifyInstance, shop: Shop): void {
-  app.get<{ Params: { number: string } }>('/tracking/:number', async (request, reply) => {
+  app.get<{ Params: { number: string } }>('/tracking/:number', async request => {
     const { number } = request.params
     const hasParcel = ({ state }: Order) => state.parcels.some(each => each.number === number)
     const [, order] = shop.orders.list().find(([, each]) => hasParcel(each)) ?? []
@@ -17,7 +17,7 @@ export function mountTracking(app: FastifyInstance, shop: Shop): void {
     if (!order || !parcel) throw new PageError('missing')
     const page = createChannelPage(shop, order.channel)
     const { paceSeconds } = shop.config
-    return reply.type(HTML).send(renderTrackingPage(page, { parcel, order, now: shop.now(), paceSeconds }))
+    return renderTrackingPage(page, { parcel, order, now: shop.now(), paceSeconds })
   })
 }
 
@@ -25,7 +25,7 @@ export function mountTracking(app: FastifyInstance, shop: Shop): void {
 function renderTrackingPage(
   page: Page,
   view: { parcel: RetailerOrder['parcels'][number]; order: Order; now: Date; paceSeconds: number },
-): string {
+): Html {
   const { text } = page
   const { parcel, now } = view
   const steps = listSteps(view).map(({ name, at }) => ({ name, at: at && at <= now ? at : undefined }))

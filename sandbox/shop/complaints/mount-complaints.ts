@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
 import { getRetailerAttachment, type RetailerComplaint } from '#contract/retailer-complaints.ts'
 import { html } from '#html/html.ts'
-import type { Shop } from '../context.ts'
+import type { Shop, StoredComplaint } from '../context.ts'
 import { answerCall } from '../keepsake-calls/answer-call.ts'
 import { mountOfficeForm, mountOfficePage, OFFICE_PATH, type OfficeItem } from '../office/page.ts'
 import { refund } from '../orders/money.ts'
@@ -11,7 +11,6 @@ import { createReprint } from '../orders/new-order.ts'
 import { deriveLetters } from '../orders/order.ts'
 import { PageError } from '../page-error.ts'
 import type { Page } from '../pages/page.ts'
-import type { StoredComplaint } from './complaint.ts'
 
 /** What customer care can do about a complaint, in the sequence of the buttons. */
 const COMPLAINT_ACTIONS = ['review', 'question', 'reprint', 'refund', 'voucher', 'decline', 'close'] as const
@@ -64,8 +63,7 @@ export function mountComplaintsOffice(app: FastifyInstance, shop: Shop): void {
 
   mountOfficeForm(app, shop, `${PATH}/:id`, {
     fields: actionForm,
-    getPage: () => PATH,
-    act: async (fields, { id }: { id: string }) => [await decide(shop, id, fields), id],
+    act: (fields, id) => decide(shop, id, fields),
   })
 }
 

@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { brands, defaultBrand } from '#brands/index.ts'
+import type { Brand } from '#contract/brands.ts'
 import { putChannel } from '#contract/retailer-merchandise.ts'
 import { putArticleGroups, putCampaign } from '#contract/retailer-orders.ts'
 import { ARTICLES, KINDS, PRINT_SIZES, type Prices } from '../catalog.ts'
 import type { Message } from '../keepsake-calls/push.ts'
 import type { KeepsakeClient } from '../keepsake-client.ts'
+import { formatSize } from '../pages/editor-page.ts'
+import { formatArticleName } from '../pages/product-page.ts'
 import type { Records } from '../records.ts'
 import { getTexts } from '../texts/texts.ts'
-import { createChannel } from './channels.ts'
 
 /** What Keepsake receives beside orders: complete and versioned; `send` adds the version to the body. */
 interface Feed {
@@ -71,7 +73,7 @@ function createArticleGroups(): Feed {
       kind === 'prints'
         ? PRINT_SIZES.map(({ code }) => code)
         : ARTICLES.filter(article => article.kind === kind).map(({ code }) => code),
-    hasWidgets: ARTICLES.some(article => article.kind === kind && article.book),
+    hasWidgets: ARTICLES.some(article => article.kind === kind && article.pages?.pageCount),
   }))
   return {
     key: 'articleGroups',
@@ -102,4 +104,41 @@ function createCampaigns(now: Date): Feed[] {
         keepsake.call(putCampaign, { params: { name }, body: { version, ...body } }),
     }
   })
+}
+
+type Channel = Omit<z.input<typeof putChannel.body>, 'version'>
+
+/**
+ * Creates the assortment of a brand's sales channel, in its language; a withdrawn article is not visible (AA-111).
+ */
+export function createChannel(brand: Brand, { currency, getUnitPrice, isSold }: Prices): Channel {
+  const texts = getTexts(brand)
+  const { shop } = brand.addresses
+  const getDetails = (code: string) => ({
+    id: code,
+    visible: isSold(code),
+    links: [{ rel: 'shop', url: shop }],
+  })
+  return {
+    vendor: { id: brand.vendor, locale: brand.locale },
+    shopUrl: shop,
+    currency,
+    articles: [
+      ...PRINT_SIZES.map(size => ({
+        ...getDetails(size.code),
+        articleType: 'prints',
+        title: texts.text('order.product', { size: formatSize(size) }),
+        pageWidth: size.long,
+        pageHeight: size.short,
+        price: getUnitPrice(size.code),
+      })),
+      ...ARTICLES.map(article => ({
+        ...getDetails(article.code),
+        articleType: article.kind,
+        title: formatArticleName(texts, article),
+        ...article.pages,
+        price: getUnitPrice(article.code),
+      })),
+    ],
+  }
 }

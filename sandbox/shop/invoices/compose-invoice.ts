@@ -8,8 +8,7 @@ import { getChannelBrand } from '../brand-page.ts'
 import type { Order } from '../orders/order.ts'
 import type { Records } from '../records.ts'
 import { getTexts } from '../texts/texts.ts'
-import { composeFigures } from './figures.ts'
-import { getSeller, getVatRate } from './seller.ts'
+import { composeFigures, getSeller, getVatRate } from './figures.ts'
 
 /**
  * Issues what an order has documents for: the invoice of a business's order when it is dispatched, and a credit note when
@@ -25,9 +24,6 @@ export function issueInvoices(invoices: Invoices, order: Order, now: Date): void
     documents.includes('credit-note') || (isInvoicedNow(order) && state.status === 'Cancelled')
   if (first && isCredited) issueInvoice(invoices, order.code, composeCreditNote(first, now))
 }
-
-/** Whether an order has documents, or is to have some now. */
-export const hasInvoices = (order: Order): boolean => isInvoicedNow(order) || order.documents !== undefined
 
 /** Whether it is dispatched to a company, which gets an invoice. */
 const isInvoicedNow = ({ step, state, isInvoiced = false }: Order): boolean =>

@@ -1,5 +1,6 @@
+import type { Brand } from '#contract/brands.ts'
 import type { InvoiceDocument } from '#contract/invoice-document.ts'
-import { computeVat } from './seller.ts'
+import companies from './companies.json' with { type: 'json' }
 
 /** An order as its invoice charges it; prices and the total, which has the costs of delivery, include VAT. */
 export interface PricedOrder {
@@ -72,3 +73,20 @@ export function composeFigures(
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0)
+
+/** Returns the standard rate of VAT, in hundredths of a percent. */
+export const getVatRate = (country: Brand['country']): number => companies[country].rate
+
+/** Computes the VAT in a gross amount, rounded half up; `rate` in hundredths of a percent. */
+export const computeVat = (gross: number, rate: number) => Math.round((gross * rate) / (10_000 + rate))
+
+/** Returns the company behind the brand's shop. A demo: the companies do not exist, their VAT ids are well-formed. */
+export function getSeller({ name, country, id }: Brand): InvoiceDocument['seller'] {
+  const { rate: _, legalForm, vatId, ...address } = companies[country]
+  return {
+    name: `${name} ${legalForm}`,
+    address: { ...address, countryCode: country },
+    vatId,
+    email: `invoices@${id}.example`,
+  }
+}

@@ -8,8 +8,8 @@ import { addVersion, generatePaymentToken, type Order, order as schema } from '.
 import { openRecords } from '../records.ts'
 import { startKeepsakeServer, TOKEN } from '../testing/keepsake-server.testing.ts'
 import { waitUntilPasses } from '../testing/test-shop.testing.ts'
+import { listOrderMessages } from './follow-records.ts'
 import { sentState, startPush } from './push.ts'
-import { listOrderMessages } from './records.ts'
 
 const log = pino({ level: 'silent' })
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -50,17 +50,14 @@ describe('AA-062 versions of an order', () => {
 
   function start() {
     const orders = openRecords(folder, schema, log)
-    const push = startPush(
-      { order: code => listOrderMessages(orders.find(code)!) },
-      {
-        sent: openRecords(join(folder, 'sent'), sentState, log),
-        keepsake: createKeepsakeClient({ origin: keepsake.origin, token: TOKEN }),
-        log,
-        now: () => NOW,
-        retryMs: () => 20,
-      },
-    )
-    orders.onStored(({ code }) => void push.send('order', code))
+    const push = startPush({
+      sent: openRecords(join(folder, 'sent'), sentState, log),
+      keepsake: createKeepsakeClient({ origin: keepsake.origin, token: TOKEN }),
+      log,
+      now: () => NOW,
+      retryMs: () => 20,
+    })
+    push.follow('order', orders, listOrderMessages)
     const setStatus = (status: Order['state']['status']) =>
       orders.change(CODE, order => addVersion(order, NOW, { status }))
     const getState = () => push.getState(`order ${CODE}`)

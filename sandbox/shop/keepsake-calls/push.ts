@@ -35,14 +35,20 @@ export const isRefused = ({ problem }: SentState): boolean =>
 /** The kinds of records of which Keepsake has the newest states. */
 export type RecordKind = 'order' | 'invoices' | 'project' | 'complaint' | 'customer' | 'feeds'
 
-export interface Push<Kind extends RecordKind = RecordKind> {
+export interface Push {
+  /** Sends the messages of each stored record, those of the newest state in their sequence. */
+  follow<R>(
+    kind: RecordKind,
+    records: Pick<Records<R>, 'find' | 'onStored'>,
+    listMessages: (record: R, id: string) => readonly Message[],
+  ): void
   /**
    * Sends what is pending of a record. Resolves after that, or after a failed attempt; does not hasten a retry. Stored data are
    * sent in any case, so that a crash of the shop or of Keepsake only delays it.
    */
-  send(kind: Kind, id: string): Promise<void>
+  send(kind: RecordKind, id: string): Promise<void>
   /** The same, for a customer who waits: resolves soon also when Keepsake does not answer. */
-  sendSoon(kind: Kind, id: string): Promise<void>
+  sendSoon(kind: RecordKind, id: string): Promise<void>
   /** What Keepsake has of a feed, by the key of its messages. */
   getState(key: string): SentState
   /** Cancels scheduled retries and waits for running attempts. */
@@ -54,26 +60,24 @@ const WAIT_MS = 1500
 
 /**
  * Sends the newest states of records to Keepsake until they are acknowledged: at least once, of each record one call at a
- * time, in the sequence in which `listMessages` lists them. A state that is stored during a call is sent after it. One that
+ * time. A state that is stored during a call is sent after it. One that
  * Keepsake refuses permanently is logged as an error and not sent again before the next start; newer ones are.
  */
-export function startPush<Kind extends RecordKind>(
-  listMessages: Record<Kind, (id: string) => Message[]>,
-  {
-    sent,
-    keepsake,
-    log,
-    now,
-    retryMs,
-  }: {
-    sent: Records<SentState>
-    keepsake: KeepsakeClient
-    log: Logger
-    now: () => Date
-    retryMs: (tries: number) => number
-  },
-): Push<Kind> {
+export function startPush({
+  sent,
+  keepsake,
+  log,
+  now,
+  retryMs,
+}: {
+  sent: Records<SentState>
+  keepsake: KeepsakeClient
+  log: Logger
+  now: () => Date
+  retryMs: (tries: number) => number
+}): Push {
   const getState = (key: string): SentState => sent.find(key) ?? {}
+  const followed = new Map<RecordKind, (id: string) => readonly Message[]>()
   /** The last version that was refused since the start. */
   const refused = new Map<string, Message['version']>()
 
@@ -98,9 +102,9 @@ export function startPush<Kind extends RecordKind>(
     log.info({ feed: key, version }, 'version acknowledged')
     return true
   }
-  const sendPending = async (kind: Kind, id: string): Promise<boolean> => {
+  const sendPending = async (kind: RecordKind, id: string): Promise<boolean> => {
     let isComplete = true
-    for (const message of listMessages[kind](id)) {
+    for (const message of followed.get(kind)!(id)) {
       const isHandled = await sendMessage(message)
       isComplete &&= isHandled
       if (!isHandled && !message.isIndependent) break
@@ -113,7 +117,7 @@ export function startPush<Kind extends RecordKind>(
   const retries = new Map<string, NodeJS.Timeout>()
   const tries = new Map<string, number>()
   let isClosed = false
-  const attempt = async (kind: Kind, id: string) => {
+  const attempt = async (kind: RecordKind, id: string) => {
     const record = `${kind} ${id}`
     if (isClosed || retries.has(record)) return
     try {
@@ -131,13 +135,20 @@ export function startPush<Kind extends RecordKind>(
     }
     retries.set(record, setTimeout(retry, retryMs(count)))
   }
-  const send = (kind: Kind, id: string): Promise<void> => {
+  const send = (kind: RecordKind, id: string): Promise<void> => {
     const record = `${kind} ${id}`
     const next = (attempts.get(record) ?? Promise.resolve()).then(() => attempt(kind, id))
     attempts.set(record, next)
     return next
   }
   return {
+    follow(kind, records, listMessages) {
+      followed.set(kind, id => {
+        const record = records.find(id)
+        return record === undefined ? [] : listMessages(record, id)
+      })
+      records.onStored((_, id) => void send(kind, id))
+    },
     send,
     sendSoon: (kind, id) => Promise.race([send(kind, id), sleep(WAIT_MS, undefined, { ref: false })]),
     getState,

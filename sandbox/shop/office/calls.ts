@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { getRefusals, type RetailerRefusal } from '#contract/retailer-refusals.ts'
 import { html } from '#html/html.ts'
 import { CALL_BEHAVIOURS, type Shop } from '../context.ts'
-import { KeepsakeError } from '../keepsake-client.ts'
 import type { Page } from '../pages/page.ts'
-import { mountOfficeForm, mountOfficePage, OFFICE_PATH, type OfficeItem } from './page.ts'
+import { listFromKeepsake, mountOfficeForm, mountOfficePage, OFFICE_PATH, type OfficeItem } from './page.ts'
 
 const OUTBOX_PATH = `${OFFICE_PATH}/outbox`
 
@@ -30,10 +29,9 @@ export function mountCallsPages(app: FastifyInstance, shop: Shop): void {
   })
   mountOfficeForm(app, shop, OUTBOX_PATH, {
     fields: z.object({ behaviour: z.enum(CALL_BEHAVIOURS) }),
-    getPage: () => OUTBOX_PATH,
-    act: async ({ behaviour }) => {
+    act({ behaviour }) {
       shop.calls.behaviour = behaviour
-      return ['done']
+      return 'done'
     },
   })
   mountOfficePage(app, shop, `${OFFICE_PATH}/refusals`, async page => ({
@@ -41,21 +39,14 @@ export function mountCallsPages(app: FastifyInstance, shop: Shop): void {
     text: 'What the library did not accept, or stored with problems, and why, the newest first. A version that is accepted later removes it from this list.',
     lists: [
       {
-        items: (await listRefusals(shop))?.map(each => describeRefusal(page, each)) ?? null,
+        items: await listFromKeepsake(shop, async () => {
+          const { items } = await shop.keepsake.call(getRefusals, {})
+          return items.map(each => describeRefusal(page, each))
+        }),
         none: 'Nothing is refused.',
       },
     ],
   }))
-}
-
-async function listRefusals(shop: Shop): Promise<RetailerRefusal[] | null> {
-  try {
-    return (await shop.keepsake.call(getRefusals, {})).items
-  } catch (error) {
-    if (!(error instanceof KeepsakeError)) throw error
-    shop.log.warn({ err: error }, 'refusals cannot be read')
-    return null
-  }
 }
 
 function describeRefusal({ dateTime }: Page, refusal: RetailerRefusal): OfficeItem {

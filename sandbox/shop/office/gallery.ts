@@ -5,7 +5,7 @@ import { getGalleryEntries, type ModeratedEntry, putGalleryEntryState } from '#c
 import { html } from '#html/html.ts'
 import type { Shop } from '../context.ts'
 import { KeepsakeError } from '../keepsake-client.ts'
-import { mountOfficeForm, mountOfficePage, OFFICE_PATH, type OfficeItem } from './page.ts'
+import { listFromKeepsake, mountOfficeForm, mountOfficePage, OFFICE_PATH, type OfficeItem } from './page.ts'
 
 const PATH = `${OFFICE_PATH}/gallery`
 
@@ -15,7 +15,10 @@ export function mountGallery(app: FastifyInstance, shop: Shop): void {
     title: 'Gallery',
     text: 'Digital books that customers want to show to everyone.',
     lists: [
-      { items: (await listPending(shop))?.map(describeEntry) ?? null, none: 'Nothing awaits approval.' },
+      {
+        items: await listFromKeepsake(shop, async () => (await listPending(shop)).map(describeEntry)),
+        none: 'Nothing awaits approval.',
+      },
     ],
   }))
   mountOfficeForm(app, shop, `${PATH}/:id`, {
@@ -23,38 +26,29 @@ export function mountGallery(app: FastifyInstance, shop: Shop): void {
       state: z.enum(['approved', 'rejected']),
       version: z.coerce.number().int().min(1),
     }),
-    getPage: () => PATH,
-    act: async (body, { id }: { id: string }) => {
+    async act(body, id) {
       try {
         await shop.keepsake.call(putGalleryEntryState, { params: { id }, body })
-        return [body.state]
+        return body.state
       } catch (error) {
         if (!(error instanceof KeepsakeError)) throw error
         // The customer has changed or removed it: the page shows the current entries.
-        if (error.status === 404 || error.status === 409) return ['changed']
+        if (error.status === 404 || error.status === 409) return 'changed'
         shop.log.warn({ err: error, entry: id }, 'gallery entry cannot be decided')
-        return ['failed']
+        return 'failed'
       }
     },
   })
 }
 
-/** Lists the entries of all channels in which the shop has sold something; null when Keepsake gives no answer. */
-async function listPending(shop: Shop): Promise<ModeratedEntry[] | null> {
-  const channels = new Set([defaultBrand.channel, ...shop.orders.list().map(([, { channel }]) => channel)])
-  try {
-    // At most one page of each channel.
-    const pages = await Promise.all(
-      [...channels].map(channel =>
-        shop.keepsake.call(getGalleryEntries, { query: { channel, state: 'pending' } }),
-      ),
-    )
-    return pages.flatMap(({ entries }) => entries)
-  } catch (error) {
-    if (!(error instanceof KeepsakeError)) throw error
-    shop.log.warn({ err: error }, 'gallery entries cannot be read')
-    return null
-  }
+/** Lists the entries of all channels in which the shop has sold something. */
+async function listPending({ orders, keepsake }: Shop): Promise<ModeratedEntry[]> {
+  const channels = new Set([defaultBrand.channel, ...orders.list().map(([, { channel }]) => channel)])
+  // At most one page of each channel.
+  const pages = await Promise.all(
+    [...channels].map(channel => keepsake.call(getGalleryEntries, { query: { channel, state: 'pending' } })),
+  )
+  return pages.flatMap(({ entries }) => entries)
 }
 
 const describeEntry = (entry: ModeratedEntry): OfficeItem => ({

@@ -4,8 +4,7 @@ import { DECIDED_STATUSES } from '#contract/retailer-customers.ts'
 import { putOrder } from '#contract/retailer-orders.ts'
 import { type Html, html } from '#html/html.ts'
 import { type ArticleChange, type Assortment, RAISES_MAX } from '../assortment.ts'
-import type { BusinessCustomer } from '../business-customer.ts'
-import type { Shop } from '../context.ts'
+import type { BusinessCustomer, Shop } from '../context.ts'
 import { decideStatus } from '../customers.ts'
 import { type KeepsakeClient, KeepsakeError } from '../keepsake-client.ts'
 import type { Order } from '../orders/order.ts'
@@ -61,7 +60,7 @@ export function mountOrdersPage(app: FastifyInstance, shop: Shop): void {
       ],
     }
   })
-  mountOfficePage(app, shop, `${ORDERS_PATH}/:code`, (page, { code }: { code: string }) => {
+  mountOfficePage(app, shop, `${ORDERS_PATH}/:id`, (page, code) => {
     const order = shop.orders.find(code)
     if (!order) throw new PageError('missing')
     const products = order.state.products.map(
@@ -74,35 +73,32 @@ export function mountOrdersPage(app: FastifyInstance, shop: Shop): void {
       lists: [{ items: [{ ...item, facts: [...products, ...facts] }, ...forms] }],
     }
   })
-  mountOfficeForm(app, shop, `${ORDERS_PATH}/:code`, {
+  mountOfficeForm(app, shop, `${ORDERS_PATH}/:id`, {
     fields: z.looseObject({ action: z.string() }),
-    getPage: ({ code }: { code: string }) => `${ORDERS_PATH}/${code}`,
-    act: async ({ action, ...fields }, { code }: { code: string }) => {
+    page: `${ORDERS_PATH}/:id`,
+    act({ action, ...fields }, code) {
       const order = shop.orders.find(code)
       if (!order) throw new PageError('missing')
-      if (Object.hasOwn(FAULTS, action)) return [await simulate(shop, code, FAULTS[action]!), code]
+      if (Object.hasOwn(FAULTS, action)) return simulate(shop, code, FAULTS[action]!)
       if (!Object.hasOwn(ORDER_ACTIONS, action)) throw new PageError('missing')
       const after = shop.orders.change(code, before =>
         ORDER_ACTIONS[action]!.apply(before, fields, getMoment(shop)),
       )
-      return [after === order ? 'not-possible' : 'done', code]
+      return after === order ? 'not-possible' : 'done'
     },
   })
-  mountOfficeForm(app, shop, `${OFFICE_PATH}/customers/:accountId`, {
+  mountOfficeForm(app, shop, `${OFFICE_PATH}/customers/:id`, {
     fields: z.object({ action: z.enum(DECIDED_STATUSES) }),
-    getPage: () => OFFICE_PATH,
-    act: async ({ action }, { accountId }: { accountId: string }) => [
-      await decideStatus(shop, accountId, action),
-      accountId,
-    ],
+    page: OFFICE_PATH,
+    act: ({ action }, accountId) => decideStatus(shop, accountId, action),
   })
-  mountOfficeForm(app, shop, `${OFFICE_PATH}/articles/:code`, {
+  mountOfficeForm(app, shop, `${OFFICE_PATH}/articles/:id`, {
     fields: z.object({ action: z.enum(['raise-the-price', 'stop-selling', 'undo-changes']) }),
-    getPage: () => OFFICE_PATH,
-    act: async ({ action }, { code }: { code: string }) => {
+    page: OFFICE_PATH,
+    act({ action }, code) {
       if (!shop.assortment.list().some(each => each.code === code)) throw new PageError('missing')
       shop.assortment.change(code, ARTICLE_ACTIONS[action])
-      return ['done', code]
+      return 'done'
     },
   })
 }

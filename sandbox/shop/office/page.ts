@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Html, html } from '#html/html.ts'
-import { createChannelPage, HTML } from '../brand-page.ts'
+import { createChannelPage } from '../brand-page.ts'
 import type { Shop } from '../context.ts'
+import { KeepsakeError } from '../keepsake-client.ts'
 import { PageError } from '../page-error.ts'
 import { type Page, renderDocument } from '../pages/page.ts'
 import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from '../visitor.ts'
@@ -70,53 +71,76 @@ type LastForm = z.infer<typeof lastForm>
 /**
  * Mounts a page of the back office, in the default brand. It has no authentication, so it is only for demos on a local machine.
  */
-export function mountOfficePage<Params extends object>(
+export function mountOfficePage(
   app: FastifyInstance,
   shop: Shop,
   path: string,
-  describe: (page: Page, params: Params) => OfficePage | Promise<OfficePage>,
+  describe: (page: Page, id: string) => OfficePage | Promise<OfficePage>,
 ): void {
-  app.get<{ Params: Params }>(path, async (request, reply) => {
+  app.get<Identified>(path, async (request, reply) => {
     const csrfToken = createCsrfToken(shop, FORM, ensureVisitor(request, reply))
     const page = createChannelPage(shop, '')
-    const { title, text, links, lists } = await describe(page, request.params as Params)
-    const last = lastForm.parse(request.query)
+    const { title, text, links, lists } = await describe(page, request.params.id ?? '')
+    const form = lastForm.parse(request.query)
+    const isListed = lists.some(({ items }) => items?.some(({ id }) => id === form.about))
+    const last = { ...form, about: isListed ? form.about : '' }
     const content = html`<h1>${title}</h1>
 ${text && html`<p class="secondary">${text}</p>`}
 ${links}
 ${renderResult(last, '')}
 ${lists.map(list => renderList(list, last, csrfToken))}
 ${path !== OFFICE_PATH && html`<p><a class="plain" href="${OFFICE_PATH}">Back office</a></p>`}`
-    return reply.type(HTML).send(renderDocument(page, title, content))
+    return renderDocument(page, title, content)
   })
 }
 
-/** Mounts a form of the back office; it leads to the page with its result. Other fields are a missing page. */
-export function mountOfficeForm<Params extends object, Fields>(
+/** `id` of the address: the record that a page or a form is about. */
+interface Identified {
+  Params: { id?: string }
+}
+
+/**
+ * Mounts a form of the back office, about a record or none. It leads to the page, by default that of all records, with what
+ * `act` has brought about. Other fields are a missing page.
+ */
+export function mountOfficeForm<Fields>(
   app: FastifyInstance,
   shop: Shop,
   path: string,
   {
     fields,
-    getPage,
+    page = path.replace('/:id', ''),
     act,
   }: {
     fields: z.ZodType<Fields>
-    getPage: (params: Params) => string
-    /** Resolves with the result, and the record that it is about. */
-    act: (fields: Fields, params: Params) => Promise<[result: OfficeResult, about?: string]>
+    page?: string
+    act: (fields: Fields, id: string) => OfficeResult | Promise<OfficeResult>
   },
 ): void {
-  app.post<{ Params: Params }>(path, async (request, reply) => {
+  app.post<Identified>(path, async (request, reply) => {
     const body = (request.body ?? {}) as Record<string, unknown>
     requireSameOrigin(shop, request, FORM, readVisitor(request) ?? '', body.check)
     const { success, data } = fields.safeParse(body)
     if (!success) throw new PageError('missing')
-    const params = request.params as Params
-    const [result, about = ''] = await act(data, params)
-    const query = new URLSearchParams({ ...(about && { about }), result })
-    return reply.redirect(`${getPage(params)}?${query}${about && `#${encodeURIComponent(about)}`}`, 303)
+    const { id = '' } = request.params
+    const query = new URLSearchParams({ about: id, result: await act(data, id) })
+    const name = encodeURIComponent(id)
+    return reply.redirect(`${page.replace(':id', name)}?${query}#${name}`, 303)
   })
+}
+
+/** Lists what Keepsake has; null when it gives no answer. */
+export async function listFromKeepsake(
+  { log }: Pick<Shop, 'log'>,
+  list: () => Promise<OfficeItem[]>,
+): Promise<OfficeItem[] | null> {
+  try {
+    return await list()
+  } catch (error) {
+    if (!(error instanceof KeepsakeError)) throw error
+    log.warn({ err: error }, 'back office: Keepsake gave no answer')
+    return null
+  }
 }
 
 function renderList({ heading, items, none }: OfficeList, last: LastForm, csrfToken: string): Html {

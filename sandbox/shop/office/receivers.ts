@@ -35,24 +35,22 @@ export function mountReceivers(app: FastifyInstance, shop: Shop): void {
   }))
   mountOfficeForm(app, shop, PATH, {
     fields: z.object({ name: z.string().trim().toLowerCase().max(200) }),
-    getPage: () => PATH,
-    act: async ({ name }) => {
-      if (!RECEIVER_NAME.test(name)) return ['wrong-name']
+    act({ name }) {
+      if (!RECEIVER_NAME.test(name)) return 'wrong-name'
       receivers.upsert(name, before => before ?? createReceiver(name))
-      return ['done', name]
+      return 'done'
     },
   })
-  mountOfficeForm(app, shop, `${PATH}/:name`, {
+  mountOfficeForm(app, shop, `${PATH}/:id`, {
     fields: z.union([
       z.object({ secret: z.string().trim().max(200) }),
       z.object({ behaviour: z.enum(BEHAVIOURS) }),
     ]),
-    getPage: () => PATH,
-    act: async (fields, { name }: { name: string }) => {
+    act(fields, name) {
       if (!receivers.find(name)) throw new PageError('missing')
-      if ('secret' in fields && !SIGNING_SECRET.test(fields.secret)) return ['wrong-secret', name]
+      if ('secret' in fields && !SIGNING_SECRET.test(fields.secret)) return 'wrong-secret'
       receivers.change(name, before => ({ ...before, ...fields }))
-      return ['done', name]
+      return 'done'
     },
   })
 }

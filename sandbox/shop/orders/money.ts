@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addDays } from 'date-fns/addDays'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
 import { getChannelBrand } from '../brand-page.ts'
-import { computeVat, getVatRate } from '../invoices/seller.ts'
+import { computeVat, getVatRate } from '../invoices/figures.ts'
 import { getTexts } from '../texts/texts.ts'
 import { addVersion, type Order } from './order.ts'
 

@@ -45,8 +45,8 @@ export function createOrder(
     article?.kind === 'photo-book' ? issueVoucher(code, page.text('order.voucher'), now) : undefined
   const productName = page.text('kind.photo-book')
   const widget =
-    product && article?.book
-      ? createWidget({ orderCode: code, title: product.title, productName }, article.book, draft.photos, now)
+    product && article?.pages?.pageCount
+      ? createWidget({ orderCode: code, title: product.title, productName }, article.pages, draft.photos, now)
       : undefined
   const products = content.products.map((each, index) => ({
     code: `${code}-${index + 1}`,
@@ -142,7 +142,7 @@ function createContent(page: Page, draft: OrderedDraft) {
 /** Creates the digital version of a photo book: its cover, and its photos on as many pages as the book has. */
 function createWidget(
   { orderCode, title, productName }: { orderCode: string; productName: string } & Pick<DraftProduct, 'title'>,
-  book: NonNullable<Article['book']>,
+  { pageWidth, pageHeight, pageCount = 0 }: NonNullable<Article['pages']>,
   photos: readonly Pick<DraftPhoto, 'id'>[],
   now: Date,
 ): RetailerWidget {
@@ -152,8 +152,8 @@ function createWidget(
     title,
     productName,
     createdAt: now.toISOString(),
-    pageSize: { width: book.width, height: book.height },
-    pages: layOutBook(photos, book.pages).map(createPage),
+    pageSize: { width: pageWidth, height: pageHeight },
+    pages: layOutBook(photos, pageCount).map(createPage),
   }
 }
 

@@ -25,7 +25,7 @@ describe('PL-002 ordering', () => {
       [`s-${photo('cat.jpg')}`]: 'PRINT-20X30-GLOSSY',
       [`q-${photo('dog.jpg')}`]: '0',
     })
-    await t.placeOrder(id, { ...ADDRESS, 'last-name': '  Keller ' })
+    await t.placeOrder(id, { ...ADDRESS, lastName: '  Keller ' })
     expect(t.anna.text).toContain('Thank you for your order')
     expect(t.anna.text).toContain('they are kept for another 18 months')
     const code = t.anna.path.split('/').at(-1)
@@ -94,8 +94,8 @@ describe('PL-002 ordering', () => {
       expect({ ...t.anna.fields(`/prints/${id}/order`), check: '' }).toEqual({
         ...ADDRESS,
         [missing]: '',
-        addition: '',
-        phone: '',
+        streetNumberAddition: '',
+        phoneNumber: '',
         delivery: 'home',
         payment: 'now',
         check: '',

@@ -1,10 +1,9 @@
 import { type Html, html } from '#html/html.ts'
 import { findArticle } from '../catalog.ts'
-import { ADDRESS_FIELDS, type DeliveryField, type DeliveryForm, PAYMENT_CHOICES } from '../delivery-form.ts'
+import { type DeliveryField, type DeliveryForm, listPickupPoints, PAYMENT_CHOICES } from '../delivery-form.ts'
 import { getEditorPath } from '../draft-access.ts'
 import type { Draft } from '../drafts.ts'
 import { PAYMENT_DAYS } from '../orders/lifecycle.ts'
-import { listPickupPoints } from '../pickup-points.ts'
 import { renderCosts } from './editor-page.ts'
 import { type Page, renderDocument } from './page.ts'
 import { renderInput } from './parts.ts'
@@ -12,8 +11,8 @@ import { renderInput } from './parts.ts'
 /** Renders the form of delivery and payment with the costs. After an error it contains the entered values. */
 export function renderDeliveryPage(
   page: Page,
-  view: { draft: Draft; csrfToken: string; form?: Pick<DeliveryForm, 'values' | 'problems'> },
-): string {
+  view: { draft: Draft; csrfToken: string; form?: DeliveryForm },
+): Html {
   const { text } = page
   const { draft, csrfToken, form } = view
   const article = findArticle(draft.product?.article)
@@ -25,7 +24,7 @@ export function renderDeliveryPage(
 <div class="address">
 ${firstInvalidField && html`<p class="alert" role="alert">${text('delivery.wrong')}</p>`}
 ${renderChoices(page, 'delivery', listDeliveryOptions(page), form?.values.delivery, problems.delivery)}
-${ADDRESS_FIELDS.map(field => renderField(page, field, form, field[0] === firstInvalidField))}
+${ADDRESS_INPUTS.map(input => renderField(page, input, form, input.name === firstInvalidField))}
 <p class="field"><span class="label">${text('delivery.country')}</span>${page.countryName(page.brand.country)}</p>
 ${renderChoices(page, 'payment', listPaymentOptions(page), form?.values.payment, problems.payment)}
 <a class="plain" href="${getEditorPath(draft)}">${text(article ? 'delivery.back-product' : 'delivery.back')}</a>
@@ -49,10 +48,10 @@ interface Option {
 
 const listDeliveryOptions = ({ text, brand }: Page): Option[] => [
   { value: 'home', label: text('delivery.home') },
-  ...listPickupPoints(brand.country).map(({ id, name, street, streetNumber, postalCode, city }) => ({
+  ...listPickupPoints(brand.country).map(({ id, address }) => ({
     value: id,
-    label: text('delivery.pickup', { name }),
-    hint: `${street} ${streetNumber}, ${postalCode} ${city}`,
+    label: text('delivery.pickup', { name: address.pickupPointName }),
+    hint: `${address.street} ${address.streetNumber}, ${address.postalCode} ${address.city}`,
   })),
 ]
 
@@ -76,14 +75,33 @@ ${options.map(
 ${problem && html`<p class="error">${text(problem)}</p>`}</fieldset>`
 }
 
+interface AddressInput {
+  name: Exclude<DeliveryField, 'delivery' | 'payment'>
+  autocomplete: string
+  isOptional?: true
+  /** Hidden when the order is picked up. */
+  isHome?: true
+}
+
+const ADDRESS_INPUTS: readonly AddressInput[] = [
+  { name: 'firstName', autocomplete: 'given-name' },
+  { name: 'lastName', autocomplete: 'family-name' },
+  { name: 'street', autocomplete: 'address-line1', isHome: true },
+  { name: 'streetNumber', autocomplete: 'off', isHome: true },
+  { name: 'streetNumberAddition', autocomplete: 'off', isHome: true, isOptional: true },
+  { name: 'postalCode', autocomplete: 'postal-code', isHome: true },
+  { name: 'city', autocomplete: 'address-level2', isHome: true },
+  { name: 'phoneNumber', autocomplete: 'tel', isOptional: true },
+]
+
 function renderField(
   { text }: Page,
-  [name, { autocomplete, isHome, isOptional }]: (typeof ADDRESS_FIELDS)[number],
-  form: Pick<DeliveryForm, 'values' | 'problems'> | undefined,
+  { name, autocomplete, isHome, isOptional }: AddressInput,
+  form: DeliveryForm | undefined,
   hasFocus: boolean,
 ): Html {
   const problem = form?.problems[name]
-  const attributes = html` value="${form?.values[name]}" autocomplete="${autocomplete}"${name === 'phone' && html` type="tel"`}${!isOptional && html` required`} maxlength="200"${hasFocus && html` autofocus`}`
+  const attributes = html` value="${form?.values[name]}" autocomplete="${autocomplete}"${name === 'phoneNumber' && html` type="tel"`}${!isOptional && html` required`} maxlength="200"${hasFocus && html` autofocus`}`
   const look = ` field-${name}${isHome ? ' home-only' : ''}`
   return renderInput(name, text(`delivery.${name}`), attributes, { problem: problem && text(problem), look })
 }

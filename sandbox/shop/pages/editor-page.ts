@@ -29,7 +29,7 @@ export interface EditorView {
 }
 
 /** Renders size and quantity of each photo; warns of photos with too few pixels. */
-export function renderEditorPage(page: Page, view: EditorView): string {
+export function renderEditorPage(page: Page, view: EditorView): Html {
   const { text } = page
   const { draft, csrfToken, pageNumber, removed, alert } = view
   const photos = selectPhotos(draft, pageNumber)

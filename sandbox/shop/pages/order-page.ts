@@ -7,7 +7,7 @@ import { type Page, renderDocument } from './page.ts'
 import { renderCostList } from './parts.ts'
 
 /** Renders a placed order, its state and the customer's actions. It reloads until Keepsake has the order. */
-export function renderOrderPage(page: Page, order: Order, sent: SentState): string {
+export function renderOrderPage(page: Page, order: Order, sent: SentState): Html {
   const { text } = page
   const state = getState(order)
   const title = text(TITLE_BY_STATE[state] ?? 'order.title')

@@ -15,7 +15,7 @@ export interface Page extends Texts {
 }
 
 /** Renders the whole HTML document. Its script is an enhancement, every page works without it. */
-export function renderDocument(page: Page, title: string, content: Html, { refresh = false } = {}): string {
+export function renderDocument(page: Page, title: string, content: Html, { refresh = false } = {}): Html {
   const { brand, theme, text } = page
   return html`<!doctype html>
 <html lang="${page.locale}">
@@ -43,14 +43,14 @@ ${content}
 </main>
 <footer class="foot"><a class="plain" href="${new URL(WITHDRAWAL_PATH, page.library)}">${text('withdrawals.link')}</a></footer>
 </body>
-</html>`.markup
+</html>`
 }
 
 /** Renders a page with one message and one link. */
 export function renderMessagePage(
   page: Page,
-  message: { title: string; text: string; to?: { address: string; label: string } },
-): string {
+  message: { title: string; text: string; to?: { address: string; label: string } | undefined },
+): Html {
   const to = message.to ?? { address: page.library, label: page.text('back-to-photos') }
   return renderDocument(
     page,

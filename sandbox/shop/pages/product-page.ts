@@ -2,7 +2,6 @@ import { findPagePaper, isLargeEnough } from '#contract/print-quality.ts'
 import { type Html, html } from '#html/html.ts'
 import {
   type Article,
-  CALENDAR_PHOTOS_MAX,
   findArticle,
   listArticles,
   PRINT_SIZES,
@@ -11,7 +10,7 @@ import {
   TITLE_MAX,
 } from '../catalog.ts'
 import { type Draft, type DraftPhoto, layOutBook, selectPhotos } from '../drafts.ts'
-import type { ProductField, ProductForm, ProductProblem } from '../product-form.ts'
+import type { ProductField, ProductForm } from '../product-form.ts'
 import { type Page, renderDocument } from './page.ts'
 import {
   renderInput,
@@ -39,13 +38,13 @@ interface ProductView {
 }
 
 /** Renders the variant, title and quantity of a product of the selected photos. */
-export function renderProductPage(page: Page, view: ProductView): string {
+export function renderProductPage(page: Page, view: ProductView): Html {
   const { text } = page
   const { draft, kind, csrfToken, removed, values, problems, alert } = view
   const [firstInvalidField] = Object.keys(problems)
   const pages = renderPages(page, view)
   const content = html`${renderKindsNav(page, draft.id, kind)}<div class="intro">
-<div><h1>${text(`kind.${kind}`)}</h1><p>${text(`product.${kind}`, { max: CALENDAR_PHOTOS_MAX })} ${text('editor.expires', { time: page.dateTime(draft.expires) })}</p></div>
+<div><h1>${text(`kind.${kind}`)}</h1><p>${text(`product.${kind}`, { max: listArticles(kind)[0]!.photosMax ?? 0 })} ${text('editor.expires', { time: page.dateTime(draft.expires) })}</p></div>
 </div>
 ${removed > 0 && html`<p class="notice" role="status">${page.plural('editor.gone', removed)}</p>`}
 ${renderSavedNotice(page, view.saved)}
@@ -90,7 +89,7 @@ ${listArticles(kind)
   .filter(article => isSold(article.code) || article.code === chosenVariant)
   .map(
     article =>
-      html`<label class="choice"><input type="radio" name="article" value="${article.code}"${article.code === chosenVariant && html` checked`}><span>${formatArticleName(page, article)}<span class="secondary">${page.price(unitPrice(article.code), currency)}${article.book && html` · ${page.plural('book.pages', article.book.pages)}`}</span></span></label>`,
+      html`<label class="choice"><input type="radio" name="article" value="${article.code}"${article.code === chosenVariant && html` checked`}><span>${formatArticleName(page, article)}<span class="secondary">${page.price(unitPrice(article.code), currency)}${article.pages?.pageCount && html` · ${page.plural('book.pages', article.pages.pageCount)}`}</span></span></label>`,
   )}</fieldset>`
 }
 
@@ -101,7 +100,7 @@ function renderInputField(
   problems: ProductForm['problems'],
   attributes: Html,
 ): Html {
-  const problem: ProductProblem | undefined = problems[name]
+  const problem = problems[name]
   const hasFocus = name === Object.keys(problems)[0]
   const max = name === 'quantity' ? QUANTITY_MAX : TITLE_MAX
   return renderInput(
@@ -141,12 +140,14 @@ interface Sheet {
 
 function listSheets(
   page: Page,
-  { kind, book }: Article,
+  { kind, pages }: Article,
   photos: readonly DraftPhoto[],
 ): { pages: number; list: Sheet[] } | undefined {
   if (kind === 'calendar')
     return { pages: listMonths(page).length + 1, list: listCalendarSheets(page, photos) }
-  return book && { pages: book.pages, list: listBookSheets(page, layOutBook(photos, book.pages)) }
+  const { pageCount } = pages ?? {}
+  if (pageCount === undefined) return undefined
+  return { pages: pageCount, list: listBookSheets(page, layOutBook(photos, pageCount)) }
 }
 
 /** The cover is the first page; then two pages make a spread. */

@@ -68,16 +68,15 @@ export function createProject(
 /** Replaces the content of a project with the draft's, as a new version. */
 export function replaceContent(before: Project, page: Page, draft: SavedDraft, now: Date): Project {
   const { photos, product } = createProject(page, draft, { id: before.id, now, origin: '' })
-  const { pageCount: _, ...state } = before.state
   return {
     ...before,
     photos,
     product,
     savedBy: draft.id,
     state: {
-      ...state,
-      version: state.version + 1,
-      ...createDisplayedFields(page, { title: state.title, ...draft }, now),
+      ...before.state,
+      version: before.state.version + 1,
+      ...createDisplayedFields(page, { title: before.state.title, ...draft }, now),
       previewId: derivePreviewId(before.id, photos),
       updatedAt: now.toISOString(),
     },
@@ -103,7 +102,7 @@ function createDisplayedFields(
     return {
       title: product.title,
       articleName: article.code,
-      ...(article.book && { pageCount: article.book.pages }),
+      pageCount: article.pages?.pageCount,
       photoIds: selectPhotos(article, photos).map(({ id }) => id),
     }
   const printedPhotos = photos.filter(({ quantity }) => quantity > 0)
@@ -112,6 +111,7 @@ function createDisplayedFields(
     title: title ?? createDefaultTitle(page, 'prints', now),
     // Each print has a size, so prints have no common article.
     articleName: page.plural('summary.prints', prints),
+    pageCount: undefined,
     photoIds: printedPhotos.map(({ id }) => id),
   }
 }

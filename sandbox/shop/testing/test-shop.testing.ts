@@ -22,11 +22,11 @@ export const LARGE: [number, number] = [3000, 2000]
 export const SMALL: [number, number] = [600, 400]
 /** The form values of a delivery to the customer's home. */
 export const ADDRESS = {
-  'first-name': 'Anna',
-  'last-name': 'Keller',
+  firstName: 'Anna',
+  lastName: 'Keller',
   street: 'High Street',
-  number: '1',
-  'postal-code': 'N1 9GU',
+  streetNumber: '1',
+  postalCode: 'N1 9GU',
   city: 'London',
 }
 

@@ -46,13 +46,12 @@ export function mountWithdrawalsPage(app: FastifyInstance, shop: Shop): void {
   }))
   mountOfficeForm(app, shop, `${PATH}/:id`, {
     fields: z.object({ action: z.enum(WITHDRAWAL_ACTIONS) }),
-    getPage: () => PATH,
-    act: async ({ action }, { id }: { id: string }) => {
+    act({ action }, id) {
       const statement = shop.withdrawals.find(id)
       const order = statement && findOrder(shop, statement)
       if (!statement || !order) throw new PageError('missing')
       decide(shop, order, { withdrawalId: id, statement }, action)
-      return ['done', id]
+      return 'done'
     },
   })
 }
