@@ -6,7 +6,7 @@ import {
   saveBusinessDetails,
 } from '#server/domains/customers/index.ts'
 import addresses from './addresses.json' with { type: 'json' }
-import { createStep } from './marks.ts'
+import { createStep } from './steps.ts'
 
 /** Addresses of the demo's consumer in two countries, the default one first. */
 export const DEMO_ADDRESSES = addressInput().array().parse(addresses.consumer)

@@ -5,7 +5,7 @@ import { importSharedAlbums } from '#server/domains/shared-albums/index.ts'
 import { deriveUuid } from '../shop/projects/project.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
 import { type DemoLibrary, SHARED } from './library-plan.ts'
-import { atTime, subtract } from './past.ts'
+import { atTime, subtract } from './steps.ts'
 
 /** Days between the creation of two albums, and since the creation of the latest. */
 const DAYS_APART = 19

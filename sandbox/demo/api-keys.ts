@@ -7,8 +7,7 @@ import { insertKey, listKeys } from '#server/domains/api-keys/store/keys.ts'
 import { lockActiveCustomer } from '#server/domains/customers/index.ts'
 import { listOrders } from '#server/domains/orders/index.ts'
 import { createMachineToken } from '#server/platform/machine-tokens/machine-tokens.ts'
-import { createStep } from './marks.ts'
-import { subtract } from './past.ts'
+import { createStep, subtract } from './steps.ts'
 
 /** Days of the calls; fewer than those that are listed. */
 const DAYS = 28

@@ -18,7 +18,7 @@ import { type Customer, changeDetails, findActiveCustomer } from '#server/domain
 import { listInvoices } from '#server/domains/invoices/index.ts'
 import { listOrders } from '#server/domains/orders/index.ts'
 import { type PastEvent, type PastSubject, planCallbacks } from './callback-plans.ts'
-import { createStep } from './marks.ts'
+import { createStep } from './steps.ts'
 
 /** The name of the studio's system in the stand-in shop. */
 const RECEIVER = 'studio'

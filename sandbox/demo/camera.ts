@@ -11,7 +11,7 @@ const lenses = [
 /** Exif data of the fictional camera 'Keepsake K1': time, lens, an exposure that fits the time of day, and a position. */
 export function createCameraExif(moment: Moment, seed: number, position?: Position): ExifTags {
   const pick = createSeededPick(seed)
-  const hour = Number(moment.time.slice(0, 2))
+  const hour = Number(moment.local.slice(11, 13))
   const isDark = hour >= 21 || hour < 6
   const isDim = hour >= 18 || hour < 8
   const lens = pick(lenses)

@@ -4,8 +4,8 @@ import {
   listEntriesOfProducts,
   listWidgets,
 } from '#server/domains/widgets/index.ts'
-import { createStep } from './marks.ts'
 import { PrerequisiteMissingError } from './repetition.ts'
+import { createStep } from './steps.ts'
 
 /** The title of the demo's book that is in the gallery. */
 export const BOOK_IN_GALLERY = 'Christmas with everyone'

@@ -9,8 +9,8 @@ import { createDemoAlbums, createDemoSharedAlbums, type SharedPicture } from './
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
 import { createLegacyLibrary } from './legacy-library.ts'
 import { WEDDING } from './library-plan.ts'
-import { isStepDone, markStepDone } from './marks.ts'
 import { type DemoPicture, planDemoPictures } from './pictures.ts'
+import { isStepDone, markStepDone } from './steps.ts'
 
 /** Pictures that are read, encoded and uploaded at the same time. */
 const CONCURRENCY = 3

@@ -1,3 +1,4 @@
+import { TZDate } from '@date-fns/tz'
 import { z } from 'zod'
 
 /** A day of the demo library: a number of days before now, or a day of an earlier year. */
@@ -7,60 +8,40 @@ export const day = z.union([
 ])
 export type Day = z.infer<typeof day>
 
-/** A local date-time and its offset from UTC, as a camera records them. */
-export type Moment = { year: number; month: number; day: number; time: string; offset: string }
+/** A local date-time 'YYYY-MM-DDTHH:MM:SS' and its offset from UTC, as a camera records them. */
+export interface Moment {
+  local: string
+  offset: string
+}
 
+const DAY_MS = 86_400_000
 /** The last days before now have only pictures with `daysAgo`; days of a year are always before them. */
 const RECENT_DAYS = 35
 
 /**
- * Creates the moment at `time` ('HH:MM:SS'), `daysLater` days after a day. A day of the year is in the latest year in
- * which it was at least five weeks ago, minus `yearsAgo`: nothing is in the future, and pictures keep their season.
+ * Creates the moment at `time` ('HH:MM:SS'), `daysLater` days after a day, in Central Europe or with the given offset. A day of the
+ * year is in the latest year in which it was at least five weeks ago, minus `yearsAgo`: nothing is in the future, and pictures keep
+ * their season.
  */
 export function createMoment(day: Day, daysLater: number, time: string, now: Date, offset?: string): Moment {
-  const date = new Date(getStart(day, now) + daysLater * 86_400_000)
-  return {
-    year: date.getUTCFullYear(),
-    month: date.getUTCMonth() + 1,
-    day: date.getUTCDate(),
-    time,
-    offset: offset ?? getCentralEuropeanOffset(date),
-  }
+  const date = new Date(getStart(day, now) + daysLater * DAY_MS).toISOString().slice(0, 10)
+  // The offset at noon is that of the whole day.
+  const noon = new TZDate(`${date}T12:00:00Z`, 'Europe/Berlin')
+  return { local: `${date}T${time}`, offset: offset ?? noon.toISOString().slice(-6) }
 }
 
 /** 'YYYY:MM:DD HH:MM:SS' as Exif writes it. */
-export function formatExifTime({ year, month, day, time }: Moment): string {
-  return `${year}:${padTwoDigits(month)}:${padTwoDigits(day)} ${time}`
-}
-
-/** 'YYYY-MM-DDTHH:MM:SS', without offset. */
-export function formatLocalDateTime({ year, month, day, time }: Moment): string {
-  return `${year}-${padTwoDigits(month)}-${padTwoDigits(day)}T${time}`
-}
+export const formatExifTime = ({ local }: Moment): string => local.replaceAll('-', ':').replace('T', ' ')
 
 /** 'YYYYMMDD_HHMMSS', as in cameras' file names. */
-export function formatCameraTimestamp({ year, month, day, time }: Moment): string {
-  return `${year}${padTwoDigits(month)}${padTwoDigits(day)}_${time.replaceAll(':', '')}`
-}
+export const formatCameraTimestamp = ({ local }: Moment): string =>
+  local.replace(/[-:]/g, '').replace('T', '_')
 
 function getStart(day: Day, now: Date): number {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
-  if ('daysAgo' in day) return today - day.daysAgo * 86_400_000
+  if ('daysAgo' in day) return today - day.daysAgo * DAY_MS
   const createDate = (year: number) => Date.UTC(year, day.month - 1, day.day)
   let year = now.getUTCFullYear()
-  while (createDate(year) > today - RECENT_DAYS * 86_400_000) year--
+  while (createDate(year) > today - RECENT_DAYS * DAY_MS) year--
   return createDate(year - day.yearsAgo)
-}
-
-/** Summer time from the last Sunday of March to the last Sunday of October (Directive 2000/84/EC), by day. */
-function getCentralEuropeanOffset(date: Date): string {
-  const getLastSunday = (month: number) => {
-    const end = new Date(Date.UTC(date.getUTCFullYear(), month, 0))
-    return end.getTime() - end.getUTCDay() * 86_400_000
-  }
-  return date.getTime() >= getLastSunday(3) && date.getTime() < getLastSunday(10) ? '+02:00' : '+01:00'
-}
-
-function padTwoDigits(n: number): string {
-  return String(n).padStart(2, '0')
 }

@@ -9,10 +9,9 @@ import { withdraw } from '#server/domains/withdrawals/index.ts'
 import { deriveUuid } from '../shop/projects/project.ts'
 import { DEMO_ADDRESSES, STUDIO_ADDRESS } from './addresses.ts'
 import { findDemoCustomer } from './customers.ts'
-import { isStepDone, markStepDone } from './marks.ts'
 import { type DemoPhoto, listNewestPhotos, rotate } from './newest-photos.ts'
 import { DEMO_ORDERS, type PlannedOrder, planStudioOrders } from './order-plans.ts'
-import { atTime, subtract } from './past.ts'
+import { atTime, isStepDone, markStepDone, subtract } from './steps.ts'
 
 /** Number of ordered photos of a library, the newest ones. */
 const PHOTOS = 60

@@ -11,7 +11,7 @@ import {
   type Position,
   scans,
 } from './library-plan.ts'
-import { createMoment, type Day, formatCameraTimestamp, formatLocalDateTime, type Moment } from './moments.ts'
+import { createMoment, type Day, formatCameraTimestamp, type Moment } from './moments.ts'
 import { readJpeg, readPng, readSmallJpeg, readVariation } from './picture-files.ts'
 
 /** A picture of the demo library, as if it came from a camera or a phone. */
@@ -74,7 +74,7 @@ const PLAIN = { library: 'demo', takenAt: null, albums: [], sharedAlbum: null, l
 /** Names and dates a picture as the fictional camera does. */
 const fromCamera = (moment: Moment) => ({
   fileName: `IMG_${formatCameraTimestamp(moment)}.jpg`,
-  takenAt: `${formatLocalDateTime(moment)}${moment.offset}`,
+  takenAt: moment.local + moment.offset,
 })
 
 function planPhotographs(
@@ -101,10 +101,13 @@ function planPhotographs(
 
 /** Plans a picture of the legacy library; every fifth one has its date in the index only. */
 function planLegacyPicture(picture: string, moment: Moment, number: number): LegacyPicture {
-  const then = { ...moment, year: moment.year - legacyYearsBefore, day: Math.min(moment.day, 28) }
+  const local = moment.local.replace(/^(\d+)(-\d\d-)(\d\d)/, (_, year, month, day) => {
+    return `${year - legacyYearsBefore}${month}${day > '28' ? '28' : day}`
+  })
+  const then = { ...moment, local }
   return {
     fileName: `DSC_${String(number).padStart(4, '0')}.jpg`,
-    takenAt: `${formatLocalDateTime(then)}${then.offset}`,
+    takenAt: then.local + then.offset,
     read: () => readSmallJpeg(picture, number % 5 === 0 ? undefined : createCameraExif(then, number)),
   }
 }
@@ -116,7 +119,7 @@ const planOtherPictures = (now: Date): DemoPicture[] =>
     return {
       ...PLAIN,
       fileName: 'png' in picture ? `${stem}.png` : `${stem}.jpg`,
-      takenAt: moment ? formatLocalDateTime(moment) : null,
+      takenAt: moment?.local ?? null,
       read: () => ('png' in picture ? readPng(picture.png) : readJpeg(picture.jpeg, formats[picture.format])),
     }
   })
@@ -142,12 +145,11 @@ const findPosition = (from: Day): Position | undefined =>
 
 const planCopies = (now: Date): DemoPicture[] =>
   copies.map(({ from, picture, size, name, variation, album }) => {
-    const day = formatCameraTimestamp(createMoment(from, 0, '00:00:00', now)).slice(0, 8)
-    const isDated = name.includes('{day}')
+    const { local } = createMoment(from, 0, '00:00:00', now)
     return {
       ...PLAIN,
-      fileName: `${name.replace('{day}', day)}.jpg`,
-      takenAt: isDated ? `${day.replace(/(....)(..)(..)/, '$1-$2-$3')}T00:00:00` : null,
+      fileName: `${name.replace('{day}', local.slice(0, 10).replaceAll('-', ''))}.jpg`,
+      takenAt: name.includes('{day}') ? local : null,
       albums: album ? [album] : [],
       read: () => readVariation(picture, size, variation),
     }

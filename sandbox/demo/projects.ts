@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { saveDemoProject } from '#sandbox/demo-calls/demo-calls.ts'
 import { createAlbumNamesLoader } from '#server/domains/albums/index.ts'
 import { getBrandById } from '#server/domains/brands/index.ts'
-import { createStep } from './marks.ts'
 import { listNewestPhotos, rotate } from './newest-photos.ts'
-import { subtract } from './past.ts'
 import projects from './projects.json' with { type: 'json' }
+import { createStep, subtract } from './steps.ts'
 
 /** Number of photos of a library in projects, the newest ones. */
 const PHOTOS = 100

@@ -10,9 +10,8 @@ import { toDeviceRow } from '#server/domains/identity/provider/sign-ins.ts'
 import { insertSecurityEvent } from '#server/domains/identity/security-events/store.ts'
 import { hasDevice, setLastUse, upsertDevice } from '#server/domains/identity/store/devices.ts'
 import { upsertRecord } from '#server/domains/identity/store/oidc-records.ts'
-import { createStep } from './marks.ts'
-import { atTime, subtract } from './past.ts'
 import security from './security.json' with { type: 'json' }
+import { atTime, createStep, subtract } from './steps.ts'
 
 /** How long ago something happened. */
 const ago = z.strictObject({ days: z.int(), hours: z.int(), minutes: z.int() }).partial()

@@ -1,7 +1,6 @@
 import { addSftpKey, listSftpKeys, recordSftpUse } from '#server/domains/sftp-access/index.ts'
-import { createStep } from './marks.ts'
-import { atTime, subtract } from './past.ts'
 import keys from './sftp-keys.json' with { type: 'json' }
+import { atTime, createStep, subtract } from './steps.ts'
 
 const NETWORK = '203.0.113.x'
 

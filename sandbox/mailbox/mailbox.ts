@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { EventEmitter, once } from 'node:events'
+import { EventEmitter, on, once } from 'node:events'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -73,24 +73,17 @@ export async function openMailbox(options: {
     smtpUrl: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     list: () => [...mails],
     get: id => mails.find(mail => mail.id === id) ?? null,
-    waitFor(matches, signal = AbortSignal.timeout(10_000)) {
+    async waitFor(matches, signal = AbortSignal.timeout(10_000)) {
       const existing = mails.find(matches)
-      if (existing) return Promise.resolve(existing)
-      return new Promise((resolve, reject) => {
-        const finish = (done: () => void) => {
-          events.off('mail', onMail).off('close', onClose)
-          signal.removeEventListener('abort', onAbort)
-          done()
-        }
-        const onMail = (mail: ReceivedMail) => {
-          if (matches(mail)) finish(() => resolve(mail))
-        }
-        const onClose = () => finish(() => reject(new Error('The mailbox was closed')))
-        const onAbort = () => finish(() => reject(signal.reason))
-        if (signal.aborted) return reject(signal.reason)
-        signal.addEventListener('abort', onAbort)
-        events.on('mail', onMail).on('close', onClose)
-      })
+      if (existing) return existing
+      signal.throwIfAborted()
+      const arrivals = on(events, 'mail', { close: ['close'], signal }) as AsyncIterable<[ReceivedMail]>
+      try {
+        for await (const [mail] of arrivals) if (matches(mail)) return mail
+      } catch (error) {
+        throw signal.aborted ? signal.reason : error
+      }
+      throw new Error('The mailbox was closed')
     },
     async close() {
       events.emit('close')

@@ -17,7 +17,7 @@ import { mountCheckoutTickets } from './checkout-tickets.ts'
 import { mountComplaints, mountComplaintsOffice } from './complaints/mount-complaints.ts'
 import type { Shop } from './context.ts'
 import { mountCustomers } from './customers.ts'
-import { mountDemoOrders, mountDemoProjects, mountDemoReceivers } from './demo-calls.ts'
+import { mountDemoCalls } from './demo-calls.ts'
 import { mountEditor } from './editor.ts'
 import { KeepsakeError } from './keepsake-client.ts'
 import { mountCallsPages } from './office/calls.ts'
@@ -125,11 +125,9 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
     mountCallsPages(app, shop)
     mountGallery(app, shop)
     mountWithdrawalsPage(app, shop)
-    mountDemoOrders(app, shop)
-    mountDemoProjects(app, shop)
+    mountDemoCalls(app, shop)
     mountCallbackEndpoint(app, shop)
     mountReceivers(app, shop)
-    mountDemoReceivers(app, shop)
   }
   return app
 }

@@ -23,23 +23,10 @@ const environment = z.object({
 })
 
 /** All settings of the shop. No other module reads the environment. */
-export interface ShopConfig {
-  port: number
-  host: string
-  origin: string
-  paceSeconds: number
-  addressSeconds: number
-  backOffice: boolean
-  /** All files of the shop. */
-  folder: string
-  keepsake: { origin: string; token: string }
-  /** Null: Keepsake's calls are not served. */
-  keepsakeCallsToken: string | null
-  logLevel: string
-}
+export type ShopConfig = ReturnType<typeof readConfig>
 
 /** Parses the environment; throws a readable error that names each invalid variable and never shows the token. */
-export function readConfig(env: Record<string, string | undefined>): ShopConfig {
+export function readConfig(env: Record<string, string | undefined>) {
   // An empty variable is not set, as in the server.
   const given = Object.entries(env).filter(([, value]) => value !== '')
   const parsed = environment.safeParse(Object.fromEntries(given))
@@ -52,8 +39,10 @@ export function readConfig(env: Record<string, string | undefined>): ShopConfig 
     paceSeconds: e.SHOP_PACE,
     addressSeconds: e.SHOP_ADDRESS_SECONDS,
     backOffice: e.SHOP_BACK_OFFICE === 'true',
+    /** All files of the shop. */
     folder: resolve(e.SHOP_DATA_DIR),
     keepsake: { origin: new URL(e.KEEPSAKE_URL).origin, token: e.KEEPSAKE_TOKEN },
+    /** Null: Keepsake's calls are not served. */
     keepsakeCallsToken: e.SHOP_TOKEN ?? null,
     logLevel: e.LOG_LEVEL,
   }

@@ -37,8 +37,8 @@ import { createProject, deriveProjectId } from './projects/project.ts'
 /** Days after its order on which a voucher was used. */
 const VOUCHER_USED_DAYS = 40
 
-/** Mounts the demo's call that places orders in the past. */
-export function mountDemoOrders(app: FastifyInstance, shop: Shop): void {
+/** Mounts the demo's calls: they place orders and save projects in the past, and give a receiver the secret of the demo's business. */
+export function mountDemoCalls(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, placeDemoOrder, async ({ params, body }) => {
     const { accountId, channel, photos, product, deliveryAddress, status } = body
     const page = createChannelPage(shop, channel)
@@ -65,6 +65,29 @@ export function mountDemoOrders(app: FastifyInstance, shop: Shop): void {
       return { article, title, description, quantity, price }
     })
     return { code: order.code, products, total: order.state.total!.amount }
+  })
+  answerCall(app, shop, saveDemoProject, async ({ params, body }) => {
+    const { accountId, channel, photos, title, article, createdAt, updatedAt, expiresAt } = body
+    const page = createChannelPage(shop, channel)
+    // No browser has composed it.
+    const draft = { id: params.key, accountId, channel, libraryUrl: page.library, photos, title }
+    const product = article ? { article, title, quantity: 1 } : undefined
+    const id = deriveProjectId(params.key)
+    const newProject = createProject(
+      page,
+      { ...draft, product },
+      { id, now: new Date(createdAt), origin: shop.config.origin },
+    )
+    const state = { ...newProject.state, updatedAt, ...(expiresAt && { expiresAt }) }
+    shop.projects.upsert(id, before => before ?? { ...newProject, savedBy: '', state })
+    await shop.push.sendSoon('project', id)
+  })
+  answerCall(app, shop, putDemoReceiver, async ({ params, body }) => {
+    if (!RECEIVER_NAME.test(params.name) || !SIGNING_SECRET.test(body.secret)) throw new CallRefused()
+    shop.receivers.upsert(params.name, before => ({
+      ...(before ?? createReceiver(params.name)),
+      secret: body.secret,
+    }))
   })
 }
 
@@ -250,35 +273,4 @@ const stop = (order: Order, hold: Parameters<typeof announceHold>[1], { happened
 function applyLaterScene(order: Order, scene: DemoScene | undefined, { happenedAt }: Moment): Order {
   if (scene !== 'delayed' || order.state.notice) return order
   return announceDelay(order, { reason: 'material', days: { from: 4, to: 6 } }, happenedAt)
-}
-
-/** Mounts the demo's call that saves projects in the past. */
-export function mountDemoProjects(app: FastifyInstance, shop: Shop): void {
-  answerCall(app, shop, saveDemoProject, async ({ params, body }) => {
-    const { accountId, channel, photos, title, article, createdAt, updatedAt, expiresAt } = body
-    const page = createChannelPage(shop, channel)
-    // No browser has composed it.
-    const draft = { id: params.key, accountId, channel, libraryUrl: page.library, photos, title }
-    const product = article ? { article, title, quantity: 1 } : undefined
-    const id = deriveProjectId(params.key)
-    const newProject = createProject(
-      page,
-      { ...draft, product },
-      { id, now: new Date(createdAt), origin: shop.config.origin },
-    )
-    const state = { ...newProject.state, updatedAt, ...(expiresAt && { expiresAt }) }
-    shop.projects.upsert(id, before => before ?? { ...newProject, savedBy: '', state })
-    await shop.push.sendSoon('project', id)
-  })
-}
-
-/** Answers the demo's call that gives a receiver the secret of the demo's business. */
-export function mountDemoReceivers(app: FastifyInstance, shop: Shop): void {
-  answerCall(app, shop, putDemoReceiver, async ({ params, body }) => {
-    if (!RECEIVER_NAME.test(params.name) || !SIGNING_SECRET.test(body.secret)) throw new CallRefused()
-    shop.receivers.upsert(params.name, before => ({
-      ...(before ?? createReceiver(params.name)),
-      secret: body.secret,
-    }))
-  })
 }

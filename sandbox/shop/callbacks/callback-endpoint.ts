@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { convert } from 'xmlbuilder2'
 import { z } from 'zod'
-import { callbackPayload, callbackPayload1 } from '#contract/callback-payload.ts'
 import { type Shop, SLOW_MS } from '../context.ts'
 import type { Behaviour, ReceivedCallback, Receiver } from './receivers.ts'
 
@@ -102,31 +101,18 @@ function readCallback(secret: string, headers: IncomingHttpHeaders, body: string
     if (error instanceof WebhookVerificationError) return undefined
     throw error
   }
-  const { type, data } = parsePayload(headers, body)
+  const isXml = headers['content-type']?.startsWith('application/xml')
+  const { type, data } = payload.parse(isXml ? parseRoot(body) : JSON.parse(body))
   return { type, about: SUBJECTS.map(name => data[name]).find(isText) ?? null }
 }
+
+/** What all versions have in common; XML has only texts, and elements that repeat. */
+const payload = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) })
 
 /** The fields that name what a callback is about. */
 const SUBJECTS = ['orderCode', 'invoiceNumber', 'fileName', 'productCode', 'name']
 
 const isText = (field: unknown): field is string => typeof field === 'string'
-
-/** XML of version 2026-12 has only texts, and elements that repeat. */
-const xmlPayload = z.object({
-  type: z.string(),
-  timestamp: z.string(),
-  data: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-})
-
-function parsePayload(
-  headers: IncomingHttpHeaders,
-  body: string,
-): { type: string; data: Record<string, unknown> } {
-  const isXml = headers['content-type']?.startsWith('application/xml')
-  if (headers['keepsake-version'] !== '2026-12')
-    return callbackPayload1.parse(isXml ? parseRoot(body) : JSON.parse(body))
-  return isXml ? xmlPayload.parse(parseRoot(body)) : callbackPayload.parse(JSON.parse(body))
-}
 
 /** Reads the elements of the root by their names. */
 function parseRoot(xml: string): unknown {

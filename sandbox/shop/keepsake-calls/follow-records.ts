@@ -4,7 +4,6 @@ import { putCustomerStatus } from '#contract/retailer-customers.ts'
 import { putInvoice } from '#contract/retailer-invoices.ts'
 import { putDeliveryDates, putOrder } from '#contract/retailer-orders.ts'
 import { putProductFile } from '#contract/retailer-product-files.ts'
-import { deleteRetailerProject, putProject } from '#contract/retailer-projects.ts'
 import { putVoucher } from '#contract/retailer-vouchers.ts'
 import { putWidget } from '#contract/retailer-widgets.ts'
 import { type Article, findArticle } from '../catalog.ts'
@@ -12,8 +11,7 @@ import type { Shop } from '../context.ts'
 import { type Invoices, issueInvoices, listOrderInvoices } from '../invoices/compose-invoice.ts'
 import type { KeepsakeClient } from '../keepsake-client.ts'
 import type { Order } from '../orders/order.ts'
-import { sendPreview } from '../projects/preview.ts'
-import type { Project } from '../projects/project.ts'
+import { listProjectMessages } from '../projects/project-messages.ts'
 import type { Message } from './push.ts'
 
 /** Has Keepsake receive all that the shop stores, and its feeds. */
@@ -92,29 +90,3 @@ const createBlankPdf = ({ pageWidth, pageHeight }: NonNullable<Article['pages']>
 trailer <</Root 1 0 R>>
 %%EOF
 `
-
-/** The preview is sent first, so that a page that learns of the project can show it; the project does not wait for it. */
-function listProjectMessages(
-  project: Project,
-  projects: Pick<Shop['projects'], 'remove'>,
-  now: () => Date,
-): Message[] {
-  const { id, state, deletedAt } = project
-  if (deletedAt !== undefined) {
-    const send: Message['send'] = async keepsake => {
-      await keepsake.call(deleteRetailerProject, { params: { id } })
-      // The id is never used again.
-      projects.remove(id)
-    }
-    return [{ key: `deletion ${id}`, version: deletedAt, send }]
-  }
-  return [
-    {
-      key: `preview ${id}`,
-      version: state.previewId!,
-      send: keepsake => sendPreview(keepsake, project, now()),
-      isIndependent: true,
-    },
-    ...list(`project ${id}`, state, (keepsake, body) => keepsake.call(putProject, { params: { id }, body })),
-  ]
-}

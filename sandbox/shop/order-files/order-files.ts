@@ -7,7 +7,7 @@ import type { Shop } from '../context.ts'
 import { answerCall, CallRefused } from '../keepsake-calls/answer-call.ts'
 import { createOrder, type OrderedDraft, placeOrder } from '../orders/new-order.ts'
 import { deriveOrderCode, type Order } from '../orders/order.ts'
-import { listAvailable, listPhotoIds, offerReorder, selectContent } from '../reorders/reorder-offer.ts'
+import { listAvailable, listPhotoIds, offerReorder, selectContent } from '../reorders/reorders.ts'
 
 type OrderFile = z.output<typeof placeOrderFile.body>
 type RequestedProducts = OrderFile['products']
@@ -55,7 +55,7 @@ async function composeReorder(
   const id = `${requestId}-${source.code}`
   const placedOrder = shop.orders.find(deriveOrderCode(id))
   if (placedOrder) return placedOrder
-  const offer = await offerReorder(shop, source, shop.now())
+  const offer = await offerReorder(shop, source)
   if (!offer.reorderable) throw new CallRefused(offer.reason)
   const available = listAvailable(offer)
   if (orderItem.some(({ code }) => !available.includes(code))) throw new CallRefused('gone')

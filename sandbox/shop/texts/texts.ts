@@ -5,15 +5,8 @@ import type en from './en.json'
 
 const LANGUAGES = ['da', 'de', 'en', 'es', 'fr', 'it', 'nb', 'nl', 'pt', 'sv']
 
-type PluralTextId =
-  | 'book.empty'
-  | 'book.low'
-  | 'book.pages'
-  | 'editor.count'
-  | 'editor.gone'
-  | 'summary.prints'
-  | 'summary.low'
 export type TextId = keyof typeof en
+type PluralTextId = TextId extends infer Id ? (Id extends `${infer Plural}.one` ? Plural : never) : never
 
 /** Texts and formats of one brand, in its language. */
 export interface Texts {

@@ -1,8 +1,40 @@
 import { randomUUID } from 'node:crypto'
+import { deleteRetailerProject, putProject } from '#contract/retailer-projects.ts'
 import { putUpload } from '#contract/retailer-stored-pictures.ts'
+import type { Message } from '../keepsake-calls/push.ts'
 import { type KeepsakeClient, KeepsakeError } from '../keepsake-client.ts'
 import { createSelection, fetchSelection, findVariantAddress } from '../selections.ts'
-import { getCover, type Project } from './project.ts'
+import { getCover, type Project, type Projects } from './project.ts'
+
+/** The preview is sent first, so that a page that learns of the project can show it; the project does not wait for it. */
+export function listProjectMessages(
+  project: Project,
+  projects: Pick<Projects, 'remove'>,
+  now: () => Date,
+): Message[] {
+  const { id, state, deletedAt } = project
+  if (deletedAt !== undefined) {
+    const send: Message['send'] = async keepsake => {
+      await keepsake.call(deleteRetailerProject, { params: { id } })
+      // The id is never used again.
+      projects.remove(id)
+    }
+    return [{ key: `deletion ${id}`, version: deletedAt, send }]
+  }
+  return [
+    {
+      key: `preview ${id}`,
+      version: state.previewId!,
+      send: keepsake => sendPreview(keepsake, project, now()),
+      isIndependent: true,
+    },
+    {
+      key: `project ${id}`,
+      version: state.version,
+      send: keepsake => keepsake.call(putProject, { params: { id }, body: state }),
+    },
+  ]
+}
 
 /** A photo without variants after this time gets no preview. */
 const WAIT_MS = 86_400_000
@@ -11,7 +43,7 @@ const WAIT_MS = 86_400_000
  * Sends the picture of a project: its first photo. Resolves without it when the photo is no longer in the library.
  * Throws KeepsakeError when it may exist later.
  */
-export async function sendPreview(keepsake: KeepsakeClient, project: Project, now: Date): Promise<void> {
+async function sendPreview(keepsake: KeepsakeClient, project: Project, now: Date): Promise<void> {
   const { accountId, previewId, updatedAt } = project.state
   const image = await findImage(keepsake, accountId, getCover(project).id)
   if (!image || previewId === undefined) return

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants'
 import type { Context } from '#server/context.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
 import { type DemoEmail, findDemoCustomer } from './customers.ts'
@@ -44,3 +45,18 @@ export const markStepDone = (ctx: Pick<Context, 'config'>, step: Step): Promise<
   writeFile(getMarkPath(ctx, step), '')
 
 const getMarkPath = ({ config }: Pick<Context, 'config'>, step: Step) => join(config.dataDir, `demo-${step}`)
+
+/** A context whose time is another one, for what happened before the server was started. */
+export const atTime = (ctx: Context, at: Date): Context => ({
+  ...ctx,
+  clock: { ...ctx.clock, now: () => at },
+})
+
+/** Returns the time that long before `now`. */
+export const subtract = (
+  now: Date,
+  { days = 0, hours = 0, minutes = 0 }: { days?: number; hours?: number; minutes?: number },
+): Date =>
+  new Date(
+    now.getTime() - days * millisecondsInDay - hours * millisecondsInHour - minutes * millisecondsInMinute,
+  )
