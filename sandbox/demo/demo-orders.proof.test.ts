@@ -1,3 +1,6 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAddress, deleteAddress, getAddresses } from '#contract/addresses.ts'
 import { getCustomer } from '#contract/customers.ts'
@@ -13,6 +16,7 @@ import { createReorder, getReorderStatus } from '#contract/reorders.ts'
 import { getStorageStatus } from '#contract/retention.ts'
 import { getWidgets } from '#contract/widgets.ts'
 import type { Context } from '#server/context.ts'
+import { RetailerError } from '#server/platform/retailer/retailer-error.ts'
 import { addressForTests } from '#server/testing/addresses.ts'
 import type { Client } from '#server/testing/client.ts'
 import type { TestServer } from '#server/testing/harness.ts'
@@ -40,27 +44,50 @@ beforeAll(async () => {
   await seedDemoCustomers(server.ctx)
   demo = await signInDemo(server, 'demo@keepsake.test')
   studio = await signInDemo(server, 'studio@keepsake.test')
-  // The studio has no photos and therefore no orders: orders.proof.test.ts has its 240.
-  for (const name of ['one.jpg', 'two.jpg', 'three.jpg']) await demo.upload(name, await jpeg())
+  for (const client of [demo, studio])
+    for (const name of ['one.jpg', 'two.jpg', 'three.jpg']) await client.upload(name, await jpeg())
 })
 afterAll(() => both.close())
 
-const listOrders = async (): Promise<Order[]> => (await demo.call(getOrders)).superOrders
+async function listOrders(client = demo): Promise<Order[]> {
+  const orders: Order[] = []
+  for (;;) {
+    const { superOrders } = await client.call(getOrders, { query: { Offset: orders.length } })
+    orders.push(...superOrders)
+    if (superOrders.length < 100) return orders
+  }
+}
 
-test('the demo’s orders are complete after a start that was killed, and the same after another', async () => {
+test('the demo’s orders are complete after a start that was killed and ones without the shop, and the same after others', async () => {
   const { ctx } = server
-  const call = failingFrom(6, ctx.retailer.call)
-  await expect(seedDemoOrders({ ...ctx, retailer: { call } })).rejects.toThrow('the process was killed')
+  await seedDemoOrders({ ...ctx, config: { ...ctx.config, retailer: null } })
+  expect(await listOrders()).toEqual([])
+  const failing = (call: number, error?: Error): Context => {
+    return { ...ctx, retailer: { call: failingFrom(call, ctx.retailer.call, error) } }
+  }
+  await expect(seedDemoOrders(failing(6))).rejects.toThrow('the process was killed')
+  for (const call of [12, 1])
+    await expect(seedDemoOrders(failing(call, new RetailerError('unavailable')))).rejects.toThrow(
+      RetailerError,
+    )
+  const some = await listOrders()
+  expect(some.length).toBeGreaterThan(0)
+  expect(some.length).toBeLessThan(DEMO_ORDERS.length)
   server.clock.advance(60_000)
   const repetition = { signal: new AbortController().signal, pause: async () => {}, onFailure: () => {} }
   await seedDemoOrders({ ...ctx, retailer: retryCalls(ctx.retailer, repetition) })
   await expect.poll(async () => (await listOrders()).length).toBe(DEMO_ORDERS.length + REPRINTS)
   const orders = await listOrders()
+  expect(await listOrders(studio)).toHaveLength(240)
   server.clock.advance(60_000)
   await seedDemoOrders(ctx)
+  // Also without the mark of a completed start.
+  const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-demo-'))
+  await seedDemoOrders({ ...ctx, config: { ...ctx.config, dataDir } })
   expect((await listOrders()).map(({ createdAt }) => createdAt)).toEqual(
     orders.map(({ createdAt }) => createdAt),
   )
+  expect(await listOrders(studio)).toHaveLength(240)
 })
 
 test('NX-158 they say all that an order can say, and the vouchers are ready, used and expired', async () => {
@@ -153,12 +180,12 @@ test('they span three years, have all states, several kinds of delivery and coun
 })
 
 /** Orders an order again: the text of the shop's delivery page, and the photos of the basket. */
-async function reorder(orderCode: string) {
-  expect(await demo.call(getReorderStatus, { params: { orderCode } })).toMatchObject({
+async function reorder(orderCode: string, client = demo) {
+  expect(await client.call(getReorderStatus, { params: { orderCode } })).toMatchObject({
     reorderable: true,
     items: [{ state: 'same' }],
   })
-  const { ShopUrl } = await demo.call(createReorder, { query: { OrderCode: orderCode } })
+  const { ShopUrl } = await client.call(createReorder, { query: { OrderCode: orderCode } })
   const browser = await new TestBrowser(both.shop.origin).open(new URL(ShopUrl).pathname)
   expect(browser.path).toMatch(/\/delivery$/)
   const { text } = browser
@@ -168,8 +195,8 @@ async function reorder(orderCode: string) {
 
 const listPhotoIds = async () => (await demo.call(getPhotos)).images.map(image => image.imageId)
 
-const codeWith = async (status: OrderStatus) =>
-  (await listOrders()).find(order => order.status === status)!.superOrderCode
+const codeWith = async (status: OrderStatus, client = demo) =>
+  (await listOrders(client)).find(order => order.status === status)!.superOrderCode
 
 test('AA-092 the books that were sent have widgets, one of which is in the gallery, also after a killed start', async () => {
   const { ctx } = server
@@ -195,10 +222,14 @@ test('AA-092 the books that were sent have widgets, one of which is in the galle
 })
 
 /** A function that fails from its given call on. */
-function failingFrom<Work extends (...given: never[]) => unknown>(call: number, work: Work): Work {
+function failingFrom<Work extends (...given: never[]) => unknown>(
+  call: number,
+  work: Work,
+  error = new Error('the process was killed'),
+): Work {
   let calls = 0
   return ((...given) => {
-    if (++calls >= call) throw new Error('the process was killed')
+    if (++calls >= call) throw error
     return work(...given)
   }) as Work
 }
@@ -207,6 +238,7 @@ test('AA-081 a product can be ordered again with its photos', async () => {
   const { text, photos } = await reorder(await codeWith('Confirmed'))
   expect(text).toContain('Summer by the sea')
   expect(photos.toSorted()).toEqual((await listPhotoIds()).toSorted())
+  expect((await reorder(await codeWith('Confirmed', studio), studio)).text).toContain('Portraits 239')
 })
 
 test('AA-081 prints can be ordered again with their photos, sizes and copies, and not after two years', async () => {
