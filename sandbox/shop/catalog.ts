@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import catalog from './catalog.json' with { type: 'json' }
+import type { Records } from './records.ts'
 
 /** The kinds of products that can be ordered of a selection, beside prints. The studio pack is for business customers. */
 export const PRODUCT_KINDS = ['photo-book', 'calendar', 'map-poster', 'frame', 'studio-pack'] as const
@@ -79,6 +80,42 @@ export function getBasePrices(country: string): Prices {
       return product.prices[currency]
     },
     isSold: () => true,
+  }
+}
+
+/** Most rises of the price of an article. */
+export const RAISES_MAX = 20
+
+/** A change of an article by the back office. */
+export const articleChange = z.object({
+  /** Number of price rises by a tenth. */
+  raises: z.int().min(0).max(RAISES_MAX),
+  isWithdrawn: z.boolean(),
+})
+export type ArticleChange = z.infer<typeof articleChange>
+
+/** The articles and print sizes that the shop sells now and their prices: the catalogue with the changes of the back office. */
+export type Assortment = ReturnType<typeof createAssortment>
+
+export function createAssortment(changes: Records<ArticleChange>) {
+  const noChange: ArticleChange = { raises: 0, isWithdrawn: false }
+  const codes = [...PRINT_SIZES, ...ARTICLES].map(({ code }) => code)
+  const getChange = (code: string) => changes.find(code) ?? noChange
+  return {
+    getPrices(country: string): Prices {
+      const { currency, getUnitPrice } = getBasePrices(country)
+      return {
+        currency,
+        getUnitPrice: code => Math.round(getUnitPrice(code) * (1 + getChange(code).raises / 10)),
+        isSold: code => codes.includes(code) && !getChange(code).isWithdrawn,
+      }
+    },
+    list: () => codes.map(code => ({ code, change: getChange(code) })),
+    /** Stored when it returns. Throws for an unknown code. */
+    change(code: string, change: (before: ArticleChange) => ArticleChange): void {
+      if (!codes.includes(code)) throw new Error(`There is no article ${code}`)
+      changes.upsert(code, before => articleChange.parse(change(before ?? noChange)))
+    },
   }
 }
 

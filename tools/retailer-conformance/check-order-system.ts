@@ -26,76 +26,58 @@ export async function checkOrderSystem(
   const put = (body: object, suffix = '') => callKeepsake(system, 'PUT', path + suffix, body)
   const read = () => callKeepsake(system, 'GET', path)
   const first = create(2, 'Received')
+  const list = () => {
+    const since = new Date(Date.now() - 300_000).toISOString()
+    return callKeepsake(system, 'GET', `${ORDERS}?since=${encodeURIComponent(since)}`)
+  }
   let isConformant = true
-  const check = async (
-    what: string,
-    call: () => Promise<Response>,
-    isExpected: (response: Response) => boolean,
-  ) => {
-    const response = await call()
-    const isGood = isExpected(response)
+  const check = async (what: string, called: Promise<Response>, expected: Expected) => {
+    const response = await called
+    const isGood = isExpected(response, expected)
     isConformant &&= isGood
     print(
       `${isGood ? '✓' : '✗'} ${what}${isGood ? '' : `: ${response.status} ${JSON.stringify(response.answer)}`}`,
     )
   }
-  const hasStored =
-    (stored: boolean, version: number) =>
-    ({ status, answer }: Response) =>
-      status === 200 && answer.stored === stored && answer.version === version
-  const hasFields = (fields: object) => (response: Response) =>
-    response.status === 400 && isDeepStrictEqual(response.answer.fields, fields)
+  const sameInstant = create(2, 'Received', '2026-01-05T11:00:00+01:00')
+  const third = create(3, 'Confirmed')
+  const parcel = { number: '1', carrier: 'Post', shippedAt: '2026-01-06T10:00:00Z', productCodes: ['X'] }
+  const unchanged = { status: 200, stored: false, version: 2 }
 
-  await check(
-    'a dry run stores nothing',
-    () => put(first, '?dryRun=true'),
-    ({ answer }) => answer.wouldStore === true,
-  )
-  await check('what was not sent is 404', read, ({ status }) => status === 404)
-  await check('a first version is stored', () => put(first), hasStored(true, 2))
-  await check('the same once more changes nothing', () => put(first), hasStored(false, 2))
-  await check(
-    'the same instant in another notation is the same content',
-    () => put(create(2, 'Received', '2026-01-05T11:00:00+01:00')),
-    hasStored(false, 2),
-  )
-  await check('a lower version is late', () => put(create(1, 'Confirmed')), hasStored(false, 2))
-  await check(
-    'other content under the same version is 409',
-    () => put(create(2, 'Confirmed')),
-    ({ status }) => status === 409,
-  )
-  await check('it is read back as it was sent', read, ({ answer }) => isDeepStrictEqual(answer.body, first))
-  await check(
-    'it is listed',
-    () =>
-      callKeepsake(
-        system,
-        'GET',
-        `${ORDERS}?since=${encodeURIComponent(new Date(Date.now() - 300_000).toISOString())}`,
-      ),
-    ({ answer }) =>
-      answer.cursor !== null || (answer.items as { id: string }[]).some(({ id }) => id === code),
-  )
-  await check(
-    'an unknown field is 400 with its name',
-    () => put({ ...create(3, 'Confirmed'), colour: 'red' }),
-    hasFields({ colour: 'unknown' }),
-  )
+  await check('a dry run stores nothing', put(first, '?dryRun=true'), { wouldStore: true })
+  await check('what was not sent is 404', read(), { status: 404 })
+  await check('a first version is stored', put(first), { status: 200, stored: true, version: 2 })
+  await check('the same once more changes nothing', put(first), unchanged)
+  await check('the same instant in another notation is the same content', put(sameInstant), unchanged)
+  await check('a lower version is late', put(create(1, 'Confirmed')), unchanged)
+  await check('other content under the same version is 409', put(create(2, 'Confirmed')), { status: 409 })
+  await check('it is read back as it was sent', read(), { body: first })
+  await check('it is listed', list(), ({ cursor, items }) => {
+    return cursor !== null || (items as { id: string }[]).some(({ id }) => id === code)
+  })
+  await check('an unknown field is 400 with its name', put({ ...third, colour: 'red' }), {
+    status: 400,
+    fields: { colour: 'unknown' },
+  })
   await check(
     'a parcel of another order’s product is 400 with its place',
-    () =>
-      put({
-        ...create(3, 'Dispatched'),
-        parcels: [{ number: '1', carrier: 'Post', shippedAt: '2026-01-06T10:00:00Z', productCodes: ['X'] }],
-      }),
-    hasFields({ 'parcels.0.productCodes.0': 'conflict' }),
+    put({ ...create(3, 'Dispatched'), parcels: [parcel] }),
+    { status: 400, fields: { 'parcels.0.productCodes.0': 'conflict' } },
   )
-  await check(
-    'an unknown account is 404',
-    () => put({ ...create(3, 'Confirmed'), accountId: randomUUID() }),
-    ({ status }) => status === 404,
-  )
-  await check('a higher version is stored', () => put(create(4, 'Cancelled')), hasStored(true, 4))
+  await check('an unknown account is 404', put({ ...third, accountId: randomUUID() }), { status: 404 })
+  await check('a higher version is stored', put(create(4, 'Cancelled')), {
+    status: 200,
+    stored: true,
+    version: 4,
+  })
   return isConformant
+}
+
+/** The status and fields of an answer, or whether it is as described. */
+type Expected = Record<string, unknown> | ((answer: Response['answer']) => boolean)
+
+function isExpected({ status, answer }: Response, expected: Expected): boolean {
+  if (typeof expected === 'function') return expected(answer)
+  const actual: Record<string, unknown> = { ...answer, status }
+  return Object.entries(expected).every(([name, value]) => isDeepStrictEqual(actual[name], value))
 }

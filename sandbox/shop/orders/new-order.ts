@@ -38,58 +38,55 @@ export function createOrder(
   { now, origin }: { now: Date; origin: string },
 ): Order {
   const code = deriveOrderCode(draft.id)
-  const { product } = draft
+  const { visitor, accountId, channel, libraryUrl, project, product } = draft
+  const { prices, text, brand } = page
   const article = findArticle(product?.article)
-  const content = createContent(page, draft)
-  const voucher =
-    article?.kind === 'photo-book' ? issueVoucher(code, page.text('order.voucher'), now) : undefined
-  const productName = page.text('kind.photo-book')
-  const widget =
-    product && article?.pages?.pageCount
-      ? createWidget({ orderCode: code, title: product.title, productName }, article.pages, draft.photos, now)
-      : undefined
-  const products = content.products.map((each, index) => ({
-    code: `${code}-${index + 1}`,
-    history: [],
-    ...(voucher && { voucher: voucher.code }),
-    ...(isPersonalised(each.article)
-      ? { withdrawable: false, withdrawalExclusion: 'personalised' as const }
-      : { withdrawable: true }),
-    ...each,
+  const kind = article?.kind ?? 'prints'
+  const lines = listPrints(draft).map(({ id, name, size, quantity }) => ({
+    photoId: id,
+    name,
+    size,
+    quantity,
   }))
+  const { shipping, total } = computeCosts(lines, product, prices)
+  const voucher = kind === 'photo-book' ? issueVoucher(code, text('order.voucher'), now) : undefined
+  const title = { title: product?.title ?? '', productName: text('kind.photo-book') }
   const placedAt = now.toISOString()
   const payment = {
     state: choice === 'now' ? ('paid' as const) : ('awaited' as const),
     token: generatePaymentToken(),
   }
   const order: Order = {
-    code,
-    visitor: draft.visitor,
-    channel: draft.channel,
-    libraryUrl: draft.libraryUrl,
-    lines: content.lines,
-    ...(content.lines.length === 0 && { photoIds: content.photoIds }),
-    ...(voucher && { voucher }),
-    ...(widget && { widget }),
-    ...(draft.project && { project: draft.project }),
+    ...{ code, visitor, channel, libraryUrl, lines, voucher, project, payment },
+    photoIds: lines.length > 0 ? undefined : listShownPhotos(article, draft),
+    widget: article?.pages?.pageCount
+      ? createWidget({ orderCode: code, ...title }, article.pages, draft.photos, now)
+      : undefined,
     step: 'Received',
     stepAt: placedAt,
     held: false,
-    payment,
     state: {
       version: 1,
-      accountId: draft.accountId,
+      accountId,
       createdAt: placedAt,
       status: 'Received',
       history: [{ status: 'Received', at: placedAt }],
-      source: content.source,
-      products,
+      source: `${brand.name} ${text(`kind.${kind}`)}`,
+      products: createProducts(page, draft, lines).map((each, index) => ({
+        code: `${code}-${index + 1}`,
+        history: [],
+        ...(voucher && { voucher: voucher.code }),
+        ...(isPersonalised(each.article)
+          ? { withdrawable: false, withdrawalExclusion: 'personalised' as const }
+          : { withdrawable: true }),
+        ...each,
+      })),
       parcels: [],
       deliveryAddress: product?.company ? { ...address, companyName: product.company } : address,
-      total: { amount: content.total, currency: page.prices.currency },
-      vat: listVat(draft.channel, content.total),
-      ...(choice === 'now' && { payment: describePayment(draft.channel, { paidAt: placedAt }) }),
-      deliveryCost: content.shipping,
+      total: { amount: total, currency: prices.currency },
+      vat: listVat(channel, total),
+      ...(choice === 'now' && { payment: describePayment(channel, { paidAt: placedAt }) }),
+      deliveryCost: shipping,
       cancelUntil: createCancelEnd(now),
       ...(choice !== 'now' && createPayment({ code, payment }, now, origin)),
     },
@@ -97,46 +94,30 @@ export function createOrder(
   return choice === 'failing' ? failPayment(order, now, origin) : order
 }
 
-/** What an order has of its draft: prints, and a product, whose photos it shows if it is made of them. */
-function createContent(page: Page, draft: OrderedDraft) {
+/** The photos of a product other than prints. */
+const listShownPhotos = (article: Article | undefined, { photos }: OrderedDraft): string[] =>
+  article ? selectPhotos(article, photos).map(({ id }) => id) : []
+
+/** The prints of each size, and a product, with its photos if it is made of them. */
+function createProducts(page: Page, draft: OrderedDraft, lines: Order['lines']) {
   const { product } = draft
   const { prices, text } = page
   const article = findArticle(product?.article)
-  const prints = listPrints(draft)
-  const { productCost, shipping, total } = computeCosts(prints, product, prices)
-  const photoIds = article ? selectPhotos(article, draft.photos).map(({ id }) => id) : []
-  return {
-    source: `${page.brand.name} ${text(`kind.${article?.kind ?? 'prints'}`)}`,
-    lines: prints.map(({ id, name, size, quantity }) => ({ photoId: id, name, size, quantity })),
-    photoIds,
-    products: [
-      ...[...Map.groupBy(prints, photo => photo.size)].map(([size, photos]) => ({
-        article: size,
-        title: text('order.product', { size: formatSize(getPrintSize(size)) }),
-        quantity: photos.reduce((sum, photo) => sum + photo.quantity, 0),
-        price: computeCosts(photos, undefined, prices).printsCost,
-        photoId: photos[0]!.id,
-        photoIds: photos.map(({ id }) => id),
-      })),
-      ...(product && article
-        ? [
-            {
-              article: article.code,
-              title: product.title,
-              quantity: product.quantity,
-              price: productCost,
-              ...(isPersonalised(article.code) && {
-                description: formatArticleName(page, article),
-                photoId: photoIds[0]!,
-                photoIds,
-              }),
-            },
-          ]
-        : []),
-    ],
-    shipping,
-    total,
-  }
+  const prints = [...Map.groupBy(lines, ({ size }) => size)].map(([size, photos]) => ({
+    article: size,
+    title: text('order.product', { size: formatSize(getPrintSize(size)) }),
+    quantity: photos.reduce((sum, { quantity }) => sum + quantity, 0),
+    price: computeCosts(photos, undefined, prices).printsCost,
+    photoId: photos[0]!.photoId,
+    photoIds: photos.map(({ photoId }) => photoId),
+  }))
+  if (!product || !article) return prints
+  const { title, quantity } = product
+  const price = computeCosts([], product, prices).productCost
+  const photoIds = listShownPhotos(article, draft)
+  const shown = { description: formatArticleName(page, article), photoId: photoIds[0]!, photoIds }
+  const ordered = { article: article.code, title, quantity, price }
+  return [...prints, { ...ordered, ...(isPersonalised(article.code) && shown) }]
 }
 
 /** Creates the digital version of a photo book: its cover, and its photos on as many pages as the book has. */
