@@ -33,13 +33,11 @@ const article = z.strictObject({
 })
 export type Article = z.infer<typeof article>
 
-export const {
-  printSizes: PRINT_SIZES,
-  articles: ARTICLES,
-  shipping: SHIPPING,
-} = z
+const { printSizes, articles, shipping } = z
   .strictObject({ printSizes: z.array(printSize), articles: z.array(article), shipping: prices })
   .parse(catalog)
+export const PRINT_SIZES = printSizes
+export const ARTICLES = articles
 
 /** Limits of the copies of one photo and of the prints of one order. */
 export const QUANTITY_MAX = 99
@@ -132,6 +130,7 @@ export function computeCosts(
   const prints = lines.reduce((sum, line) => sum + line.quantity, 0)
   const printsCost = lines.reduce((sum, { size, quantity }) => sum + quantity * getUnitPrice(size), 0)
   const productCost = product ? product.quantity * getUnitPrice(product.article) : 0
-  const shipping = prints > 0 || product ? SHIPPING[currency] : 0
-  return { prints, printsCost, productCost, shipping, total: printsCost + productCost + shipping }
+  const delivery = prints > 0 || product ? shipping[currency] : 0
+  const total = printsCost + productCost + delivery
+  return { prints, printsCost, productCost, shipping: delivery, total }
 }

@@ -1,14 +1,7 @@
 import { type Answer, type Endpoint, type Input, SERVICES } from '#contract/endpoint.ts'
 
-/** The way from the shop to Keepsake (docs/retailer-interface.md). All throw KeepsakeError. */
-export interface KeepsakeClient {
-  /** Makes a call of the contract; `file` is the body of an endpoint that receives one. */
-  call<E extends Endpoint>(endpoint: E, input: Input<E>, file?: Blob): Promise<Answer<E>>
-  /** Makes a call of the contract that is answered with a file. */
-  fetchFile<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Buffer>
-  /** Fetches a picture from one of Keepsake's addresses. */
-  fetchPicture(address: string): Promise<Buffer>
-}
+/** The way from the shop to Keepsake (docs/retailer-interface.md). */
+export type KeepsakeClient = ReturnType<typeof createKeepsakeClient>
 
 /** Statuses of permanent failures: a retry would get the same answer. */
 export const PERMANENT_FAILURES: ReadonlySet<number> = new Set([400, 404, 409, 413])
@@ -26,7 +19,8 @@ export class KeepsakeError extends Error {
 
 const TIMEOUT_MS = 10_000
 
-export function createKeepsakeClient({ origin, token }: { origin: string; token: string }): KeepsakeClient {
+/** Creates the client of one Keepsake. All its calls throw KeepsakeError. */
+export function createKeepsakeClient({ origin, token }: { origin: string; token: string }) {
   const authorization = `Bearer ${token}`
   const createRequest = (
     { method, service, path }: Endpoint,
@@ -43,16 +37,18 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
     return { url, init: { method, headers, body: file ?? json } }
   }
   return {
-    call<E extends Endpoint>(endpoint: E, input: Input<E>, file?: Blob) {
+    /** Makes a call of the contract; `file` is the body of an endpoint that receives one. */
+    call<E extends Endpoint>(endpoint: E, input: Input<E>, file?: Blob): Promise<Answer<E>> {
       const { url, init } = createRequest(endpoint, input as Parts, file)
       return exchange(url, init, async response => endpoint.answer.parse(await response.json()) as Answer<E>)
     },
-    fetchFile(endpoint, input) {
+    /** Makes a call of the contract that is answered with a file. */
+    fetchFile<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Buffer> {
       const { url, init } = createRequest(endpoint, input as Parts)
       return exchange(url, init, readBytes)
     },
-    // The address is the authorization.
-    fetchPicture: address => exchange(address, {}, readBytes),
+    /** Fetches a picture from one of Keepsake's addresses, which is its authorization. */
+    fetchPicture: (address: string) => exchange(address, {}, readBytes),
   }
 }
 

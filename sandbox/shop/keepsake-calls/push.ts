@@ -33,35 +33,18 @@ export const isRefused = ({ problem }: SentState): boolean =>
   problem !== undefined && PERMANENT_FAILURES.has(problem.status)
 
 /** The kinds of records of which Keepsake has the newest states. */
-export type RecordKind = 'order' | 'invoices' | 'project' | 'complaint' | 'customer' | 'feeds'
+type RecordKind = 'order' | 'invoices' | 'project' | 'complaint' | 'customer' | 'feeds'
 
-export interface Push {
-  /** Sends the messages of each stored record, those of the newest state in their sequence. */
-  follow<R>(
-    kind: RecordKind,
-    records: Pick<Records<R>, 'find' | 'onStored'>,
-    listMessages: (record: R, id: string) => readonly Message[],
-  ): void
-  /**
-   * Sends what is pending of a record. Resolves after that, or after a failed attempt; does not hasten a retry. Stored data are
-   * sent in any case, so that a crash of the shop or of Keepsake only delays it.
-   */
-  send(kind: RecordKind, id: string): Promise<void>
-  /** The same, for a customer who waits: resolves soon also when Keepsake does not answer. */
-  sendSoon(kind: RecordKind, id: string): Promise<void>
-  /** What Keepsake has of a feed, by the key of its messages. */
-  getState(key: string): SentState
-  /** Cancels scheduled retries and waits for running attempts. */
-  close(): Promise<void>
-}
+export type Push = ReturnType<typeof startPush>
 
 /** Maximum time that a customer waits. */
 const WAIT_MS = 1500
 
 /**
  * Sends the newest states of records to Keepsake until they are acknowledged: at least once, of each record one call at a
- * time. A state that is stored during a call is sent after it. One that
- * Keepsake refuses permanently is logged as an error and not sent again before the next start; newer ones are.
+ * time. A state that is stored during a call is sent after it. One that Keepsake refuses permanently is logged as an error and not
+ * sent again before the next start; newer ones are. What is stored is sent in any case, so that a crash of the shop or of Keepsake
+ * only delays it.
  */
 export function startPush({
   sent,
@@ -75,7 +58,7 @@ export function startPush({
   log: Logger
   now: () => Date
   retryMs: (tries: number) => number
-}): Push {
+}) {
   const getState = (key: string): SentState => sent.find(key) ?? {}
   const followed = new Map<RecordKind, (id: string) => readonly Message[]>()
   /** The last version that was refused since the start. */
@@ -142,17 +125,27 @@ export function startPush({
     return next
   }
   return {
-    follow(kind, records, listMessages) {
+    /** Sends the messages of each stored record, those of the newest state in their sequence. */
+    follow<R>(
+      kind: RecordKind,
+      records: Pick<Records<R>, 'find' | 'onStored'>,
+      listMessages: (record: R, id: string) => readonly Message[],
+    ): void {
       followed.set(kind, id => {
         const record = records.find(id)
         return record === undefined ? [] : listMessages(record, id)
       })
       records.onStored((_, id) => void send(kind, id))
     },
+    /** Sends what is pending of a record. Resolves after that, or after a failed attempt; does not hasten a retry. */
     send,
-    sendSoon: (kind, id) => Promise.race([send(kind, id), sleep(WAIT_MS, undefined, { ref: false })]),
+    /** The same, for a customer who waits: resolves soon also when Keepsake does not answer. */
+    sendSoon: (kind: RecordKind, id: string): Promise<void> =>
+      Promise.race([send(kind, id), sleep(WAIT_MS, undefined, { ref: false })]),
+    /** What Keepsake has of a feed, by the key of its messages. */
     getState,
-    async close() {
+    /** Cancels scheduled retries and waits for running attempts. */
+    async close(): Promise<void> {
       isClosed = true
       for (const timer of retries.values()) clearTimeout(timer)
       await Promise.all(attempts.values())
