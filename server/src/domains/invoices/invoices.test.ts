@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as contract from '#contract/invoices.ts'
 import type { retailerInvoice } from '#contract/retailer-invoices.ts'
@@ -173,6 +173,25 @@ describe('AA-084 the PDF of an invoice', () => {
     expect((await readBytes(again)).equals(before)).toBe(true)
     await second.close()
     await storage.remove()
+  })
+
+  test('of a version that another one has replaced meanwhile is not kept, that of the other one is', async () => {
+    const { blobs } = server.ctx
+    const keys: string[] = []
+    onTestFinished(() => vi.restoreAllMocks())
+    const original = blobs.put
+    vi.spyOn(blobs, 'put').mockImplementation(async (key, ...rest) => {
+      keys.push(key)
+      if (keys.length === 1) expect((await put({ version: 2, notes: ['Corrected'] })).status).toBe(200)
+      return original(key, ...rest)
+    })
+    const id = await announce()
+    await server.idle()
+    expect(keys).toHaveLength(2)
+    const stored = await Array.fromAsync(blobs.list(`${business.accountId}/invoices/`), ({ key }) => key)
+    expect(stored).toEqual([keys[1]])
+    const bytes = await readBytes(await business.fetch(pdfPath(id)))
+    expect(keys[1]).toContain(createHash('sha256').update(bytes).digest('hex'))
   })
 
   test('exists: other content is a conflict, whatever its version', async () => {

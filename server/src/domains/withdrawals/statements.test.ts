@@ -193,7 +193,10 @@ describe('NX-126 the public page', () => {
     const check = await open(HOST, filled)
     expect(check.statusCode).toBe(200)
     expect(check.body).toMatch(/<button class="primary"[^>]*>Confirm withdrawal<\/button>/)
-    expect(check.body).toContain('Oak frame 30 × 40 cm')
+    expect(check.body).toContain('<dd>Oak frame 30 × 40 cm</dd>')
+    expect((await open(HOST, { ...filled, scope: 'all', products: '' })).body).toContain(
+      '<dd>Everything that can be returned</dd>',
+    )
     const statementId = readField(check.body, 'statementId')!
     const done = await open(HOST, { ...filled, step: 'confirm', statementId })
     expect([done.statusCode, done.headers['set-cookie']]).toEqual([201, undefined])

@@ -335,6 +335,10 @@ test('NX-120 an accepted one says what goes back where and by when, or that noth
   )
   expect(await decide({ total, payment: paid })).toContain('You get your money back.')
   expect(await decide({ total, payment: { method: 'paypal' } })).toContain('Nothing was charged.')
+  // The retailer did not say whether it was paid.
+  const unknown = await decide({ total, payment: undefined, history: [] })
+  expect(unknown).toContain('You get your money back.')
+  expect(unknown).not.toContain('Nothing was charged.')
 })
 
 test('NX-115 NX-120 a version that accepts it and has its refund paid is one event: one mail, also when it is told again', async () => {

@@ -11,6 +11,7 @@ import { cleanUpPhotos } from '../clean-up.ts'
 import { ingestPhoto } from '../ingest.ts'
 import { deletePhotos, erasePhotos, restorePhotos } from '../photos.ts'
 import { completeErasure } from './complete-erasure.ts'
+import { photoEraser } from './erase-library.ts'
 
 const DAY = 86_400_000
 const MINUTE = 60_000
@@ -182,6 +183,18 @@ test('P1 an original that differs from the received bytes is not a broken pictur
 })
 
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+test('AA-052 OP-59 with a library its blobs without a row are erased, and none of another customer', async () => {
+  const { customer } = await libraryOf(2)
+  const other = (await libraryOf(1)).customer
+  // As a process that was killed before it stored their row.
+  for (const { accountId } of [customer, other])
+    await server.ctx.blobs.put(`${accountId}/stray/1`, Buffer.of(1))
+  const kept = await blobsOf(other)
+  await photoEraser.erase(server.ctx, { accountId: customer.accountId, by: 'customer', rule: 'closure' })
+  expect([await rowsOf(customer), await blobsOf(customer)]).toEqual([[], []])
+  expect(await blobsOf(other)).toEqual(kept)
+})
 
 describe('P9 an interrupted erasure', () => {
   test('is retried by its job until it is complete', async () => {

@@ -263,6 +263,29 @@ describe('PL-003 invalid dates', () => {
   })
 })
 
+describe('OP-01 a reminder', () => {
+  const due = new Date('2019-06-12T09:15:00Z')
+  const plan = (state: Reminder['state'], daysBefore: Reminder['daysBefore'] = 30) =>
+    planStep(
+      facts({}),
+      () => [
+        { daysBefore: 60, state: 'sent', at: new Date('2019-05-12T09:15:00Z') },
+        { daysBefore, state, at: due },
+      ],
+      due,
+      'Europe/Berlin',
+    ).action
+
+  test.each(['sent', 'failed', 'missed', 'withdrawn'] as const)('that is %s is not sent', state => {
+    expect(plan(state)).toBe('nothing')
+  })
+
+  test('that is due is sent, also where another one was missed', () => {
+    expect(plan('due')).toBe('remind')
+    expect(plan('missed', 7)).toBe('remind')
+  })
+})
+
 test('OP-25 days and months of the status agree with the calendar of the zone', () => {
   fc.assert(
     fc.property(minute, minute, zone, (registeredAt, later, timeZone) => {
