@@ -24,9 +24,7 @@ import { redirectToSignIn } from './redirect-to-sign-in.ts'
 import { isGridPage } from './screen-paths.ts'
 import styles from './shell/shell-banner.module.css'
 
-const PhotoSearch = lazyComponent(() =>
-  import('#web/domains/photo-search/index.ts').then(({ PhotoSearch }) => PhotoSearch),
-)
+const PhotoSearch = lazyComponent(() => import('#web/domains/photo-search/index.ts'), 'PhotoSearch')
 
 /** What every visit needs after the first screen, whatever it shows. */
 export function LateFrame() {
@@ -132,7 +130,8 @@ export const loadStepUp = () =>
   })
 
 const ConfirmIdentity = lazyComponent(
-  () => import('./confirm-identity/answer-step-up.ts').then(({ ConfirmIdentity }) => ConfirmIdentity),
+  () => import('./confirm-identity/answer-step-up.ts'),
+  'ConfirmIdentity',
   undefined,
   () => false,
 )

@@ -18,15 +18,11 @@ import { reloadForNewBuild } from './new-build.ts'
 import { isSameScreen } from './screen-paths.ts'
 import { useFirstScreenMark } from './use-first-screen-mark.ts'
 
-const ThirdPartyScripts = afterFirstScreen(() =>
-  import('#web/domains/consent/index.ts').then(module => module.ThirdPartyScripts),
-)
+const ThirdPartyScripts = afterFirstScreen(() => import('#web/domains/consent/index.ts'), 'ThirdPartyScripts')
 
-const ConfigNote = lazyComponent(() =>
-  import('./defaults/config-note.tsx').then(({ ConfigNote }) => ConfigNote),
-)
+const ConfigNote = lazyComponent(() => import('./defaults/config-note.tsx'), 'ConfigNote')
 
-const LateFrame = afterFirstScreen(() => loadLateFrame().then(({ LateFrame }) => LateFrame))
+const LateFrame = afterFirstScreen(loadLateFrame, 'LateFrame')
 
 /**
  * Wraps every route with the note about a missing configuration, the toasts, the live region, the recovery of the focus and,

@@ -2,9 +2,7 @@ import { type FocusEvent, type PointerEvent, type ReactNode, useState } from 're
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { createEnterUpdate, markPointerLeft, type TooltipTarget } from './tooltip-target.ts'
 
-const TooltipBubble = lazyComponent(() =>
-  import('./tooltip-bubble.tsx').then(({ TooltipBubble }) => TooltipBubble),
-)
+const TooltipBubble = lazyComponent(() => import('./tooltip-bubble.tsx'), 'TooltipBubble')
 
 /**
  * A tooltip: shown on hover after `delay` ms and immediately on keyboard focus, until hover or focus end, a press, or

@@ -54,9 +54,7 @@ function useHelpEntries(signedIn: boolean): MenuEntry[] {
   return entries
 }
 
-const AccountMenuItems = lazyComponent(() =>
-  import('./account-menu-items.tsx').then(({ AccountMenuItems }) => AccountMenuItems),
-)
+const AccountMenuItems = lazyComponent(() => import('./account-menu-items.tsx'), 'AccountMenuItems')
 
 /** Menu button with the customer's initials: signs out on this device or on all devices. */
 export function AccountMenu() {

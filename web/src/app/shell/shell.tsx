@@ -28,11 +28,9 @@ import offlineNoteStyles from './offline-note.module.css'
 import styles from './shell.module.css'
 import { type LabelledMenuEntry, useMenu } from './use-menu.ts'
 
-const BusinessBanner = lazyComponent(() =>
-  import('./business-banner.tsx').then(({ BusinessBanner }) => BusinessBanner),
-)
+const BusinessBanner = lazyComponent(() => import('./business-banner.tsx'), 'BusinessBanner')
 
-const RecoveryBanner = afterFirstScreen(() => loadLateFrame().then(({ RecoveryBanner }) => RecoveryBanner))
+const RecoveryBanner = afterFirstScreen(loadLateFrame, 'RecoveryBanner')
 
 /**
  * Header, menu and content of the signed-in area; the stripped view shows only the content. Overlays of the header or

@@ -13,9 +13,7 @@ import { ReactivateButton } from './reactivate-button.tsx'
 import type { Progress } from './reactivation.ts'
 import { useActivation } from './use-activation.ts'
 
-const RefusedDialog = lazyComponent(() =>
-  import('./refused-dialog.tsx').then(({ RefusedDialog }) => RefusedDialog),
-)
+const RefusedDialog = lazyComponent(() => import('./refused-dialog.tsx'), 'RefusedDialog')
 
 /** The note above the photos: progress, failure or result of the import, or the number of photos not imported yet. */
 export function ActivationNote({ isLibraryEmpty }: { isLibraryEmpty: boolean }) {

@@ -8,9 +8,7 @@ import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
 import { type DownloadSource, OWN_LIBRARY } from './download-source.ts'
 
-const OperationDialog = lazyComponent(() =>
-  import('#web/ui/operation-dialog.tsx').then(({ OperationDialog }) => OperationDialog),
-)
+const OperationDialog = lazyComponent(() => import('#web/ui/operation-dialog.tsx'), 'OperationDialog')
 
 const loadArchive = lazyModule(() => import('./download-archive.ts'))
 

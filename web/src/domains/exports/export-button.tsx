@@ -5,7 +5,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 
-const ExportModal = lazyComponent(() => import('./export-modal.tsx').then(({ ExportModal }) => ExportModal))
+const ExportModal = lazyComponent(() => import('./export-modal.tsx'), 'ExportModal')
 
 /** Returns the modal 'Export photos': render `modal`, call `open` to show it. */
 export function useExportModal(onClose: () => void = () => {}): { open: () => void; modal: ReactNode } {

@@ -2,9 +2,7 @@ import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 
 const loadDialogs = () => import('./dialogs.ts')
 
-export const CancelDialog = lazyComponent(() => loadDialogs().then(module => module.CancelDialog))
-export const TooLateDialog = lazyComponent(() => loadDialogs().then(module => module.TooLateDialog))
-export const ChangeAddressDialog = lazyComponent(() =>
-  loadDialogs().then(module => module.ChangeAddressDialog),
-)
-export const WithdrawalDialog = lazyComponent(() => loadDialogs().then(module => module.WithdrawalDialog))
+export const CancelDialog = lazyComponent(loadDialogs, 'CancelDialog')
+export const TooLateDialog = lazyComponent(loadDialogs, 'TooLateDialog')
+export const ChangeAddressDialog = lazyComponent(loadDialogs, 'ChangeAddressDialog')
+export const WithdrawalDialog = lazyComponent(loadDialogs, 'WithdrawalDialog')

@@ -26,12 +26,8 @@ import { type PasskeyCreation, passkeysQuery, requestPasskeyCreation } from './p
 import styles from './passkeys.module.css'
 import { canCreatePasskeys, signalAcceptedCredentials } from './webauthn.ts'
 
-const AddPasskeyDialog = lazyComponent(() =>
-  import('./add-passkey-dialog.tsx').then(module => module.AddPasskeyDialog),
-)
-const NamePasskeyDialog = lazyComponent(() =>
-  import('./name-passkey-dialog.tsx').then(module => module.NamePasskeyDialog),
-)
+const AddPasskeyDialog = lazyComponent(() => import('./add-passkey-dialog.tsx'), 'AddPasskeyDialog')
+const NamePasskeyDialog = lazyComponent(() => import('./name-passkey-dialog.tsx'), 'NamePasskeyDialog')
 
 /**
  * The customer's passkeys: list, add, rename, delete. Nothing with an external identity provider, which has its

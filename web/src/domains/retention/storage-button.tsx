@@ -15,9 +15,7 @@ import type { StorageNotice } from './storage-notice.ts'
 import { storageStatusQuery } from './storage-status-query.ts'
 import { useStorageNotice } from './use-storage-notice.ts'
 
-const StorageModal = lazyComponent(() =>
-  import('./storage-modal.tsx').then(({ StorageModal }) => StorageModal),
-)
+const StorageModal = lazyComponent(() => import('./storage-modal.tsx'), 'StorageModal')
 
 /**
  * The storage status; a press opens the modal that explains it. Plain text while the reactivation flag

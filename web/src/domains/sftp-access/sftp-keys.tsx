@@ -16,7 +16,7 @@ import { formatKeyType, shortenFingerprint } from './key-label.ts'
 import styles from './sftp-access.module.css'
 import { sftpAccessQuery } from './sftp-access-query.ts'
 
-const AddKeyDialog = lazyComponent(() => import('./add-key-dialog.tsx').then(each => each.AddKeyDialog))
+const AddKeyDialog = lazyComponent(() => import('./add-key-dialog.tsx'), 'AddKeyDialog')
 
 /** The public keys that sign in by SFTP: added, listed with their last use, and ended. */
 export function SftpKeys({ keys, isBlocked }: { keys: readonly SftpKey[]; isBlocked: boolean }) {

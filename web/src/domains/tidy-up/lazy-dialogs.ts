@@ -2,5 +2,5 @@ import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 
 const load = () => import('./dialogs.ts')
 
-export const AllDialog = lazyComponent(() => load().then(({ AllDialog }) => AllDialog))
-export const CompareDialog = lazyComponent(() => load().then(({ CompareDialog }) => CompareDialog))
+export const AllDialog = lazyComponent(load, 'AllDialog')
+export const CompareDialog = lazyComponent(load, 'CompareDialog')

@@ -5,8 +5,9 @@ import type { PhotoAction } from '../actions/photo-action.ts'
 import { useShortcutsKey } from '../shortcuts/use-shortcuts-key.ts'
 
 // Marked as pure, so that pages without GridHelp do not bundle it.
-const GridShortcuts = /* @__PURE__ */ lazyComponent(() =>
-  import('../shortcuts/grid-shortcuts.tsx').then(({ GridShortcuts }) => GridShortcuts),
+const GridShortcuts = /* @__PURE__ */ lazyComponent(
+  () => import('../shortcuts/grid-shortcuts.tsx'),
+  'GridShortcuts',
 )
 
 /** The tooltips of a grid's tiles, and its keyboard shortcuts when '?' is pressed. Load it lazily. */

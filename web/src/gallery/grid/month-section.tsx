@@ -24,9 +24,7 @@ import { MoreTile, Tile } from '../tile/tile.tsx'
 import { MonthHeader } from './month-header.tsx'
 import styles from './month-section.module.css'
 
-const MonthFailure = lazyComponent(() =>
-  import('./month-failure.tsx').then(({ MonthFailure }) => MonthFailure),
-)
+const MonthFailure = lazyComponent(() => import('./month-failure.tsx'), 'MonthFailure')
 
 export interface MonthSectionProps {
   layout: Layout

@@ -1,6 +1,4 @@
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 
 /** See picture-preview.tsx. */
-export const PicturePreview = lazyComponent(() =>
-  import('./picture-preview.tsx').then(({ PicturePreview }) => PicturePreview),
-)
+export const PicturePreview = lazyComponent(() => import('./picture-preview.tsx'), 'PicturePreview')

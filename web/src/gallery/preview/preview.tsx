@@ -30,9 +30,7 @@ import zoomStyles from './zoom/zoom.module.css'
 import { ZoomControls } from './zoom/zoom-controls.tsx'
 import { createZoomKeys } from './zoom/zoom-keys.ts'
 
-const PreviewShortcuts = lazyComponent(() =>
-  import('./keyboard/preview-shortcuts.tsx').then(({ PreviewShortcuts }) => PreviewShortcuts),
-)
+const PreviewShortcuts = lazyComponent(() => import('./keyboard/preview-shortcuts.tsx'), 'PreviewShortcuts')
 
 /** The viewer: one photo of the page below on black, with navigation to its neighbours. */
 export function Preview({ id, navigation, close, actions, backLabel, detailsRow }: PreviewProps) {

@@ -1,7 +1,7 @@
 import { afterFirstScreen } from '#web/platform/lazy/first-screen.tsx'
 import type { RailProps } from './rail.tsx'
 
-const Rail = afterFirstScreen(() => import('./rail.tsx').then(({ Rail }) => Rail))
+const Rail = afterFirstScreen(() => import('./rail.tsx'), 'Rail')
 
 /**
  * Date scrubber: years and months along the right edge, in proportion to their photos; a click, drag or key scrolls to

@@ -14,12 +14,12 @@ async function showParts() {
   const { afterFirstScreen, markFirstScreenShown } = await import('./first-screen.tsx')
   const requested: string[] = []
   const part = (name: string) => {
-    const { promise, resolve } = Promise.withResolvers<() => string>()
+    const { promise, resolve } = Promise.withResolvers<{ Part: () => string }>()
     const Part = afterFirstScreen(() => {
       requested.push(name)
       return promise
-    })
-    return { Part, arrive: () => resolve(() => name) }
+    }, 'Part')
+    return { Part, arrive: () => resolve({ Part: () => name }) }
   }
   const [tray, help] = [part('tray'), part('help')]
   render(

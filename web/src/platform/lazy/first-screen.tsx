@@ -1,5 +1,5 @@
-import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react'
-import { lazyComponent } from './lazy-component.tsx'
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
+import { lazyComponent, type PropsOf } from './lazy-component.tsx'
 
 const { promise, resolve } = Promise.withResolvers<void>()
 let isShown = false
@@ -48,11 +48,12 @@ export function useFirstScreenShown(): boolean {
  * Creates a component that is loaded and mounted after the first screen, and renders nothing before. Loads run one after
  * another, each when the page is idle: all their requests in one task would hold up the first press.
  */
-export function afterFirstScreen<P extends object>(
-  load: () => Promise<ComponentType<P>>,
-): (props: P) => ReactNode {
-  const Component = lazyComponent(() => queueLoad(load))
-  return function Deferred(props: P) {
+export function afterFirstScreen<M, K extends keyof M>(
+  load: () => Promise<M>,
+  name: K,
+): (props: PropsOf<M[K]>) => ReactNode {
+  const Component = lazyComponent(() => queueLoad(load), name)
+  return function Deferred(props: PropsOf<M[K]>) {
     return useFirstScreenShown() && <Component {...props} />
   }
 }

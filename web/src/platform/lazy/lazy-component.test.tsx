@@ -39,7 +39,7 @@ afterEach(() => {
 const time = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 test('RV-401 a layer opens when it is loaded, and at once after that', async () => {
-  const Lazy = lazyComponent(async () => Menu)
+  const Lazy = lazyComponent(async () => ({ Menu }), 'Menu')
   render(<Lazy onClose={() => {}} />)
   expect(screen.queryByText('Menu')).toBeNull()
   await time(0)
@@ -51,8 +51,8 @@ test('RV-401 a layer opens when it is loaded, and at once after that', async () 
 
 test('RV-401 a layer that cannot be loaded is closed and published; the screen around it stays; the next press loads it', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValueOnce(false)
-  const load = vi.fn(async () => Menu).mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  const Lazy = lazyComponent(load)
+  const load = vi.fn(async () => ({ Menu })).mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  const Lazy = lazyComponent(load, 'Menu')
   const onClose = vi.fn()
   render(
     <main>
@@ -72,9 +72,10 @@ test('RV-401 a layer that cannot be loaded is closed and published; the screen a
 
 test('RV-401 a layer that throws is closed; the screen around it stays', async () => {
   const log = vi.mocked(console.error).mockImplementation(() => {})
-  const Lazy = lazyComponent<{ onCancel: () => void }>(async () => () => {
+  const Broken = (_: { onCancel: () => void }) => {
     throw new Error('a bug of the menu')
-  })
+  }
+  const Lazy = lazyComponent(async () => ({ Broken }), 'Broken')
   const onCancel = vi.fn()
   render(
     <main>
@@ -92,9 +93,9 @@ test('RV-401 a layer that throws is closed; the screen around it stays', async (
 
 test('RV-401 a part without a way to close it is loaded again until it is there', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  const load = vi.fn(async () => Note)
+  const load = vi.fn(async () => ({ Note }))
   load.mockRejectedValueOnce(new TypeError()).mockRejectedValueOnce(new TypeError())
-  const Lazy = lazyComponent(load, () => <p>Placeholder</p>)
+  const Lazy = lazyComponent(load, 'Note', () => <p>Placeholder</p>)
   render(<Lazy />)
   await time(0)
   expect(screen.queryByText('Placeholder')).not.toBeNull()
@@ -105,9 +106,9 @@ test('RV-401 a part without a way to close it is loaded again until it is there'
 })
 
 test('RV-401 a part that cannot be loaded is reported once, whoever shows it, and loaded again', async () => {
-  const load = vi.fn(async () => Note)
+  const load = vi.fn(async () => ({ Note }))
   for (let attempt = 0; attempt < 6; attempt++) load.mockRejectedValueOnce(new TypeError())
-  const Lazy = lazyComponent(load)
+  const Lazy = lazyComponent(load, 'Note')
   render(
     <>
       <Lazy />
@@ -122,8 +123,8 @@ test('RV-401 a part that cannot be loaded is reported once, whoever shows it, an
 
 test('RV-402 parts that a newer build has replaced offer the reload once, without an awaited layer', async () => {
   outdated = true
-  const load = () => Promise.reject<typeof Note>(new TypeError())
-  const [First, Second] = [lazyComponent(load), lazyComponent(load)]
+  const load = () => Promise.reject<{ Note: typeof Note }>(new TypeError())
+  const [First, Second] = [lazyComponent(load, 'Note'), lazyComponent(load, 'Note')]
   render(
     <>
       <First />

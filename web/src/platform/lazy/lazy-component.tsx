@@ -6,24 +6,26 @@ import { LoadFailure, publishLoadFailure } from './load-failure.ts'
 import { loadModule } from './load-module.ts'
 
 /**
- * Creates a component that is loaded when the page is idle, or on demand before that. It never replaces the screen
+ * Creates the component of this name from a module that is loaded when the page is idle, or on demand before that. It never replaces the screen
  * around it: a layer that cannot be loaded or fails is closed by its `onClose` or `onCancel`, and the failure
  * published; a part of the page, which has neither, is loaded again until it succeeds; its failure is reported once,
  * and a newer build published once. `placeholder` is shown until it is loaded. It is preloaded where `isWanted`.
  */
-export function lazyComponent<P extends object>(
-  load: () => Promise<ComponentType<P>>,
-  placeholder: (props: P) => ReactNode = () => null,
+export function lazyComponent<M, K extends keyof M>(
+  load: () => Promise<M>,
+  name: K,
+  placeholder: (props: PropsOf<M[K]>) => ReactNode = () => null,
   isWanted?: () => boolean,
-): (props: P) => ReactNode {
+): (props: PropsOf<M[K]>) => ReactNode {
+  type P = PropsOf<M[K]>
   let loadedComponent: ComponentType<P> | undefined
   let loading: Promise<ComponentType<P>> | undefined
   let isReported = false
   const preload = () => {
     loading ??= loadModule(load).then(
-      component => {
-        loadedComponent = component
-        return component
+      module => {
+        loadedComponent = module[name] as ComponentType<P>
+        return loadedComponent
       },
       failure => {
         loading = undefined
@@ -95,6 +97,13 @@ export function lazyComponent<P extends object>(
   }
   return Lazy
 }
+
+/** The props of a component. */
+export type PropsOf<C> = C extends () => ReactNode
+  ? object
+  : C extends (props: infer P extends object) => ReactNode
+    ? P
+    : never
 
 /** The callbacks of a dialog, menu or form. */
 interface Layer {

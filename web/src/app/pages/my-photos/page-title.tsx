@@ -11,9 +11,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import styles from './page-title.module.css'
 
-const StorageButton = afterFirstScreen(() =>
-  import('#web/domains/retention/index.ts').then(({ StorageButton }) => StorageButton),
-)
+const StorageButton = afterFirstScreen(() => import('#web/domains/retention/index.ts'), 'StorageButton')
 
 /** Title row: back link on small screens only, storage status, 'Add photos' with its flag on. */
 export function PageTitle({ onAdd }: { onAdd: () => void }) {

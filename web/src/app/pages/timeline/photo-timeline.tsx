@@ -45,16 +45,12 @@ import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
 import { usePhotoImport } from '../my-photos/use-photo-import.tsx'
 import { useSortChange } from '../my-photos/use-sort-change.ts'
 
-const EmptyTimeline = lazyComponent(() =>
-  import('./empty-timeline.tsx').then(({ EmptyTimeline }) => EmptyTimeline),
-)
-const LibrarySelectionBar = lazyComponent(() =>
-  import('./library-selection-bar.tsx').then(module => module.LibrarySelectionBar),
-)
+const EmptyTimeline = lazyComponent(() => import('./empty-timeline.tsx'), 'EmptyTimeline')
+const LibrarySelectionBar = lazyComponent(() => import('./library-selection-bar.tsx'), 'LibrarySelectionBar')
 
 const loadLateTools = () => import('./late-tools.tsx')
-const LibraryHelp = afterFirstScreen(() => loadLateTools().then(({ LibraryHelp }) => LibraryHelp))
-const SuggestTool = afterFirstScreen(() => loadLateTools().then(({ SuggestTool }) => SuggestTool))
+const LibraryHelp = afterFirstScreen(loadLateTools, 'LibraryHelp')
+const SuggestTool = afterFirstScreen(loadLateTools, 'SuggestTool')
 
 /** The timeline of the whole library. The preview is a child route rendered above the mounted grid. */
 export function PhotoTimeline() {

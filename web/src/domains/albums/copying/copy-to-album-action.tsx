@@ -8,9 +8,10 @@ import { toasts } from '#web/ui/toasts.ts'
 import { getAlbumSubject } from '../album-subject.ts'
 import type { TargetAlbum } from './target-album.ts'
 
-const CopyDialog = lazyComponent(() => import('./copy-dialog.tsx').then(({ CopyDialog }) => CopyDialog))
-const CreateAlbumDialog = lazyComponent(() =>
-  import('../editing/create-album-dialog.tsx').then(({ CreateAlbumDialog }) => CreateAlbumDialog),
+const CopyDialog = lazyComponent(() => import('./copy-dialog.tsx'), 'CopyDialog')
+const CreateAlbumDialog = lazyComponent(
+  () => import('../editing/create-album-dialog.tsx'),
+  'CreateAlbumDialog',
 )
 
 /** Copies photos to an album that is chosen or created in a modal; the toast links to it. */

@@ -15,7 +15,8 @@ import { albumQuery } from '../album-queries.ts'
 import styles from './album-name.module.css'
 
 const RenameForm = lazyComponent(
-  () => import('./rename-form.tsx').then(({ RenameForm }) => RenameForm),
+  () => import('./rename-form.tsx'),
+  'RenameForm',
   ({ name }) => <h1 className={styles.name}>{name}</h1>,
 )
 

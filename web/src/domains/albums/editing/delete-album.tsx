@@ -8,9 +8,7 @@ import { toasts } from '#web/ui/toasts.ts'
 import { deleteAlbum, deleteSharedAlbum, restoreAlbum } from '../album-mutations.ts'
 import { getAlbumSubject } from '../album-subject.ts'
 
-const OperationDialog = lazyComponent(() =>
-  import('#web/ui/operation-dialog.tsx').then(({ OperationDialog }) => OperationDialog),
-)
+const OperationDialog = lazyComponent(() => import('#web/ui/operation-dialog.tsx'), 'OperationDialog')
 
 /**
  * Deletes an album after a confirmation, then calls `onDeleted`; its photos stay in the library. The toast offers

@@ -16,8 +16,9 @@ import { albumsQuery } from '../album-queries.ts'
 import { type AlbumSort, readAlbumSort, writeAlbumSort } from '../album-sort.ts'
 import { AlbumTiles, AlbumTilesLoading } from './album-tiles.tsx'
 
-const CreateAlbumDialog = lazyComponent(() =>
-  import('../editing/create-album-dialog.tsx').then(({ CreateAlbumDialog }) => CreateAlbumDialog),
+const CreateAlbumDialog = lazyComponent(
+  () => import('../editing/create-album-dialog.tsx'),
+  'CreateAlbumDialog',
 )
 
 /** All own albums in the chosen order, with the modal of a new one. */

@@ -17,9 +17,7 @@ import { addPhotos, removePhotos } from '../album-mutations.ts'
 import { albumKeys } from '../album-queries.ts'
 import { getAlbumSubject, isAlbumRemoved } from '../album-subject.ts'
 
-const RemoveDialog = lazyComponent(() =>
-  import('./remove-dialog.tsx').then(({ RemoveDialog }) => RemoveDialog),
-)
+const RemoveDialog = lazyComponent(() => import('./remove-dialog.tsx'), 'RemoveDialog')
 
 /**
  * Removes photos from an album after a confirmation; they stay in the library. For a single photo of the customer the

@@ -7,7 +7,8 @@ import { useOrders } from './use-orders.ts'
 
 /** Loaded beside the orders: the texts of their messages are not part of the first page. */
 const OrderListContent = lazyComponent(
-  () => import('./order-list-content.tsx').then(module => module.OrderListContent),
+  () => import('./order-list-content.tsx'),
+  'OrderListContent',
   OrderListLoading,
 )
 

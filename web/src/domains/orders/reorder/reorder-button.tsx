@@ -6,9 +6,7 @@ import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { Button, type ButtonVariant } from '#web/ui/button.tsx'
 import { showRefusal, useReorder } from './use-reorder.ts'
 
-const ReorderDialog = lazyComponent(() =>
-  import('./reorder-dialog.tsx').then(({ ReorderDialog }) => ReorderDialog),
-)
+const ReorderDialog = lazyComponent(() => import('./reorder-dialog.tsx'), 'ReorderDialog')
 
 /**
  * Asks whether the order can be ordered again, then shows what differs; when it cannot, says why and is disabled with

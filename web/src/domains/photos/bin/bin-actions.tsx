@@ -17,7 +17,7 @@ import { requestRestoreAll, waitForLibraryMove } from '../deleting/library-move.
 import type { BinOperation } from './bin-operation.ts'
 import { erasePhotos } from './bin-queries.ts'
 
-const BinDialog = lazyComponent(() => import('./bin-dialog.tsx').then(({ BinDialog }) => BinDialog))
+const BinDialog = lazyComponent(() => import('./bin-dialog.tsx'), 'BinDialog')
 
 /** Restores the selected photos, without a confirmation: deleting them again undoes it. */
 const restoreAction: PhotoAction = {

@@ -18,9 +18,7 @@ import { deletePhotos, restorePhotos } from './delete-photos.ts'
 import { isRestoredBy, DELETION_SUBJECT as subject } from './deletion-subject.ts'
 import { listProductNotes } from './product-notes.ts'
 
-const DeleteDialog = lazyComponent(() =>
-  import('./delete-dialog.tsx').then(({ DeleteDialog }) => DeleteDialog),
-)
+const DeleteDialog = lazyComponent(() => import('./delete-dialog.tsx'), 'DeleteDialog')
 
 /** Moves photos to 'Recently deleted' after a confirmation; the toast offers to undo it on any page. */
 export async function confirmAndDelete(

@@ -6,9 +6,7 @@ import { isRestoreAll, DELETION_SUBJECT as subject } from './deletion-subject.ts
 import { requestDeleteAll, requestRestoreAll, waitForLibraryMove } from './library-move.ts'
 import { PLURAL_COUNT } from './plural-count.ts'
 
-const DeleteAllDialog = lazyComponent(() =>
-  import('./delete-all-dialog.tsx').then(({ DeleteAllDialog }) => DeleteAllDialog),
-)
+const DeleteAllDialog = lazyComponent(() => import('./delete-all-dialog.tsx'), 'DeleteAllDialog')
 
 const loadNotes = () => import('./product-notes.ts')
 

@@ -7,6 +7,4 @@ export const confirmAndDeleteAll = lazyPerform(() =>
 )
 
 /** See library-move-note.tsx. */
-export const LibraryMoveNote = lazyComponent(() =>
-  import('./library-move-note.tsx').then(module => module.LibraryMoveNote),
-)
+export const LibraryMoveNote = lazyComponent(() => import('./library-move-note.tsx'), 'LibraryMoveNote')

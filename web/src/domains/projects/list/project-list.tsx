@@ -194,9 +194,7 @@ function PageLink({ to, lastPage, icon, label }: PageLinkProps) {
 /** Returns the value of the 'page' parameter; the first page has none. */
 const toPageParam = (page: number): string | undefined => (page === 1 ? undefined : String(page))
 
-const DeleteProjectDialog = lazyComponent(() =>
-  import('./delete-project-dialog.tsx').then(({ DeleteProjectDialog }) => DeleteProjectDialog),
-)
+const DeleteProjectDialog = lazyComponent(() => import('./delete-project-dialog.tsx'), 'DeleteProjectDialog')
 
 /** A saved project with its actions: continue in the editor, and delete. */
 function ProjectCard({ project, onDelete }: { project: Project; onDelete: () => void }) {

@@ -5,7 +5,8 @@ import { BusinessRowsLoading } from './business-rows-loading.tsx'
 
 /** Loaded for business customers only: the check of VAT numbers is large. */
 export const LazyBusinessRows = lazyComponent(
-  () => import('./business-rows.tsx').then(({ BusinessRows }) => BusinessRows),
+  () => import('./business-rows.tsx'),
+  'BusinessRows',
   BusinessRowsLoading,
   () => {
     const session = pageSession().state()

@@ -31,9 +31,7 @@ import { SentCard } from './sent-card.tsx'
 import styles from './tray-panel.module.css'
 import { useRestoredUploads } from './use-library-uploads.ts'
 
-const UploadModal = lazyComponent(() =>
-  import('../upload-dialog/upload-modal.tsx').then(({ UploadModal }) => UploadModal),
-)
+const UploadModal = lazyComponent(() => import('../upload-dialog/upload-modal.tsx'), 'UploadModal')
 
 /**
  * The uploads of the account in a card at the lower edge, which stays while pages change. Calls `onEmpty` when no

@@ -7,7 +7,7 @@ import { showRequest } from '../show/show-request.ts'
 import { hasStoredUploads } from '../storage/queue-storage.ts'
 import { currentUploads } from './current-uploads.ts'
 
-const TrayPanel = lazyComponent(() => import('./tray-panel.tsx').then(({ TrayPanel }) => TrayPanel))
+const TrayPanel = lazyComponent(() => import('./tray-panel.tsx'), 'TrayPanel')
 
 /** The tray of running uploads, restored after a reload; renders nothing without uploads. */
 export function UploadTray() {

@@ -16,14 +16,11 @@ import { BlockedNote } from './blocked-note.tsx'
 import { type WidgetAction, WidgetCard } from './widget-card.tsx'
 import styles from './widget-list.module.css'
 
-const EditWidgetDialog = lazyComponent(() =>
-  import('../edit/edit-widget-dialog.tsx').then(module => module.EditWidgetDialog),
-)
-const GalleryDialog = lazyComponent(() =>
-  import('../gallery/gallery-dialog.tsx').then(module => module.GalleryDialog),
-)
-const DeleteWidgetDialog = lazyComponent(() =>
-  import('../edit/delete-widget-dialog.tsx').then(module => module.DeleteWidgetDialog),
+const EditWidgetDialog = lazyComponent(() => import('../edit/edit-widget-dialog.tsx'), 'EditWidgetDialog')
+const GalleryDialog = lazyComponent(() => import('../gallery/gallery-dialog.tsx'), 'GalleryDialog')
+const DeleteWidgetDialog = lazyComponent(
+  () => import('../edit/delete-widget-dialog.tsx'),
+  'DeleteWidgetDialog',
 )
 
 /** The digital versions of what the customer has ordered; those of blocked orders are notes below. */

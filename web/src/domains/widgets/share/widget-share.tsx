@@ -152,9 +152,7 @@ function MailPreview({ widget, name, message }: { widget: Widget; name: string; 
   )
 }
 
-const NewLinkDialog = lazyComponent(() =>
-  import('./new-link-dialog.tsx').then(module => module.NewLinkDialog),
-)
+const NewLinkDialog = lazyComponent(() => import('./new-link-dialog.tsx'), 'NewLinkDialog')
 
 /** The public link to copy, the code that embeds the widget in other pages, and a button that replaces the link. */
 function ShareLink({ widget, link }: { widget: Widget; link: string }) {
