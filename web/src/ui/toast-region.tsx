@@ -2,7 +2,8 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Download from 'lucide-react/icons/download'
 import X from 'lucide-react/icons/x'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import { useWindowEvent } from '#web/platform/listeners/use-window-event.ts'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import styles from './toast-region.module.css'
@@ -95,16 +96,12 @@ interface ToastCardProps extends Pick<ToastRegionProps, 'closeLabel' | 'undoHint
 const ICONS = { progress: Download, success: CircleCheck, error: CircleAlert }
 
 function useUndoKey(toasts: Toasts) {
-  useEffect(() => {
-    const handleKey = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, shiftKey } = event
-      if (ctrlKey === metaKey || altKey || shiftKey || key.toLowerCase() !== 'z') return
-      if (event.defaultPrevented || hasOwnUndo(event.target)) return
-      if (toasts.undo()) event.preventDefault()
-    }
-    addEventListener('keydown', handleKey)
-    return () => removeEventListener('keydown', handleKey)
-  }, [toasts])
+  useWindowEvent('keydown', event => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+    if (ctrlKey === metaKey || altKey || shiftKey || key.toLowerCase() !== 'z') return
+    if (event.defaultPrevented || hasOwnUndo(event.target)) return
+    if (toasts.undo()) event.preventDefault()
+  })
 }
 
 /** A field undoes its own text; a question must be answered first. */

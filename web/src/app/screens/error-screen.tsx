@@ -4,6 +4,7 @@ import { isNetworkFailure } from '#web/platform/http/http-failure.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { LoadFailure } from '#web/platform/lazy/load-failure.ts'
+import { useWindowEvent } from '#web/platform/listeners/use-window-event.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
@@ -28,12 +29,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     reset()
     void router.invalidate()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `retry` depends on the reason only.
-  useEffect(() => {
-    if (reason !== 'offline') return
-    addEventListener('online', retry)
-    return () => removeEventListener('online', retry)
-  }, [reason])
+  useWindowEvent('online', retry, reason === 'offline')
   const [title, message, action] = TEXTS_BY_REASON[reason]
   return (
     <FullPage

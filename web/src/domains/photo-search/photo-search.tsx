@@ -1,11 +1,12 @@
 import { useLocation } from '@tanstack/react-router'
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { LazyPlacesDialog } from '#web/domains/places/index.ts'
 import { isDialogOpen, isInField } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useWindowEvent } from '#web/platform/listeners/use-window-event.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useSession } from '#web/platform/session/page-session.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -88,15 +89,10 @@ function HeaderSearch() {
 
 /** Calls `onSlash` for '/', unless it is typed into a field or a dialog is open. */
 function useSlashKey(onSlash: () => void): void {
-  const handle = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', event => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
     if (isInField(event.target) || isDialogOpen()) return
     event.preventDefault()
     onSlash()
   })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => handle(event)
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
 }

@@ -1,8 +1,9 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { TidyUpMember } from '#contract/tidy-up.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useWindowEvent } from '#web/platform/listeners/use-window-event.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { formatCompared, formatReason } from './group-texts.ts'
@@ -20,7 +21,7 @@ export function CompareDialog({ members, isOpen, isKept, onChoose, onClose }: Co
   const others = members.length - 1
   const shown = Math.min(place, others)
   const step = (by: 1 | -1) => setPlace(((shown - 1 + by + others) % others) + 1)
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     // Arrow keys of the radio buttons change their choice.
     if (event.target instanceof HTMLInputElement) return
     // Ctrl, Cmd and Alt make them keys of the browser: its zoom, and back in its history.
@@ -29,12 +30,8 @@ export function CompareDialog({ members, isOpen, isKept, onChoose, onClose }: Co
     else if (event.key === 'ArrowLeft') step(-1)
     else if (!zoom.onKey(event.key)) return
     event.preventDefault()
-  })
-  useEffect(() => {
-    if (!isOpen) return
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [isOpen])
+  }
+  useWindowEvent('keydown', onKeyDown, isOpen)
   return (
     <Dialog title={text('tidy-up.compare')} size="large" isOpen={isOpen} onClose={onClose}>
       <div className={styles.pair}>

@@ -3,13 +3,12 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
-  useEffect,
-  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react'
 import { TIMELINE_PAGE } from '#contract/photos.ts'
+import { useWindowEvent } from '#web/platform/listeners/use-window-event.ts'
 import { isFocusLost } from '#web/ui/focus-history.ts'
 import type { GridScroller, View } from '../layout/grid-scroller.ts'
 import { findCellForKey } from '../layout/keyboard.ts'
@@ -59,8 +58,8 @@ export function useGridEvents(
     focusPending.current = true
   }
   const rememberFocusTarget = useFocusOfSelection(view, tabStop, selection, moveFocus)
-  const { release } = selection
-  useShiftRelease(release)
+  // Shift and arrows draw a range until Shift is released.
+  useWindowEvent('keyup', ({ key }) => key === 'Shift' && selection.release())
 
   const revealCell = (cell: Cell, shouldFocus = true) => {
     if (!view) return
@@ -221,18 +220,6 @@ function restoreFocus(
   } else if (hasFocusInside && findCellOfElement(activeElement)) {
     grid.focus({ preventScroll: true })
   }
-}
-
-/** Commits ranges drawn with Shift and arrows when Shift is released. */
-function useShiftRelease(release: () => void) {
-  const commitRange = useEffectEvent(release)
-  useEffect(() => {
-    const handleKeyUp = (event: globalThis.KeyboardEvent) => {
-      if (event.key === 'Shift') commitRange()
-    }
-    addEventListener('keyup', handleKeyUp)
-    return () => removeEventListener('keyup', handleKeyUp)
-  }, [])
 }
 
 /**

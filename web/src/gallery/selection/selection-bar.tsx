@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useWindowEvent } from '#web/platform/listeners/use-window-event.ts'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { announce } from '#web/ui/announcements.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,8 +14,8 @@ import type { Ask, PhotoAction, PhotoTargets } from '../actions/photo-action.ts'
 import styles from './selection-bar.module.css'
 
 /**
- * The bar of the selection mode: over the header on wide screens, at the lower edge on narrow ones.
- * The mode ends after an action succeeded and stays after a failure.
+ * The bar of the selection mode: over the header on wide screens, at the lower edge on narrow ones. Escape ends the mode,
+ * Ctrl or Cmd + A selects all, a key runs its action. The mode ends after an action succeeded and stays after a failure.
  */
 export function SelectionBar({ selection, actions, ask, blocked, onPerform }: SelectionBarProps) {
   const { count, loading, targets, isEverything } = selection
@@ -40,12 +41,20 @@ export function SelectionBar({ selection, actions, ask, blocked, onPerform }: Se
       setRunning(null)
     }
   }
-  useSelectionShortcuts(!blocked && running === null, {
-    onEnd: selection.end,
-    onSelectAll: selection.selectAll,
-    actions,
-    perform,
-  })
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || isHandledElsewhere(event.target)) return
+    if (event.key === 'Escape') return selection.end()
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() !== 'a') return
+      event.preventDefault()
+      return selection.selectAll()
+    }
+    const action = event.altKey ? undefined : actions.find(({ shortcut }) => shortcut === event.key)
+    if (!action) return
+    event.preventDefault()
+    void perform(action)
+  }
+  useWindowEvent('keydown', handleKey, !blocked && running === null)
 
   return (
     <section
@@ -113,38 +122,6 @@ export interface SelectionSummary {
   end: () => void
   selectAll: () => void
   deselectAll: () => void
-}
-
-/** Handles the shortcuts of the selection mode: Escape ends it, Ctrl or Cmd + A selects all, a key runs its action. */
-function useSelectionShortcuts(
-  isEnabled: boolean,
-  { onEnd, onSelectAll, actions, perform }: SelectionKeys,
-): void {
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || isHandledElsewhere(event.target)) return
-    if (event.key === 'Escape') return onEnd()
-    if (event.ctrlKey || event.metaKey) {
-      if (event.key.toLowerCase() !== 'a') return
-      event.preventDefault()
-      return onSelectAll()
-    }
-    const action = event.altKey ? undefined : actions.find(({ shortcut }) => shortcut === event.key)
-    if (!action) return
-    event.preventDefault()
-    void perform(action)
-  })
-  useEffect(() => {
-    if (!isEnabled) return
-    addEventListener('keydown', handleKey)
-    return () => removeEventListener('keydown', handleKey)
-  }, [isEnabled])
-}
-
-interface SelectionKeys {
-  onEnd: () => void
-  onSelectAll: () => void
-  actions: readonly PhotoAction[]
-  perform: (action: PhotoAction) => unknown
 }
 
 /** A form field or an open dialog or list handles these keys itself. */

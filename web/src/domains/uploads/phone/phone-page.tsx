@@ -7,6 +7,7 @@ import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call, serviceAddress } from '#web/platform/http/call.ts'
 import { HttpFailure, isGone, isUnauthorized } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useWindowEvent } from '#web/platform/listeners/use-window-event.ts'
 import { useClock } from '#web/platform/operations/use-clock.ts'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -133,7 +134,8 @@ function PhoneUploads({ session, uploadToken, lastQueue }: PhoneUploadsProps) {
   }, [lastQueue, state.queue])
   useAnnouncements(counts, 'on-computer')
   useWakeLock(counts.active > 0)
-  useLeaveWarning(counts.active > 0)
+  // The browser asks before the page is left while files are being sent.
+  useWindowEvent('beforeunload', event => event.preventDefault(), counts.active > 0)
   useUnsavedWork(counts.active > 0)
   useEffect(() => {
     if (minutes === 0) refetch()
@@ -174,16 +176,6 @@ interface PhoneUploadsProps {
   uploadToken: string
   /** Set to the queue: it names what is not sent when the session ends, also where the browser denies storage. */
   lastQueue: RefObject<Queue>
-}
-
-/** Lets the browser ask for confirmation before the page is left while files are being sent. */
-function useLeaveWarning(isEnabled: boolean) {
-  useEffect(() => {
-    if (!isEnabled) return
-    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', onBeforeUnload)
-    return () => removeEventListener('beforeunload', onBeforeUnload)
-  }, [isEnabled])
 }
 
 /**

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
+import { useWindowEvent } from '#web/platform/listeners/use-window-event.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { pageSession } from '#web/platform/session/page-session.ts'
 import { getCustomer } from '#web/platform/session/session.ts'
@@ -153,14 +154,10 @@ function useFocusOnEnd(isSent: boolean) {
  * page is reloaded then, and its photos must not stay on the screen.
  */
 function useLeaveWarning(isEnabled: boolean, account: string) {
-  useEffect(() => {
-    if (!isEnabled) return
-    const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (getCustomer(pageSession().state())?.sub === account) event.preventDefault()
-    }
-    addEventListener('beforeunload', onBeforeUnload)
-    return () => removeEventListener('beforeunload', onBeforeUnload)
-  }, [isEnabled, account])
+  const warn = (event: BeforeUnloadEvent) => {
+    if (getCustomer(pageSession().state())?.sub === account) event.preventDefault()
+  }
+  useWindowEvent('beforeunload', warn, isEnabled)
 }
 
 /** 'Stop adding photos?' Sent photos stay in the library. Closes when all files are sent. */

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+import { useWindowEvent } from '#web/platform/listeners/use-window-event.ts'
 import { isDialogOpen, isInField } from '../../shortcuts/key-target.ts'
 
 export type PreviewKeys = Record<PreviewCommand, () => void> & {
@@ -12,22 +13,14 @@ export function usePreviewKeys(
   isEnabled: boolean,
   keys: PreviewKeys,
 ): void {
-  const latest = useRef(keys)
-  useLayoutEffect(() => {
-    latest.current = keys
-  })
-  useEffect(() => {
-    if (!isEnabled) return
-    const handleKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isInField(event.target) || isDialogOpen(viewer.current)) return
-      const command = findCommand(event)
-      if (command) latest.current[command]()
-      else if (event.ctrlKey || event.metaKey || event.altKey || !latest.current.action(event.key)) return
-      event.preventDefault()
-    }
-    addEventListener('keydown', handleKey)
-    return () => removeEventListener('keydown', handleKey)
-  }, [viewer, isEnabled])
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || isInField(event.target) || isDialogOpen(viewer.current)) return
+    const command = findCommand(event)
+    if (command) keys[command]()
+    else if (event.ctrlKey || event.metaKey || event.altKey || !keys.action(event.key)) return
+    event.preventDefault()
+  }
+  useWindowEvent('keydown', handleKey, isEnabled)
 }
 
 /** Finds the command of a key in the preview; undefined for other keys and with Ctrl, Meta or Alt. */
