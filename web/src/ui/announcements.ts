@@ -1,20 +1,10 @@
-import { createListeners } from '#web/platform/listeners/listeners.ts'
+import { createStore } from '#web/platform/listeners/listeners.ts'
 
-export type Urgency = 'polite' | 'assertive'
-
-let announcements: Readonly<Record<Urgency, string>> = { polite: '', assertive: '' }
-const listeners = createListeners()
+/** The last announcement to screen readers; a LiveRegion shows it. */
+export const announcement = createStore('')
 
 /** Announces a text to screen readers, also if it equals the last one; a LiveRegion must be mounted. */
-export function announce(text: string, urgency: Urgency = 'polite'): void {
+export function announce(text: string): void {
   // Screen readers read changes only: a no-break space makes a repeated text differ.
-  const announcement = announcements[urgency] === text ? `${text}\u00a0` : text
-  announcements = { ...announcements, [urgency]: announcement }
-  listeners.notify()
+  announcement.set(announcement.get() === text ? `${text}\u00a0` : text)
 }
-
-export function getAnnouncements() {
-  return announcements
-}
-
-export const subscribeAnnouncements = listeners.subscribe

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type ActivationStatus, IMPORT_FINISHED_WAIT_MS, startActivation } from '#contract/activation.ts'
 import type { ImportPush } from '#contract/push.ts'
 import { call } from '#web/platform/http/call.ts'
-import { createListeners } from '#web/platform/listeners/listeners.ts'
+import { createStore } from '#web/platform/listeners/listeners.ts'
 import { subscribeImport } from '#web/platform/push/import.ts'
 import type { Subscription } from '#web/platform/push/socket.ts'
 import { track } from '#web/platform/tracking/tracking.ts'
@@ -18,17 +18,8 @@ export type Progress = 'idle' | 'starting' | 'running' | 'finishing' | 'failed'
 /** The import is requested without a socket if it does not open within this time: push messages are only hints. */
 const SOCKET_TIMEOUT_MS = 10_000
 
-export interface Reactivation {
-  progress(): Progress
-  subscribe(listener: () => void): () => void
-  /** Requests the import; does nothing while one is in progress. */
-  start(): void
-  /** Call with every status the service answers; undefined if unknown. */
-  updateStatus(status: ActivationStatus | undefined): void
-}
-
 /** Returns the reactivation of this page, one per query client. */
-export function getReactivation(queries: QueryClient): Reactivation {
+export function getReactivation(queries: QueryClient) {
   let reactivation = reactivationByClient.get(queries)
   if (!reactivation) {
     reactivation = createReactivation(queries)
@@ -37,24 +28,19 @@ export function getReactivation(queries: QueryClient): Reactivation {
   return reactivation
 }
 
-const reactivationByClient = new WeakMap<QueryClient, Reactivation>()
+const reactivationByClient = new WeakMap<QueryClient, ReturnType<typeof createReactivation>>()
 
-function createReactivation(queries: QueryClient): Reactivation {
-  let progress: Progress = 'idle'
+function createReactivation(queries: QueryClient) {
+  const progress = createStore<Progress>('idle')
   let lastStatus: ActivationStatus | undefined
   let socket: Subscription | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  const listeners = createListeners()
 
-  const setProgress = (next: Progress) => {
-    progress = next
-    listeners.notify()
-  }
   const end = (next: 'idle' | 'failed') => {
     clearTimeout(timer)
     socket?.close()
     socket = undefined
-    setProgress(next)
+    progress.set(next)
   }
   const schedule = (work: () => void, milliseconds: number) => {
     clearTimeout(timer)
@@ -63,9 +49,9 @@ function createReactivation(queries: QueryClient): Reactivation {
   const fetchStatus = () => queries.fetchQuery({ ...activationQuery, staleTime: 0 })
 
   const request = async () => {
-    if (progress !== 'starting') return
+    if (progress.get() !== 'starting') return
     clearTimeout(timer)
-    setProgress('running')
+    progress.set('running')
     try {
       await call(startActivation)
       const { status } = await fetchStatus()
@@ -78,7 +64,7 @@ function createReactivation(queries: QueryClient): Reactivation {
 
   /** Ends the progress by a fetched status: the push message may have been missed. */
   const endWith = (status: ActivationStatus) => {
-    if (progress === 'running') end(status === 'ACTIVE' ? 'idle' : 'failed')
+    if (progress.get() === 'running') end(status === 'ACTIVE' ? 'idle' : 'failed')
   }
 
   const receive = ({ type, data }: ImportPush) => {
@@ -88,7 +74,7 @@ function createReactivation(queries: QueryClient): Reactivation {
       end('failed')
     }
     if (type !== 'import-finished') return
-    setProgress('finishing')
+    progress.set('finishing')
     schedule(finish, IMPORT_FINISHED_WAIT_MS)
   }
 
@@ -97,7 +83,7 @@ function createReactivation(queries: QueryClient): Reactivation {
     fetchStatus().then(
       () => end('idle'),
       // The request failed: polling of the status ends the progress.
-      () => setProgress('running'),
+      () => progress.set('running'),
     )
 
   const listen = (onAccepted: () => void) => {
@@ -106,16 +92,17 @@ function createReactivation(queries: QueryClient): Reactivation {
   }
 
   return {
-    progress: () => progress,
-    subscribe: listeners.subscribe,
+    progress,
+    /** Requests the import; does nothing while one is in progress. */
     start() {
-      if (progress !== 'idle' && progress !== 'failed') return
+      if (progress.get() !== 'idle' && progress.get() !== 'failed') return
       track({ name: 'library-reactivation-started' })
-      setProgress('starting')
+      progress.set('starting')
       listen(() => void request())
       schedule(() => void request(), SOCKET_TIMEOUT_MS)
     },
-    updateStatus(status) {
+    /** Call with every status the service answers; undefined if unknown. */
+    updateStatus(status: ActivationStatus | undefined) {
       const previousStatus = lastStatus
       lastStatus = status ?? lastStatus
       if (status === undefined || status === previousStatus) return
@@ -123,8 +110,8 @@ function createReactivation(queries: QueryClient): Reactivation {
       if (status === 'ACTIVE' && previousStatus !== undefined)
         void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'activation' })
       if (status === 'IMPORTING') {
-        if (progress !== 'idle' && progress !== 'failed') return
-        setProgress('running')
+        if (progress.get() !== 'idle' && progress.get() !== 'failed') return
+        progress.set('running')
         // Fetches what was missed until the socket opened.
         listen(() => void fetchStatus().catch(() => undefined))
         return

@@ -1,15 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import type { Activation } from '#contract/activation.ts'
 import { activationQuery } from './activation-query.ts'
-import { getReactivation, type Progress } from './reactivation.ts'
+import { getReactivation } from './reactivation.ts'
 
 /** State of the legacy library and its import; `start` requests the import. */
-export function useActivation(): { activation?: Activation; progress: Progress; start: () => void } {
+export function useActivation() {
   const reactivation = getReactivation(useQueryClient())
-  const { data } = useQuery(activationQuery)
-  const status = data?.status
+  const { data: activation } = useQuery(activationQuery)
+  const status = activation?.status
   useEffect(() => reactivation.updateStatus(status), [reactivation, status])
-  const progress = useSyncExternalStore(reactivation.subscribe, reactivation.progress)
-  return { activation: data, progress, start: reactivation.start }
+  const progress = useSyncExternalStore(reactivation.progress.subscribe, reactivation.progress.get)
+  return { activation, progress, start: reactivation.start }
 }

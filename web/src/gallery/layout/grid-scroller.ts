@@ -1,3 +1,4 @@
+import { createListeners } from '#web/platform/listeners/listeners.ts'
 import type { Month } from '../photo-list/month.ts'
 import type { OpenMonths } from '../photo-list/month-pages.ts'
 import type { PhotoList } from '../photo-list/photo-list.ts'
@@ -58,8 +59,8 @@ export class GridScroller {
   #isFast = false
   #isTouching = false
   #restTimer: ReturnType<typeof setTimeout> | undefined
-  readonly #viewListeners = new Set<() => void>()
-  readonly #moveListeners = new Set<() => void>()
+  readonly #viewListeners = createListeners()
+  readonly #moveListeners = createListeners()
 
   /** Observes the window and the element's width until the returned function is called. */
   attach = (element: HTMLElement): (() => void) => {
@@ -101,7 +102,7 @@ export class GridScroller {
     this.#relayout()
   }
 
-  subscribe = (listener: () => void): (() => void) => subscribeTo(this.#viewListeners, listener)
+  subscribe = this.#viewListeners.subscribe
 
   /** Returns the photo at the upper edge of the visible area; null at the top of the page. */
   readPlace(): RowPlace | null {
@@ -124,7 +125,7 @@ export class GridScroller {
   }
 
   /** Registers a listener for every scroll movement. */
-  onMove = (listener: () => void): (() => void) => subscribeTo(this.#moveListeners, listener)
+  onMove = this.#moveListeners.subscribe
 
   /** Null while no element with a width is attached. */
   view = (): View | null => this.#view
@@ -198,7 +199,7 @@ export class GridScroller {
 
   #forgetView() {
     this.#view = null
-    for (const listener of this.#viewListeners) listener()
+    this.#viewListeners.notify()
   }
 
   #relayout = () => {
@@ -307,9 +308,9 @@ export class GridScroller {
     }
     if (always || !isSameView(previous, nextView)) {
       this.#view = nextView
-      for (const listener of this.#viewListeners) listener()
+      this.#viewListeners.notify()
     }
-    for (const listener of this.#moveListeners) listener()
+    this.#moveListeners.notify()
   }
 
   #getScrollMap() {
@@ -414,11 +415,4 @@ function isSameSpan(a: RowSpan, b: RowSpan) {
     a.lastMonth === b.lastMonth &&
     a.lastRow === b.lastRow
   )
-}
-
-function subscribeTo(listeners: Set<() => void>, listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
 }

@@ -12,3 +12,17 @@ export function createListeners() {
     },
   }
 }
+
+/** Creates a state outside React; components read it with useSyncExternalStore. */
+export function createStore<T>(initial: T) {
+  const { notify, subscribe } = createListeners()
+  let value = initial
+  return {
+    get: () => value,
+    set(next: T) {
+      value = next
+      notify()
+    },
+    subscribe,
+  }
+}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { createListeners } from '../listeners/listeners.ts'
+import { createStore } from '../listeners/listeners.ts'
 
 /** The open question 'Confirm it's you', and the call that waits for it. */
 export interface IdentityQuestion {
@@ -13,21 +13,18 @@ export interface IdentityQuestion {
 export function confirmIdentity(call: IdentityQuestion['call']): Promise<boolean> {
   pendingAnswer ??= new Promise(resolve => {
     const answer = (isConfirmed: boolean) => {
-      openQuestion = undefined
       pendingAnswer = undefined
-      listeners.notify()
+      openQuestion.set(undefined)
       resolve(isConfirmed)
     }
-    openQuestion = { call, answer }
-    listeners.notify()
+    openQuestion.set({ call, answer })
   })
   return pendingAnswer
 }
 
 /** Returns the question that is to be shown; re-renders on change. */
 export const useIdentityQuestion = (): IdentityQuestion | undefined =>
-  useSyncExternalStore(listeners.subscribe, () => openQuestion)
+  useSyncExternalStore(openQuestion.subscribe, openQuestion.get)
 
-const listeners = createListeners()
-let openQuestion: IdentityQuestion | undefined
+const openQuestion = createStore<IdentityQuestion | undefined>(undefined)
 let pendingAnswer: Promise<boolean> | undefined

@@ -1,20 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { createListeners } from '#web/platform/listeners/listeners.ts'
+import { createStore } from '#web/platform/listeners/listeners.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 
-let requestedBatchIds: readonly string[] | undefined
-const listeners = createListeners()
-
 /** The upload batches whose photos the timeline is asked to show. */
-export const showRequest = {
-  get: () => requestedBatchIds,
-  set(batchIds: readonly string[] | undefined) {
-    requestedBatchIds = batchIds
-    listeners.notify()
-  },
-  subscribe: listeners.subscribe,
-}
+export const showRequest = createStore<readonly string[] | undefined>(undefined)
 
 /** 'Show': opens the timeline at the photos of upload batches, which are marked there. */
 export function useShowPhotos(): (batchIds: readonly string[]) => void {

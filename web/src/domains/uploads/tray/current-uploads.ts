@@ -1,4 +1,4 @@
-import { createListeners } from '#web/platform/listeners/listeners.ts'
+import { createStore } from '#web/platform/listeners/listeners.ts'
 import type { Uploads } from '../engine/uploads.ts'
 
 /** The uploads of the signed-in account. They continue when the modal that started them closes. */
@@ -12,26 +12,21 @@ export interface CurrentUploads {
   openViews: number
 }
 
-let current: CurrentUploads | undefined
+const store = createStore<CurrentUploads | undefined>(undefined)
 let closing: Promise<void> | undefined
-const listeners = createListeners()
 
 /** Store of the current uploads; undefined when there are none and no modal is open. The tray shows them. */
 export const currentUploads = {
-  get: () => current,
-  set(next: CurrentUploads | undefined) {
-    current = next
-    listeners.notify()
-  },
-  subscribe: listeners.subscribe,
+  ...store,
   /** Stops sending; unsent files stay stored for the next visit. Resolves when the stored queue is released. */
   close(): Promise<void> {
+    const current = store.get()
     if (!current) return closing ?? Promise.resolve()
     const closingUploads = current.uploads.stop().finally(() => {
       if (closing === closingUploads) closing = undefined
     })
     closing = closingUploads
-    currentUploads.set(undefined)
+    store.set(undefined)
     return closingUploads
   },
   /** Promise of the running `close`; undefined if none is running. */

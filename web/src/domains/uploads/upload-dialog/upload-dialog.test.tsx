@@ -14,7 +14,7 @@ import { BulkFailure } from '#web/platform/http/bulk-failure.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { getAnnouncements } from '#web/ui/announcements.ts'
+import { announcement } from '#web/ui/announcements.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { createTestEnvironment, flushPromises, jpegFile } from '../engine/upload-environment.testing.ts'
 import { createUploads } from '../engine/uploads.ts'
@@ -88,7 +88,7 @@ test('PL-040 chosen files are uploaded immediately, with their progress and stat
   await quiet(() => t.completeAll())
   expect(screen.getAllByText('Ready')).toHaveLength(2)
   expect(screen.getByText('2 of 2 selected')).toBeTruthy()
-  expect(getAnnouncements().polite.trim()).toBe('2 ready')
+  expect(announcement.get().trim()).toBe('2 ready')
 })
 
 test("PL-042 'Upload' is disabled while nothing is selected; uploaded files can be deselected", async () => {
@@ -384,7 +384,7 @@ test('RV-801 a file of a dropped folder that cannot be read is a row with retry,
   await quiet(() => t.completeAll())
   expect(screen.getByText('2 of 2 selected, 1 could not be read')).toBeTruthy()
   expect(screen.getByRole('heading', { name: '1 could not be read' })).toBeTruthy()
-  expect(getAnnouncements().polite).toContain('1 could not be read')
+  expect(announcement.get()).toContain('1 could not be read')
   cloud.readable = true
   await quiet(() => fireEvent.click(button('Retry cloud.jpg')))
   await quiet(() => t.completeAll())
