@@ -17,7 +17,7 @@ export function RefusedDialog({ count, onClose }: { count: number; onClose: () =
       queryKey: ['activation', 'refused'],
       queryFn: ({ signal, pageParam }) => call(getRefusedFiles, { query: { cursor: pageParam } }, { signal }),
       initialPageParam: undefined as string | undefined,
-      getNextPageParam: page => page.cursor ?? undefined,
+      getNextPageParam: page => page.cursor,
     })
   return (
     <Dialog

@@ -17,19 +17,11 @@ export type CallFilter = 'all' | 'refused'
 export const apiKeyCallsQuery = (filter: CallFilter) =>
   infiniteQueryOptions({
     queryKey: ['api-keys', 'calls', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        getApiKeyCalls,
-        {
-          query: {
-            limit: PAGE_SIZE,
-            ...(filter === 'refused' ? { refused: true } : {}),
-            ...(pageParam === null ? {} : { cursor: pageParam }),
-          },
-        },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const refused = filter === 'refused' || undefined
+      return call(getApiKeyCalls, { query: { limit: PAGE_SIZE, refused, cursor } }, { signal })
+    },
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: last => last.next,
     staleTime: 0,
   })

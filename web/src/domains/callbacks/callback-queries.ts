@@ -26,19 +26,11 @@ export type LogFilter = 'all' | 'failed'
 export const callbackEventsQuery = (filter: LogFilter) =>
   infiniteQueryOptions({
     queryKey: ['callbacks', 'events', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        getCallbackEvents,
-        {
-          query: {
-            limit: PAGE_SIZE,
-            ...(filter === 'failed' ? { state: 'failed' as const } : {}),
-            ...(pageParam === null ? {} : { cursor: pageParam }),
-          },
-        },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const state = filter === 'failed' ? filter : undefined
+      return call(getCallbackEvents, { query: { limit: PAGE_SIZE, state, cursor } }, { signal })
+    },
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: last => last.next,
     staleTime: 0,
     refetchInterval: query => {

@@ -16,7 +16,7 @@ export const securityEventsQuery = infiniteQueryOptions({
   queryKey: [...SECURITY, 'events'],
   queryFn: ({ signal, pageParam }) => call(getSecurityEvents, { query: { cursor: pageParam } }, { signal }),
   initialPageParam: undefined as string | undefined,
-  getNextPageParam: page => page.cursor ?? undefined,
+  getNextPageParam: page => page.cursor,
   refetchOnMount: 'always',
 })
 

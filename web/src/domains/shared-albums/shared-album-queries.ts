@@ -27,12 +27,8 @@ const sharedAlbumKeys = {
 export const sharedWithMeQuery = infiniteQueryOptions({
   queryKey: sharedAlbumKeys.list,
   queryFn: ({ pageParam: cursor, signal }) =>
-    call(
-      getSharedAlbums,
-      { query: { limit: SHARED_ALBUMS_PAGE, ...(cursor === null ? {} : { cursor }) } },
-      { signal },
-    ),
-  initialPageParam: null as string | null,
+    call(getSharedAlbums, { query: { limit: SHARED_ALBUMS_PAGE, cursor } }, { signal }),
+  initialPageParam: undefined as string | undefined,
   getNextPageParam: (last: SharedAlbumPage) => last.cursor,
   staleTime: getAddressStaleTime,
 })

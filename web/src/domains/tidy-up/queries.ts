@@ -33,13 +33,9 @@ export const totalsQuery = (kind: TidyUpKind) =>
 export const groupsQuery = (kind: TidyUpKind) =>
   infiniteQueryOptions({
     queryKey: [...TIDY_UP, 'groups', kind],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        getTidyUpGroups,
-        { params: { kind }, query: pageParam === null ? {} : { cursor: pageParam } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call(getTidyUpGroups, { params: { kind }, query: { cursor } }, { signal }),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.cursor,
     staleTime: getAddressStaleTime,
     refetchOnMount,

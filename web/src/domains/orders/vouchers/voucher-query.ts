@@ -5,9 +5,8 @@ import { call } from '#web/platform/http/call.ts'
 /** The customer's vouchers, page by page. */
 export const ownVouchersQuery = infiniteQueryOptions({
   queryKey: ['orders', 'own-vouchers'] as const,
-  queryFn: ({ pageParam, signal }) =>
-    call(getVouchers, { query: pageParam === '' ? {} : { cursor: pageParam } }, { signal }),
-  initialPageParam: '',
+  queryFn: ({ pageParam: cursor, signal }) => call(getVouchers, { query: { cursor } }, { signal }),
+  initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }) => next,
 })
 

@@ -15,7 +15,7 @@ export function binQuery() {
   return infiniteQueryOptions({
     queryKey: [...photoKeys.all, 'bin'],
     queryFn: ({ pageParam, signal }) => fetchBinPage(BIN_PAGE_SIZE, pageParam, signal),
-    initialPageParam: null as string | null,
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.cursor,
     staleTime: getAddressStaleTime,
   })
@@ -24,12 +24,12 @@ export function binQuery() {
 /** Fetches the ids of all photos in the bin, page by page. */
 export async function fetchDeletedIds(): Promise<string[]> {
   const ids: string[] = []
-  let cursor: string | null = null
+  let cursor: string | undefined
   do {
     const page = await fetchBinPage(IDS_PAGE, cursor)
     ids.push(...page.images.map(({ imageId }) => imageId))
-    cursor = page.cursor
-  } while (cursor !== null)
+    cursor = page.cursor ?? undefined
+  } while (cursor)
   return ids
 }
 
@@ -46,6 +46,6 @@ export async function erasePhotos(
   }
 }
 
-function fetchBinPage(limit: number, cursor: string | null, signal?: AbortSignal) {
-  return call(getDeletedPhotos, { query: { limit, ...(cursor === null ? {} : { cursor }) } }, { signal })
+function fetchBinPage(limit: number, cursor: string | undefined, signal?: AbortSignal) {
+  return call(getDeletedPhotos, { query: { limit, cursor } }, { signal })
 }
