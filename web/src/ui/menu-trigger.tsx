@@ -1,20 +1,12 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { Button, type ButtonSize, type ButtonVariant } from './button.tsx'
+import { Button, type ButtonSize } from './button.tsx'
 import type { IconProps } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { LazyMenu } from './lazy-components.ts'
 import type { MenuEntry, MenuProps } from './menu.tsx'
 
 /** A button that opens a menu; `label` names both. Without children it is an IconButton. Loads the menu on demand. */
-export function MenuTrigger({
-  label,
-  icon,
-  children,
-  items,
-  placement,
-  variant = 'plain',
-  size,
-}: MenuTriggerProps) {
+export function MenuTrigger({ label, icon, children, items, placement, size }: MenuTriggerProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const triggerProps = {
@@ -28,7 +20,7 @@ export function MenuTrigger({
       {children === undefined && icon ? (
         <IconButton {...triggerProps} icon={icon} label={label} />
       ) : (
-        <Button {...triggerProps} icon={icon} variant={variant} size={size} aria-label={label}>
+        <Button {...triggerProps} icon={icon} variant="plain" size={size} aria-label={label}>
           {children}
         </Button>
       )}
@@ -52,6 +44,5 @@ export interface MenuTriggerProps {
   children?: ReactNode
   items: MenuEntry[]
   placement?: MenuProps['placement']
-  variant?: ButtonVariant
   size?: ButtonSize
 }

@@ -8,21 +8,15 @@ export interface AlbumSort {
   order: SortOrder
 }
 
+const stored = createStoredValue('keepsake.sort.albums', isAlbumSort)
+
 /** Loads the order stored on this device, else newest first. Ignores an invalid stored value. */
-export function readAlbumSort(open?: () => Storage): AlbumSort {
-  const { key, order } = preference(open).read() ?? NEWEST_FIRST
-  return { key, order }
-}
+export const readAlbumSort = (): AlbumSort => stored.read() ?? { key: 'created', order: 'desc' }
 
 /** Stores the order on this device; without storage it lasts until the page is reloaded. */
-export function writeAlbumSort(sort: AlbumSort, open?: () => Storage): void {
-  preference(open).write(sort)
-}
+export const writeAlbumSort = stored.write
 
-const NEWEST_FIRST: AlbumSort = { key: 'created', order: 'desc' }
 const KEYS: readonly unknown[] = ['created', 'updated', 'albumName'] satisfies AlbumSortKey[]
-
-const preference = (open?: () => Storage) => createStoredValue('keepsake.sort.albums', isAlbumSort, open)
 
 function isAlbumSort(value: unknown): value is AlbumSort {
   if (typeof value !== 'object' || value === null) return false

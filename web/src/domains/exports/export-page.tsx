@@ -210,9 +210,9 @@ function isDownloaded(value: unknown): value is Downloaded {
 }
 
 /** How to open a zip, per operating system; the customer's own is selected first. */
-function UnzipHints({ agent = navigator.userAgent }: { agent?: string }) {
+function UnzipHints() {
   const { text } = useTexts()
-  const [system, setSystem] = useState<System>(() => detectSystem(agent))
+  const [system, setSystem] = useState(detectSystem)
   return (
     <section className={styles.section} aria-labelledby="export-unzip">
       <h2 id="export-unzip">{text('export.unzip')}</h2>
@@ -250,7 +250,8 @@ const HINT_BY_SYSTEM: Record<System, MessageId> = {
 }
 
 /** iPadOS identifies itself as a Macintosh; a Mac has no touch screen. */
-function detectSystem(agent: string): System {
+function detectSystem(): System {
+  const agent = navigator.userAgent
   if (/Android/.test(agent)) return 'android'
   if (/iPhone|iPad|iPod/.test(agent) || (/Macintosh/.test(agent) && navigator.maxTouchPoints > 1))
     return 'ios'

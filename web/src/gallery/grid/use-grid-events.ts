@@ -61,10 +61,9 @@ export function useGridEvents(
   // Shift and arrows draw a range until Shift is released.
   useWindowEvent('keyup', ({ key }) => key === 'Shift' && selection.release())
 
-  const revealCell = (cell: Cell, shouldFocus = true) => {
+  const revealCell = (cell: Cell) => {
     if (!view) return
-    setFocus({ month: view.months[cell.month]!.key, cell: cell.cell })
-    focusPending.current = shouldFocus
+    moveFocus({ month: view.months[cell.month]!.key, cell: cell.cell })
     scroller.reveal(cell)
   }
 

@@ -5,14 +5,13 @@ import { createStoredValue } from '#web/platform/storage/storage.ts'
 export type SortedPage = 'photos' | 'foundPhotos' | 'albumPhotos' | 'sharedAlbumPhotos'
 
 /** Loads the sort saved for a page on this device, otherwise its default; invalid stored values are ignored. */
-export function readSort(page: SortedPage, open?: () => Storage): Sort {
-  const { key, order } = preference(page, open).read() ?? DEFAULTS[page]
-  return { key, order }
+export function readSort(page: SortedPage): Sort {
+  return preference(page).read() ?? DEFAULTS[page]
 }
 
 /** Saves the sort of this page only. Without storage it lasts until the page is unmounted. */
-export function writeSort(page: SortedPage, sort: Sort, open?: () => Storage): void {
-  preference(page, open).write(sort)
+export function writeSort(page: SortedPage, sort: Sort): void {
+  preference(page).write(sort)
 }
 
 /** The labels of the sort by the time of upload. */
@@ -29,8 +28,7 @@ const DEFAULTS: Record<SortedPage, Sort> = {
   sharedAlbumPhotos: { key: 'created', order: 'desc' },
 }
 
-const preference = (page: SortedPage, open?: () => Storage) =>
-  createStoredValue(`keepsake.sort.${page}`, isSort, open)
+const preference = (page: SortedPage) => createStoredValue(`keepsake.sort.${page}`, isSort)
 
 function isSort(value: unknown): value is Sort {
   if (typeof value !== 'object' || value === null) return false

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { UploadModal, useAddPhotos } from '#web/domains/uploads/index.ts'
 import { DropTarget, useFileDrop } from '#web/gallery/index.ts'
 import type { PickedSource } from '#web/platform/files/dropped-files.ts'
@@ -8,7 +8,7 @@ import { useFlag } from '#web/platform/flags/flags.ts'
  * Adds photos on a page: `add` opens the import, and so do files dropped on the page while `isDroppable`. The page
  * renders `overlay` and `modal`.
  */
-export function usePhotoImport({ isDroppable, dropText, albumId }: PhotoImportOptions): PhotoImport {
+export function usePhotoImport({ isDroppable, dropText, albumId }: PhotoImportOptions) {
   const [importState, setImportState] = useState<{ files?: PickedSource[] } | null>(null)
   const canAddPhotos = useFlag('PhotoManagementUploadViewEnabled')
   const add = useAddPhotos(
@@ -33,11 +33,4 @@ export interface PhotoImportOptions {
   dropText: string
   /** Album the photos are also added to. */
   albumId?: string
-}
-
-export interface PhotoImport {
-  add: () => void
-  isImporting: boolean
-  overlay: ReactNode
-  modal: ReactNode
 }

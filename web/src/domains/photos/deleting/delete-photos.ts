@@ -48,17 +48,9 @@ export async function deletePhotos(
 }
 
 /** Restores photos from the bin; rejects with BulkFailure if some could not be restored. */
-export async function restorePhotos(
-  queries: QueryClient,
-  ids: readonly string[],
-  options: Pick<ChunkOptions, 'onProgress' | 'sleep'> = {},
-): Promise<void> {
+export async function restorePhotos(queries: QueryClient, ids: readonly string[]): Promise<void> {
   try {
-    await runInChunks(
-      ids,
-      (photoIds, signal) => call(restoreCall, { body: { photoIds } }, { signal }),
-      options,
-    )
+    await runInChunks(ids, (photoIds, signal) => call(restoreCall, { body: { photoIds } }, { signal }))
   } finally {
     invalidatePhotos(queries, ids)
   }
