@@ -1,26 +1,10 @@
 import { refusalText } from '#web/domains/photos/index.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
-import type { Reason, UploadItem } from '../queue/upload-item.ts'
+import { isRefusal, type Reason, type UploadItem } from '../queue/upload-item.ts'
 
 /** Returns the reason why a file was not added, as a sentence. */
 export function formatReason(texts: Texts, reason: Reason): string {
-  switch (reason) {
-    case 'album-gone':
-    case 'closed':
-    case 'file-gone':
-    case 'unreadable':
-    case 'folder-unreadable':
-    case 'in-google-bin':
-    case 'transfer-ended':
-    case 'network':
-    case 'server':
-    case 'storage-full':
-    case 'quota-exceeded':
-    case 'too-many-unfinished':
-      return texts.text(`upload.reason.${reason}`)
-    default:
-      return refusalText(texts, reason)
-  }
+  return isRefusal(reason) ? refusalText(texts, reason) : texts.text(`upload.reason.${reason}`)
 }
 
 /**

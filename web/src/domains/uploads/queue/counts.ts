@@ -11,39 +11,7 @@ import {
   type UploadItem,
 } from './upload-item.ts'
 
-export interface Counts {
-  /** All files that were chosen, companions included. */
-  total: number
-  /** Without companions. */
-  photos: number
-  companions: number
-  /** In the library: added, already there or restored. */
-  ready: number
-  added: number
-  /** Already in the library, or restored from 'Recently deleted'. */
-  known: number
-  restored: number
-  refused: number
-  /** Of the failed files, those that cannot be read are counted by `unreadable` instead. */
-  failed: number
-  unreadable: number
-  /** Refused, failed or unreadable. */
-  problems: number
-  missing: number
-  paused: number
-  /** Processed without an action of the customer. */
-  active: number
-  /** The service has their bytes, or needs none. */
-  received: number
-  /** Still to be sent: active without received ones, paused, or missing. */
-  unsent: number
-  /** Ready, active or paused. */
-  selectable: number
-  /** Included by 'Upload': selectable and not deselected. */
-  selected: number
-  bytes: number
-  sent: number
-}
+export type Counts = typeof NO_COUNTS
 
 /** Counts the items by state, for the footer, the groups of the list and announcements. */
 export function countItems(queue: Queue): Counts {
@@ -75,54 +43,60 @@ export function countItems(queue: Queue): Counts {
   return counts
 }
 
-const NO_COUNTS: Counts = {
+const NO_COUNTS = {
+  /** All files that were chosen, companions included. */
   total: 0,
+  /** Without companions. */
   photos: 0,
   companions: 0,
+  /** In the library: added, already there or restored. */
   ready: 0,
   added: 0,
+  /** Already in the library, or restored from 'Recently deleted'. */
   known: 0,
   restored: 0,
   refused: 0,
+  /** Of the failed files, those that cannot be read are counted by `unreadable` instead. */
   failed: 0,
   unreadable: 0,
+  /** Refused, failed or unreadable. */
   problems: 0,
   missing: 0,
   paused: 0,
+  /** Processed without an action of the customer. */
   active: 0,
+  /** The service has their bytes, or needs none. */
   received: 0,
+  /** Still to be sent: active without received ones, paused, or missing. */
   unsent: 0,
+  /** Ready, active or paused. */
   selectable: 0,
+  /** Included by 'Upload': selectable and not deselected. */
   selected: 0,
   bytes: 0,
   sent: 0,
 }
 
-export type GroupName = 'added' | 'already-there' | 'refused' | 'failed' | 'unreadable'
+/** In the order of the final list; `rest` is paused or missing. */
+const GROUPS = ['rest', 'failed', 'unreadable', 'refused', 'added', 'already-there'] as const
 
-/** Returns the groups of the final list without empty ones and companions; `rest` is paused or missing. */
-export function groupItems(queue: Queue): { name: GroupName | 'rest'; items: UploadItem[] }[] {
-  const itemsByGroup = {
-    rest: [],
-    failed: [],
-    unreadable: [],
-    refused: [],
-    added: [],
-    'already-there': [],
-  } as Record<GroupName | 'rest', UploadItem[]>
-  for (const item of queue) if (item.state !== 'companion') itemsByGroup[getGroup(item)].push(item)
-  return (['rest', 'failed', 'unreadable', 'refused', 'added', 'already-there'] as const)
-    .map(name => ({ name, items: itemsByGroup[name] }))
-    .filter(({ items }) => items.length > 0)
+type Group = (typeof GROUPS)[number]
+
+export type GroupName = Exclude<Group, 'rest'>
+
+/** Returns the groups of the final list without empty ones and companions. */
+export function groupItems(queue: Queue): { name: Group; items: UploadItem[] }[] {
+  const photos = queue.filter(({ state }) => state !== 'companion')
+  const itemsByGroup = Map.groupBy(photos, getGroup)
+  return GROUPS.map(name => ({ name, items: itemsByGroup.get(name) ?? [] })).filter(
+    ({ items }) => items.length > 0,
+  )
 }
 
-function getGroup(item: UploadItem): GroupName | 'rest' {
+function getGroup(item: UploadItem): Group {
   if (isUnreadable(item)) return 'unreadable'
-  const { state } = item
-  if (state === 'restored') return 'already-there'
-  if (state === 'added' || state === 'already-there' || state === 'refused' || state === 'failed')
-    return state
-  return 'rest'
+  const state = item.state === 'restored' ? 'already-there' : item.state
+  return GROUPS.find(name => name === state) ?? 'rest'
 }
 
 /** Returns the ids of ready, selected photos by the album they are added to. */

@@ -1,5 +1,5 @@
 import type { UploadCompanion } from '#contract/upload-companion.ts'
-import type { Refusal, UploadLimit } from '#contract/uploads.ts'
+import { type Refusal, refusal, type UploadLimit, uploadLimit } from '#contract/uploads.ts'
 
 /**
  * State of a file. queued → checking (for duplicates) → waiting → sending → processing (by the service) → added,
@@ -23,46 +23,30 @@ export type ItemState =
   | 'companion'
 
 /** Why a file is refused, has failed or is waiting; each has a text in the catalogue. */
-export type Reason =
-  | Refusal
-  | UploadLimit
-  | 'album-gone'
-  | 'closed'
-  | 'file-gone'
-  | 'unreadable'
-  | 'folder-unreadable'
-  | 'in-google-bin'
-  | 'transfer-ended'
-  | 'network'
-  | 'server'
-  | 'storage-full'
+export type Reason = Refusal | UploadLimit | (typeof PAGE_REASONS)[number]
 
-const REASONS: Record<Reason, true> = {
-  'album-gone': true,
-  closed: true,
-  'file-gone': true,
-  unreadable: true,
-  'folder-unreadable': true,
-  'in-google-bin': true,
-  'transfer-ended': true,
-  network: true,
-  server: true,
-  'storage-full': true,
-  'quota-exceeded': true,
-  'too-many-unfinished': true,
-  empty: true,
-  'unsupported-type': true,
-  'too-large': true,
-  'too-many-pixels': true,
-  truncated: true,
-  broken: true,
-  'checksum-mismatch': true,
-  expired: true,
-  'too-many-files': true,
-}
+/** The reasons that the service does not name. */
+const PAGE_REASONS = [
+  'album-gone',
+  'closed',
+  'file-gone',
+  'unreadable',
+  'folder-unreadable',
+  'in-google-bin',
+  'transfer-ended',
+  'network',
+  'server',
+  'storage-full',
+] as const
 
 /** Whether a reason that was stored has a text in this version of the page. */
-export const isReason = (reason: string): reason is Reason => Object.hasOwn(REASONS, reason)
+export const isReason = (reason: string): reason is Reason =>
+  isRefusal(reason) ||
+  uploadLimit.safeParse(reason).success ||
+  PAGE_REASONS.some(pageReason => pageReason === reason)
+
+/** Whether it is a reason for which the service refuses a file. */
+export const isRefusal = (reason: string): reason is Refusal => refusal.safeParse(reason).success
 
 /** One file of the queue; never changed in place. */
 export interface UploadItem {
