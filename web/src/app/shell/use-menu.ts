@@ -9,7 +9,7 @@ import { isBusiness } from '#web/platform/session/session.ts'
 import { listMenuEntries, type MenuEntry } from './menu-entries.ts'
 
 /** Returns the menu of the signed-in customer, labels in the page's language. */
-export function useMenu(): Menu {
+export function useMenu() {
   const { text } = useTexts()
   const { menu } = useConfig()
   const session = useSession()
@@ -31,16 +31,4 @@ export function useMenu(): Menu {
   }
 }
 
-export interface Menu {
-  entries: LabelledMenuEntry[]
-  side: ExternalLink[]
-  help: ExternalLink[]
-}
-
 export type LabelledMenuEntry = MenuEntry & { text: string }
-
-interface ExternalLink {
-  id: string
-  href: string
-  label: string
-}

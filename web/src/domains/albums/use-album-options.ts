@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import type { Album } from '#contract/albums.ts'
 import { albumsQuery } from './album-queries.ts'
 
 /** All own albums, last changed first, for a list to choose from: they are loaded page by page. */
-export function useAlbumOptions(): AlbumOptions {
+export function useAlbumOptions() {
   const albums = useInfiniteQuery(albumsQuery({ key: 'updated', order: 'desc' }, true))
   const { hasNextPage, isFetching, isError } = albums
   const loadNext = useEffectEvent(() => void albums.fetchNextPage())
@@ -14,15 +13,8 @@ export function useAlbumOptions(): AlbumOptions {
   return {
     options: albums.data?.pages.flatMap(page => page.albums) ?? [],
     isPending: albums.isPending,
+    /** Albums are missing in the list. */
     isError,
     retry: () => void (albums.isFetchNextPageError ? albums.fetchNextPage() : albums.refetch()),
   }
-}
-
-interface AlbumOptions {
-  options: readonly Pick<Album, 'albumId' | 'albumName' | 'photosCount'>[]
-  isPending: boolean
-  /** Albums are missing in the list. */
-  isError: boolean
-  retry: () => void
 }

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
  * same, after 2 s, doubling up to a minute, and at once when the device is online again. `attempt` is 0 until then;
  * `waiting` pauses loading.
  */
-export function usePictureRetry(url: string | undefined, renew: () => Promise<void>): PictureRetry {
+export function usePictureRetry(url: string | undefined, renew: () => Promise<void>) {
   const [failure, setFailure] = useState<Failure>()
   // Another address begins anew.
   const { attempt, waiting } = failure?.url === url && failure ? failure : NO_FAILURE
@@ -37,16 +37,9 @@ export function usePictureRetry(url: string | undefined, renew: () => Promise<vo
   }
 }
 
-export interface PictureRetry {
-  /** Number of times that loading this address again was planned. */
-  attempt: number
-  waiting: boolean
-  onLoad: () => void
-  onError: () => Promise<void>
-}
-
 interface Failure {
   url: string
+  /** Number of times that loading this address again was planned. */
   attempt: number
   waiting: boolean
 }

@@ -7,7 +7,7 @@ import { reportFailure } from '../reporting/reporting.ts'
  * Fails when `run` rejects, which is reported, or resolves with false; otherwise `onDone` is called, which closes the
  * dialog; after a call that the customer cancelled the operation can be started again.
  */
-export function useOperation(run: Run, onDone: () => void): Operation {
+export function useOperation(run: Run, onDone: () => void) {
   const [state, setState] = useState<'idle' | 'pending' | 'failed'>('idle')
   const [error, setError] = useState<unknown>()
   const [done, setDone] = useState(0)
@@ -23,19 +23,19 @@ export function useOperation(run: Run, onDone: () => void): Operation {
     if (succeeded === false) setState('failed')
     else onDone()
   }
-  return { pending: state === 'pending', failed: state === 'failed', error, done, start: () => void start() }
+  return {
+    pending: state === 'pending',
+    failed: state === 'failed',
+    /** What `run` rejected with last. */
+    error,
+    /** Progress that `run` has reported. */
+    done,
+    start: () => void start(),
+  }
 }
 
 const CANCELLED = Symbol('cancelled')
 
 type Run = (onProgress: (done: number) => void) => Promise<unknown>
 
-export interface Operation {
-  pending: boolean
-  failed: boolean
-  /** What `run` rejected with last. */
-  error: unknown
-  /** Progress that `run` has reported. */
-  done: number
-  start: () => void
-}
+export type Operation = ReturnType<typeof useOperation>

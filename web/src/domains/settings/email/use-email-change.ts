@@ -7,7 +7,7 @@ import { useClaims } from '#web/platform/session/page-session.ts'
 import { emailChangeQuery, getIdentity } from './email-change-query.ts'
 
 /** Returns the change that awaits its confirmation, and the calls that start and end one. */
-export function useEmailChange(): EmailChangeCalls {
+export function useEmailChange() {
   const claims = useClaims()
   const { channel } = useConfig().brand
   const queries = useQueryClient()
@@ -20,9 +20,11 @@ export function useEmailChange(): EmailChangeCalls {
   }
   return {
     pending: data?.pending ?? undefined,
+    /** Whether this session's last sign-in was by a passkey older than 30 days. */
     isTrustedPasskeyUsed: data?.trustedPasskeyUsed ?? false,
     isLoading,
-    requestEmailChange: async ({ email, oldAddressLost }) =>
+    /** Mails a link to the address; rejects with the status of the refusal. */
+    requestEmailChange: async ({ email, oldAddressLost }: Requested) =>
       setPending(
         await call(
           contract.requestEmailChange,
@@ -40,17 +42,9 @@ export function useEmailChange(): EmailChangeCalls {
 /** In use, and too many requests: the form says so, and the documents exempt them from the log. */
 const REFUSAL_STATUSES = [409, 429]
 
-export type RequestEmailChange = (change: {
+interface Requested {
   email: string
   oldAddressLost?: boolean | undefined
-}) => Promise<void>
-
-interface EmailChangeCalls {
-  pending: EmailChange | undefined
-  /** Whether this session's last sign-in was by a passkey older than 30 days. */
-  isTrustedPasskeyUsed: boolean
-  isLoading: boolean
-  /** Mails a link to the address; rejects with the status of the refusal. */
-  requestEmailChange: RequestEmailChange
-  cancel: () => Promise<void>
 }
+
+export type RequestEmailChange = (change: Requested) => Promise<void>

@@ -1,45 +1,31 @@
 import type { UnreadableSource } from '#web/platform/files/dropped-sources.ts'
-import { createQueueStore, type QueueStore } from '../queue/queue-store.ts'
+import { createQueueStore } from '../queue/queue-store.ts'
 import { isReady, type UploadItem } from '../queue/upload-item.ts'
 import type { FileCache } from '../storage/file-cache.ts'
 import type { UploadEnvironment } from './upload-environment.ts'
 
-/** The queue of a page, its files, and the browser and services that process it. */
-export interface UploadContext {
-  store: QueueStore
-  files: QueueFiles
-  environment: UploadEnvironment
-}
+export type UploadContext = ReturnType<typeof createUploadContext>
 
-/** Files and handles of this page by item id. A queue item may have none: it is stored, its file is not. */
-export interface QueueFiles {
-  files: Map<string, File>
-  handles: Map<string, FileSystemFileHandle>
-  /** Read files and folders again that could not be read when they were chosen. */
-  sources: Map<string, UnreadableSource['read']>
-  /** Names of files that are hidden on the device: they are not counted. */
-  hiddenNames: Set<string>
-  /** Whether a folder becomes an album, as far as the customer decided, by its path. */
-  albumChoices: Map<string, boolean>
-  /** Ids of new albums by folder, so that a repeated call creates none twice. */
-  albumIds: Map<string, string>
-  /** Copies of the files for the next visit, while the queue is restored and stored. */
-  cache?: FileCache
-  /** Files of a phone that the customer removed from the queue: the service may still report them. */
-  dismissedIds: Set<string>
-}
-
-export function createUploadContext(environment: UploadEnvironment): UploadContext {
+/** Creates the queue of a page, with its files, and the browser and services that process it. */
+export function createUploadContext(environment: UploadEnvironment) {
   return {
     store: createQueueStore(),
+    /** Files and handles of this page by item id. A queue item may have none: it is stored, its file is not. */
     files: {
-      files: new Map(),
-      handles: new Map(),
-      sources: new Map(),
-      hiddenNames: new Set(),
-      albumChoices: new Map(),
-      albumIds: new Map(),
-      dismissedIds: new Set(),
+      files: new Map<string, File>(),
+      handles: new Map<string, FileSystemFileHandle>(),
+      /** Read files and folders again that could not be read when they were chosen. */
+      sources: new Map<string, UnreadableSource['read']>(),
+      /** Names of files that are hidden on the device: they are not counted. */
+      hiddenNames: new Set<string>(),
+      /** Whether a folder becomes an album, as far as the customer decided, by its path. */
+      albumChoices: new Map<string, boolean>(),
+      /** Ids of new albums by folder, so that a repeated call creates none twice. */
+      albumIds: new Map<string, string>(),
+      /** Copies of the files for the next visit, while the queue is restored and stored. */
+      cache: undefined as FileCache | undefined,
+      /** Files of a phone that the customer removed from the queue: the service may still report them. */
+      dismissedIds: new Set<string>(),
     },
     environment,
   }

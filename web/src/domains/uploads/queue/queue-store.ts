@@ -1,23 +1,16 @@
 import { createListeners } from '#web/platform/listeners/listeners.ts'
 import { type Queue, type QueueEvent, reduceQueue } from './queue.ts'
-import type { UploadItem } from './upload-item.ts'
+
+export type QueueStore = ReturnType<typeof createQueueStore>
 
 /** Stores the queue and notifies its listeners after every change. */
-export interface QueueStore {
-  queue: () => Queue
-  find: (id: string) => UploadItem | undefined
-  dispatch: (event: QueueEvent) => void
-  /** Returns a function that removes the listener. */
-  subscribe: (listener: () => void) => () => void
-}
-
-export function createQueueStore(): QueueStore {
+export function createQueueStore() {
   let queue: Queue = []
   const listeners = createListeners()
   return {
     queue: () => queue,
-    find: id => queue.find(item => item.id === id),
-    dispatch(event) {
+    find: (id: string) => queue.find(item => item.id === id),
+    dispatch(event: QueueEvent) {
       const next = reduceQueue(queue, event)
       if (next === queue) return
       queue = next

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
@@ -15,13 +16,14 @@ import { useShowPhotos } from '../show/show-request.ts'
  * files a toast shows the number of photos and links to them. Waits only for files that a phone is sending: closing ends
  * its session.
  */
-export function useSave(uploads: Uploads, albumId: string | undefined, onClose: () => void): Saving {
+export function useSave(uploads: Uploads, albumId: string | undefined, onClose: () => void) {
   const texts = useTexts()
   const router = useRouter()
   const refresh = useInvalidateLibrary()
   const show = useShowPhotos()
-  const [phase, setPhase] = useState<Saving['phase']>('open')
-  const [failureMessage, setFailureMessage] = useState<Saving['failureMessage']>()
+  // finishing: waits for a phone and can be cancelled; removing: cannot be cancelled.
+  const [phase, setPhase] = useState<'open' | 'finishing' | 'removing'>('open')
+  const [failureMessage, setFailureMessage] = useState<MessageId>()
   const abortController = useRef<AbortController>(undefined)
   useEffect(() => () => abortController.current?.abort(), [])
 
@@ -54,17 +56,8 @@ export function useSave(uploads: Uploads, albumId: string | undefined, onClose: 
 }
 
 /** Returns the message for an error of `Uploads.confirm`. */
-export function toSaveErrorMessage(error: unknown) {
+export function toSaveErrorMessage(error: unknown): MessageId {
   return error instanceof AlbumFailure ? 'upload.album-failed' : 'upload.save-failed'
 }
 
 const LIBRARY = { to: PATHS.photos }
-
-export interface Saving {
-  /** finishing: waits for a phone and can be cancelled; removing: cannot be cancelled. */
-  phase: 'open' | 'finishing' | 'removing'
-  /** The message for the last failed attempt. */
-  failureMessage: ReturnType<typeof toSaveErrorMessage> | undefined
-  save: () => Promise<void>
-  cancel: () => void
-}

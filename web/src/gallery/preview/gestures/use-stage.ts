@@ -7,14 +7,6 @@ import {
 } from './stage-gestures.ts'
 import { type Bounds, computeShownPart, type Size } from './zoom.ts'
 
-export interface Stage {
-  /** Size of the element, px; 0 × 0 until it is laid out. */
-  size: Size
-  /** The picture is larger than fitted. */
-  scale: number
-  gestures: StageGestures
-}
-
 /**
  * Connects an element to the gestures. Values that change with every pointer movement are written directly to the
  * element's custom properties (--aside, --down, --scale, --x, --y, --shown-…); React renders only the scale after a gesture.
@@ -22,11 +14,12 @@ export interface Stage {
 export function useStage(
   element: RefObject<HTMLElement | null>,
   environment: Omit<StageEnvironment, 'stage' | 'draw'>,
-): Stage {
+) {
   const latest = useRef(environment)
   useLayoutEffect(() => {
     latest.current = environment
   })
+  /** Of the element, px; 0 × 0 until it is laid out. */
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   const [scale, setScale] = useState(1)
   const [gestures] = useState(() =>
