@@ -74,7 +74,7 @@ function HeaderSearch() {
           >
             <IconButton icon={X} label={text('search.close')} onClick={close} />
             <SearchField
-              className={styles.narrow}
+              className="ui-fill"
               input={input}
               onTurnOnPlaces={turnOnPlaces}
               screen={{ onClose: close, onLeave: () => setOpen(false) }}

@@ -75,7 +75,7 @@ function Options({ listId, typed, options, active, onSearch, onSearchTyped }: Se
           <span className="ui-fill ui-ellipsis">
             <Matched label={option.label} matched={option.matched} />
           </span>
-          <span className={styles.kind}>{text(`search.kind.${option.kind}`)}</span>
+          <span className="ui-small ui-quiet">{text(`search.kind.${option.kind}`)}</span>
           <span className="ui-note">{number(option.photos)}</span>
         </div>
       ))}

@@ -60,7 +60,7 @@ export function RecentChanges({ canUndo, email }: RecentChangesProps) {
       {showsAll && hasNextPage && (
         <Button
           variant="line"
-          className={styles.more}
+          className="ui-above12"
           pending={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >

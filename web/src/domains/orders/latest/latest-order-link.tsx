@@ -28,7 +28,7 @@ export function LatestOrderLink({ orders: { status, latest, retry } }: { orders:
           <Skeleton width={56} height={56} />
           <span className={classes('ui-stack ui-fill', styles.text)}>
             <Skeleton width="60%" height={20} />
-            <Skeleton width="45%" height={18} className={styles.fact} />
+            <Skeleton width="45%" height={18} className="ui-small ui-quiet" />
           </span>
         </span>
         <Skeleton height={4} />
@@ -61,7 +61,7 @@ function OrderLink({ order }: { order: Order }) {
             <strong className="ui-bold">{texts.text('order.title', { code })}</strong>
             <OrderChip order={order} small />
           </span>
-          <span className={styles.fact}>
+          <span className="ui-small ui-quiet">
             {view.line === undefined ? placed : <MessageLine view={view} />}
           </span>
         </span>

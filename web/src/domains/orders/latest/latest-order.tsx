@@ -101,13 +101,13 @@ function LatestOrderLoading() {
     <Loading id="orders.loading" data-loading className={classes('ui-stack4', styles.panel)}>
       <div className={classes('ui-row', styles.head)}>
         <Skeleton width={76} height={76} />
-        <div className={classes('ui-stack8', styles.lines)}>
+        <div className="ui-stack8 ui-fill">
           <Skeleton width="50%" height={24} />
           <Skeleton width="65%" height={20} />
         </div>
         <Skeleton width={110} height={28} round />
       </div>
-      <div className={classes('ui-stack8', styles.lines)}>
+      <div className="ui-stack8 ui-fill">
         <Skeleton height={4} />
         <Skeleton width="30%" height={20} />
       </div>

@@ -25,7 +25,7 @@ export function HandOverDialog({ count, options, tooSmallCount, onChoose, onClos
               <Icon of={icon} size={24} />
               <span className="ui-stack ui-fill">
                 <strong className="ui-bold">{title}</strong>
-                <span className={styles.description}>{disabledReason ?? description}</span>
+                <span className="ui-small ui-quiet">{disabledReason ?? description}</span>
               </span>
               <Icon of={ChevronRight} />
             </button>

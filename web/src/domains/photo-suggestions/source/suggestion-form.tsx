@@ -178,7 +178,7 @@ function LeaveOutChoice({ value, source, onChange }: LeaveOutChoiceProps) {
               <div className="ui-stack ui-fill">
                 <span id={`${id}-${kind}`}>{text(`suggest.leave-out.${kind}`)}</span>
                 {kind === 'similar' && (
-                  <span className={classes('ui-not-on-small', leaveOutChoiceStyles.hint)}>
+                  <span className="ui-not-on-small ui-small ui-quiet">
                     {text('suggest.leave-out.similar-hint')}
                   </span>
                 )}

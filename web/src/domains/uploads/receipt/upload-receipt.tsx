@@ -91,7 +91,7 @@ function FileGroup({ name, files }: { name: ReceiptGroup; files: readonly Receip
         ))}
       </ListRows>
       {files.length > visibleCount && (
-        <Button className={styles.more} onClick={() => setVisibleCount(visibleCount + ROWS_PER_PAGE)}>
+        <Button className="ui-above16" onClick={() => setVisibleCount(visibleCount + ROWS_PER_PAGE)}>
           {text('action.show-more')}
         </Button>
       )}

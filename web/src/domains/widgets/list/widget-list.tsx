@@ -62,7 +62,7 @@ export function WidgetList() {
       {failure}
       {query.hasNextPage && !failure && (
         <Button
-          className={styles.more}
+          className="ui-above8"
           pending={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
