@@ -11,11 +11,19 @@ if (!Reflect.has(process, COUNTED)) {
 }
 
 if (typeof document !== 'undefined') {
-  const { configure } = await import('@testing-library/react')
+  const { cleanup, configure } = await import('@testing-library/react')
   // Longer than the default second: a busy machine must not fail a test.
   configure({ asyncUtilTimeout: 60_000 })
   // What one test leaves in a form or on a page would be there again in the next one.
-  afterEach(() => {
+  afterEach(async () => {
+    cleanup()
+    vi.useRealTimers()
+    const [{ toasts }, { setHostFlags }] = await Promise.all([
+      import('#web/ui/toasts.ts'),
+      import('#web/platform/flags/flags.ts'),
+    ])
+    toasts.clear()
+    setHostFlags({})
     localStorage.clear()
     sessionStorage.clear()
   })

@@ -1,17 +1,14 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { configureHttp, type HttpEnvironment } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 
-let before: HttpEnvironment
 let answer: () => Response
 beforeEach(() => {
   history.replaceState(null, '', '/auth/callback?code=the-code&state=the-state-of-a-sign-in')
-  before = configureHttp({ services: {}, fetch: async () => answer() })
+  configureCalls({ services: {}, fetch: async () => answer() })
 })
 afterEach(() => {
-  configureHttp(before)
-  sessionStorage.clear()
   vi.mocked(location.replace).mockRestore()
   expect(vi.mocked(console.error).mock.calls).toEqual([['Auth Error', expect.any(Error)]])
   vi.mocked(console.error).mockClear()

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FirstScreen } from '#contract/first-screen.ts'
 import type { Session } from '#contract/session.ts'
 import { activationQuery } from '#web/domains/activation/index.ts'
@@ -8,7 +8,7 @@ import { createLibraryList, libraryTotalsQuery, timelineQuery } from '#web/domai
 import { sharedAlbumsSummaryQuery } from '#web/domains/shared-albums/index.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { partQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
-import { configureHttp, type HttpEnvironment } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { createQueryClient } from '#web/platform/query/query-client.ts'
 import { createPageSession } from '#web/platform/session/page-session.ts'
 import { beginsOnTimeline, refreshForTimeline } from './first-screen.ts'
@@ -58,24 +58,18 @@ const SCREEN: FirstScreen = {
 const PLAIN = 'POST /session/refresh'
 const WITH_FIRST_SCREEN = 'POST /session/first-screen?sortKey=dateTaken&sortOrder=desc'
 
-let before: HttpEnvironment
 let requests: string[]
 let answers: Response[]
 beforeEach(() => {
   requests = []
   answers = []
-  before = configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async (url, init) => {
       requests.push(`${init?.method} ${url}`)
       return answers.shift() ?? json({ code: 'unexpected', message: 'no', correlationId: 'test' }, 500)
     },
   })
-})
-afterEach(() => {
-  configureHttp(before)
-  localStorage.clear()
-  vi.unstubAllGlobals()
 })
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })

@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { useFocusRecovery } from './root-frame.tsx'
-
-afterEach(cleanup)
 
 /** A screen of the product: without a title it is still loading. */
 function Screen({ title, action }: { title?: string; action?: string }) {

@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
 import { createMemoryHistory, isRedirect } from '@tanstack/react-router'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PUBLIC_PATHS } from '#contract/pages.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { requireCustomer, requireFlag, requireSession } from './guards.ts'
 import { createAppRouter } from './router.tsx'
-
-afterEach(() => setHostFlags({}))
 
 function routerAt(href: string) {
   const router = createAppRouter()

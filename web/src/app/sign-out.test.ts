@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { signOut } from './sign-out.ts'
 
 vi.mock('#web/platform/session/page-session.ts', () => ({
@@ -11,8 +11,6 @@ vi.mock('#web/platform/session/page-session.ts', () => ({
 
 // The test DOM has no database for the files of reports, so that they cannot be deleted.
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-
-afterEach(() => void vi.restoreAllMocks())
 
 test('NX-202 the recent searches of the account leave the browser with it, those of others stay', async () => {
   vi.spyOn(location, 'assign').mockImplementation(() => {})

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 const pictures: { complete: boolean }[] = []
 
@@ -12,10 +12,6 @@ beforeEach(() => {
   pictures.splice(0)
   // The test DOM has no such list.
   Object.defineProperty(document, 'images', { value: pictures, configurable: true })
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 test('RV-507 the first screen is shown when its last picture has been painted, not yet when it has loaded', async () => {

@@ -8,8 +8,8 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { waitForFirstScreen } from '#web/platform/lazy/first-screen.tsx'
 import { preloadWhenIdle } from '#web/platform/lazy/idle-preload.ts'
 import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
@@ -20,10 +20,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   // The test DOM has no such list.
   Object.defineProperty(document, 'images', { value: [], configurable: true })
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 test('RV-507 RV-401 the first screen is not shown, and nothing is preloaded, while its code is still being loaded', async () => {

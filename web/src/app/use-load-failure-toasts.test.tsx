@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { LoadFailure, publishLoadFailure } from '#web/platform/lazy/load-failure.ts'
@@ -10,11 +10,6 @@ import { reloadForNewBuild } from './new-build.ts'
 import { useLoadFailureToasts } from './root-frame.tsx'
 
 vi.mock('./new-build.ts', () => ({ reloadForNewBuild: vi.fn(() => true) }))
-
-afterEach(() => {
-  cleanup()
-  toasts.clear()
-})
 
 test('RV-402 a new build is loaded when a press needs it, and offered where nobody waits for it', () => {
   const added = vi.spyOn(toasts, 'add')

@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { Checkbox } from './checkbox.tsx'
-
-afterEach(cleanup)
 
 test('a checkbox has a name, is checked by press, and can be indeterminate', () => {
   const onChange = vi.fn()

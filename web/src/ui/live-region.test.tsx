@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, render } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { announce } from './announcements.ts'
 import { LiveRegion } from './live-region.tsx'
-
-afterEach(cleanup)
 
 test('announcements appear in the live region, a repeated one as a change', () => {
   const { container } = render(<LiveRegion />)

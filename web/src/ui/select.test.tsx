@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { MenuTrigger } from './menu-trigger.tsx'
 import { Select } from './select.tsx'
-
-afterEach(cleanup)
 
 test('PL-021 RV-406 a select shows the chosen option, opens its list and reports another choice once', async () => {
   const onChange = vi.fn()

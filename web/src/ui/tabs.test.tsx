@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TabList } from './tab-list.tsx'
 import { Tabs } from './tabs.tsx'
-
-afterEach(cleanup)
 
 test('PL-019 tabs are links with counts, the current one marked', () => {
   const tabs = [

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useRef } from 'react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { AreaTooltip } from './area-tooltip.tsx'
 import { useTooltip } from './tooltip.tsx'
 
@@ -36,10 +36,6 @@ function Area() {
 // Loaded on demand: no test waits for it.
 beforeAll(() => import('./tooltip-bubble.tsx'))
 beforeEach(() => vi.useFakeTimers())
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 const time = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const shown = (text: string) => screen.queryByText(text) !== null
 

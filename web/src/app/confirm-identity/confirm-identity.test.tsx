@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSecret } from '#contract/callbacks.ts'
 import { STEP_UP_ERROR } from '#contract/errors.ts'
 import { STEP_UP_HEADER } from '#contract/reauthentication.ts'
 import { createSftpPassword } from '#contract/sftp-access.ts'
-import { call, configureHttp } from '#web/platform/http/call.ts'
+import { call } from '#web/platform/http/call.ts'
 import { isCancelled } from '#web/platform/http/cancelled-call.ts'
-import { answerCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
+import { answerCalls, configureCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { useIdentityQuestion } from '#web/platform/session/confirm-identity.ts'
@@ -21,14 +21,9 @@ vi.mock('#web/platform/session/page-session.ts', () => ({
   pageSession: () => ({ end: ended, state: () => session }),
 }))
 
-let restore = () => {}
 afterEach(() => {
-  cleanup()
-  restore()
-  ended.mockClear()
   session = {}
   passkeyUsedLast.remove()
-  vi.unstubAllGlobals()
 })
 
 const TOO_OLD = () =>
@@ -61,12 +56,8 @@ function serve(methods: Service['methods'], password = 'right'): Service {
       ? Response.json({ secret: 'whsec_x', previousValidUntil: null }, { status: 201 })
       : Response.json({ password: 'new' }, { status: 201 })
   }
-  const stop = answerCalls(answer)
-  const before = configureHttp({ loadStepUp: () => import('./answer-step-up.ts'), log: () => {} })
-  restore = () => {
-    configureHttp(before)
-    stop()
-  }
+  answerCalls(answer)
+  configureCalls({ loadStepUp: () => import('./answer-step-up.ts'), log: () => {} })
   return service
 }
 
@@ -173,7 +164,7 @@ test('NX-311 a known ticket is sent first; the customer is asked when it is refu
   session = { status: 'signed-in', stepUp: 'old' }
   serve(['password'])
   const tickets: (string | null)[] = []
-  configureHttp({
+  configureCalls({
     fetch: async (_, init) => {
       const ticket = new Headers(init?.headers).get(STEP_UP_HEADER)
       tickets.push(ticket)

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import { compileLocale } from '#locales/compile.ts'
 import { loadDefaultConfig } from '#web/platform/config/default-config.ts'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { trackUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
@@ -14,7 +14,6 @@ const brand = findHostBrand('keepsake-gb.localhost')!
 const CONFIG = { environment: 'test', brand, flags: brand.flags, services: {}, thirdParties: {} }
 const NOTE = /settings of this website couldn’t be loaded\. Photos, shop links and your language don’t work/
 
-let before: ReturnType<typeof configureHttp>
 let isBroken: boolean
 let requests: number
 let reload: ReturnType<typeof vi.spyOn>
@@ -23,20 +22,13 @@ beforeEach(() => {
   vi.useFakeTimers()
   isBroken = true
   requests = 0
-  before = configureHttp({
+  configureCalls({
     fetch: async () => {
       requests++
       return isBroken ? Response.json({}, { status: 500 }) : Response.json(CONFIG)
     },
   })
   reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
-})
-afterEach(() => {
-  cleanup()
-  configureHttp(before)
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const show = () =>

@@ -1,25 +1,18 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { LibraryPush } from '#contract/push.ts'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { albumIdForTests } from '#web/domains/albums/albums.testing.tsx'
 import { configureHttp } from '#web/platform/http/call.ts'
 import { refusal } from '#web/platform/http/http.testing.ts'
-import { toasts } from '#web/ui/toasts.ts'
+import { push } from '#web/platform/push/library.testing.ts'
 import { FORMS, type FormCase, type FormService } from './forms.testing.tsx'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
-const { subscribers } = vi.hoisted(() => ({ subscribers: new Set<(message: LibraryPush) => void>() }))
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (handler: (message: LibraryPush) => void) => {
-    subscribers.add(handler)
-    return { close: () => subscribers.delete(handler) }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 // Loads code on demand, so that a form is shown as soon as its data are there.
 beforeAll(async () => {
@@ -37,7 +30,6 @@ let service: FormService
 let network: ReturnType<typeof watchNetwork>
 let queries: QueryClient
 beforeEach(() => {
-  localStorage.clear()
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => 964)
   vi.stubGlobal(
     'IntersectionObserver',
@@ -46,14 +38,6 @@ beforeEach(() => {
       disconnect() {}
     },
   )
-})
-afterEach(() => {
-  cleanup()
-  service.stop()
-  network.restore()
-  toasts.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 /** Starts the services of a form and renders its screen. */
@@ -68,7 +52,7 @@ const digest = crypto.subtle.digest.bind(crypto.subtle)
 
 /** Counts the calls in flight and the entity tags in work, holds those of one path back, and refuses reads on demand. */
 function watchNetwork() {
-  const { fetch: answer, signIn } = configureHttp({})
+  const { fetch: answer } = configureHttp({})
   const state = {
     active: 0,
     reads: new Set<string>(),
@@ -85,7 +69,6 @@ function watchNetwork() {
     preconditions: [] as (string | null)[],
     changes: [] as string[],
     release: () => {},
-    restore: () => void configureHttp({ fetch: answer, signIn }),
   }
   vi.spyOn(crypto.subtle, 'digest').mockImplementation(async (...args) => {
     state.active++
@@ -167,8 +150,6 @@ describe.each(FORMS)('RV-825 $name', form => {
     expect(paths.length).toBeGreaterThan(0)
     for (const path of paths) {
       cleanup()
-      service.stop()
-      network.restore()
       start(form)
       network.heldPath = path
       const early = await openForm(form)
@@ -213,23 +194,15 @@ const findConflict = () =>
     .find(alert => within(alert).queryByText('Changed in two windows'))
     ?.querySelector('dl')
 const publish = async () => {
-  for (const handler of [...subscribers])
-    for (const message of [
-      { type: 'customer-changed' },
-      { type: 'albums-changed', albumIds: [albumIdForTests(0)], change: 'updated' },
-      { type: 'widgets-changed', orderCode: 'K-1' },
-    ] as const)
-      act(() => handler(message as LibraryPush))
+  act(() => push({ type: 'customer-changed' }))
+  act(() => push({ type: 'albums-changed', albumIds: [albumIdForTests(0)], change: 'updated' }))
+  act(() => push({ type: 'widgets-changed', orderCode: 'K-1' }))
   // The page batches changes of the library.
   await act(() => new Promise(resolve => setTimeout(resolve, 600)))
   await settle()
 }
 
-const SHARED_FORMS = FORMS.filter(form => {
-  const { stop, saveElsewhere } = form.serve()
-  stop()
-  return saveElsewhere
-})
+const SHARED_FORMS = FORMS.filter(form => form.serve().saveElsewhere)
 
 describe.each(SHARED_FORMS)('RV-834 $name', form => {
   test('shows what another window saves; an edited field has both values and a choice', async () => {
@@ -243,8 +216,6 @@ describe.each(SHARED_FORMS)('RV-834 $name', form => {
     expect(findConflict()).toBeUndefined()
 
     cleanup()
-    service.stop()
-    network.restore()
     start(form)
     const edited = (await openForm(form))!
     form.change(edited)
@@ -285,8 +256,6 @@ describe.each(SHARED_FORMS)('RV-834 $name', form => {
 /** The page is loaded anew, as after a crash or a sign-in. */
 function reload(form: FormCase) {
   cleanup()
-  service.stop()
-  network.restore()
   start(form)
 }
 
@@ -373,12 +342,10 @@ describe.each(FORMS)('RV-816 RV-835 $name', form => {
   })
 })
 
-const DELETABLE_FORMS = FORMS.filter(form => {
-  const { stop, deleteElsewhere } = form.serve()
-  stop()
+const DELETABLE_FORMS = FORMS.filter(
   // An address can be saved as a new one; see below.
-  return deleteElsewhere && form.name !== ADDRESS_FORM
-})
+  form => form.serve().deleteElsewhere && form.name !== ADDRESS_FORM,
+)
 
 describe.each(DELETABLE_FORMS)('RV-838 $name', form => {
   test.each([false, true])(
@@ -413,8 +380,6 @@ test('RV-838 an address that is deleted elsewhere keeps what was typed, and can 
     await press('Save as a new address')
     expect(network.changes.at(-1)).toBe('POST /api/customers/customers/me/addresses')
     cleanup()
-    service.stop()
-    network.restore()
     localStorage.clear()
   }
   start(form)

@@ -39,7 +39,6 @@ export interface FormCase {
 }
 
 export interface FormService {
-  stop: () => void
   /** Saves another value of the field, as another window does; returns what the field then shows. */
   saveElsewhere?: () => string
   /** Deletes what the form changes, as another window does. */
@@ -97,7 +96,6 @@ const settingsCase = (
     const service = settingsService()
     service.customer = { ...CUSTOMER, status: business ? 'Default' : null, addresses: [ADDRESS] }
     return {
-      stop: service.restore,
       ...(saveElsewhere && { saveElsewhere: () => saveElsewhere(service) }),
     }
   },
@@ -117,7 +115,6 @@ const widgetCase = (
   serve: () => {
     const service = widgetService([widgetForTests()])
     return {
-      stop: service.restore,
       ...(saves && {
         saveElsewhere: () => {
           service.widgets = [widgetForTests({ title: 'Winter by the sea' })]
@@ -147,7 +144,7 @@ export const FORMS: readonly FormCase[] = [
       const service = orderService([order])
       service.change = () => order
       service.addresses = [{ ...ADDRESS, street: 'Alma Vale Road' }]
-      return { stop: service.restore }
+      return {}
     },
     render: queries => void renderOrders(`/orders/${ORDER}`, { queries }),
     presses: [
@@ -158,14 +155,20 @@ export const FORMS: readonly FormCase[] = [
   },
   {
     name: 'the first address',
-    serve: () => ({ stop: addressService([]).restore }),
+    serve: () => {
+      addressService([])
+      return {}
+    },
     render: queries => void renderAddresses(PATHS.addresses, { queries }),
     ...textField('Street name'),
     complete: completeAddress,
   },
   {
     name: 'a new address',
-    serve: () => ({ stop: addressService([ADDRESS]).restore }),
+    serve: () => {
+      addressService([ADDRESS])
+      return {}
+    },
     render: queries => void renderAddresses(PATHS.newAddress, { queries }),
     ...textField('Street name'),
     complete: completeAddress,
@@ -175,7 +178,6 @@ export const FORMS: readonly FormCase[] = [
     serve: () => {
       const service = addressService([ADDRESS])
       return {
-        stop: service.restore,
         saveElsewhere: () => {
           service.addresses = [{ ...ADDRESS, street: 'Alma Vale Road' }]
           return 'Alma Vale Road'
@@ -240,13 +242,12 @@ export const FORMS: readonly FormCase[] = [
         '/api/sftp-access/v1/me': { access: null },
         '/api/callbacks/v1/events': { events: [], total: 0, failed: 0, next: null },
       }
-      const stop = answerCalls(({ method, path, body }) => {
+      answerCalls(({ method, path, body }) => {
         if (method === 'PATCH') callbackUrl = body.ftp.callbackUrl
         const ftp = { callbackUrl, callbackFormat: 'JSON' }
         return Response.json(answers[path] ?? { ...CUSTOMER, status: 'Active', ftp })
       })
       return {
-        stop,
         saveElsewhere: () => {
           callbackUrl = 'https://erp.example/elsewhere'
           return callbackUrl
@@ -268,7 +269,6 @@ export const FORMS: readonly FormCase[] = [
     serve: () => {
       const service = albumsForTests([{ name: 'Oslo', count: 3 }])
       return {
-        stop: service.restore,
         saveElsewhere: () => {
           service.albums[0]!.name = 'Bergen'
           return 'Bergen'
@@ -285,7 +285,10 @@ export const FORMS: readonly FormCase[] = [
   },
   {
     name: 'a new album',
-    serve: () => ({ stop: albumsForTests([{ name: 'Oslo', count: 3 }]).restore }),
+    serve: () => {
+      albumsForTests([{ name: 'Oslo', count: 3 }])
+      return {}
+    },
     render: queries => {
       signIn()
       renderForTests(PATHS.albums, { [PATHS.albums]: AlbumsPage }, queries)

@@ -1,15 +1,7 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findHostBrand } from '#brands/index.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { MerchandiseChannel } from '#contract/merchandise.ts'
 import type { Order } from '#contract/orders.ts'
@@ -21,20 +13,17 @@ import {
   channelForTests,
 } from '#web/domains/merchandise/merchandise.testing.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
-import { configureHttp } from '#web/platform/http/call.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { formatDaysAgo, NOW, orderForTests, productForTests } from '../pages/orders/orders.testing.tsx'
 import { projectForTests } from '../pages/projects/projects.testing.tsx'
+import { renderScreens } from '../screens.testing.tsx'
 import { LandingScreen } from './landing-screen.tsx'
 
 const size = vi.hoisted(() => ({ current: 'extra-large' }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 vi.mock('#web/platform/session/page-session.ts', () => ({
   useSession: () => ({ status: 'signed-in', claims: { email: 'anna@example.com', amr: [] } }),
   useClaims: () => ({ sub: 'anna' }),
@@ -49,7 +38,6 @@ let channel: MerchandiseChannel | null
 let failing: string | undefined
 let photos: number
 let projects: Project[]
-let before: ReturnType<typeof configureHttp>
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
@@ -65,13 +53,7 @@ beforeEach(() => {
   failing = undefined
   photos = 9
   projects = []
-  before = configureHttp({ token: async () => 'token', fetch: answer as typeof fetch })
-})
-afterEach(() => {
-  cleanup()
-  configureHttp(before)
-  setHostFlags({})
-  vi.useRealTimers()
+  configureCalls({ token: async () => 'token', fetch: answer as typeof fetch })
 })
 
 /** The services that the screen calls. */
@@ -103,38 +85,13 @@ async function answer(input: string | URL | Request) {
 }
 
 function show() {
-  const root = createRootRoute()
-  const at = (path: string, component = () => <p>Elsewhere</p>) =>
-    createRoute({ getParentRoute: () => root, path, component })
-  const router = createRouter({
-    routeTree: root.addChildren([
-      at(PATHS.overview, () => <LandingScreen />),
-      ...[
-        PATHS.orders,
-        PATHS.order,
-        PATHS.savedProjects,
-        PATHS.photos,
-        PATHS.photoPreview,
-        PATHS.albums,
-        PATHS.downloads,
-      ].map(path => at(path)),
-    ]),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-  })
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   queries.setQueryData(customerQuery.queryKey, { firstName: 'Anna' } as never)
-  const texts = textsForTests()
-  const brand = findHostBrand('keepsake-gb.localhost')!
-  render(
-    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
-      <TextsProvider texts={texts}>
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router as never} />
-        </QueryClientProvider>
-      </TextsProvider>
-    </ConfigProvider>,
-  )
-  return router
+  // The menu of phones has the pages that exist.
+  const pages = [PATHS.orders, PATHS.savedProjects, PATHS.photos, PATHS.albums, PATHS.downloads]
+  const screens = Object.fromEntries(pages.map(page => [page, () => <p>Elsewhere</p>]))
+  return renderScreens('/', { ...screens, [PATHS.overview]: LandingScreen }, { queries, toasts: false })
+    .router
 }
 
 /** Two orders in progress, the older one first placed, and one of last year. */

@@ -1,55 +1,28 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
-import { findHostBrand } from '#brands/index.ts'
-import type { LibraryPush } from '#contract/push.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { act, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { customerQuery } from '#web/domains/customers/index.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { push } from '#web/platform/push/library.testing.ts'
+import { renderScreens } from '../screens.testing.tsx'
 import { BusinessBanner } from './business-banner.tsx'
 
-let push: (message: LibraryPush) => void
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (handler: (message: LibraryPush) => void) => {
-    push = handler
-    return { close: () => {} }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 let reads: string[] = []
 vi.mock('#web/platform/http/call.ts', () => ({
   call: async () => ({ accountDeleted: false, status: reads.shift() }),
 }))
-afterEach(cleanup)
 
 async function show(status: string | null) {
-  const texts = textsForTests()
-  const brand = findHostBrand('keepsake-gb.localhost')!
   const queries = new QueryClient()
   queries.setQueryData(customerQuery.queryKey, { status } as never)
-  const router = createRouter({
-    routeTree: createRootRoute({
-      component: () => (
-        <>
-          <h1>Page</h1>
-          <BusinessBanner />
-        </>
-      ),
-    }),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-  })
-  render(
-    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
-      <TextsProvider texts={texts}>
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router as never} />
-        </QueryClientProvider>
-      </TextsProvider>
-    </ConfigProvider>,
+  const frame = () => (
+    <>
+      <h1>Page</h1>
+      <BusinessBanner />
+    </>
   )
+  renderScreens('/', {}, { frame, queries, toasts: false })
   await screen.findByRole('heading', { name: 'Page' })
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
@@ -10,7 +10,6 @@ import { renderScreens } from '../screens.testing.tsx'
 
 const { openConsentSettings } = vi.hoisted(() => ({ openConsentSettings: vi.fn() }))
 vi.mock('#web/platform/tracking/third-party-events.ts', () => ({ openConsentSettings }))
-afterEach(cleanup)
 
 const listLinks = async () =>
   within(await screen.findByRole('contentinfo'))

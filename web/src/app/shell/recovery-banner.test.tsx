@@ -1,22 +1,16 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LibraryPush } from '#contract/push.ts'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { push } from '#web/platform/push/library.testing.ts'
 import { createQueryClient } from '#web/platform/query/query-client.ts'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { RecoveryBanner } from '../late-frame.tsx'
 
-let push: (message: LibraryPush) => void
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (handler: (message: LibraryPush) => void) => {
-    push = handler
-    return { close: () => {} }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 const reported = vi.fn()
 vi.mock('#web/platform/reporting/reporting.ts', () => ({
   reportFailure: (error: unknown) => reported(error),
@@ -29,13 +23,12 @@ const TITLE = 'Somebody asked for a new password by email'
 let pending: { requestedAt: string; effectiveAt: string } | null
 let methods: string[]
 let isRefusing: boolean
-let restore = () => {}
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
   pending = { requestedAt: '2026-11-27T14:00:00Z', effectiveAt: '2026-11-28T14:00:00Z' }
   methods = []
   isRefusing = false
-  restore = answerCalls(({ method, path }) => {
+  answerCalls(({ method, path }) => {
     expect(path).toBe('/api/account/recovery')
     methods.push(method)
     if (method === 'GET') return Response.json({ pending })
@@ -43,12 +36,6 @@ beforeEach(() => {
     pending = null
     return new Response(null, { status: 204 })
   })
-})
-afterEach(() => {
-  cleanup()
-  restore()
-  reported.mockClear()
-  vi.useRealTimers()
 })
 
 function show() {

@@ -1,25 +1,19 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { ActivityItem } from '#contract/activity.ts'
-import type { LibraryPush } from '#contract/push.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { push } from '#web/platform/push/library.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { ActivityList } from './activity-list.tsx'
 
-const { push } = vi.hoisted(() => ({ push: { listeners: new Set<(message: LibraryPush) => void>() } }))
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (listener: (message: LibraryPush) => void) => {
-    push.listeners.add(listener)
-    return { close: () => push.listeners.delete(listener) }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/platform/session/page-session.ts', () => ({ useClaims: () => ({ sub: 'owner' }) }))
 vi.mock('@tanstack/react-router', async original => ({
@@ -46,12 +40,11 @@ const item = (kind: string, more: Partial<ActivityItem> = {}): ActivityItem => (
 let items: ActivityItem[]
 let status: number
 let sent: { path: string; body: unknown }[]
-let before: ReturnType<typeof configureHttp>
 beforeEach(() => {
   items = []
   status = 200
   sent = []
-  before = configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async (input, init) => {
       const path = String(input)
@@ -63,11 +56,6 @@ beforeEach(() => {
       return Response.json({ restored: 500, hasMore: sent.length < 2 })
     },
   })
-})
-afterEach(() => {
-  cleanup()
-  toasts.clear()
-  configureHttp(before)
 })
 
 function show() {
@@ -193,7 +181,7 @@ test('0074 a push message shows what is new', async () => {
   show()
   await screen.findByRole('heading', { name: 'No activity yet' })
   items = [item('export')]
-  for (const listener of [...push.listeners]) listener({ type: 'ready' })
+  push({ type: 'ready' })
   await screen.findByRole('heading', { name: 'Export of your library' })
 })
 

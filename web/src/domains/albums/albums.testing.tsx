@@ -36,7 +36,6 @@ export function albumsForTests(albums: { name: string; count: number; shared?: b
     created: '2026-11-19T10:00:00Z',
     /** The participants of every shared album, as its owner sees them. */
     participants: [FRIEND],
-    restore: answerCalls(received => answer(received)),
     lines: (start = '') => service.calls.map(({ line }) => line).filter(line => line.startsWith(start)),
   }
   type Made = (typeof service.albums)[number]
@@ -152,6 +151,7 @@ export function albumsForTests(albums: { name: string; count: number; shared?: b
       addressesExpire,
     })
   }
+  answerCalls(answer)
   return service
 }
 

@@ -24,12 +24,7 @@ beforeEach(() => {
   vi.spyOn(window.location, 'replace').mockImplementation(replace)
 })
 afterEach(() => {
-  cleanup()
   clearConfirmationResult()
-  server?.restore()
-  vi.restoreAllMocks()
-  replace.mockClear()
-  signOut.mockClear()
 })
 
 const SCREENS = {
@@ -71,7 +66,6 @@ describe('AA-042 the confirmation', () => {
       renderScreens('/account-deleted', SCREENS)
       await screen.findByRole('heading', { name: 'This account has been deleted' })
       cleanup()
-      server.restore()
       server = fakeServer({ [CONFIRM]: answer, [CUSTOMER]: lost })
       renderScreens('/delete-account-confirmation?confirmation-token=t0ken', SCREENS)
       await screen.findByRole('heading', { name: "Your account couldn't be deleted" })

@@ -24,12 +24,7 @@ beforeEach(() => {
   vi.spyOn(window.location, 'replace').mockImplementation(replace)
 })
 afterEach(() => {
-  cleanup()
   clearConfirmationResult()
-  server?.restore()
-  vi.restoreAllMocks()
-  replace.mockClear()
-  signOut.mockClear()
 })
 
 const SCREENS = {
@@ -93,7 +88,6 @@ test.each([
   open()
   await screen.findByText(text => text.startsWith(reason))
   cleanup()
-  server.restore()
   server = fakeServer({ [CONFIRM]: () => refusal(500) })
   open()
   await screen.findByRole('heading', { name: "Your email wasn't changed" })

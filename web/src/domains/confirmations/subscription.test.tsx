@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderScreens } from '#web/app/screens.testing.tsx'
 import { refusal } from '#web/platform/http/http.testing.ts'
@@ -13,9 +13,7 @@ vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {}
 
 let server: ReturnType<typeof fakeServer>
 afterEach(() => {
-  cleanup()
   clearConfirmationResult()
-  server.restore()
 })
 
 const SCREENS = {

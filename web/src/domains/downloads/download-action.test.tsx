@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type PhotoAction, useConfirm } from '#web/gallery/index.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
@@ -19,7 +19,6 @@ const saved: string[] = []
 const outcome = vi.fn()
 let archives: { id: string; name?: string; photos: { photoId: string }[] }[]
 let answer: () => Promise<boolean>
-let before: ReturnType<typeof configureHttp>
 
 // Loaded when it is needed: the first test shall not wait for it.
 beforeAll(() => Promise.all([import('#web/ui/operation-dialog.tsx'), import('./download-parts.tsx')]))
@@ -27,12 +26,11 @@ beforeEach(() => {
   archives = []
   saved.length = 0
   answer = async () => true
-  vi.clearAllMocks()
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(`${this.getAttribute('href')} as ${this.download}`)
   })
   vi.stubGlobal('fetch', async () => new Response('x', { status: 206 }))
-  before = configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async (input, init) => {
       if (String(input).endsWith('/users')) return Response.json(TOTALS)
@@ -49,13 +47,6 @@ beforeEach(() => {
       return Response.json(archives.at(-1), { status: 201 })
     },
   })
-})
-afterEach(() => {
-  cleanup()
-  toasts.clear()
-  configureHttp(before)
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const TOTALS = {

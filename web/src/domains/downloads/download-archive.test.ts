@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Download } from '#contract/downloads.ts'
 import type { DownloadPush } from '#contract/push.ts'
 import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { downloadArchive } from './download-archive.ts'
@@ -26,7 +26,6 @@ const saved: string[] = []
 let id: string
 let state: Download['state']
 let addressStatus: number
-let before: ReturnType<typeof configureHttp>
 
 beforeEach(async () => {
   vi.useFakeTimers()
@@ -37,19 +36,13 @@ beforeEach(async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(`${this.getAttribute('href')} as ${this.download}`)
   })
-  before = configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async (input, init) => answer(String(input), init),
   })
   const queries = new QueryClient()
   queries.setQueryData(libraryTotalsQuery().queryKey, { userId: 'owner' } as never)
   await downloadArchive(['a', 'b'], OWN_LIBRARY, { queries, texts: textsForTests() })
-})
-afterEach(() => {
-  toasts.clear()
-  configureHttp(before)
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 function answer(path: string, init?: RequestInit) {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ExportFile } from '#contract/exports.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import type { WorkerEvent } from './check/scan-worker.ts'
@@ -26,17 +26,10 @@ beforeAll(() => import('./export-modal.tsx'))
 beforeEach(() => {
   saved.length = 0
   worker.stopped = 0
-  localStorage.clear()
   setHostFlags({ PhotoManagementPhotoExportEnabled: true })
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(`${this.getAttribute('href')} as ${this.download}`)
   })
-})
-afterEach(() => {
-  cleanup()
-  screenOf.undo()
-  setHostFlags({})
-  vi.restoreAllMocks()
 })
 
 const open = (answers: Respond) => {

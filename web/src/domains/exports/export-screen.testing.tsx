@@ -27,11 +27,10 @@ export const readyExport = (parts: Partial<ReadyExport> = {}): ReadyExport => ({
 export type Respond = (path: string, call: Pick<ReceivedCall, 'method' | 'body'>) => unknown
 
 /**
- * Renders a screen at '/' or at an export's address with fake services. `path` returns the current path; call `undo` at
- * the end.
+ * Renders a screen at '/' or at an export's address with fake services. `path` returns the current path.
  */
 export function renderScreen(Screen: () => ReactNode, address: string, respond: Respond) {
-  const undo = answerCalls(async ({ path, method, search, body }) => {
+  answerCalls(async ({ path, method, search, body }) => {
     const answer = await respond(path + search, { method, body })
     return typeof answer === 'number' ? refusal(answer) : Response.json(answer)
   })
@@ -41,5 +40,5 @@ export function renderScreen(Screen: () => ReactNode, address: string, respond: 
     [PATHS.photoExports]: address === '/' ? () => <p>The export page</p> : Screen,
   }
   const { router } = renderScreens(address, screens, { toasts: false })
-  return { path: () => router.state.location.pathname, undo }
+  return { path: () => router.state.location.pathname }
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { PhotoExport } from '#contract/exports.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { readyExport, renderScreen, runningExport } from './export-screen.testing.tsx'
@@ -8,17 +8,11 @@ import { LibraryExports } from './library-exports.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 
-let screenOf: ReturnType<typeof renderScreen>
 beforeAll(() => import('./export-modal.tsx'))
 beforeEach(() => setHostFlags({ PhotoManagementPhotoExportEnabled: true }))
-afterEach(() => {
-  cleanup()
-  screenOf.undo()
-  setHostFlags({})
-})
 
 function open(items: PhotoExport[] | number) {
-  screenOf = renderScreen(
+  renderScreen(
     () => (
       <>
         <p>The rest</p>

@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { STEP_UP_ERROR } from '#contract/errors.ts'
 import { ONLY_SIGN_IN, type Passkey, TOO_MANY_PASSKEYS } from '#contract/passkeys.ts'
 import { renderScreens, signIn } from '#web/app/screens.testing.tsx'
-import { configureHttp } from '#web/platform/http/call.ts'
 import { CancelledCall } from '#web/platform/http/cancelled-call.ts'
-import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
-import { toasts } from '#web/ui/toasts.ts'
+import { answerCalls, configureCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { Passkeys } from './passkeys.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
@@ -40,7 +38,6 @@ const OPTIONS = {
 let passkeys: Passkey[]
 let changes: [method: string, path: string, body: unknown][]
 let refuse: (() => Response) | undefined
-let restore: () => void
 const create = vi.fn()
 const signal = vi.fn(async () => {})
 
@@ -49,8 +46,6 @@ beforeEach(() => {
   changes = []
   refuse = undefined
   create.mockReset().mockResolvedValue({ toJSON: () => RESPONSE })
-  signal.mockClear()
-  onChanged.mockClear()
   vi.stubGlobal('PublicKeyCredential', {
     parseCreationOptionsFromJSON: (options: object) => options,
     getClientCapabilities: async () => ({ relatedOrigins: true }),
@@ -58,7 +53,7 @@ beforeEach(() => {
   })
   Object.defineProperty(navigator, 'credentials', { configurable: true, value: { create } })
   signIn()
-  restore = answerCalls(({ method, path, body }) => {
+  answerCalls(({ method, path, body }) => {
     if (method === 'GET')
       return Response.json({
         passkeys,
@@ -80,12 +75,6 @@ beforeEach(() => {
         : passkeys.map(each => (each.id === id ? { ...each, ...body } : each))
     return new Response(null, { status: 204 })
   })
-})
-afterEach(() => {
-  cleanup()
-  toasts.clear()
-  restore()
-  vi.unstubAllGlobals()
 })
 
 const onChanged = vi.fn()
@@ -182,7 +171,7 @@ test('NX-307 cancelled at the question who the customer is, nothing is deleted o
   const answerStepUp = vi.fn(async () => {
     throw new CancelledCall('cancelled')
   })
-  configureHttp({ loadStepUp: async () => ({ answerStepUp }) })
+  configureCalls({ loadStepUp: async () => ({ answerStepUp }) })
   render()
   await choose('iPhone', 'Delete')
   await vi.waitFor(() => expect(answerStepUp).toHaveBeenCalledOnce())
@@ -213,8 +202,7 @@ test('NX-333 a browser without passkeys says so; with an external provider there
   expect(await screen.findByText(/This browser can’t make passkeys/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
   cleanup()
-  restore()
-  restore = answerCalls(() => refusal(404))
+  answerCalls(() => refusal(404))
   render()
   await vi.waitFor(() => expect(screen.queryByRole('heading', { name: 'Passkeys' })).toBeNull())
 })

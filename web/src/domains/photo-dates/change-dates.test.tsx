@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { useQueryClient } from '@tanstack/react-query'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { DateChange, DatesPreview } from '#contract/photo-dates.ts'
 import { renderScreens } from '#web/app/screens.testing.tsx'
 import { useConfirm } from '#web/gallery/index.ts'
@@ -12,7 +12,7 @@ import { toasts } from '#web/ui/toasts.ts'
 import { changeDates } from './change-dates.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const CHANGE: DateChange = {
   changeId: '00000000-0000-4000-8000-0000000000c1',
@@ -37,22 +37,14 @@ const PREVIEW: DatesPreview = {
 }
 
 let service: { change: Partial<DateChange>; undo: Partial<DateChange>; isDown: boolean; changes: unknown[] }
-let restore: () => void
 beforeEach(() => {
   service = { change: {}, undo: { state: 'undone', undone: 2 }, isDown: false, changes: [] }
-  restore = answerCalls(({ path, body }) => {
+  answerCalls(({ path, body }) => {
     if (path.endsWith('/preview')) return service.isDown ? refusal(503) : Response.json(PREVIEW)
     if (path.endsWith('/undo')) return Response.json({ ...CHANGE, ...service.undo })
     service.changes.push(body)
     return Response.json({ ...CHANGE, ...service.change })
   })
-})
-afterEach(async () => {
-  cleanup()
-  // Open dialogs are answered when the page is unmounted.
-  await Promise.resolve()
-  restore()
-  toasts.clear()
 })
 
 function Page() {

@@ -8,13 +8,13 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { PhotoFilter } from '#contract/filter-query.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { FilterChips } from './filter-chips.tsx'
@@ -23,9 +23,8 @@ const MARCH = { field: 'days', value: '03-01..03-31', label: 'March' }
 const TUESDAY = { field: 'days', value: 'tue', label: 'Tuesday' }
 const PANORAMAS = { field: 'shape', value: 'panorama', label: 'Panoramas' }
 
-let before: ReturnType<typeof configureHttp>
 beforeEach(() => {
-  before = configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async () =>
       Response.json({
@@ -42,10 +41,6 @@ beforeEach(() => {
         },
       }),
   })
-})
-afterEach(() => {
-  cleanup()
-  configureHttp(before)
 })
 
 /** Shows the chips of a search as a reloaded page does: only the entry of the history knows the text. */

@@ -58,7 +58,7 @@ export function suggestionsForTests() {
     /** Calls reach the service, and their answers are lost. */
     isLost: false,
   }
-  const restore = answerCalls(({ method, path, query, body }) => {
+  answerCalls(({ method, path, query, body }) => {
     const page = query.has('cursor') ? ` page ${Number(query.get('cursor')) + 1}` : ''
     const line = `${method} ${path.replace('/api/photo-management', '')}${page}`
     const { fail } = service
@@ -148,7 +148,7 @@ export function suggestionsForTests() {
     service.versions.set(version + 1, service.draft)
     return Response.json(service.draft)
   }
-  return Object.assign(service, { restore })
+  return service
 }
 
 function listChoices(

@@ -10,10 +10,11 @@ import {
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { answerCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
 
-/** The photo service of `createLibraryService` behind `call`, until `restore`. */
+/** The photo service of `createLibraryService` behind `call`. */
 export function libraryForTests(timeline: Timeline) {
   const service = createLibraryService(timeline)
-  return Object.assign(service, { restore: answerCalls(service.answer) })
+  answerCalls(service.answer)
+  return service
 }
 
 /**

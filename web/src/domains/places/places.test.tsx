@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import type { PlaceChoice, Town } from '#contract/places.ts'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { formatTown } from './format-town.ts'
@@ -13,12 +13,11 @@ import { PlacesRow } from './places-row.tsx'
 let choice: PlaceChoice
 let town: Town | undefined
 let asked: string[]
-let before: ReturnType<typeof configureHttp>
 beforeEach(() => {
   asked = []
   town = { placeId: 2867714, name: 'Munich', country: 'DE' }
   choice = { isOn: false, state: 'ready', photos: 20, withPosition: 16, withTown: 0 }
-  before = configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async (input, init) => {
       const path = new URL(String(input), 'http://localhost').pathname
@@ -35,10 +34,6 @@ beforeEach(() => {
       return Response.json(path.endsWith('/place') ? { town } : choice)
     },
   })
-})
-afterEach(() => {
-  cleanup()
-  configureHttp(before)
 })
 
 const show = (element: React.ReactElement, queries = new QueryClient()) =>

@@ -1,18 +1,18 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { ProductPdf } from '#contract/product-files.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { ProductPdfs } from './index.ts'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const texts = textsForTests()
 const PDF: ProductPdf = {
@@ -27,25 +27,19 @@ const PDF: ProductPdf = {
 let pdfs: ProductPdf[] | undefined
 let file: () => Response
 let saved: string[]
-let before: ReturnType<typeof configureHttp>
 beforeEach(() => {
   saved = []
   file = () => new Response('%PDF-')
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download)
   })
-  before = configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async input => {
       if (String(input).endsWith('/v1/pdf/me/2140-03')) return file()
       return pdfs ? Response.json({ pdfs }) : Response.json({ message: 'no' }, { status: 500 })
     },
   })
-})
-afterEach(() => {
-  cleanup()
-  configureHttp(before)
-  vi.restoreAllMocks()
 })
 
 function open(answer: typeof pdfs) {

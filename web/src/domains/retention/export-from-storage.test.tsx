@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import {
   type Respond,
   readyExport,
@@ -11,7 +11,7 @@ import { StorageButton } from '#web/domains/retention/storage-button.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const STATUS = {
   status: 'safe',
@@ -38,11 +38,6 @@ beforeAll(() =>
 beforeEach(() => {
   requests = []
   setHostFlags({ PhotoManagementReactivationEnabled: true, PhotoManagementPhotoExportEnabled: true })
-})
-afterEach(() => {
-  cleanup()
-  screenOf.undo()
-  setHostFlags({})
 })
 
 /** Opens the storage modal; the export service answers as given. */

@@ -1,26 +1,20 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { Environment } from '#contract/brands.ts'
-import type { LibraryPush } from '#contract/push.ts'
 import type { StorageStatus } from '#contract/retention.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { push } from '#web/platform/push/library.testing.ts'
 import { StorageButton } from './storage-button.tsx'
 
-let push: (message: LibraryPush) => void
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (handler: typeof push) => {
-    push = handler
-    return { close: () => {} }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const listening = vi.hoisted(() => vi.fn(() => ({ close: () => {} })))
 vi.mock('#web/platform/push/import.ts', () => ({ subscribeImport: listening }))
@@ -40,24 +34,17 @@ const STATUS: StorageStatus = {
   restorableUntil: '2027-04-04T00:00:00Z',
 }
 
-let before: ReturnType<typeof configureHttp>
 let answer: Partial<StorageStatus> | null
 
 // Loaded when it is needed: the first test shall not wait for it.
 beforeAll(() => import('./storage-modal.tsx'))
 beforeEach(() => {
   setHostFlags({ PhotoManagementReactivationEnabled: true })
-  before = configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async () =>
       answer ? Response.json({ ...STATUS, ...answer }) : Response.json({ message: 'no' }, { status: 400 }),
   })
-})
-afterEach(() => {
-  cleanup()
-  configureHttp(before)
-  setHostFlags({})
-  sessionStorage.clear()
 })
 
 /** A page after a load: only the session storage is kept. */
@@ -130,7 +117,7 @@ test('RV-814 RV-851 the modal says until when an order brings the photos back, a
 
 test('RV-305 the modal shows how much of the quota is used', async () => {
   const GIGABYTE = 1024 ** 3
-  configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async request =>
       Response.json(
@@ -230,7 +217,7 @@ describe('OP-26 a library in the legacy store', () => {
         deletedCount: 0,
       },
     }
-    configureHttp({
+    configureCalls({
       fetch: async input => {
         const path = String(input).replace('/api/photo-management', '')
         return Response.json(answers[path] ?? { ...STATUS, status: 'critical', daysRemaining: 0 })

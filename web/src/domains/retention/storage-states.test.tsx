@@ -2,20 +2,20 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { ActivationStatus } from '#contract/activation.ts'
 import type { StorageStatus } from '#contract/retention.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { StorageButton } from './storage-button.tsx'
 import { StorageNote } from './storage-note.tsx'
 
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const brand = findHostBrand('keepsake-gb.localhost')!
 const texts = textsForTests()
@@ -41,14 +41,7 @@ interface State {
   photos?: number
 }
 
-const before = configureHttp({})
 beforeAll(() => import('./storage-modal.tsx'))
-afterEach(() => {
-  cleanup()
-  configureHttp(before)
-  setHostFlags({})
-  sessionStorage.clear()
-})
 
 function show(Component: () => ReactNode, state: State, flag: boolean) {
   cleanup()
@@ -64,7 +57,7 @@ function show(Component: () => ReactNode, state: State, flag: boolean) {
       deletedCount: 0,
     },
   }
-  configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async input => {
       const path = String(input).replace('/api/photo-management', '')

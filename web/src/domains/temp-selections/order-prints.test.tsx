@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { EditorProduct } from '#contract/brands.ts'
 import type { PhotoTargets } from '#web/gallery/index.ts'
 import { useConfirm } from '#web/gallery/index.ts'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
@@ -28,7 +28,6 @@ const outcome = vi.fn()
 const gone: string[] = []
 let sent: { requestId: string; exceptTooSmall?: boolean }[]
 let answer: () => Promise<Response>
-let before: ReturnType<typeof configureHttp>
 
 // Loaded when it is needed: the clocks of the tests shall not wait for it.
 beforeAll(() => import('./order-prints.tsx'))
@@ -36,10 +35,9 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   sent = []
   gone.length = 0
-  outcome.mockClear()
   answer = async () => created()
   vi.spyOn(location, 'assign').mockImplementation(address => void gone.push(String(address)))
-  before = configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async (input, init) => {
       if (String(input).endsWith('/checkout-tickets'))
@@ -49,13 +47,6 @@ beforeEach(() => {
       return answer()
     },
   })
-})
-afterEach(() => {
-  cleanup()
-  toasts.clear()
-  configureHttp(before)
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 const created = (counts: { photosCount?: number; tooSmallCount?: number } = {}) =>

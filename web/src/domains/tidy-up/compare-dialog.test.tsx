@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { CompareDialog } from './compare-dialog.tsx'
-
-afterEach(cleanup)
 
 const members = [1, 2, 3].map(place => ({
   image: photoForTests(2024, 5, place),

@@ -1,26 +1,20 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
-import type { LibraryPush } from '#contract/push.ts'
 import type { TidyUpGroup, TidyUpKind } from '#contract/tidy-up.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { push } from '#web/platform/push/library.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { TidyUp } from './tidy-up.tsx'
 
-const { push } = vi.hoisted(() => ({ push: { listeners: new Set<(message: LibraryPush) => void>() } }))
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (listener: (message: LibraryPush) => void) => {
-    push.listeners.add(listener)
-    return { close: () => push.listeners.delete(listener) }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('@tanstack/react-router', async original => ({
   ...(await original<object>()),
@@ -47,7 +41,6 @@ let runAnswers: (() => Response)[]
 let undone: string[]
 let pendingDecisions: (() => void)[]
 let queries: QueryClient
-let before: ReturnType<typeof configureHttp>
 
 beforeEach(() => {
   groups = [makeGroup('beach'), makeGroup('garden')]
@@ -56,7 +49,7 @@ beforeEach(() => {
   undone = []
   pendingDecisions = []
   queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
-  before = configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async (input, init) => {
       const path = new URL(String(input), 'http://localhost').pathname
@@ -97,10 +90,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  cleanup()
-  toasts.clear()
   queries.clear()
-  configureHttp(before)
 })
 
 function show(kind: TidyUpKind = 'copies', onAdd?: () => void) {
@@ -142,7 +132,7 @@ test('NX-219 groups are loaded again after the connection was lost', async () =>
   show()
   await region('garden')
   groups = [makeGroup('beach')]
-  for (const listener of push.listeners) listener({ type: 'ready' })
+  push({ type: 'ready' })
   await waitFor(() => expect(screen.queryByRole('region', { name: 'garden.jpg' })).toBeNull())
 })
 
@@ -164,7 +154,7 @@ test('NX-226 a lost answer while all groups are decided leaves the question open
   expect(toasts.current()).toEqual([])
   // The job goes on, and the page hears of it.
   groups = []
-  for (const listener of push.listeners) listener({ type: 'tidy-up-changed' })
+  push({ type: 'tidy-up-changed' })
   await waitFor(() => expect(screen.queryByRole('region', { hidden: true })).toBeNull())
   fireEvent.click(dialog.getByRole('button', { name: 'Bin 2 photos' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())

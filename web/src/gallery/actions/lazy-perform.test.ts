@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { onLoadFailure } from '#web/platform/lazy/load-failure.ts'
 import { lazyPerform } from './lazy-perform.ts'
 import type { PhotoAction } from './photo-action.ts'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-
-afterEach(() => void vi.restoreAllMocks())
 
 const perform: PhotoAction['perform'] = async () => 'done'
 const photos = { count: 1, ids: async () => ['p1'] }

@@ -11,7 +11,6 @@ const LIST = { name: 'library', counts: ['counts'] } as never
 let detach = () => {}
 afterEach(() => {
   detach()
-  vi.unstubAllGlobals()
 })
 
 test('RV-505 a row that begins behind the bars at the lower edge of a small screen is not in the window', () => {

@@ -23,7 +23,6 @@ function start() {
 }
 
 afterEach(() => {
-  library.restore()
   for (const client of clients.splice(0)) client.clear()
 })
 

@@ -6,13 +6,13 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { Image } from '#contract/photos.ts'
-import type { LibraryPush } from '#contract/push.ts'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
 import { createLibraryList } from '#web/domains/photos/library-list.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { push } from '#web/platform/push/library.testing.ts'
 import type { ScreenSize } from '#web/ui/screen-size.ts'
 import type { ActionOutcome, PhotoAction } from '../actions/photo-action.ts'
 import { photoForTests } from '../photo-list/photo.testing.ts'
@@ -24,21 +24,13 @@ import {
 import { refetchPhoto } from '../photo-list/refetch-photo.ts'
 import { Preview } from './preview.tsx'
 
-const { device, push } = vi.hoisted(() => ({
-  device: { size: 'extra-large' as ScreenSize },
-  push: { listener: (_: LibraryPush) => {} },
-}))
+const { device } = vi.hoisted(() => ({ device: { size: 'extra-large' as ScreenSize } }))
 vi.mock('#web/ui/screen-size.ts', async original => ({
   ...(await original<object>()),
   getScreenSize: () => device.size,
   useScreenSize: () => device.size,
 }))
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (listener: typeof push.listener) => {
-    push.listener = listener
-    return { close: () => {} }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const texts = textsForTests()
 const brand = findHostBrand('keepsake-gb.localhost')!
@@ -48,7 +40,6 @@ const revealPhoto = vi.fn<UnderlyingPhotos['revealPhoto']>()
 
 beforeEach(() => {
   device.size = 'extra-large'
-  vi.clearAllMocks()
   revealPhoto.mockResolvedValue(true)
 })
 afterEach(async () => {
@@ -56,7 +47,6 @@ afterEach(async () => {
   // The viewer restores the page in the frame after it unmounts.
   await new Promise(resolve => requestAnimationFrame(resolve))
   sessionStorage.clear()
-  vi.restoreAllMocks()
 })
 
 const PHOTOS = Array.from({ length: 30 }, (_, index) => {
@@ -296,7 +286,7 @@ describe('actions', () => {
     const page = open(id(3), sequenceOf(PHOTOS).sequence)
     await shows(4)
     act(() => page.reorder(sequenceOf(rest).sequence))
-    act(() => push.listener({ type: 'photos-changed', photoIds: [id(3)], change: 'removed' }))
+    act(() => push({ type: 'photos-changed', photoIds: [id(3)], change: 'removed' }))
     await waitFor(async () => expect(layers(await shows(3, 29))).toContain(`/media/1300/${id(2)}`))
   })
 
@@ -305,11 +295,10 @@ describe('actions', () => {
     open(id(3), sequenceOf(PHOTOS).sequence)
     await shows(4)
     library.change = image => ({ ...image, thumbnails: [{ ...image.thumbnails[0]!, url: '/media/new' }] })
-    act(() => push.listener({ type: 'ready' }))
+    act(() => push({ type: 'ready' }))
     await waitFor(async () => expect(layers(await shows(4))).toContain('/media/new'))
     library.change = image => ({ ...image, thumbnails: [{ ...image.thumbnails[0]!, url: '/media/newer' }] })
-    act(() => push.listener({ type: 'photos-changed', photoIds: [id(3)], change: 'updated' }))
+    act(() => push({ type: 'photos-changed', photoIds: [id(3)], change: 'updated' }))
     await waitFor(async () => expect(layers(await shows(4))).toContain('/media/newer'))
-    library.restore()
   })
 })

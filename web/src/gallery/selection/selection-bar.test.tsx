@@ -3,13 +3,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import Download from 'lucide-react/icons/download'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import type { ActionOutcome, PhotoAction } from '../actions/photo-action.ts'
 import { SelectionBar, type SelectionBarProps, type SelectionSummary } from './selection-bar.tsx'
-
-afterEach(cleanup)
 
 let outcome: ActionOutcome = 'done'
 const perform = vi.fn(async () => outcome)
@@ -35,7 +33,6 @@ const actions: PhotoAction[] = [
 
 beforeEach(() => {
   outcome = 'done'
-  vi.clearAllMocks()
 })
 
 type Changes = Partial<SelectionSummary & Pick<SelectionBarProps, 'actions' | 'blocked'>>

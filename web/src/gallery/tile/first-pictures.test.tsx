@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, render } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { photoForTests } from '../photo-list/photo.testing.ts'
 
 const requested: HTMLImageElement[] = []
@@ -19,10 +19,6 @@ beforeEach(() => {
       }
     },
   )
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 const [first, second, third] = [0, 1, 2].map(index => photoForTests(2024, 5, index))

@@ -2,17 +2,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Image } from '#contract/photos.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { markFirstScreenShown } from '#web/platform/lazy/first-screen.tsx'
 import { photoForTests } from '../photo-list/photo.testing.ts'
 import { MoreTile, Tile } from './tile.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 
 function Queries({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>

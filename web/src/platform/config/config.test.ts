@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { ConfigJson } from '#contract/brands.ts'
 import { getDownloads } from '#contract/downloads.ts'
 import { compileLocale } from '#locales/compile.ts'
-import { isFlagEnabled, setHostFlags } from '../flags/flags.ts'
-import { call, configureHttp, serviceAddress } from '../http/call.ts'
+import { isFlagEnabled } from '../flags/flags.ts'
+import { call, serviceAddress } from '../http/call.ts'
+import { configureCalls } from '../http/http.testing.ts'
 import { EMPTY_MENU, findRedirectAddress, loadConfig } from './config.ts'
 
 const brand = findHostBrand('herzbild-at.localhost')
@@ -19,7 +20,6 @@ const CONFIG: ConfigJson = {
 }
 let requests: string[]
 let missing: string[]
-let before: ReturnType<typeof configureHttp>
 
 beforeEach(() => {
   requests = []
@@ -37,13 +37,8 @@ beforeEach(() => {
     if (missing.includes(path) || !(path in answers)) return new Response('{}', { status: 404 })
     return new Response(JSON.stringify(answers[path]))
   }
-  before = configureHttp({ fetch: fetched as typeof fetch, token: async () => 'token' })
+  configureCalls({ fetch: fetched as typeof fetch, token: async () => 'token' })
   vi.stubGlobal('fetch', fetched)
-})
-afterEach(() => {
-  configureHttp(before)
-  setHostFlags({})
-  vi.unstubAllGlobals()
 })
 
 describe('configuration', () => {
@@ -63,7 +58,7 @@ describe('configuration', () => {
   test('RV-605 calls of a service with another base address go there, with the token', async () => {
     await loadConfig('my.example')
     const sent: [string, string | null][] = []
-    configureHttp({
+    configureCalls({
       fetch: async (url, init) => {
         sent.push([String(url), new Headers(init?.headers).get('authorization')])
         return new Response(JSON.stringify({ items: [] }))

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createDraft, removeDraftsOf } from './drafts.ts'
 
 beforeEach(() => {
-  localStorage.clear()
   vi.useFakeTimers({ now: Date.parse('2026-11-22T12:00:00Z'), toFake: ['Date'] })
 })
-afterEach(() => void vi.useRealTimers())
 
 const CITY = { values: { city: 'Bath' }, baseline: { city: '' } }
 const keys = () => Object.keys(localStorage)

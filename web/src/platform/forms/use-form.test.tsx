@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { checkInput } from '#contract/input/field-issues.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
@@ -32,7 +32,6 @@ beforeEach(() => {
     </TextsProvider>,
   )
 })
-afterEach(cleanup)
 
 function Address() {
   const form = useForm({

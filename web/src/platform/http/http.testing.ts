@@ -1,5 +1,6 @@
+import { beforeEach } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
-import { configureHttp } from './call.ts'
+import { configureHttp, type HttpEnvironment } from './call.ts'
 
 export interface ReceivedCall {
   method: string
@@ -11,9 +12,9 @@ export interface ReceivedCall {
   body: any
 }
 
-/** Answers the calls of the web from now on by a fake server. Returns the end of it. */
-export function answerCalls(answer: (call: ReceivedCall) => Response | Promise<Response>): () => void {
-  const before = configureHttp({
+/** Answers the calls of the web by a fake server until the test ends. */
+export function answerCalls(answer: (call: ReceivedCall) => Response | Promise<Response>): void {
+  configureCalls({
     token: async () => 'token',
     fetch: async (input, { method = 'GET', body } = {}) => {
       const { pathname, search, searchParams: query } = new URL(String(input), 'http://keepsake.test')
@@ -21,8 +22,16 @@ export function answerCalls(answer: (call: ReceivedCall) => Response | Promise<R
       return answer({ method, path, search, query, body: body ? JSON.parse(String(body)) : undefined })
     },
   })
-  return () => void configureHttp(before)
 }
+
+/** Changes the environment of calls until the test ends. */
+export const configureCalls = (parts: Partial<HttpEnvironment>): void => void configureHttp(parts)
+
+beforeEach(() => {
+  const environment = configureHttp({})
+  // After the page has been unmounted, which may call once more.
+  return () => void configureHttp(environment)
+})
 
 /** Returns the JSON of a failure with the first code of that status, and further fields. */
 export function refusal(status: number, fields: object = {}, headers: Record<string, string> = {}): Response {

@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { fileSizeLabel } from './file-size.ts'
 import { findSupportedLocale, loadMessages } from './load-messages.ts'
 import { textsForTests } from './texts.testing.ts'
 import { createTexts } from './texts.ts'
 import { TextsProvider, useTexts } from './texts-provider.tsx'
-
-afterEach(cleanup)
 
 test('texts fill in values and the brand, and use the plural forms of their language', () => {
   const texts = textsForTests('de-DE', { name: 'Herzbild' })

@@ -1,11 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 // The state of a visit is that of the module.
 beforeEach(() => vi.resetModules())
 

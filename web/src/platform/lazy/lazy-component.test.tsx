@@ -30,10 +30,7 @@ beforeEach(() => {
   removeListener = onLoadFailure(({ reason }, isAwaited) => published(reason, isAwaited))
 })
 afterEach(() => {
-  cleanup()
   removeListener()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 const time = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))

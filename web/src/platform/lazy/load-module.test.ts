@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { LoadFailure } from './load-failure.ts'
 import { loadModule } from './load-module.ts'
 
@@ -10,10 +10,6 @@ vi.mock('./build.ts', () => ({ isOutdated: () => isOutdated() }))
 beforeEach(() => {
   vi.useFakeTimers()
   isOutdated.mockResolvedValue(false)
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 test('RV-401 a weak connection: code that could not be loaded is requested again', async () => {

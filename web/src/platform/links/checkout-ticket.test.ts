@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { answerCalls, refusal } from '../http/http.testing.ts'
 import { addCheckoutTicket } from './checkout-ticket.ts'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-let restore = () => {}
-afterEach(() => restore())
 
 const BRAND = {
   vendor: 'keepsake',
@@ -13,7 +11,7 @@ const BRAND = {
 }
 const answer = (respond: () => Response | Promise<Response>) => {
   let calls = 0
-  restore = answerCalls(async () => {
+  answerCalls(async () => {
     calls++
     return respond()
   })
@@ -39,7 +37,6 @@ describe('NX-150 NX-151 tickets on the way to the shop', () => {
     const address = 'https://www.keepsake.example/basket'
     answer(() => refusal(500))
     expect(await addCheckoutTicket(address, BRAND)).toBe(address)
-    restore()
     answer(() => new Promise(() => {}))
     const start = performance.now()
     expect(await addCheckoutTicket(address, BRAND)).toBe(address)

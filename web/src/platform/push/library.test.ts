@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { LibraryPush } from '#contract/push.ts'
 
 let receive: ((message: unknown) => void) | undefined
@@ -31,7 +31,6 @@ beforeEach(async () => {
   markFirstScreenShown()
   await expect.poll(() => receive).toBeDefined()
 })
-afterEach(() => vi.useRealTimers())
 
 test('RV-505 the first connection of a page reports nothing when nothing has changed since the page was requested', () => {
   receive?.({ type: 'ready', quietMs: 3_600_000 })

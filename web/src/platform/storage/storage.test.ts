@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createStoredValue, isStorageAvailable } from './storage.ts'
 
 const isList = (value: unknown): value is string[] => Array.isArray(value)
-
-beforeEach(() => localStorage.clear())
 
 describe('the storage check', () => {
   test('PL-144, AA-035 passes where storage works, and leaves nothing behind', () => {

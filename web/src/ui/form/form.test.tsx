@@ -1,16 +1,13 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { Form, type FormProps } from './form.tsx'
 import { InlineTextField } from './inline-text-field.tsx'
 import { TextField } from './text-field.tsx'
 
-afterEach(cleanup)
-
 const onSubmit = vi.fn()
-afterEach(() => onSubmit.mockClear())
 
 function address({ onEscape, ...state }: Partial<FormProps['form']> & { onEscape?: () => void } = {}) {
   const form = { errors: {}, pending: false, failed: false, onSubmit, ...state }

@@ -1,36 +1,17 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findHostBrand } from '#brands/index.ts'
-import type { LibraryPush } from '#contract/push.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { ReceiptFile } from '#contract/upload-batches.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { configureHttp } from '#web/platform/http/call.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { push } from '#web/platform/push/library.testing.ts'
+import { renderScreens } from '../../screens.testing.tsx'
 import { UploadReceiptPage } from './activity-pages.tsx'
 
-const { push, saved } = vi.hoisted(() => ({
-  push: { listeners: new Set<(message: LibraryPush) => void>() },
+const { saved } = vi.hoisted(() => ({
   saved: [] as { blob: Blob; name: string }[],
 }))
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (listener: (message: LibraryPush) => void) => {
-    push.listeners.add(listener)
-    return { close: () => push.listeners.delete(listener) }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 vi.mock('#web/platform/files/save-blob.ts', () => ({
   saveBlob: (blob: Blob, name: string) => void saved.push({ blob, name }),
 }))
@@ -40,21 +21,16 @@ const BATCH = 'c3c1f7a2-4f53-4a43-9a3e-3f8f5ab1c101'
 
 let answer: () => Response | Promise<Response>
 let requests: string[]
-let before: ReturnType<typeof configureHttp>
 beforeEach(() => {
   saved.length = 0
   requests = []
-  before = configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async input => {
       requests.push(String(input))
       return answer()
     },
   })
-})
-afterEach(() => {
-  cleanup()
-  configureHttp(before)
 })
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -71,34 +47,9 @@ const file = (n: number, fileName: string, state: string, more: Partial<ReceiptF
 const answerWith = (files: ReceiptFile[], cursor: string | null = null) => {
   answer = () => Response.json({ startedAt: '2026-05-03T10:00:00.000Z', cursor, files })
 }
-const pushes = (message: LibraryPush) => {
-  for (const listener of [...push.listeners]) listener(message)
-}
-
 function open(batchId = BATCH) {
-  const root = createRootRoute({ component: Outlet })
-  const at = (path: string, component: () => React.ReactNode) =>
-    createRoute({ getParentRoute: () => root, path, component })
-  const router = createRouter({
-    routeTree: root.addChildren([
-      at(PATHS.uploadReceipt, UploadReceiptPage),
-      at(PATHS.activity, () => 'The activity'),
-      at(PATHS.photoPreview, () => 'The photo'),
-    ]),
-    history: createMemoryHistory({ initialEntries: [PATHS.uploadReceipt.replace('$batchId', batchId)] }),
-  })
-  const texts = textsForTests()
-  const brand = findHostBrand('keepsake-gb.localhost')!
-  const view = render(
-    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
-      <TextsProvider texts={texts}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <RouterProvider router={router as never} />
-        </QueryClientProvider>
-      </TextsProvider>
-    </ConfigProvider>,
-  )
-  return { router, view }
+  const screens = { [PATHS.uploadReceipt]: UploadReceiptPage, [PATHS.activity]: () => <p>The activity</p> }
+  return renderScreens(PATHS.uploadReceipt.replace('$batchId', batchId), screens, { toasts: false })
 }
 
 const groups = () =>
@@ -112,9 +63,9 @@ const groups = () =>
 test('0074 a skeleton with the heading until the receipt is there', async () => {
   const held = Promise.withResolvers<Response>()
   answer = () => held.promise
-  const { view } = open()
+  open()
   await screen.findByRole('heading', { level: 1, name: 'Upload receipt' })
-  const skeletons = () => view.container.querySelectorAll('[class*=skeleton]').length
+  const skeletons = () => document.querySelectorAll('[class*=skeleton]').length
   await waitFor(() => expect(skeletons()).toBeGreaterThan(0))
   expect(screen.queryByRole('region')).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
@@ -156,7 +107,7 @@ test('0074 each file with its result and why; what needs attention comes first',
     { name: 'Already there 1', files: ['copy.jpg2.0 MBShow'] },
   ])
   fireEvent.click(screen.getByRole('link', { name: 'Show beach.jpg' }))
-  await screen.findByText('The photo')
+  await screen.findByText('Elsewhere')
   expect(router.state.location.pathname).toBe(`/my-photos/photos/preview/${id(91)}`)
 })
 
@@ -165,7 +116,7 @@ test('0074 another tab of the account sees a file end', async () => {
   open()
   await screen.findByRole('heading', { name: 'Unfinished 1' })
   answerWith([file(1, 'beach.jpg', 'added', { photoId: id(91), inLibrary: true })])
-  pushes({ type: 'upload-batch-changed', batchId: BATCH })
+  push({ type: 'upload-batch-changed', batchId: BATCH })
   await screen.findByRole('heading', { name: 'Added 1' })
 })
 
@@ -178,9 +129,9 @@ test('0074 a burst of push messages refetches once, and what changes meanwhile o
     await held.promise
     return Response.json({ startedAt: '2026-05-03T10:00:00.000Z', cursor: null, files: [] })
   }
-  for (let n = 0; n < 50; n++) pushes({ type: 'photos-changed', photoIds: [], change: 'added' })
+  for (let n = 0; n < 50; n++) push({ type: 'photos-changed', photoIds: [], change: 'added' })
   await waitFor(() => expect(requests).toHaveLength(2))
-  for (let n = 0; n < 50; n++) pushes({ type: 'photos-changed', photoIds: [], change: 'added' })
+  for (let n = 0; n < 50; n++) push({ type: 'photos-changed', photoIds: [], change: 'added' })
   held.resolve()
   await waitFor(() => expect(requests).toHaveLength(3))
 })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { AddressForm } from '#web/domains/addresses/index.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
@@ -13,14 +13,9 @@ import {
   renderAddresses,
 } from './addresses.testing.tsx'
 
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let service: AddressService
-afterEach(() => {
-  cleanup()
-  toasts.clear()
-  service.restore()
-})
 
 const field = (name: string | RegExp) => screen.findByRole<HTMLInputElement>('textbox', { name })
 const type = async (name: string | RegExp, value: string) =>

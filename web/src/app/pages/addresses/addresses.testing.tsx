@@ -21,7 +21,6 @@ export interface AddressService {
   changes: string[]
   /** The status of every answer, while it is set. */
   failing: number | undefined
-  restore: () => void
 }
 
 export function addressService(addresses: Address[] = []): AddressService {
@@ -29,16 +28,16 @@ export function addressService(addresses: Address[] = []): AddressService {
     addresses,
     changes: [],
     failing: undefined,
-    restore: answerCalls(({ method, path: full, body }) => {
-      const path = full.replace('/api/customers', '')
-      if (method !== 'GET') service.changes.push(`${method} ${path}`)
-      if (service.failing) return refusal(service.failing)
-      if (path === '/customers/me') return refusal(404)
-      return method === 'GET'
-        ? Response.json({ addresses: service.addresses })
-        : change(service, method, path.split('/')[4], body)
-    }),
   }
+  answerCalls(({ method, path: full, body }) => {
+    const path = full.replace('/api/customers', '')
+    if (method !== 'GET') service.changes.push(`${method} ${path}`)
+    if (service.failing) return refusal(service.failing)
+    if (path === '/customers/me') return refusal(404)
+    return method === 'GET'
+      ? Response.json({ addresses: service.addresses })
+      : change(service, method, path.split('/')[4], body)
+  })
   return service
 }
 

@@ -6,23 +6,15 @@ import { albumIdForTests, albumsForTests, renderForTests } from '#web/domains/al
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { toasts } from '#web/ui/toasts.ts'
+import { push } from '#web/platform/push/library.testing.ts'
 import { AlbumPage } from './album-pages.tsx'
 
-const { push, device } = vi.hoisted(() => ({
-  push: { listeners: new Set<(message: LibraryPush) => void>() },
-  device: { width: 964 },
-}))
+const { device } = vi.hoisted(() => ({ device: { width: 964 } }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/domains/uploads/upload-dialog/upload-modal.tsx', () => ({
   UploadModal: ({ albumId }: { albumId?: string }) => <div role="dialog">Upload into {albumId}</div>,
 }))
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (listener: (message: LibraryPush) => void) => {
-    push.listeners.add(listener)
-    return { close: () => push.listeners.delete(listener) }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let service: ReturnType<typeof albumsForTests>
 const OSLO = albumIdForTests(0)
@@ -42,15 +34,6 @@ beforeEach(() => {
   // The test DOM has no layout: the grid needs a width.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => device.width)
   setHostFlags({ PhotoManagementUploadViewEnabled: true, PhotoManagementSharedAlbumsViewEnabled: true })
-})
-afterEach(() => {
-  cleanup()
-  service.restore()
-  toasts.clear()
-  localStorage.clear()
-  setHostFlags({})
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 function open(count: number, prepare: (made: typeof service) => void = () => {}, path = AT) {
@@ -74,10 +57,7 @@ const chooseAction = async (name: string) => {
 }
 const bar = () => screen.queryByRole('region', { name: 'Actions for the selected photos' })
 const id = (index: number) => photoForTests(2024, 5, index).imageId
-const publish = (message: LibraryPush) =>
-  act(async () => {
-    for (const listener of push.listeners) listener(message)
-  })
+const publish = (message: LibraryPush) => act(async () => push(message))
 
 describe('the album page', () => {
   test.each([

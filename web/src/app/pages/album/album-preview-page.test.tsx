@@ -4,12 +4,11 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { albumIdForTests, albumsForTests, renderForTests } from '#web/domains/albums/albums.testing.tsx'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { toasts } from '#web/ui/toasts.ts'
 import { AlbumPreviewPage } from '../preview-pages.tsx'
 import { AlbumPage } from './album-pages.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const OSLO = albumIdForTests(0)
 const id = (index: number) => photoForTests(2024, 5, index).imageId
@@ -26,10 +25,7 @@ afterEach(async () => {
   cleanup()
   // The viewer restores the page in the frame after it unmounts.
   await new Promise(resolve => requestAnimationFrame(resolve))
-  service.restore()
-  toasts.clear()
   sessionStorage.clear()
-  vi.restoreAllMocks()
 })
 
 function open(path: string, count = 3) {
@@ -82,7 +78,6 @@ test('PL-066 after removing the last one, and for an unknown photo, the album is
   await screen.findByText('Your album is empty')
   expect(router.state.location.pathname).toBe(`/my-photos/albums/${OSLO}`)
   cleanup()
-  service.restore()
   const other = open(at(77))
   await waitFor(() => expect(other.router.state.location.pathname).toBe(`/my-photos/albums/${OSLO}`))
 })

@@ -6,21 +6,15 @@ import { albumIdForTests, albumsForTests, renderForTests } from '#web/domains/al
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { toasts } from '#web/ui/toasts.ts'
+import { push } from '#web/platform/push/library.testing.ts'
 import { AlbumsPage } from '../albums/albums-page.tsx'
 import { SharedAlbumPreviewPage } from '../preview-pages.tsx'
 import { SharedAlbumPage } from './album-pages.tsx'
 
-const { push } = vi.hoisted(() => ({ push: { listeners: new Set<(message: LibraryPush) => void>() } }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
 vi.mock('#web/platform/push/downloads.ts', () => ({ subscribeDownloads: () => ({ close: () => {} }) }))
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (listener: (message: LibraryPush) => void) => {
-    push.listeners.add(listener)
-    return { close: () => push.listeners.delete(listener) }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let service: ReturnType<typeof albumsForTests>
 let downloaded: string[]
@@ -46,13 +40,8 @@ afterEach(async () => {
   cleanup()
   // The viewer restores the page in the frame after it unmounts.
   await new Promise(resolve => requestAnimationFrame(resolve))
-  service.restore()
-  toasts.clear()
   localStorage.clear()
   sessionStorage.clear()
-  setHostFlags({})
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const ALL_ON = {
@@ -89,10 +78,7 @@ const chooseAction = async (name: string) => {
   fireEvent.click(await screen.findByRole('menuitem', { name }))
 }
 const bar = () => screen.queryByRole('region', { name: 'Actions for the selected photos' })
-const publish = (message: LibraryPush) =>
-  act(async () => {
-    for (const listener of push.listeners) listener(message)
-  })
+const publish = (message: LibraryPush) => act(async () => push(message))
 const hintOf = (element: HTMLElement) =>
   document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent
 

@@ -1,22 +1,15 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { LibraryPush } from '#contract/push.ts'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { albumIdForTests, albumsForTests, renderForTests } from '#web/domains/albums/albums.testing.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { toasts } from '#web/ui/toasts.ts'
+import { push } from '#web/platform/push/library.testing.ts'
 import { AlbumsPage } from './albums-page.tsx'
 
-const { push } = vi.hoisted(() => ({ push: { listeners: new Set<(message: LibraryPush) => void>() } }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (listener: (message: LibraryPush) => void) => {
-    push.listeners.add(listener)
-    return { close: () => push.listeners.delete(listener) }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let service: ReturnType<typeof albumsForTests>
 let seen: (entries: { isIntersecting: boolean }[]) => void
@@ -38,14 +31,6 @@ beforeEach(() => {
       disconnect() {}
     },
   )
-})
-afterEach(() => {
-  cleanup()
-  service.restore()
-  toasts.clear()
-  localStorage.clear()
-  setHostFlags({})
-  vi.unstubAllGlobals()
 })
 
 function open(
@@ -182,8 +167,7 @@ describe('the albums list', () => {
       photos: [],
       id: albumIdForTests(7),
     })
-    for (const listener of push.listeners)
-      listener({ type: 'albums-changed', albumIds: [albumIdForTests(7)], change: 'added' })
+    push({ type: 'albums-changed', albumIds: [albumIdForTests(7)], change: 'added' })
     expect(await screen.findByText('From the phone')).toBeDefined()
   })
 })

@@ -1,31 +1,18 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findHostBrand } from '#brands/index.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { toasts } from '#web/ui/toasts.ts'
+import { renderScreens } from '../../screens.testing.tsx'
 import { BinPreviewPage } from '../preview-pages.tsx'
 import { BinPage } from './bin-page.tsx'
 
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 
 const texts = textsForTests()
-const brand = findHostBrand('keepsake-gb.localhost')!
 const NOW = new Date('2026-05-20T10:00:00Z')
 
 let bin: string[]
@@ -35,7 +22,6 @@ let sent: { path: string; photoIds: string[] }[]
 let fails: (cursor: string | null) => boolean
 let hold: Promise<unknown>
 let sentinels: Set<(seen: boolean) => void>
-let before: ReturnType<typeof configureHttp>
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
@@ -59,17 +45,10 @@ beforeEach(() => {
       }
     },
   )
-  before = configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async (input, init) => answer(new URL(String(input), 'http://keepsake.test'), init),
   })
-})
-afterEach(() => {
-  cleanup()
-  toasts.clear()
-  configureHttp(before)
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
 })
 
 async function answer(url: URL, init?: RequestInit) {
@@ -110,27 +89,9 @@ async function answer(url: URL, init?: RequestInit) {
 
 function open(count: number) {
   bin = Array.from({ length: count }, (_, index) => photoForTests(2024, 5, index).imageId)
-  const root = createRootRoute()
-  const list = createRoute({ getParentRoute: () => root, path: PATHS.deletedPhotos, component: BinPage })
-  const preview = createRoute({
-    getParentRoute: () => list,
-    path: 'preview/$id',
-    component: BinPreviewPage,
-  })
-  const router = createRouter({
-    routeTree: root.addChildren([list.addChildren([preview])]),
-    history: createMemoryHistory({ initialEntries: [PATHS.deletedPhotos] }),
-  })
+  const screens = { [PATHS.deletedPhotos]: BinPage, [PATHS.deletedPhotoPreview]: BinPreviewPage }
+  const { router } = renderScreens(PATHS.deletedPhotos, screens, { toasts: false })
   address = () => router.state.location.pathname
-  render(
-    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
-      <TextsProvider texts={texts}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <RouterProvider router={router as never} />
-        </QueryClientProvider>
-      </TextsProvider>
-    </ConfigProvider>,
-  )
 }
 const photos = (count: number) => waitFor(() => expect(screen.queryAllByRole('listitem')).toHaveLength(count))
 const endComesIntoView = () =>
@@ -202,7 +163,7 @@ describe('OP-91 recently deleted', () => {
     expect(second.getAttribute('aria-pressed')).toBe('false')
     fireEvent.keyDown(first, { key: ' ' })
     fireEvent.keyDown(third, { key: ' ' })
-    await waitFor(() => expect(screen.queryByText(/selected/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/^\d+ selected$/)).toBeNull())
     fireEvent.click(second)
     await waitFor(() => expect(address()).toBe(`/my-photos/deleted/preview/${bin[1]}`))
   })
@@ -214,7 +175,7 @@ describe('OP-91 recently deleted', () => {
     fireEvent.click(screen.getAllByRole('listitem')[0]!.querySelector('button')!)
     await screen.findByText('1 selected')
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-    await waitFor(() => expect(screen.queryByText(/selected/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/^\d+ selected$/)).toBeNull())
     fireEvent.click(screen.getAllByRole('listitem')[1]!.querySelector('button')!)
     await waitFor(() => expect(address()).toBe(`/my-photos/deleted/preview/${bin[1]}`))
   })

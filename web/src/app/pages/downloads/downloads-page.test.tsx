@@ -1,22 +1,15 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findHostBrand } from '#brands/index.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Download } from '#contract/downloads.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
-import { configureHttp } from '#web/platform/http/call.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { renderScreens } from '../../screens.testing.tsx'
 import { DownloadsPage } from './downloads-page.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
-const texts = textsForTests()
 const archive = (number: number, parts: Partial<Download>): Download => ({
   id: `00000000-0000-4000-8000-00000000000${number}`,
   name: null,
@@ -32,7 +25,6 @@ let items: Download[] | null
 let addressStatus: number
 let hold: Promise<unknown>
 let requests: string[]
-let before: ReturnType<typeof configureHttp>
 const saved: string[] = []
 
 beforeEach(() => {
@@ -44,7 +36,7 @@ beforeEach(() => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(`${this.getAttribute('href')} as ${this.download}`)
   })
-  before = configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async input => {
       if (String(input).endsWith('/v1/Pdfs/me')) return Response.json({ pdfs: [] })
@@ -56,29 +48,10 @@ beforeEach(() => {
     },
   })
 })
-afterEach(() => {
-  cleanup()
-  configureHttp(before)
-  setHostFlags({})
-  vi.restoreAllMocks()
-})
 
 function open(answer: typeof items) {
   items = answer
-  const router = createRouter({
-    routeTree: createRootRoute({ component: DownloadsPage }),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-  })
-  const brand = findHostBrand('keepsake-gb.localhost')!
-  render(
-    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
-      <TextsProvider texts={texts}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <RouterProvider router={router as never} />
-        </QueryClientProvider>
-      </TextsProvider>
-    </ConfigProvider>,
-  )
+  renderScreens('/', { '/': DownloadsPage }, { toasts: false })
 }
 
 test("PL-010 OP-03 'Photo archives' lists name, number of photos, date and state, ready ones with 'Download .zip'", async () => {

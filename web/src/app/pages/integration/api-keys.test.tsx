@@ -1,18 +1,17 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { ApiKey, ApiKeyCall } from '#contract/api-keys.ts'
 import { STEP_UP_ERROR } from '#contract/errors.ts'
-import { configureHttp } from '#web/platform/http/call.ts'
 import { CancelledCall } from '#web/platform/http/cancelled-call.ts'
-import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
+import { answerCalls, configureCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { renderScreens, signIn } from '../../screens.testing.tsx'
 import { CUSTOMER } from '../settings/settings.testing.tsx'
 import { IntegrationPage } from './integration-page.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -48,14 +47,13 @@ let status: 'Active' | 'Blocked'
 /** Calls that change something, with their bodies. */
 let changes: [string, unknown][]
 let refusals: Record<string, Response>
-let stop: () => void
 beforeEach(() => {
   keys = [keyForTests()]
   calls = [callForTests(200, '1'), callForTests(403, '2')]
   status = 'Active'
   changes = []
   refusals = {}
-  stop = answerCalls(({ method, path, query, body }) => {
+  answerCalls(({ method, path, query, body }) => {
     const name = `${method} ${path.replace('/api/', '')}`
     if (method !== 'GET') changes.push([name, body])
     if (refusals[name]) return refusals[name]
@@ -84,10 +82,6 @@ beforeEach(() => {
     }
     return Response.json(answers[path] ?? { ...CUSTOMER, status })
   })
-})
-afterEach(() => {
-  cleanup()
-  stop()
 })
 
 function renderPage() {
@@ -208,7 +202,7 @@ test('NX-307 a question that the customer closes leaves the dialog as it was', a
   const answerStepUp = vi.fn(async () => {
     throw new CancelledCall('cancelled')
   })
-  configureHttp({ loadStepUp: async () => ({ answerStepUp }) })
+  configureCalls({ loadStepUp: async () => ({ answerStepUp }) })
   renderPage()
   const dialog = await choose('Replace')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Replace' }))

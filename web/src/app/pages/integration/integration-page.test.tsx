@@ -1,28 +1,15 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findHostBrand } from '#brands/index.ts'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CallbackEvent, CallbackEventDetails, Callbacks } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
 import type { SftpAccess, SftpKey } from '#contract/sftp-access.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { configureHttp } from '#web/platform/http/call.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { signIn } from '../../screens.testing.tsx'
+import { renderScreens, signIn } from '../../screens.testing.tsx'
 import { IntegrationPage } from './integration-page.tsx'
 
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const AT = '2026-11-22T11:42:00Z'
 const DELIVERED: CallbackEvent = {
@@ -92,7 +79,6 @@ let refusals: Record<string, { code: string; fields?: Record<string, string>; re
 let held: Record<string, Promise<void>>
 /** A test as it is when it was just created; delivered by default. */
 let tested: CallbackEvent | undefined
-let restore: () => void
 beforeEach(() => {
   callbacks = {
     endpoint: {
@@ -142,12 +128,7 @@ beforeEach(() => {
   refusals = {}
   held = {}
   tested = undefined
-  const before = configureHttp({ token: async () => 'token', fetch: answer })
-  restore = () => void configureHttp(before)
-})
-afterEach(() => {
-  cleanup()
-  restore()
+  configureCalls({ token: async () => 'token', fetch: answer })
 })
 
 /** The services behind the page. */
@@ -209,26 +190,8 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
 
 function renderPage(tab: 'sftp' | 'callbacks' = 'callbacks') {
   signIn({ business: true })
-  const root = createRootRoute()
-  const router = createRouter({
-    routeTree: root.addChildren([
-      createRoute({ getParentRoute: () => root, path: PATHS.integration, component: IntegrationPage }),
-      createRoute({ getParentRoute: () => root, path: PATHS.order, component: () => <p>The order</p> }),
-    ]),
-    history: createMemoryHistory({ initialEntries: [`${PATHS.integration}?tab=${tab}`] }),
-  })
-  const texts = textsForTests()
-  const brand = findHostBrand('keepsake-gb.localhost')!
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
-    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
-      <TextsProvider texts={texts}>
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router as never} />
-        </QueryClientProvider>
-      </TextsProvider>
-    </ConfigProvider>,
-  )
+  const screens = { [PATHS.integration]: IntegrationPage, [PATHS.order]: () => <p>The order</p> }
+  renderScreens(`${PATHS.integration}?tab=${tab}`, screens, { toasts: false })
 }
 
 const row = async (name: string) => (await screen.findByText(name)).closest('tr')!

@@ -1,19 +1,19 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { Callbacks, SigningSecret } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
 import { CallbackSettings, CallbacksContent } from '#web/domains/callbacks/index.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { signIn } from '../../screens.testing.tsx'
 
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const NOW = Date.parse('2026-11-22T11:50:00Z')
 const at = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString()
@@ -31,7 +31,6 @@ type Endpoint = NonNullable<Callbacks['endpoint']>
 let endpoint: Endpoint
 let calls: [string, unknown][]
 let refused: Record<string, { status: number; reason?: string }>
-let restore: () => void
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
   endpoint = {
@@ -46,13 +45,7 @@ beforeEach(() => {
   }
   calls = []
   refused = {}
-  const before = configureHttp({ token: async () => 'token', fetch: answer })
-  restore = () => void configureHttp(before)
-})
-afterEach(() => {
-  cleanup()
-  restore()
-  vi.useRealTimers()
+  configureCalls({ token: async () => 'token', fetch: answer })
 })
 
 const CUSTOMER: Customer = {

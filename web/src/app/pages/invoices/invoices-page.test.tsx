@@ -1,23 +1,10 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findHostBrand } from '#brands/index.ts'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { HistoricalInvoice } from '#contract/invoices.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { configureHttp } from '#web/platform/http/call.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { renderScreens } from '../../screens.testing.tsx'
 import { InvoicesPage } from './invoices-page.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
@@ -34,13 +21,12 @@ vi.mock('#web/ui/screen-size.ts', async original => ({
 let requests: string[]
 let invoices: HistoricalInvoice[]
 let failing: string | undefined
-let before: ReturnType<typeof configureHttp>
 beforeEach(() => {
   saved.length = 0
   requests = []
   failing = undefined
   screenSize.current = 'extra-large'
-  before = configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async (input, init) => {
       const path = new URL(String(input), 'http://keepsake.test').pathname.replace('/api/invoices', '')
@@ -56,11 +42,6 @@ beforeEach(() => {
       return new Response('%PDF-', { headers: { 'content-type': 'application/pdf' } })
     },
   })
-})
-afterEach(() => {
-  cleanup()
-  configureHttp(before)
-  vi.restoreAllMocks()
 })
 
 const invoiceForTests = (parts: Partial<HistoricalInvoice> = {}): HistoricalInvoice => ({
@@ -80,29 +61,8 @@ const invoiceForTests = (parts: Partial<HistoricalInvoice> = {}): HistoricalInvo
 
 function open(list: HistoricalInvoice[]) {
   invoices = list
-  const root = createRootRoute({ component: Outlet })
-  const at = (path: string, component: () => React.ReactNode) =>
-    createRoute({ getParentRoute: () => root, path, component })
-  const router = createRouter({
-    routeTree: root.addChildren([at(PATHS.invoices, InvoicesPage), at(PATHS.order, () => 'The order')]),
-    history: createMemoryHistory({ initialEntries: [PATHS.invoices] }),
-  })
-  const texts = textsForTests()
-  const brand = findHostBrand('keepsake-gb.localhost')!
-  render(
-    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
-      <TextsProvider texts={texts}>
-        <QueryClientProvider
-          client={
-            new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } })
-          }
-        >
-          <RouterProvider router={router as never} />
-        </QueryClientProvider>
-      </TextsProvider>
-    </ConfigProvider>,
-  )
-  return router
+  const screens = { [PATHS.invoices]: InvoicesPage, [PATHS.order]: () => <p>The order</p> }
+  return renderScreens(PATHS.invoices, screens, { toasts: false }).router
 }
 
 const rows = async () => (await screen.findAllByRole('row')).slice(1).map(row => row.textContent)

@@ -153,7 +153,6 @@ test('RV-118 the page of an album requests nothing of it from the moment it dele
   await deletion
   expect(service.lines(`GET /albums/${albumId}`)).toHaveLength(1)
   stop()
-  service.restore()
 })
 
 test('RV-118 an album that could not be deleted is requested again', async () => {
@@ -165,5 +164,4 @@ test('RV-118 an album that could not be deleted is requested again', async () =>
   await expect(deleteAlbum(queries, albumId)).rejects.toThrow()
   await vi.waitFor(() => expect(page.getCurrentResult().data?.albumName).toBe('Oslo'), { timeout: 60_000 })
   stop()
-  service.restore()
 })

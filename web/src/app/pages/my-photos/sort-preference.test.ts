@@ -1,8 +1,6 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readSort, writeSort } from './sort-preference.ts'
-
-beforeEach(() => localStorage.clear())
 
 describe('sort preference', () => {
   test('PL-023 without a saved choice photos are sorted by date taken, albums by date added, newest first', () => {

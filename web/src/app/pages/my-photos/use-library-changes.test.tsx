@@ -1,24 +1,16 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, renderHook } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { LibraryPush } from '#contract/push.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
+import { push } from '#web/platform/push/library.testing.ts'
 import { useLibraryChanges } from './use-library-changes.ts'
 
-const { handlers } = vi.hoisted(() => ({ handlers: new Set<(message: LibraryPush) => void>() }))
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (handler: (message: LibraryPush) => void) => {
-    handlers.add(handler)
-    return { close: () => handlers.delete(handler) }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const queries = new QueryClient()
-const push = (message: LibraryPush) =>
-  act(async () => {
-    for (const handler of handlers) handler(message)
-  })
+const publish = (message: LibraryPush) => act(async () => push(message))
 const isStale = () => queries.getQueryState(photoKeys.totals)?.isInvalidated
 const show = (onRemoved?: (ids: string[]) => void) =>
   renderHook(() => useLibraryChanges(onRemoved), {
@@ -31,14 +23,10 @@ beforeEach(async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   queries.setQueryData(photoKeys.totals, {})
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 
 test('RV-202 a change just before the page is left is applied', async () => {
   const { unmount } = show()
-  await push({ type: 'photos-changed', change: 'added', photoIds: ['a'] })
+  await publish({ type: 'photos-changed', change: 'added', photoIds: ['a'] })
   unmount()
   await vi.waitFor(() => expect(isStale()).toBe(true), { timeout: 60_000 })
 })
@@ -48,7 +36,7 @@ test('RV-202 a change while another page holds the socket open is applied, once'
   show(removed).unmount()
   show(removed).unmount()
   const invalidations = vi.spyOn(queries, 'invalidateQueries')
-  await push({ type: 'photos-changed', change: 'removed', photoIds: ['a'] })
+  await publish({ type: 'photos-changed', change: 'removed', photoIds: ['a'] })
   await vi.waitFor(() => expect(isStale()).toBe(true), { timeout: 60_000 })
   await vi.advanceTimersByTimeAsync(1000)
   expect(invalidations).toHaveBeenCalledOnce()
@@ -58,6 +46,6 @@ test('RV-202 a change while another page holds the socket open is applied, once'
 test('RV-118 a page gets the ids of removed photos while it is shown', async () => {
   const removed = vi.fn()
   show(removed)
-  await push({ type: 'photos-changed', change: 'removed', photoIds: ['a'] })
+  await publish({ type: 'photos-changed', change: 'removed', photoIds: ['a'] })
   expect(removed.mock.calls).toEqual([[['a']]])
 })

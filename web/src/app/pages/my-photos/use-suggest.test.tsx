@@ -1,17 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { renderScreens } from '#web/app/screens.testing.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { toasts } from '#web/ui/toasts.ts'
 import { useSuggest } from './use-suggest.ts'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-afterEach(() => {
-  cleanup()
-  toasts.clear()
-  sessionStorage.clear()
-})
 
 test('NX-231 selected photos that could not be listed are no reason to take all of them', async () => {
   let isDown = true

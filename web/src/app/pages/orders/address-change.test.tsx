@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AddressChange } from '#contract/address-change.ts'
 import type { Order } from '#contract/orders.ts'
-import type { LibraryPush } from '#contract/push.ts'
+import { push } from '#web/platform/push/library.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import {
   NOW,
@@ -15,16 +15,7 @@ import {
 } from './orders.testing.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-const subscribers = new Set<(message: LibraryPush) => void>()
-const push = (message: LibraryPush) => {
-  for (const handle of subscribers) handle(message)
-}
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (handler: (message: LibraryPush) => void) => {
-    subscribers.add(handler)
-    return { close: () => subscribers.delete(handler) }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const CODE = '4711-2140'
 const MINUTE = 60_000
@@ -50,11 +41,6 @@ let service: OrderService
 beforeEach(() => {
   vi.spyOn(Date, 'now').mockReturnValue(NOW)
   toasts.clear()
-})
-afterEach(() => {
-  cleanup()
-  service.restore()
-  vi.restoreAllMocks()
 })
 
 const order = (parts: Partial<Order> = {}) =>

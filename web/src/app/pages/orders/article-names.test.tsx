@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ARTICLE_NAMES_QUERY } from '#contract/merchandise.ts'
 import type { Order } from '#contract/orders.ts'
 import { articleForTests, channelForTests } from '#web/domains/merchandise/merchandise.testing.ts'
@@ -17,7 +17,7 @@ const reported = vi.hoisted(() => [] as unknown[])
 vi.mock('#web/platform/reporting/reporting.ts', () => ({
   reportFailure: (error: unknown) => reported.push(error),
 }))
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const CODE = '4711-2140'
 const SHOP = 'https://www.keepsake.example'
@@ -46,11 +46,6 @@ let service: OrderService
 beforeEach(() => {
   vi.spyOn(Date, 'now').mockReturnValue(NOW)
   reported.length = 0
-})
-afterEach(() => {
-  cleanup()
-  service.restore()
-  vi.restoreAllMocks()
 })
 
 function serve(order: Partial<Order> = {}) {

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
-import type { LibraryPush } from '#contract/push.ts'
+import { push } from '#web/platform/push/library.testing.ts'
 import { widgetForTests } from '../widgets/widgets.testing.tsx'
 import {
   formatDaysAgo,
@@ -18,25 +18,11 @@ const reported: unknown[] = []
 vi.mock('#web/platform/reporting/reporting.ts', () => ({
   reportFailure: (error: unknown) => reported.push(error),
 }))
-const subscribers = new Set<(message: LibraryPush) => void>()
-const push = (message: LibraryPush) => {
-  for (const handle of subscribers) handle(message)
-}
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (handler: (message: LibraryPush) => void) => {
-    subscribers.add(handler)
-    return { close: () => subscribers.delete(handler) }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let service: OrderService
 beforeEach(() => {
   vi.spyOn(Date, 'now').mockReturnValue(NOW)
-})
-afterEach(() => {
-  cleanup()
-  service.restore()
-  vi.restoreAllMocks()
 })
 
 const CODE = '4711-2140'
@@ -144,7 +130,6 @@ test('AA-065 a product has its status only where the products differ', async () 
   await open({ products: [BOOK, { ...PRINTS, status: 'approved' }] })
   expect(screen.getAllByText('Ordered', { selector: '.chip' })).toHaveLength(1)
   cleanup()
-  service.restore()
   await open({ products: [BOOK, { ...PRINTS, status: 'Dispatched' }] })
   const products = within(region('Products 2')).getAllByRole('listitem')
   expect(products.map(each => each.querySelector('.chip')?.textContent)).toEqual(['Ordered', 'Sent'])
@@ -380,7 +365,6 @@ test('AA-070 no campaign is asked for where the brand has none that is known, no
   await open({ ...UNPAID, campaign: undefined })
   cleanup()
   expect(service.requests).toEqual([`/v1/superorders/${CODE}`])
-  service.restore()
   await open({ status: 'Confirmed', campaign: 'christmas' })
   expect(service.requests).toEqual([`/v1/superorders/${CODE}`])
 })

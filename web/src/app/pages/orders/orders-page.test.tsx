@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
-import type { LibraryPush } from '#contract/push.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { push } from '#web/platform/push/library.testing.ts'
 import {
   formatDaysAgo,
   NOW,
@@ -15,22 +15,11 @@ import {
 } from './orders.testing.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-let push: (message: LibraryPush) => void
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (handler: (message: LibraryPush) => void) => {
-    push = handler
-    return { close: () => {} }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let service: OrderService
 beforeEach(() => {
   vi.spyOn(Date, 'now').mockReturnValue(NOW)
-})
-afterEach(() => {
-  cleanup()
-  service.restore()
-  vi.restoreAllMocks()
 })
 
 function open(orders: Order[], options?: Parameters<typeof renderOrders>[1]) {

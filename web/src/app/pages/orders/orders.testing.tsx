@@ -102,7 +102,6 @@ export interface OrderService {
   hold: Promise<unknown>
   /** Answers calls of other services. */
   others: (received: ReceivedCall) => Response | undefined
-  restore: () => void
 }
 
 export function orderService(orders: Order[] = []): OrderService {
@@ -133,8 +132,8 @@ export function orderService(orders: Order[] = []): OrderService {
     failing: undefined,
     hold: Promise.resolve(),
     others: () => undefined,
-    restore: answerCalls(received => answerCall(service, received)),
   }
+  answerCalls(received => answerCall(service, received))
   return service
 }
 /** Answers a call to any of the services. */

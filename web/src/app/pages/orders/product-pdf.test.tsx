@@ -1,17 +1,11 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LibraryPush } from '#contract/push.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { push } from '#web/platform/push/library.testing.ts'
 import { orderForTests, orderService, productForTests, renderOrders } from './orders.testing.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-const subscribers = new Set<(message: LibraryPush) => void>()
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (handler: (message: LibraryPush) => void) => {
-    subscribers.add(handler)
-    return { close: () => subscribers.delete(handler) }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const CODE = '4711-2140'
 const POSTER = productForTests({ code: '2140-03', title: 'The long way home' })
@@ -25,11 +19,6 @@ beforeEach(() => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download)
   })
-})
-afterEach(() => {
-  cleanup()
-  service.restore()
-  vi.restoreAllMocks()
 })
 
 async function open() {
@@ -92,7 +81,7 @@ test.each([
   expect(screen.queryByRole('button', { name: /as PDF$/ })).toBeNull()
   service.files = { '2140-03': ['product.pdf'] }
   act(() => {
-    for (const handle of subscribers) handle(message)
+    push(message)
   })
   await button()
 })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from './orders.testing.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const CODE = '4711-2140'
 const SHOP_URL = 'https://www.keepsake.example/baskets/1'
@@ -44,12 +44,6 @@ beforeEach(() => {
   vi.spyOn(Date, 'now').mockReturnValue(NOW)
   gone = []
   vi.spyOn(location, 'assign').mockImplementation(address => void gone.push(String(address)))
-})
-afterEach(() => {
-  cleanup()
-  toasts.clear()
-  service.restore()
-  vi.restoreAllMocks()
 })
 
 async function open(order: Partial<Order> = {}) {

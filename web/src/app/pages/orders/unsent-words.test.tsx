@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Complaint } from '#contract/complaints.ts'
-import type { LibraryPush } from '#contract/push.ts'
 import { refusal } from '#web/platform/http/http.testing.ts'
+import { push } from '#web/platform/push/library.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import {
   NOW,
@@ -15,13 +15,7 @@ import {
 } from './orders.testing.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-const subscribers = new Set<(message: LibraryPush) => void>()
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (handler: (message: LibraryPush) => void) => {
-    subscribers.add(handler)
-    return { close: () => subscribers.delete(handler) }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const CODE = '4711-2140'
 const REPORT: Complaint = {
@@ -44,14 +38,7 @@ const sent: { messageId: string; text: string }[] = []
 beforeEach(() => {
   vi.spyOn(Date, 'now').mockReturnValue(NOW)
   toasts.clear()
-  localStorage.clear()
-  sessionStorage.clear()
   sent.length = 0
-})
-afterEach(() => {
-  cleanup()
-  service.restore()
-  vi.restoreAllMocks()
 })
 
 /** Opens the page of an order with a report. */
@@ -106,7 +93,7 @@ test('NX-140 an answer that is being written stays on the page when customer car
   const complaints = shown!.complaints!.map(each => ({ ...each, state: 'in-review' as const }))
   service.orders = [{ ...shown!, complaints }]
   await act(async () => {
-    for (const handle of subscribers) handle({ type: 'order-changed', orderCode: CODE } as LibraryPush)
+    push({ type: 'order-changed', orderCode: CODE })
   })
   await screen.findByRole('textbox', { name: 'Message to customer care' })
   expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Numbers 2 and 5')
@@ -122,7 +109,6 @@ test('NX-140 NX-136 an objection that was begun is one after a reload, too', asy
   fireEvent.click(await screen.findByRole('button', { name: 'This doesn’t solve it' }))
   fireEvent.change(screen.getByRole('textbox'), { target: { value: 'It is still wet' } })
   cleanup()
-  service.restore()
   openReport(decided)
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /still wrong/i })
   expect(field.value).toBe('It is still wet')

@@ -1,20 +1,15 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { OwnVoucher } from '#contract/own-vouchers.ts'
 import { NOW, type OrderService, orderForTests, orderService, renderOrders } from './orders.testing.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let service: OrderService
 beforeEach(() => {
   vi.spyOn(Date, 'now').mockReturnValue(NOW)
-})
-afterEach(() => {
-  cleanup()
-  service.restore()
-  vi.restoreAllMocks()
 })
 
 const voucher = (code: string, more: Partial<OwnVoucher> = {}): OwnVoucher => ({
@@ -95,7 +90,6 @@ test('NX-145 an order lists its documents: ready ones with their PDF, others are
   ])
   expect(screen.getByRole('button', { name: 'Download PDF of R-1' })).toBeDefined()
   cleanup()
-  service.restore()
   service = orderService([orderForTests({ superOrderCode: '4711-9' })])
   renderOrders('/orders/4711-9')
   await screen.findByRole('heading', { level: 1 })

@@ -1,19 +1,13 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Project } from '#contract/projects.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { articleForTests, channelForTests } from '#web/domains/merchandise/merchandise.testing.ts'
-import { toasts } from '#web/ui/toasts.ts'
+import { push } from '#web/platform/push/library.testing.ts'
 import { type ProjectService, projectForTests, projectService, renderProjects } from './projects.testing.tsx'
 
-const { push } = vi.hoisted(() => ({ push: { handler: (_message: unknown) => {} } }))
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (handler: (message: unknown) => void) => {
-    push.handler = handler
-    return { close: () => {} }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/platform/session/page-session.ts', () => ({
   useClaims: () => ({ sub: 'anna' }),
@@ -23,12 +17,6 @@ vi.mock('#web/platform/session/page-session.ts', () => ({
 let service: ProjectService
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T12:00:00Z') })
-})
-afterEach(() => {
-  cleanup()
-  toasts.clear()
-  service.restore()
-  vi.useRealTimers()
 })
 
 const numbered = (count: number): Project[] =>
@@ -178,10 +166,10 @@ describe('AA-089 /saved-projects', () => {
     await screen.findByText('Project 1')
     const message: LibraryPush = { type: 'projects-changed' }
     service.projects.unshift(projectForTests({ title: 'Saved in the shop' }))
-    act(() => push.handler(message))
+    act(() => push(message))
     await waitFor(() => expect(titles()).toEqual(['Saved in the shop', 'Project 1']))
     service.projects.pop()
-    act(() => push.handler(message))
+    act(() => push(message))
     await waitFor(() => expect(titles()).toEqual(['Saved in the shop']))
   })
 

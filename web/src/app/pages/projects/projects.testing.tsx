@@ -39,7 +39,6 @@ export interface ProjectService {
   holdChannel: Promise<unknown>
   /** Delays answers to deletions. */
   hold: Promise<unknown>
-  restore: () => void
 }
 
 export function projectService(projects: Project[]): ProjectService {
@@ -52,46 +51,46 @@ export function projectService(projects: Project[]): ProjectService {
     channel: channelForTests(),
     holdChannel: Promise.resolve(),
     hold: Promise.resolve(),
-    restore: answerCalls(async ({ method, path: full, search, query, body }) => {
-      const path = full.replace('/api/projects/api/v2', '')
-      if (full === SERVICES.merchandise) {
-        await service.holdChannel
-        return answerChannel(service.channel)
-      }
-      if (full.startsWith(SERVICES.storage)) {
-        const uploadPath = full.slice(SERVICES.storage.length)
-        service.requests.push(`${method} ${uploadPath}${search}`)
-        const toUpload = (id: string, url: string) => ({
-          id,
-          url,
-          contentType: 'image/jpeg',
-          createdAt: '2026-11-01T10:00:00Z',
-        })
-        const id = method === 'POST' ? String((body as string[])[0]) : uploadPath.split('/').at(-1)!
-        const url = service.uploads[method === 'POST' ? 'anonymous' : 'own'][id]
-        if (method === 'POST') return Response.json(url ? [toUpload(id, url)] : [])
-        return url ? Response.json(toUpload(id, url)) : refusal(404)
-      }
-      if (!path.startsWith('/project')) return refusal(404)
-      service.requests.push(`${method} ${path}${search}`)
-      if (method === 'DELETE') await service.hold
-      if (service.failing === method) return refusal(500)
-      if (method === 'GET') {
-        const skip = Number(query.get('skip'))
-        const limit = Number(query.get('limit'))
-        return Response.json({
-          projects: service.projects.slice(skip, skip + limit),
-          totalProjectCount: service.projects.length,
-        })
-      }
-      const id = path.split('/')[2]
-      const from = method === 'DELETE' ? service.projects : service.deleted
-      const to = method === 'DELETE' ? service.deleted : service.projects
-      const at = from.findIndex(each => each.id === id)
-      to.push(...from.splice(at, 1))
-      return new Response(null, { status: 204 })
-    }),
   }
+  answerCalls(async ({ method, path: full, search, query, body }) => {
+    const path = full.replace('/api/projects/api/v2', '')
+    if (full === SERVICES.merchandise) {
+      await service.holdChannel
+      return answerChannel(service.channel)
+    }
+    if (full.startsWith(SERVICES.storage)) {
+      const uploadPath = full.slice(SERVICES.storage.length)
+      service.requests.push(`${method} ${uploadPath}${search}`)
+      const toUpload = (id: string, url: string) => ({
+        id,
+        url,
+        contentType: 'image/jpeg',
+        createdAt: '2026-11-01T10:00:00Z',
+      })
+      const id = method === 'POST' ? String((body as string[])[0]) : uploadPath.split('/').at(-1)!
+      const url = service.uploads[method === 'POST' ? 'anonymous' : 'own'][id]
+      if (method === 'POST') return Response.json(url ? [toUpload(id, url)] : [])
+      return url ? Response.json(toUpload(id, url)) : refusal(404)
+    }
+    if (!path.startsWith('/project')) return refusal(404)
+    service.requests.push(`${method} ${path}${search}`)
+    if (method === 'DELETE') await service.hold
+    if (service.failing === method) return refusal(500)
+    if (method === 'GET') {
+      const skip = Number(query.get('skip'))
+      const limit = Number(query.get('limit'))
+      return Response.json({
+        projects: service.projects.slice(skip, skip + limit),
+        totalProjectCount: service.projects.length,
+      })
+    }
+    const id = path.split('/')[2]
+    const from = method === 'DELETE' ? service.projects : service.deleted
+    const to = method === 'DELETE' ? service.deleted : service.projects
+    const at = from.findIndex(each => each.id === id)
+    to.push(...from.splice(at, 1))
+    return new Response(null, { status: 204 })
+  })
   return service
 }
 

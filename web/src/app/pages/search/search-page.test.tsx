@@ -1,26 +1,25 @@
 // @vitest-environment happy-dom
 import { onlineManager } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Locale } from '#contract/brands.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { renderScreens } from '../../screens.testing.tsx'
 import { SearchPage } from './search-page.tsx'
 
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let total: number
 let isFailing: boolean
 let requests: string[]
-let before: ReturnType<typeof configureHttp>
 beforeEach(() => {
   // The test DOM has no layout: the grid needs a width.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(949)
   total = 3
   isFailing = false
   requests = []
-  before = configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async input => {
       const { pathname, search } = new URL(String(input), 'http://localhost')
@@ -36,11 +35,6 @@ beforeEach(() => {
       return Response.json({ isOn: false, towns: [], labels: [] })
     },
   })
-})
-afterEach(() => {
-  cleanup()
-  configureHttp(before)
-  vi.restoreAllMocks()
 })
 
 const PATH = '/my-photos/search?date=2024-07'

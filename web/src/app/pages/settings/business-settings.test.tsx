@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { BusinessDetails } from '#contract/business-details.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from './settings.testing.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 let claims = CLAIMS
 vi.mock('#web/platform/session/page-session.ts', () => ({
   useClaims: () => claims,
@@ -56,10 +56,6 @@ beforeEach(() => {
   claims = { ...CLAIMS, amr: ['pwd', 'b2b'] }
   service = settingsService()
   service.customer = { ...CUSTOMER, status: 'Default', addresses: [ADDRESS] }
-})
-afterEach(() => {
-  cleanup()
-  service.restore()
 })
 
 const open = () => renderSettings(PATHS.businessSettings)

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { renderScreens } from '#web/app/screens.testing.tsx'
 import { DeleteAccountCard } from '#web/domains/closures/index.ts'
 import { fakeServer } from '#web/domains/confirmations/confirmations.testing.tsx'
@@ -12,7 +12,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { DeleteAccountPage } from './form-pages.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 const claims = { sub: 'anna', email: 'anna@example.com', idpType: 'keepsake', idpSub: 'anna', amr: [] }
 vi.mock('#web/platform/session/page-session.ts', () => ({
   useClaims: () => claims,
@@ -52,12 +52,6 @@ beforeEach(() => {
       return request()
     },
   })
-})
-afterEach(() => {
-  cleanup()
-  server.restore()
-  setHostFlags({})
-  vi.useRealTimers()
 })
 
 const open = () => renderScreens(PATHS.deleteAccount, { [PATHS.deleteAccount]: DeleteAccountPage })
@@ -187,7 +181,6 @@ describe('AA-041 OP-59 the deletion page', () => {
   )
 
   test('AA-041 a failed load can be repeated', async () => {
-    server.restore()
     let fails = true
     server = fakeServer({ [READ]: () => (fails ? refusal(500) : Response.json(PREVIEW)) })
     open()
@@ -208,7 +201,6 @@ describe('the newsletter in the settings', () => {
   const ME = '/api/subscriptions/me'
 
   function subscription(initial: { state: string; since: string | null }) {
-    server.restore()
     let current = initial
     let failing = false
     server = fakeServer({

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AccountSecurity, SecurityEvent } from '#contract/security.ts'
 import { AccountLocked } from '#web/domains/confirmations/index.ts'
 import { eventForTests, securityForTests, systemsForTests } from '#web/domains/security/security.testing.ts'
@@ -10,7 +10,7 @@ import { renderScreens } from '../../screens.testing.tsx'
 import { SecurityPage } from './security-page.tsx'
 import { CLAIMS } from './settings.testing.tsx'
 
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 let claims = CLAIMS
 const signOut = vi.fn(async () => '/')
@@ -26,7 +26,6 @@ let events: SecurityEvent[]
 let changes: [string, unknown][]
 /** The status by which changes are refused. */
 let refusing: number | undefined
-let restore: () => void
 const replace = vi.fn()
 beforeEach(() => {
   vi.spyOn(window.location, 'replace').mockImplementation(replace)
@@ -36,7 +35,7 @@ beforeEach(() => {
   events = []
   changes = []
   refusing = undefined
-  restore = answerCalls(({ method, path, query, body }) => {
+  answerCalls(({ method, path, query, body }) => {
     if (path === '/api/account/security') return Response.json(security)
     if (path === '/api/account/security/events') {
       const from = Number(query.get('cursor') ?? 0)
@@ -58,15 +57,6 @@ beforeEach(() => {
     if (path.endsWith('/not-me')) return Response.json({ email: 'oldest@example.com' }, { status: 202 })
     return new Response(null, { status: 204 })
   })
-})
-afterEach(() => {
-  cleanup()
-  restore()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  replace.mockClear()
-  signOut.mockClear()
-  sessionStorage.clear()
 })
 
 const show = () =>

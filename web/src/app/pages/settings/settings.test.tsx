@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { LOCALES } from '#contract/brands.ts'
 import { securityForTests } from '#web/domains/security/security.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -13,7 +13,7 @@ import {
 } from './settings.testing.tsx'
 
 const reported = vi.fn()
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({
   reportFailure: (error: unknown) => reported(error),
 }))
@@ -27,11 +27,6 @@ let service: SettingsService
 beforeEach(() => {
   claims = CLAIMS
   service = settingsService()
-})
-afterEach(() => {
-  cleanup()
-  service.restore()
-  reported.mockClear()
 })
 
 const row = async (name: string) => within(await screen.findByRole('region', { name }))

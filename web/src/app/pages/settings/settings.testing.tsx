@@ -52,7 +52,6 @@ export interface SettingsService {
   refusing: { changes?: number; reads?: number; fields?: Record<string, string> }
   /** Delays the answer of a request to change the address. */
   hold: Promise<unknown>
-  restore: () => void
 }
 
 export function settingsService(): SettingsService {
@@ -65,34 +64,34 @@ export function settingsService(): SettingsService {
     changes: [],
     refusing: {},
     hold: Promise.resolve(),
-    restore: answerCalls(async ({ method, path, body }) => {
-      const { refusing } = service
-      if (path === '/api/account/security') return Response.json(service.security)
-      if (path === '/api/photo-management/places/choice')
-        return Response.json({ isOn: false, state: 'ready', photos: 0, withPosition: 0, withTown: 0 })
-      if (path === '/api/subscriptions/me') return Response.json({ state: 'none', since: null })
-      if (path.endsWith('/me/business')) return answerBusiness(service, method, body)
-      if (method === 'GET' && path.endsWith('/me'))
-        return refusing.reads ? refusal(refusing.reads) : Response.json(service.customer)
-      const { pending, trustedPasskeyUsed } = service
-      if (method === 'GET') return Response.json({ pending, trustedPasskeyUsed })
-      service.changes.push([method, path, body])
-      if (refusing.changes) return refusal(refusing.changes, { fields: refusing.fields })
-      if (method === 'PATCH') {
-        service.customer = { ...service.customer, ...body }
-        return Response.json(service.customer)
-      }
-      if (method === 'DELETE') {
-        service.pending = null
-        return new Response(null, { status: 204 })
-      }
-      await service.hold
-      const at = '2026-11-22T11:50:00Z'
-      const { email, oldAddressLost = false } = body
-      service.pending = { email, requestedAt: at, expiresAt: at, oldAddressLost }
-      return Response.json(service.pending, { status: 202 })
-    }),
   }
+  answerCalls(async ({ method, path, body }) => {
+    const { refusing } = service
+    if (path === '/api/account/security') return Response.json(service.security)
+    if (path === '/api/photo-management/places/choice')
+      return Response.json({ isOn: false, state: 'ready', photos: 0, withPosition: 0, withTown: 0 })
+    if (path === '/api/subscriptions/me') return Response.json({ state: 'none', since: null })
+    if (path.endsWith('/me/business')) return answerBusiness(service, method, body)
+    if (method === 'GET' && path.endsWith('/me'))
+      return refusing.reads ? refusal(refusing.reads) : Response.json(service.customer)
+    const { pending, trustedPasskeyUsed } = service
+    if (method === 'GET') return Response.json({ pending, trustedPasskeyUsed })
+    service.changes.push([method, path, body])
+    if (refusing.changes) return refusal(refusing.changes, { fields: refusing.fields })
+    if (method === 'PATCH') {
+      service.customer = { ...service.customer, ...body }
+      return Response.json(service.customer)
+    }
+    if (method === 'DELETE') {
+      service.pending = null
+      return new Response(null, { status: 204 })
+    }
+    await service.hold
+    const at = '2026-11-22T11:50:00Z'
+    const { email, oldAddressLost = false } = body
+    service.pending = { email, requestedAt: at, expiresAt: at, oldAddressLost }
+    return Response.json(service.pending, { status: 202 })
+  })
   return service
 }
 

@@ -1,17 +1,16 @@
 // @vitest-environment happy-dom
 import { onlineManager } from '@tanstack/react-query'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderScreens } from '#web/app/screens.testing.tsx'
 import { DRAFT_ID, photoId, suggestionsForTests } from '#web/domains/photo-suggestions/suggestions.testing.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { toasts } from '#web/ui/toasts.ts'
 import { SuggestPage } from './suggest-page.tsx'
 import { SuggestedPage } from './suggested-page.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let service: ReturnType<typeof suggestionsForTests>
 beforeEach(() => {
@@ -19,12 +18,7 @@ beforeEach(() => {
   service = suggestionsForTests()
 })
 afterEach(() => {
-  cleanup()
-  toasts.clear()
   onlineManager.setOnline(true)
-  service.restore()
-  setHostFlags({})
-  sessionStorage.clear()
 })
 
 const open = (

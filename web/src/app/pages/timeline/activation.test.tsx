@@ -12,16 +12,16 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { findHostBrand } from '#brands/index.ts'
 import type { Activation } from '#contract/activation.ts'
 import type { Timeline } from '#contract/photos.ts'
-import type { ImportPush, LibraryPush } from '#contract/push.ts'
+import type { ImportPush } from '#contract/push.ts'
 import { IMPORT_RUN, libraryForTests } from '#web/domains/photos/library.testing.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { push } from '#web/platform/push/library.testing.ts'
 import { TRACKED } from '#web/platform/tracking/tracking.ts'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
-import { toasts } from '#web/ui/toasts.ts'
 import { AreaScreen } from '../../screens/area-screen.tsx'
 import { PhotoTimeline } from './photo-timeline.tsx'
 
@@ -44,13 +44,7 @@ vi.mock('#web/platform/push/import.ts', () => ({
   },
 }))
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
-const pages = new Set<(message: LibraryPush) => void>()
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (handler: (message: LibraryPush) => void) => {
-    pages.add(handler)
-    return { close: () => pages.delete(handler) }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const brand = findHostBrand('localhost')!
 const tracked: string[] = []
@@ -74,17 +68,10 @@ beforeEach(() => {
   document.addEventListener(TRACKED, onTracked)
 })
 afterEach(() => {
-  cleanup()
-  toasts.clear()
   queries.clear()
-  library.restore()
-  localStorage.clear()
-  setHostFlags({})
   document.removeEventListener(TRACKED, onTracked)
   tracked.length = 0
   sockets.length = 0
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 function open(activation: Activation, timeline: Timeline = {}) {
@@ -190,7 +177,7 @@ describe('PL-133 reactivation', () => {
     await reactivate()
     library.activation = { status: 'IMPORTING', import: { ...IMPORT_RUN, photosCount: 60, added: 3 } }
     act(() => {
-      for (const page of pages) page({ type: 'import-started' })
+      push({ type: 'import-started' })
     })
     await screen.findByText('3 / 60')
     expect([sockets.length, tracked, countRequests('POST /users/activate')]).toEqual([1, [], 0])
@@ -285,7 +272,6 @@ describe('OP-26 what a state shows', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
     expect(screen.queryByText(/couldn’t be imported/)).toBeNull()
     cleanup()
-    library.restore()
     open(refused, { '2024': { '5': 3 } })
     await screen.findByRole('heading', { name: /May 2024/ })
     expect(screen.queryByText(/couldn’t be imported/)).toBeNull()

@@ -7,29 +7,22 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { push } from '#web/platform/push/library.testing.ts'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
-import { toasts } from '#web/ui/toasts.ts'
 import { PhotoTimeline } from './photo-timeline.tsx'
 
-const { handlers } = vi.hoisted(() => ({ handlers: new Set<(message: unknown) => void>() }))
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (handler: (message: unknown) => void) => {
-    handlers.add(handler)
-    return { close: () => handlers.delete(handler) }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const brand = findHostBrand('localhost')!
 let library: ReturnType<typeof libraryForTests>
@@ -44,16 +37,9 @@ beforeAll(async () => {
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(949)
   vi.spyOn(window, 'scrollTo').mockImplementation(scrolled as never)
-  scrolled.mockClear()
 })
 afterEach(() => {
-  cleanup()
-  toasts.clear()
   queries.clear()
-  library.restore()
-  localStorage.clear()
-  setHostFlags({})
-  vi.restoreAllMocks()
 })
 
 function open(timeline = { '2024': { '5': 3, '4': 30 } } as Record<string, Record<string, number>>) {
@@ -106,7 +92,7 @@ async function expectNotOffered() {
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
 }
 
-const push = (message: LibraryPush) => act(async () => handlers.forEach(handler => void handler(message)))
+const publish = (message: LibraryPush) => act(async () => push(message))
 
 test('PL-020 PL-104 RV-110 the action opens the modal with its explanation; the word is validated on submit only', async () => {
   open()
@@ -143,13 +129,13 @@ test('PL-106 the right word deletes all, scrolls to the top of the page, shows t
 
   const move = library.move!
   library.move = { ...move, moved: 11 }
-  await push({ type: 'library-move', move: library.move })
+  await publish({ type: 'library-move', move: library.move })
   await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('33'))
   expect(screen.getByText('11 / 33')).toBeTruthy()
 
   library.timeline = {}
   library.move = undefined
-  await push({ type: 'library-move', move: { ...move, state: 'done', moved: 33 } })
+  await publish({ type: 'library-move', move: { ...move, state: 'done', moved: 33 } })
   await screen.findByText('33 photos deleted')
   expect(screen.queryByRole('progressbar')).toBeNull()
   await screen.findByText('Your photo library is empty')
@@ -170,7 +156,7 @@ test('RV-505 PL-106 the end of the deletion requests the timeline once', async (
   library.move = undefined
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const before = library.requests.length
-  await push({ type: 'library-move', move: { ...move, state: 'done', moved: 33 } })
+  await publish({ type: 'library-move', move: { ...move, state: 'done', moved: 33 } })
   await screen.findByText('Your photo library is empty')
   await act(() => vi.advanceTimersByTimeAsync(1000))
   const requested = library.requests.slice(before)
@@ -199,10 +185,10 @@ test('PL-106 a deletion in another tab ends the selection of this one', async ()
   await screen.findByText('1 selected')
   const move = { moveId: crypto.randomUUID(), to: 'bin', state: 'running', photos: 33, moved: 0 } as const
   library.move = move
-  await push({ type: 'library-move', move })
+  await publish({ type: 'library-move', move })
   await screen.findByRole('progressbar', { name: 'Deleting all photos' })
   library.move = undefined
-  await push({ type: 'library-move', move: { ...move, state: 'done' } })
+  await publish({ type: 'library-move', move: { ...move, state: 'done' } })
   await screen.findByRole('heading', { name: /May 2024/ })
   expect(screen.queryByText('1 selected')).toBeNull()
 })

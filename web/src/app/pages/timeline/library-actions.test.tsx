@@ -11,8 +11,6 @@ import { useLibraryActions, usePreviewActions } from './library-actions.ts'
 
 beforeEach(() => history.replaceState(null, '', '/my-photos/photos'))
 afterEach(() => {
-  cleanup()
-  setHostFlags({})
   history.replaceState(null, '', '/')
 })
 

@@ -29,7 +29,7 @@ vi.mock('#web/domains/uploads/upload-dialog/upload-modal.tsx', () => ({
     <div role="dialog">{droppedFiles?.map(({ file }) => file.name).join()}</div>
   ),
 }))
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let library: ReturnType<typeof libraryForTests>
 let queries: QueryClient
@@ -41,12 +41,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  cleanup()
   queries.clear()
-  library.restore()
-  localStorage.clear()
-  setHostFlags({})
-  vi.restoreAllMocks()
 })
 
 const TIMELINE: Timeline = { '2024': { '5': 3, '4': 30, '1': 500 }, '1970': { '1': 2 } }

@@ -8,7 +8,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
@@ -20,7 +20,7 @@ import { PhotoTimeline } from './photo-timeline.tsx'
 const brand = findHostBrand('localhost')!
 
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let library: ReturnType<typeof libraryForTests>
 
@@ -30,12 +30,6 @@ beforeEach(() => {
   // The test DOM has no layout: the grid needs a width.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(949)
   library = libraryForTests({ '2024': { '5': 3, '1': 4 }, '1970': { '1': 2 } })
-})
-afterEach(() => {
-  cleanup()
-  library.restore()
-  localStorage.clear()
-  vi.restoreAllMocks()
 })
 
 function load() {

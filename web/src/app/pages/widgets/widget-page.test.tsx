@@ -1,20 +1,14 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { decodeBase64Text } from '#contract/input/base64-text.ts'
-import { toasts } from '#web/ui/toasts.ts'
 import { renderWidgets, type WidgetService, widgetForTests, widgetService } from './widgets.testing.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const PAGE = '/online-products/K-1-1'
 let service: WidgetService
-afterEach(() => {
-  cleanup()
-  toasts.clear()
-  service.restore()
-})
 
 const field = (name: string | RegExp) => screen.findByRole<HTMLInputElement>('textbox', { name })
 const type = async (name: string | RegExp, value: string) => {

@@ -1,27 +1,14 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LibraryPush } from '#contract/push.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { toasts } from '#web/ui/toasts.ts'
+import { push } from '#web/platform/push/library.testing.ts'
 import { renderWidgets, type WidgetService, widgetForTests, widgetService } from './widgets.testing.tsx'
 
-const { push } = vi.hoisted(() => ({ push: { handler: (_message: unknown) => {} } }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (handler: (message: unknown) => void) => {
-    push.handler = handler
-    return { close: () => {} }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let service: WidgetService
-beforeEach(() => localStorage.clear())
-afterEach(() => {
-  cleanup()
-  toasts.clear()
-  service.restore()
-})
 
 const cards = () => screen.findAllByRole('listitem')
 const chooseAction = async (title: string, action: string) => {
@@ -208,6 +195,6 @@ test('AA-098 the gallery’s decision is shown while the page is open', async ()
   renderWidgets(PATHS.onlineProducts)
   expect(await screen.findByText('Gallery: awaiting approval')).toBeDefined()
   service.widgets = [widgetForTests({ galleryEntryId: 'e', galleryState: 'approved' })]
-  act(() => push.handler({ type: 'widgets-changed', orderCode: 'K-1' } satisfies LibraryPush))
+  act(() => push({ type: 'widgets-changed', orderCode: 'K-1' }))
   expect(await screen.findByText('In the gallery')).toBeDefined()
 })

@@ -37,7 +37,6 @@ export interface WidgetService {
   calls: { method: string; path: string; query: URLSearchParams; body: unknown }[]
   /** The status of the next answers, by the end of the path; 0 breaks the connection. */
   failing: Record<string, number>
-  restore: () => void
 }
 
 const GROUPS = [
@@ -55,14 +54,14 @@ export function widgetService(widgets: Widget[] = []): WidgetService {
     entries: new Map(),
     calls: [],
     failing: {},
-    restore: answerCalls(({ method, path, query, body }) => {
-      if (path === SERVICES.merchandise) return answerChannel(channelForTests())
-      service.calls.push({ method, path, query, body })
-      const failure = Object.entries(service.failing).find(([end]) => path.endsWith(end))?.[1]
-      if (failure === 0) throw new TypeError('network')
-      return failure ? refusal(failure) : answer(service, { method, path, query, body })
-    }),
   }
+  answerCalls(({ method, path, query, body }) => {
+    if (path === SERVICES.merchandise) return answerChannel(channelForTests())
+    service.calls.push({ method, path, query, body })
+    const failure = Object.entries(service.failing).find(([end]) => path.endsWith(end))?.[1]
+    if (failure === 0) throw new TypeError('network')
+    return failure ? refusal(failure) : answer(service, { method, path, query, body })
+  })
   return service
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PhotoSelection } from '#contract/photo-selection.ts'
 import { useConfirm } from '#web/gallery/index.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
@@ -17,7 +17,6 @@ let seen: (entries: { isIntersecting: boolean }[]) => void
 // Loaded when it is needed: the first test shall not wait for it.
 beforeAll(() => import('./copy-dialog.tsx'))
 beforeEach(() => {
-  vi.clearAllMocks()
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -28,15 +27,6 @@ beforeEach(() => {
       disconnect() {}
     },
   )
-})
-afterEach(async () => {
-  cleanup()
-  // Open dialogs are answered when the page is unmounted.
-  await Promise.resolve()
-  service.restore()
-  toasts.clear()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 const GIVEN = [

@@ -1,24 +1,18 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { LibraryPush } from '#contract/push.ts'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ActionOutcome } from '#web/gallery/index.ts'
 import { useConfirm } from '#web/gallery/index.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { isUnsubscribed, push } from '#web/platform/push/library.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { deletePhotosAction } from './delete-photos-action.ts'
 
-const { push } = vi.hoisted(() => ({ push: { listeners: new Set<(message: LibraryPush) => void>() } }))
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (listener: (message: LibraryPush) => void) => {
-    push.listeners.add(listener)
-    return { close: () => push.listeners.delete(listener) }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 
 const texts = textsForTests()
@@ -30,7 +24,6 @@ let sent: { path: string; photoIds: string[] }[]
 let asked: object[]
 let products: object
 let answers: boolean
-let before: ReturnType<typeof configureHttp>
 let outcome: Promise<ActionOutcome>
 
 // Loaded when it is needed: the first test shall not wait for it.
@@ -49,8 +42,7 @@ beforeEach(() => {
   }
   answers = true
   hold = Promise.resolve()
-  deselect.mockClear()
-  before = configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async (input, init) => {
       if (String(input).endsWith('/photo-products')) {
@@ -62,11 +54,6 @@ beforeEach(() => {
       return answers ? Response.json({ failed: [] }) : Response.json({ message: 'no' }, { status: 400 })
     },
   })
-})
-afterEach(() => {
-  cleanup()
-  toasts.clear()
-  configureHttp(before)
 })
 
 function Page({ count }: { count: number }) {
@@ -140,14 +127,14 @@ test('RV-106 the toast with Undo closes when the photos are back, restored elsew
   press('Delete')
   await outcome
   const publish = (photoIds: string[], change: 'added' | 'removed') => {
-    for (const listener of [...push.listeners]) listener({ type: 'photos-changed', photoIds, change })
+    push({ type: 'photos-changed', photoIds, change })
   }
   publish([ids[0]!], 'removed')
   publish(['another'], 'added')
   expect(toasts.current()).toHaveLength(1)
   publish([ids[1]!], 'added')
   expect(toasts.current()).toEqual([])
-  expect(push.listeners.size).toBe(0)
+  expect(isUnsubscribed()).toBe(true)
 })
 
 test('0074 photos in ordered products: the dialog says what deleting means, by one call', async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Image } from '#contract/photos.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { partQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toTimelineList } from '../library.testing.ts'
 import { createLibraryList } from '../library-list.ts'
@@ -33,8 +33,6 @@ beforeEach(async () => {
 afterEach(() => {
   for (const close of open) close()
   queries.clear()
-  service.restore()
-  vi.clearAllMocks()
 })
 
 const reported = () => vi.mocked(reportFailure).mock.calls.map(([error]) => (error as Error).message)
@@ -156,10 +154,9 @@ function serviceForTests() {
       })
       return go
     },
-    restore: () => void configureHttp(before),
   }
   const left = (): Image[] => test.photos.filter(image => !deleted.has(image.imageId))
-  const before = configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async (input, init) => {
       const path = new URL(String(input), 'http://keepsake.test').pathname.replace(

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { PhotoProducts } from '#contract/photo-products.ts'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PhotoProductsRow } from './photo-products-row.tsx'
@@ -27,20 +27,15 @@ const NONE: PhotoProducts = {
 
 let answer: PhotoProducts
 let asked: unknown[]
-let before: ReturnType<typeof configureHttp>
 beforeEach(() => {
   asked = []
-  before = configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async (_input, init) => {
       asked.push(JSON.parse(String(init?.body)))
       return Response.json(answer)
     },
   })
-})
-afterEach(() => {
-  cleanup()
-  configureHttp(before)
 })
 
 function show() {

@@ -8,17 +8,17 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
-import type { LibraryPush } from '#contract/push.ts'
 import type { PhoneResult, SessionFile, UploadSession } from '#contract/upload-sessions.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { push } from '#web/platform/push/library.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { createTestEnvironment, flushPromises, jpegFile } from '../engine/upload-environment.testing.ts'
 import type { FileToUpload, UploadHandlers } from '../engine/upload-environment.ts'
@@ -28,13 +28,7 @@ import type { QueueStorage, StoredItem } from '../storage/queue-storage.ts'
 import { UploadDialog } from '../upload-dialog/upload-dialog.tsx'
 import { PhonePage } from './phone-page.tsx'
 
-const { pushes } = vi.hoisted(() => ({ pushes: new Set<(message: unknown) => void>() }))
-vi.mock('#web/platform/push/library.ts', () => ({
-  subscribeLibrary: (handler: (message: unknown) => void) => {
-    pushes.add(handler)
-    return { close: () => pushes.delete(handler) }
-  },
-}))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 // happy-dom has neither IndexedDB nor locks, and no service that speaks tus is behind it.
 const { storage, tus } = vi.hoisted(() => ({
   storage: {
@@ -111,10 +105,6 @@ function serviceForTests() {
     libraryKey: 'library-of-nora',
     arrived: 3,
     result: [] as PhoneResult['files'],
-    push: () => {
-      for (const handler of pushes)
-        handler({ type: 'upload-session-changed', sessionId: FIRST } satisfies LibraryPush)
-    },
   }
   const answer = (method: string, path: string): Response => {
     service.requests.push(`${method} ${path}`)
@@ -168,7 +158,7 @@ function serviceForTests() {
     }
     return json({ sessionId: FIRST, expiresAt: AT, ...service.session })
   }
-  const before = configureHttp({
+  configureCalls({
     token: async () => 'access-token',
     fetch: async (url, init) => {
       service.tokens.push(new Headers(init?.headers).get('authorization'))
@@ -176,7 +166,7 @@ function serviceForTests() {
       return answer(init?.method ?? 'GET', String(url).replace(/^.*\/api\/uploads/, ''))
     },
   })
-  return Object.assign(service, { restore: () => void configureHttp(before) })
+  return service
 }
 
 const AT = '2026-11-21T12:00:00.000Z'
@@ -201,13 +191,6 @@ beforeEach(() => {
   tus.sent.length = 0
   setHostFlags({ PhotoManagementQrCodeUploadEnabled: true })
   screenOf(1280)
-})
-afterEach(async () => {
-  await quiet(cleanup)
-  service.restore()
-  setHostFlags({})
-  toasts.clear()
-  vi.unstubAllGlobals()
 })
 
 function screenOf(width: number, pointer: 'fine' | 'coarse' = 'fine') {
@@ -264,7 +247,7 @@ const openPhoneTab = () => quiet(() => fireEvent.click(tab('Transfer from Phone'
 const publish = (files: SessionFile[]) =>
   quiet(() => {
     service.session = { ...service.session, opened: true, files }
-    service.push()
+    push({ type: 'upload-session-changed', sessionId: FIRST })
   })
 
 test("PL-039 'Transfer from Phone' is shown on all devices but phones, with its flag on (RV-810)", async () => {
@@ -365,7 +348,7 @@ test('OP-12 an expired code is shown as such', async () => {
   await openPhoneTab()
   await quiet(() => {
     service.session = { ...service.session, state: 'expired' }
-    service.push()
+    push({ type: 'upload-session-changed', sessionId: FIRST })
   })
   expect(screen.getByRole('heading', { name: 'This code has expired' })).toBeTruthy()
 })
@@ -465,8 +448,7 @@ test('RV-812 a sent photo has arrived, on the phone as on the computer; it is ad
 test('RV-812 while the outcome cannot be read, nothing is kept, and the phone says not to delete', async () => {
   service.phone = 410
   location.hash = UPLOAD_TOKEN
-  const { restore } = service
-  const before = configureHttp({
+  configureCalls({
     fetch: async url =>
       json(
         { code: 'x', message: 'x', correlationId: 'x', fields: { reason: 'revoked' } },
@@ -476,8 +458,6 @@ test('RV-812 while the outcome cannot be read, nothing is kept, and the phone sa
   await show(<PhonePage />)
   expect(await screen.findByText(/Don’t delete any from your phone yet/)).toBeTruthy()
   expect(screen.queryByText(/safe|kept/)).toBeNull()
-  configureHttp(before)
-  restore()
 })
 
 test('RV-813 the end in the middle names what was not sent; a new code of the same library sends it, and nothing twice', async () => {

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReceiptFile } from '#contract/upload-batches.ts'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
@@ -36,13 +36,12 @@ let t: ReturnType<typeof createTestEnvironment>
 let files: ReceiptFile[]
 let requests: string[]
 let status: number
-let before: ReturnType<typeof configureHttp>
 beforeEach(() => {
   t = createTestEnvironment({ newId: () => crypto.randomUUID() })
   page.environment = t.environment
   requests = []
   status = 204
-  before = configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async (input, init) => {
       requests.push(`${init?.method} ${String(input).replace(/^.*\/api\/uploads/, '')}`)
@@ -53,10 +52,7 @@ beforeEach(() => {
   })
 })
 afterEach(async () => {
-  cleanup()
   await currentUploads.close()
-  toasts.clear()
-  configureHttp(before)
 })
 
 const quiet = (work: () => unknown) =>

@@ -7,10 +7,10 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { type UnderlyingPhotos, UnderlyingPhotosContext } from '#web/gallery/index.ts'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AddedPhotos } from './added-photos.tsx'
 import { showRequest } from './show-request.ts'
@@ -18,11 +18,8 @@ import { showRequest } from './show-request.ts'
 const BATCH = '00000000-0000-4000-8000-000000000001'
 const PHOTO = '00000000-0000-4000-8000-000000000002'
 
-let restoreHttp = () => {}
 afterEach(() => {
-  cleanup()
   showRequest.set(undefined)
-  restoreHttp()
 })
 
 /** The timeline without photos; the photo of the batch has been deleted since. */
@@ -32,11 +29,10 @@ async function open() {
     ...{ inLibrary: false, converted: false, undated: false },
   }
   const receipt = { startedAt: '2026-11-21T12:00:00.000Z', cursor: null, files: [file] }
-  const before = configureHttp({
+  configureCalls({
     token: async () => 'token',
     fetch: async () => new Response(JSON.stringify(receipt)),
   })
-  restoreHttp = () => void configureHttp(before)
   const photos: UnderlyingPhotos = {
     status: 'ready',
     sequence: { total: 0, indexOf: async () => null, at: async () => null, peek: () => undefined },

@@ -11,6 +11,7 @@ import {
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { useSyncExternalStore } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -38,7 +39,6 @@ vi.mock('../engine/browser-environment.ts', () => ({
   getUploadEndpoint: () => 'https://keepsake.test/api/uploads/files',
 }))
 vi.mock('../storage/queue-storage.ts', () => ({ hasStoredUploads: async () => page.stored }))
-vi.mock('#web/platform/flags/flags.ts', () => ({ useFlag: () => true }))
 vi.mock('#web/platform/session/page-session.ts', () => ({
   useSession: () => useSyncExternalStore(subscribeSession, () => page.session),
   pageSession: () => ({ state: () => page.session }),
@@ -53,15 +53,13 @@ function subscribeSession(listener: () => void) {
 }
 
 beforeEach(() => {
+  setHostFlags({ PhotoManagementUploadViewEnabled: true, PhotoManagementQrCodeUploadEnabled: true })
   page.stored = false
   page.session = { status: 'signed-in', claims: { sub: 'owner' } }
 })
 afterEach(async () => {
-  cleanup()
   await currentUploads.close()
   showRequest.set(undefined)
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
 })
 
 const quiet = (work: () => unknown) =>

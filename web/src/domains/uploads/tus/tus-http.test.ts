@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { createTusHttpStack } from './tus-http.ts'
 
 interface FakeRequest {
@@ -56,10 +56,6 @@ beforeEach(() => {
     },
   )
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 function stack(newer: string | null = 'token-2', token: string | null = 'token-1') {
   const log: string[] = []
@@ -99,11 +95,10 @@ test('RV-605 an address outside the configured service gets no request', async (
   const refused = 'Error: The upload URL is outside the configured service'
   expect(await start('PATCH', 'https://elsewhere.example/api/uploads/files/u1').outcome).toBe(refused)
   expect(await start('PATCH', '/api/uploads-too/u1').outcome).toBe(refused)
-  const before = configureHttp({ services: { uploads: 'https://uploads.example' } })
+  configureCalls({ services: { uploads: 'https://uploads.example' } })
   expect(await start('PATCH').outcome).toBe(refused)
   start('PATCH', 'https://uploads.example/files/u1')
   await turn()
-  configureHttp(before)
   expect(requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1'])
 })
 

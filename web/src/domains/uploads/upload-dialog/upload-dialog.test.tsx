@@ -7,7 +7,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { photoKeys } from '#web/domains/photos/index.ts'
 import { BulkFailure } from '#web/platform/http/bulk-failure.ts'
@@ -22,10 +22,7 @@ import { showRequest } from '../show/show-request.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
 afterEach(() => {
-  cleanup()
-  toasts.clear()
   showRequest.set(undefined)
-  vi.unstubAllGlobals()
 })
 
 const texts = textsForTests()

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { configureHttp } from '#web/platform/http/call.ts'
+import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { currentUploads } from '../tray/current-uploads.ts'
@@ -12,17 +12,13 @@ vi.mock('../engine/uploads.ts', () => ({ createUploads }))
 vi.mock('./upload-dialog.tsx', () => ({ UploadDialog: () => <div role="dialog">The import</div> }))
 vi.mock('#web/platform/session/page-session.ts', () => ({ useClaims: () => ({ sub: 'owner' }) }))
 
-let before: ReturnType<typeof configureHttp>
 afterEach(() => {
-  cleanup()
   void currentUploads.close()
-  configureHttp(before)
-  vi.clearAllMocks()
 })
 
 const onClose = vi.fn()
 function open(uploads: string) {
-  before = configureHttp({ services: { uploads } })
+  configureCalls({ services: { uploads } })
   createUploads.mockReturnValue({
     start: async () => {},
     add: async () => {},

@@ -8,7 +8,7 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { HostBrand } from '#contract/brands.ts'
@@ -39,11 +39,7 @@ const OSLO = '/my-photos/albums/oslo?stripped=1'
 
 beforeEach(() => screenOf(390))
 afterEach(() => {
-  cleanup()
   void currentUploads.close()
-  toasts.clear()
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
 })
 
 function screenOf(width: number) {

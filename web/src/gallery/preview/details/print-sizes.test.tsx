@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { render, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { HostBrand } from '#contract/brands.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
@@ -15,7 +15,6 @@ const texts = textsForTests()
 const brand = findHostBrand('keepsake-gb.localhost')!
 
 beforeEach(() => setHostFlags({ PhotoManagementOrderPrintsEnabled: true }))
-afterEach(cleanup)
 
 function show(visibleWidth: number, visibleHeight: number, shownBrand: HostBrand = brand) {
   const image = { ...photoForTests(2024, 5, 0), visibleWidth, visibleHeight }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createStageGestures, type PointerLike, type StageEnvironment } from './stage-gestures.ts'
 
 const WIDTH = 1000
@@ -14,8 +14,6 @@ const environment = {
   close: vi.fn(),
   onTap: vi.fn(),
 } satisfies StageEnvironment
-
-beforeEach(() => vi.clearAllMocks())
 
 /** A finger or mouse with its own clock, ms. */
 function pointer(gestures: ReturnType<typeof createStageGestures>, pointerType = 'touch', pointerId = 1) {

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { photoForTests } from '../../photo-list/photo.testing.ts'
 import { Picture } from './picture.tsx'
-
-afterEach(cleanup)
 
 function showPicture(width: number, height: number, w: number, h: number, { sharp = false } = {}) {
   const image = {

@@ -1,8 +1,6 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { consumeScrollPosition, saveScrollPosition } from './use-shared-element-transition.ts'
-
-afterEach(() => sessionStorage.clear())
 
 test('PL-067 the saved position is returned once', () => {
   saveScrollPosition([0, 1234.5])

@@ -1,16 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { photoForTests } from '../../photo-list/photo.testing.ts'
 import { createStageGestures } from '../gestures/stage-gestures.ts'
 import { ZoomControls } from './zoom-controls.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const gestures = createStageGestures({
   stage: () => ({ left: 0, top: 0, width: 1000, height: 800 }),
