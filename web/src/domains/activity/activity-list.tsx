@@ -1,17 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import History from 'lucide-react/icons/history'
+import { useState } from 'react'
 import { ACTIVITY_DAYS, type ActivityItem } from '#contract/activity.ts'
-import { useSendingBatches } from '#web/domains/uploads/index.ts'
+import { restoreDeletion } from '#contract/photos.ts'
+import { restoreProject } from '#contract/projects.ts'
+import { undoDates } from '#web/domains/photo-dates/index.ts'
+import { photoKeys } from '#web/domains/photos/index.ts'
+import { undoDecisions } from '#web/domains/tidy-up/index.ts'
+import { InterruptedUpload, useSendingBatches } from '#web/domains/uploads/index.ts'
+import { call } from '#web/platform/http/call.ts'
+import { instantLabel } from '#web/platform/i18n/instants.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { isRouteEnabled } from '#web/platform/navigation/switched-off-routes.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
+import { ListRow, ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { activityQuery, useLiveActivity } from './activity-query.ts'
-import { ActivityRow } from './activity-row.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import styles from './activity-list.module.css'
+import { activityQuery, reloadActivity, useLiveActivity } from './activity-query.ts'
+import {
+  formatActivityName,
+  getActivityIcon,
+  hasPartlyFailed,
+  isInterrupted,
+  isSecurityEvent,
+  listActivityFacts,
+} from './activity-texts.ts'
 
 /**
  * Running and past events of the account: running ones first, updated by push messages, with polling as
@@ -71,4 +92,127 @@ function Section({ id, title, items }: { id: string; title: string; items: reado
       </ListRows>
     </section>
   )
+}
+
+/** A running or past event with its state, age and action. */
+function ActivityRow({ item }: { item: ActivityItem }) {
+  const texts = useTexts()
+  const needsAttention = hasPartlyFailed(item) || isInterrupted(item)
+  return (
+    <ListRow
+      icon={getActivityIcon(item)}
+      critical={item.state === 'failed' && !needsAttention}
+      warning={needsAttention}
+      name={formatActivityName(texts, item)}
+      facts={[instantLabel(texts, item.at, 'short-day-time'), ...listActivityFacts(texts, item)]}
+      end={<Action item={item} />}
+    />
+  )
+}
+
+function Action({ item }: { item: ActivityItem }) {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  switch (item.kind) {
+    case 'upload':
+      return (
+        <div className={classes('ui-cluster8', styles.actions)}>
+          {isInterrupted(item) && (
+            <InterruptedUpload batchId={item.id} onChanged={() => void reloadActivity(queries)} />
+          )}
+          <Link
+            to={PATHS.uploadReceipt}
+            params={{ batchId: item.id }}
+            className={buttonClass('line', 'small')}
+          >
+            {text('upload-receipt.view')}
+          </Link>
+        </div>
+      )
+    case 'download':
+      return <PageLink to={PATHS.downloads} label={text('menu.downloads')} />
+    case 'export':
+      return (
+        <Link to={PATHS.photoExports} params={{ backupId: item.id }} className={buttonClass('line', 'small')}>
+          {text('activity.export.view')}
+        </Link>
+      )
+    case 'import':
+      return <PageLink to={PATHS.photos} label={text('menu.photos')} />
+    case 'address-change':
+      return (
+        <Link to={PATHS.order} params={{ orderCode: item.id }} className={buttonClass('line', 'small')}>
+          {text('activity.order')}
+        </Link>
+      )
+    case 'mail-bounced':
+    case 'security-mail-bounced':
+      return <PageLink to={PATHS.changeEmail} label={text('settings.email.title')} />
+    case 'shared-mail-bounced':
+      return <PageLink to={PATHS.onlineProducts} label={text('menu.widgets')} />
+    case 'photos-deleted':
+    case 'photos-tidied':
+    case 'project-deleted':
+    case 'dates-changed':
+      return <UndoButton item={item} />
+    default:
+      return isSecurityEvent(item) && <PageLink to={PATHS.security} label={text('security.title')} />
+  }
+}
+
+/** A link to a page that the host offers. */
+const PageLink = ({ to, label }: { to: string; label: string }) =>
+  isRouteEnabled(to) && (
+    <Link to={to} className={buttonClass('line', 'small')}>
+      {label}
+    </Link>
+  )
+
+function UndoButton({ item }: { item: ActivityItem }) {
+  const texts = useTexts()
+  const queries = useQueryClient()
+  const [pending, setPending] = useState(false)
+  const undo = async () => {
+    setPending(true)
+    await undoItem(item, queries, texts)
+    setPending(false)
+  }
+  return (
+    <Button variant="line" size="small" pending={pending} onClick={() => void undo()}>
+      {texts.text('action.undo')}
+    </Button>
+  )
+}
+
+/** Undoes a deletion or a change of dates; a toast shows the result. */
+async function undoItem(item: ActivityItem, queries: QueryClient, texts: Texts): Promise<void> {
+  if (item.kind === 'dates-changed') {
+    await undoDates(queries, texts, item.id)
+    return reloadActivity(queries)
+  }
+  return undoDeletion(item, queries, texts)
+}
+
+async function undoDeletion(item: ActivityItem, queries: QueryClient, { text }: Texts): Promise<void> {
+  const count = item.total ?? 1
+  const isPhotos = item.kind !== 'project-deleted'
+  try {
+    if (item.kind === 'photos-tidied') await undoDecisions(item.id)
+    else if (isPhotos) await restorePhotos(item)
+    else await call(restoreProject, { params: { id: item.id } })
+    const successText = isPhotos ? text('delete.restored', { count }) : text('activity.project-restored')
+    toasts.add({ subject: 'activity', kind: 'success', text: successText })
+  } catch (error) {
+    reportFailure(error)
+    const failureText = isPhotos ? text('delete.undo-failed', { count }) : text('app.error.text')
+    toasts.add({ subject: 'activity', kind: 'error', text: failureText })
+  }
+  void queries.invalidateQueries({ queryKey: isPhotos ? photoKeys.all : ['projects'] })
+  await reloadActivity(queries)
+}
+
+/** Restores in steps; each may be repeated. */
+async function restorePhotos({ id, from }: ActivityItem): Promise<void> {
+  const body = { from: from ?? id, until: id }
+  while ((await call(restoreDeletion, { body })).hasMore);
 }
