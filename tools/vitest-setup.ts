@@ -10,6 +10,27 @@ if (!Reflect.has(process, COUNTED)) {
   subscribe('child_process', () => countWork('processes'))
 }
 
+/** Compares buffers as bytes: the default comparison of megabytes as lists of numbers takes seconds. */
+expect.addEqualityTesters([
+  (one, other) => (Buffer.isBuffer(one) && Buffer.isBuffer(other) ? one.equals(other) : undefined),
+])
+
+/** Output on console.warn and console.error fails a test: unread warnings hide the important ones. */
+const spies = new Map<string, ReturnType<typeof vi.spyOn>>()
+
+beforeEach(() => {
+  for (const method of ['warn', 'error'] as const) spies.set(method, vi.spyOn(console, method))
+})
+
+afterEach(() => {
+  for (const [method, spy] of spies) {
+    const calls = spy.mock.calls
+    spy.mockRestore()
+    expect(calls, `console.${method} was used`).toEqual([])
+  }
+})
+
+// Registered after the check of the console, so that it runs before it: what a page says when it is unmounted counts.
 if (typeof document !== 'undefined') {
   const { cleanup, configure } = await import('@testing-library/react')
   // Longer than the default second: a busy machine must not fail a test.
@@ -34,26 +55,6 @@ if (typeof document !== 'undefined') {
   })
   afterEach(() => info.mockRestore())
 }
-
-/** Compares buffers as bytes: the default comparison of megabytes as lists of numbers takes seconds. */
-expect.addEqualityTesters([
-  (one, other) => (Buffer.isBuffer(one) && Buffer.isBuffer(other) ? one.equals(other) : undefined),
-])
-
-/** Output on console.warn and console.error fails a test: unread warnings hide the important ones. */
-const spies = new Map<string, ReturnType<typeof vi.spyOn>>()
-
-beforeEach(() => {
-  for (const method of ['warn', 'error'] as const) spies.set(method, vi.spyOn(console, method))
-})
-
-afterEach(() => {
-  for (const [method, spy] of spies) {
-    const calls = spy.mock.calls
-    spy.mockRestore()
-    expect(calls, `console.${method} was used`).toEqual([])
-  }
-})
 
 const expectNoFaults = () => expect(drainFaults(), 'faults of test servers').toEqual([])
 afterEach(expectNoFaults)
