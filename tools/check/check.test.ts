@@ -32,7 +32,7 @@ export { countPhotos } from './store.ts'
 export const photos = defineDomain({ name: 'photos', tables: photoTables, eraseAccount: async () => {} })
 `,
   'server/src/domains/photos/tables.ts':
-    "export const photoTables: TableDeclarations<PhotoTables> = { photos: distributed('account_id'), settings: local() }\n",
+    "export const photoTables = { photos: distributed<PhotosTable>('account_id'), settings: local<SettingsTable>() }\n",
   'server/src/domains/photos/store.ts':
     "export const countPhotos = (db: Db) => db.selectFrom('photos as p').selectAll().where('account_id', '=', '').execute()\n",
   'server/src/domains/albums/index.ts': `import { countPhotos } from '../photos/index.ts'
@@ -40,7 +40,7 @@ import { albumTables } from './tables.ts'
 export const albums = defineDomain({ name: 'albums', tables: albumTables, async eraseAccount() { await countPhotos() } })
 `,
   'server/src/domains/albums/tables.ts':
-    "export const albumTables: TableDeclarations<AlbumTables> = { albums: distributed('account_id') }\n",
+    "export const albumTables = { albums: distributed<AlbumsTable>('account_id') }\n",
   'server/src/domains/albums/store/albums.ts':
     'export const listAlbums = (db: Db, accountId: string) => sql`select name from albums a join lateral (select 1) x on true where account_id = ${accountId}`.execute(db)\n',
   'server/src/domains/albums/rules.ts': "export const NOTE = 'photos that are in the bin'\n",
@@ -189,6 +189,7 @@ describe('RV-603 only the store of its owner names a table', () => {
   test.each([
     "db.selectFrom('photos')",
     "db.selectFrom(['albums', 'photos as p'])",
+    "findRow(db, 'photos', { photo_id: 'p' })",
     "db.selectFrom('albums').leftJoin('photos as p', 'p.id', 'albums.id')",
     "db.updateTable('photos')",
     'db.deleteFrom(`photos`)',

@@ -4,8 +4,9 @@ import type { Violation } from './violation.ts'
 
 /**
  * Reports tables that are named outside of the store of their domain (store.ts or a file in store/). Tests may name all
- * tables, the restore drill reads all tables that the catalog lists, and the rows of an account are selected from the tables that
- * a domain declares. That each table has one domain, which can erase an account from it, is checked at the start (domain.ts).
+ * tables, the restore drill reads all tables that the catalog lists, the rows of an account are selected from the tables that
+ * a domain declares, and rows by key from the table that the store names. That each table has one domain, which can erase an
+ * account from it, is checked at the start (domain.ts).
  */
 export function checkTableOwnership(files: readonly SourceFile[]): Violation[] {
   const owners = new Map(files.flatMap(listTables))
@@ -23,7 +24,10 @@ export function checkTableOwnership(files: readonly SourceFile[]): Violation[] {
 function listTables({ path, text }: SourceFile): [table: string, domain: string][] {
   const domain = /^server\/src\/domains\/([^/]+)\/tables\.ts$/.exec(path)?.[1]
   if (!domain) return []
-  return [...text.matchAll(/\b(\w+): (?:local|directory|distributed)\(/g)].map(match => [match[1]!, domain])
+  return [...text.matchAll(/\b(\w+): (?:local|directory|distributed)<\w+>\(/g)].map(match => [
+    match[1]!,
+    domain,
+  ])
 }
 
 function findFault(path: string, table: string | null, owners: ReadonlyMap<string, string>): string | null {
@@ -36,6 +40,7 @@ function findFault(path: string, table: string | null, owners: ReadonlyMap<strin
 const NAMES_ALL_TABLES = [
   'server/src/restore-drill/compare-tables.ts',
   'server/src/platform/db/account-rows.ts',
+  'server/src/platform/db/rows.ts',
 ]
 
 function namesTables(path: string): boolean {

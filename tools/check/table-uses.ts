@@ -8,7 +8,7 @@ export interface TableUse {
   line: number
 }
 
-/** Finds tables named in calls of Kysely, in `sql` templates and in other SQL text. */
+/** Finds tables named in calls of Kysely, in calls on rows by key, in `sql` templates and in other SQL text. */
 export function findTableUses(file: SourceFile): TableUse[] {
   if (!MENTIONS.test(file.text)) return []
   const uses: TableUse[] = []
@@ -22,8 +22,10 @@ export function findTableUses(file: SourceFile): TableUse[] {
   const tagged = new Set<TemplateLiteral>()
   new Visitor({
     CallExpression(call) {
+      const [first, second] = call.arguments
+      if (second && call.callee.type === 'Identifier' && ROW_CALLS.has(call.callee.name))
+        add(findNames(second as Expression), second.start)
       const method = getMethod(call)
-      const [first] = call.arguments
       if (method === null || !first || first.type === 'SpreadElement') return
       if (QUERIES.has(method) || (method === 'table' && belongsToKysely(call)))
         add(findNames(first), first.start)
@@ -51,8 +53,13 @@ const QUERIES = new Set([
   ...['innerJoin', 'leftJoin', 'rightJoin', 'fullJoin', 'crossJoin'],
   ...['innerJoinLateral', 'leftJoinLateral', 'crossJoinLateral', 'crossApply', 'outerApply'],
 ])
+/** The functions of `server/src/platform/db/rows.ts`; their second argument is a table. */
+const ROW_CALLS = new Set([
+  ...['findRow', 'lockRow', 'insertMissingRow', 'upsertRow', 'upsertNewerRow'],
+  ...['updateRows', 'deleteRows'],
+])
 const MENTIONS = new RegExp(
-  `\\b(sql|select|insert|update|delete|truncate|alter|${[...QUERIES].join('|')})\\b`,
+  `\\b(sql|select|insert|update|delete|truncate|alter|${[...QUERIES, ...ROW_CALLS].join('|')})\\b`,
   'i',
 )
 

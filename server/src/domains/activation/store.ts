@@ -1,13 +1,14 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import { acrossAccounts } from '../../platform/db/across-accounts.ts'
+import { deleteRows, findRow, lockRow, updateRows } from '../../platform/db/rows.ts'
 import type { ActivationsTable } from './tables.ts'
 
 export type ActivationRow = Selectable<ActivationsTable>
 
 /** Finds the activation; undefined when the account has no legacy library: its library is active. */
 export function findActivation(db: Reader, accountId: string): Promise<ActivationRow | undefined> {
-  return db.selectFrom('activations').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  return findRow(db, 'activations', { account_id: accountId })
 }
 
 /** Selects the state of the account's library, as a column of a query; null without a legacy library. */
@@ -15,24 +16,12 @@ export const selectActivationState = (db: Reader, accountId: string) =>
   db.selectFrom('activations').where('activations.account_id', '=', accountId).select('activations.state')
 
 export function lockActivation(tx: Tx, accountId: string): Promise<ActivationRow | undefined> {
-  return tx.db
-    .selectFrom('activations')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'activations', { account_id: accountId })
 }
 
 /** Locks the row of a run in progress; undefined when the run has ended or was superseded. */
 export function lockImportRun(tx: Tx, accountId: string, run: number): Promise<ActivationRow | undefined> {
-  return tx.db
-    .selectFrom('activations')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('run', '=', run)
-    .where('state', '=', 'importing')
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'activations', { account_id: accountId, run, state: 'importing' })
 }
 
 /** Returns whether another account has this folder of the legacy store. */
@@ -105,8 +94,8 @@ export function updateActivation(
 }
 
 export async function deleteActivation(tx: Tx, accountId: string): Promise<void> {
-  await tx.db.deleteFrom('activations').where('account_id', '=', accountId).execute()
-  await tx.db.deleteFrom('activation_sources').where('account_id', '=', accountId).execute()
+  await deleteRows(tx.db, 'activations', { account_id: accountId })
+  await deleteRows(tx.db, 'activation_sources', { account_id: accountId })
 }
 
 /** Adds one file to the counter of its outcome; this counts as progress of the run. */
@@ -116,18 +105,12 @@ export async function countImportedFile(
   outcome: 'added' | 'already_there' | 'refused',
   now: Date,
 ): Promise<void> {
-  await tx.db
-    .updateTable('activations')
-    .set({ [outcome]: sql<number>`${sql.ref(outcome)} + 1`, stepped_at: now })
-    .where('account_id', '=', accountId)
-    .execute()
+  const changes = { [outcome]: sql<number>`${sql.ref(outcome)} + 1`, stepped_at: now }
+  await updateRows(tx.db, 'activations', { account_id: accountId }, changes)
 }
 
 /** Moves one file from the counter of added files to the counter of refused files. */
 export async function recountRefusedFile(tx: Tx, accountId: string): Promise<void> {
-  await tx.db
-    .updateTable('activations')
-    .set({ added: sql<number>`added - 1`, refused: sql<number>`refused + 1` })
-    .where('account_id', '=', accountId)
-    .execute()
+  const changes = { added: sql<number>`added - 1`, refused: sql<number>`refused + 1` }
+  await updateRows(tx.db, 'activations', { account_id: accountId }, changes)
 }

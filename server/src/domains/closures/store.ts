@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
+import { findRow, lockRow, updateRows } from '../../platform/db/rows.ts'
 import type { ClosuresTable } from './tables.ts'
 
 export type ClosureRow = Selectable<ClosuresTable>
@@ -9,17 +10,12 @@ export async function insertClosure(tx: Tx, row: Omit<ClosureRow, 'ended_at'>): 
 }
 
 export function findClosure(db: Reader, keepHash: string): Promise<ClosureRow | undefined> {
-  return db.selectFrom('closures').selectAll().where('keep_hash', '=', keepHash).executeTakeFirst()
+  return findRow(db, 'closures', { keep_hash: keepHash })
 }
 
 /** Locks the closure until the transaction ends. */
 export function lockClosure(tx: Tx, keepHash: string): Promise<ClosureRow | undefined> {
-  return tx.db
-    .selectFrom('closures')
-    .selectAll()
-    .where('keep_hash', '=', keepHash)
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'closures', { keep_hash: keepHash })
 }
 
 /** Lists closures whose grace period is over and whose erasure has not ended, in pages by hash. */
@@ -40,26 +36,27 @@ export async function updateClosure(
   keepHash: string,
   values: Pick<ClosureRow, 'state'>,
 ): Promise<void> {
-  await tx.db.updateTable('closures').set(values).where('keep_hash', '=', keepHash).execute()
+  await updateRows(tx.db, 'closures', { keep_hash: keepHash }, values)
 }
 
 /** Marks the account as reopened: its erasure does not start. */
 export async function endClosures(tx: Tx, accountId: string, endedAt: Date): Promise<void> {
-  await tx.db
-    .updateTable('closures')
-    .set({ state: 'reopened', ended_at: endedAt })
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'closed')
-    .execute()
+  await updateRows(
+    tx.db,
+    'closures',
+    { account_id: accountId, state: 'closed' },
+    { state: 'reopened', ended_at: endedAt },
+  )
 }
 
 /** Removes the account id from the account's closures, which remain as records of the erasure. */
 export async function anonymizeClosures(tx: Tx, accountId: string, endedAt: Date): Promise<void> {
-  await tx.db
-    .updateTable('closures')
-    .set({ account_id: null, state: 'erased', ended_at: endedAt })
-    .where('account_id', '=', accountId)
-    .execute()
+  await updateRows(
+    tx.db,
+    'closures',
+    { account_id: accountId },
+    { account_id: null, state: 'erased', ended_at: endedAt },
+  )
 }
 
 /** Deletes records of accounts that were erased before `endedBefore`. */

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../context.ts'
+import { deleteRows, lockRow, updateRows } from '../../platform/db/rows.ts'
 import type { ExportRef } from './job-kinds.ts'
 import type { ExportChunksTable, ExportsTable } from './tables.ts'
 
@@ -82,13 +83,7 @@ const selectChunk = (db: Reader, { account_id, backup_id }: ExportKey, iteration
 
 /** Locks an export until the transaction ends. */
 export function lockExport(tx: Tx, { accountId, backupId }: ExportRef): Promise<ExportRow | undefined> {
-  return tx.db
-    .selectFrom('exports')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('backup_id', '=', backupId)
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'exports', { account_id: accountId, backup_id: backupId })
 }
 
 /** Locks the account's pending exports, because a worker may be completing one. */
@@ -179,24 +174,11 @@ export async function updateExport(
   { accountId, backupId }: ExportRef,
   values: Partial<Pick<ExportRow, 'state' | 'photos' | 'updated_at' | 'expires_at' | 'mailed_at'>>,
 ): Promise<void> {
-  await db
-    .updateTable('exports')
-    .set(values)
-    .where('account_id', '=', accountId)
-    .where('backup_id', '=', backupId)
-    .execute()
+  await updateRows(db, 'exports', { account_id: accountId, backup_id: backupId }, values)
 }
 
 /** Deletes the export and its chunks. */
 export async function deleteExport(tx: Tx, { account_id, backup_id }: ExportKey): Promise<void> {
-  await tx.db
-    .deleteFrom('export_chunks')
-    .where('account_id', '=', account_id)
-    .where('backup_id', '=', backup_id)
-    .execute()
-  await tx.db
-    .deleteFrom('exports')
-    .where('account_id', '=', account_id)
-    .where('backup_id', '=', backup_id)
-    .execute()
+  await deleteRows(tx.db, 'export_chunks', { account_id, backup_id })
+  await deleteRows(tx.db, 'exports', { account_id, backup_id })
 }

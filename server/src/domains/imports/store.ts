@@ -1,5 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
+import { deleteRows, findRow, updateRows, upsertRow } from '../../platform/db/rows.ts'
 import type { ImportAlbumsTable, ImportFilesTable } from './tables.ts'
 
 export type FileRow = Selectable<ImportFilesTable>
@@ -53,13 +54,12 @@ export async function findAddedFile(
   accountId: string,
   uploadId: string,
 ): Promise<number | undefined> {
-  const row = await tx.db
-    .selectFrom('import_files')
-    .select('n')
-    .where('account_id', '=', accountId)
-    .where('upload_id', '=', uploadId)
-    .where('state', '=', 'added')
-    .executeTakeFirst()
+  const row = await findRow(
+    tx.db,
+    'import_files',
+    { account_id: accountId, upload_id: uploadId, state: 'added' },
+    ['n'],
+  )
   return row?.n
 }
 
@@ -83,13 +83,7 @@ export async function setUploadOfFile(
   { account_id, n }: Pick<FileRow, 'account_id' | 'n'>,
   uploadId: string,
 ): Promise<void> {
-  await tx.db
-    .updateTable('import_files')
-    .set({ upload_id: uploadId })
-    .where('account_id', '=', account_id)
-    .where('n', '=', n)
-    .where('state', '=', 'waiting')
-    .execute()
+  await updateRows(tx.db, 'import_files', { account_id, n, state: 'waiting' }, { upload_id: uploadId })
 }
 
 /** Sets the outcome of a waiting file; false when another worker did before. */
@@ -98,24 +92,17 @@ export async function completeFile(
   { account_id, n }: Pick<FileRow, 'account_id' | 'n'>,
   values: Pick<FileRow, 'state' | 'reason' | 'photo_id' | 'run'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('import_files')
-    .set(values)
-    .where('account_id', '=', account_id)
-    .where('n', '=', n)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return (await updateRows(tx.db, 'import_files', { account_id, n, state: 'waiting' }, values)) > 0
 }
 
 /** Changes a file from added to refused. */
 export async function refuseFile(tx: Tx, accountId: string, n: number, reason: string): Promise<void> {
-  await tx.db
-    .updateTable('import_files')
-    .set({ state: 'refused', reason, photo_id: null })
-    .where('account_id', '=', accountId)
-    .where('n', '=', n)
-    .execute()
+  await updateRows(
+    tx.db,
+    'import_files',
+    { account_id: accountId, n },
+    { state: 'refused', reason, photo_id: null },
+  )
 }
 
 /** Deletes the files without a photo, which a new run plans again. */
@@ -140,33 +127,29 @@ export function listAlbumsBeforeRun(db: Reader, accountId: string, run: number):
 
 /** Sets the last run of an album; false when another worker did before. */
 export async function setRunOfAlbum(tx: Tx, album: AlbumRow, run: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('import_albums')
-    .set({ run })
-    .where('account_id', '=', album.account_id)
-    .where('key', '=', album.key)
-    .where('run', '=', album.run)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return (
+    (await updateRows(
+      tx.db,
+      'import_albums',
+      { account_id: album.account_id, key: album.key, run: album.run },
+      { run },
+    )) > 0
+  )
 }
 
 /** Inserts an album, or updates position and files of an existing one. */
 export async function upsertAlbum(tx: Tx, { files, ...album }: Omit<AlbumRow, 'run'>): Promise<void> {
   const indexValues = { n: album.n, files: JSON.stringify(files) }
-  await tx.db
-    .insertInto('import_albums')
-    .values({ ...album, ...indexValues })
-    .onConflict(oc => oc.columns(['account_id', 'key']).doUpdateSet(indexValues))
-    .execute()
+  await upsertRow(tx.db, 'import_albums', ['account_id', 'key'], { ...album, ...indexValues }, indexValues)
 }
 
 /** Deletes the albums that were planned and never created. */
 export async function deletePlannedAlbums(tx: Tx, accountId: string): Promise<void> {
-  await tx.db.deleteFrom('import_albums').where('account_id', '=', accountId).where('run', '=', 0).execute()
+  await deleteRows(tx.db, 'import_albums', { account_id: accountId, run: 0 })
 }
 
 /** Deletes all planned and imported files and albums. */
 export async function deleteImport(tx: Tx, accountId: string): Promise<void> {
-  await tx.db.deleteFrom('import_files').where('account_id', '=', accountId).execute()
-  await tx.db.deleteFrom('import_albums').where('account_id', '=', accountId).execute()
+  await deleteRows(tx.db, 'import_files', { account_id: accountId })
+  await deleteRows(tx.db, 'import_albums', { account_id: accountId })
 }

@@ -1,5 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
+import { findRow, insertMissingRow, updateRows } from '../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
 import type { InvoicesTable } from './tables.ts'
 
@@ -73,12 +74,7 @@ export function findInvoice(
   accountId: string,
   invoiceId: string,
 ): Promise<InvoiceRow | undefined> {
-  return db
-    .selectFrom('invoices')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('invoice_id', '=', invoiceId)
-    .executeTakeFirst()
+  return findRow(db, 'invoices', { account_id: accountId, invoice_id: invoiceId })
 }
 
 export async function countInvoices(db: Reader, accountId: string): Promise<number> {
@@ -253,13 +249,7 @@ export async function writeInvoice(tx: Tx, { body, ...columns }: WrittenColumns)
     .returning('invoice_id')
     .executeTakeFirst()
   if (updatedInvoice) return true
-  const insertedInvoice = await tx.db
-    .insertInto('invoices')
-    .values(values)
-    .onConflict(oc => oc.doNothing())
-    .returning('invoice_id')
-    .executeTakeFirst()
-  return insertedInvoice !== undefined
+  return insertMissingRow(tx.db, 'invoices', values)
 }
 
 /** Sets what may change of an invoice whose PDF is ready. */
@@ -268,7 +258,7 @@ export async function updateReadyInvoice(
   { invoice_id }: Pick<InvoiceRow, 'invoice_id'>,
   columns: Pick<InvoiceRow, 'version' | 'payment_status'>,
 ): Promise<void> {
-  await tx.db.updateTable('invoices').set(columns).where('invoice_id', '=', invoice_id).execute()
+  await updateRows(tx.db, 'invoices', { invoice_id }, columns)
 }
 
 /** The version of an invoice that a job processes; a newer version supersedes the job. */

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
+import { deleteRows } from '../../platform/db/rows.ts'
 import type { SentMailsTable } from './tables.ts'
 
 /** Kinds of mails about a change of address, which are sent to the previous address and to an unconfirmed one. */
@@ -14,7 +15,7 @@ export async function insertMail(db: Reader, row: Insertable<SentMailsTable>): P
 }
 
 export async function deleteMail(db: Reader, mailId: string): Promise<void> {
-  await db.deleteFrom('sent_mails').where('mail_id', '=', mailId).execute()
+  await deleteRows(db, 'sent_mails', { mail_id: mailId })
 }
 
 /** Returns the ids of mails that exist and have not bounced. */

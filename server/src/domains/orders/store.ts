@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import { type AccountRows, selectAccountRows } from '#server/platform/db/account-rows.ts'
 import type { Reader, Tx } from '../../context.ts'
+import { deleteRows, findRow, lockRow, upsertNewerRow } from '../../platform/db/rows.ts'
 import {
   type OrderFeedsTable,
   type OrderProductsTable,
@@ -74,12 +75,7 @@ export function listOrdersByArticles(
 }
 
 export function findOrder(db: Reader, accountId: string, code: string): Promise<OrderRow | undefined> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('code', '=', code)
-    .executeTakeFirst()
+  return findRow(db, 'orders', { account_id: accountId, code })
 }
 
 /** Lists the account's orders with these codes, newest first. */
@@ -163,7 +159,7 @@ export async function filterOwnOrders(
 
 /** Finds the account of an order. */
 export async function findOrderOwner(db: Reader, code: string): Promise<string | undefined> {
-  const row = await db.selectFrom('orders').select('account_id').where('code', '=', code).executeTakeFirst()
+  const row = await findRow(db, 'orders', { code }, ['account_id'])
   return row?.account_id
 }
 
@@ -179,7 +175,7 @@ export const selectOrderBlocks = (db: Reader) =>
 
 /** Locks an order of any account until the transaction ends. */
 export function lockOrder(tx: Tx, code: string): Promise<OrderRow | undefined> {
-  return tx.db.selectFrom('orders').selectAll().where('code', '=', code).forUpdate().executeTakeFirst()
+  return lockRow(tx, 'orders', { code })
 }
 
 /** Inserts an order, or replaces it; false when the code belongs to an order of another account. */
@@ -203,7 +199,7 @@ export async function replaceOrderProducts(
   orderCode: string,
   products: readonly Selectable<OrderProductsTable>[],
 ): Promise<boolean> {
-  await tx.db.deleteFrom('order_products').where('order_code', '=', orderCode).execute()
+  await deleteRows(tx.db, 'order_products', { order_code: orderCode })
   if (products.length === 0) return true
   const insertedProducts = await tx.db
     .insertInto('order_products')
@@ -219,7 +215,7 @@ export async function replaceOrderPhotos(
   tx: Tx,
   { account_id, code, body }: Pick<OrderRow, 'account_id' | 'code' | 'body'>,
 ): Promise<void> {
-  await tx.db.deleteFrom('order_photos').where('order_code', '=', code).execute()
+  await deleteRows(tx.db, 'order_photos', { order_code: code })
   const pairs = body.products.flatMap(({ code: product, photoId, photoIds = [] }) =>
     [...new Set(photoId ? [photoId, ...photoIds] : photoIds)].map(photo => ({ product, photo })),
   )
@@ -297,12 +293,7 @@ export function findFeed(
   feed: Feed,
   key: string,
 ): Promise<Pick<Selectable<OrderFeedsTable>, 'version' | 'body' | 'promised'> | undefined> {
-  return db
-    .selectFrom('order_feeds')
-    .select(['version', 'body', 'promised'])
-    .where('feed', '=', feed)
-    .where('key', '=', key)
-    .executeTakeFirst()
+  return findRow(db, 'order_feeds', { feed, key }, ['version', 'body', 'promised'])
 }
 
 /** Lists the states of a feed with these keys. */
@@ -320,7 +311,7 @@ export function listFeeds(
 }
 
 export async function deleteFeed(tx: Tx, feed: Feed, key: string): Promise<void> {
-  await tx.db.deleteFrom('order_feeds').where('feed', '=', feed).where('key', '=', key).execute()
+  await deleteRows(tx.db, 'order_feeds', { feed, key })
 }
 
 /** Stores a state unless the stored version is the same or higher; returns whether it did. */
@@ -328,22 +319,8 @@ export async function upsertFeed(
   tx: Tx,
   { body, promised, ...columns }: Selectable<OrderFeedsTable>,
 ): Promise<boolean> {
-  const { version, updated_at } = columns
-  const values = {
-    version,
-    updated_at,
-    body: JSON.stringify(body),
-    promised: promised && JSON.stringify(promised),
-  }
-  const upsertedFeed = await tx.db
-    .insertInto('order_feeds')
-    .values({ ...columns, ...values })
-    .onConflict(oc =>
-      oc.columns(['feed', 'key']).doUpdateSet(values).where('order_feeds.version', '<', version),
-    )
-    .returning('version')
-    .executeTakeFirst()
-  return upsertedFeed !== undefined
+  const row = { ...columns, body: JSON.stringify(body), promised: promised && JSON.stringify(promised) }
+  return upsertNewerRow(tx, 'order_feeds', ['feed', 'key'], row)
 }
 
 export async function countOrders(db: Reader, accountId: string): Promise<number> {

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import { acrossAccounts } from '../../platform/db/across-accounts.ts'
+import { lockRow, updateRows } from '../../platform/db/rows.ts'
 import type { ChangedDatesTable, DateChangesTable } from './tables.ts'
 
 export type DateChangeRow = Selectable<DateChangesTable>
@@ -37,13 +38,7 @@ export const lockDateChange = (
   accountId: string,
   changeId: string,
 ): Promise<DateChangeRow | undefined> =>
-  tx.db
-    .selectFrom('date_changes')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('change_id', '=', changeId)
-    .forUpdate()
-    .executeTakeFirst()
+  lockRow(tx, 'date_changes', { account_id: accountId, change_id: changeId })
 
 export type DateChangeProgress = Pick<
   DateChangeRow,
@@ -55,12 +50,8 @@ export async function updateDateChange(
   { account_id, change_id }: Pick<DateChangeRow, 'account_id' | 'change_id'>,
   { months, ...progress }: DateChangeProgress,
 ): Promise<void> {
-  await tx.db
-    .updateTable('date_changes')
-    .set({ ...progress, months: JSON.stringify(months) })
-    .where('account_id', '=', account_id)
-    .where('change_id', '=', change_id)
-    .execute()
+  const changes = { ...progress, months: JSON.stringify(months) }
+  await updateRows(tx.db, 'date_changes', { account_id, change_id }, changes)
 }
 
 /** Changes of a period, newest first. */

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { LeftOutKind } from '#contract/selection-drafts.ts'
 import type { Reader, Tx } from '../../context.ts'
 import { acrossAccounts, groupByAccount } from '../../platform/db/across-accounts.ts'
+import { deleteRows, updateRows } from '../../platform/db/rows.ts'
 import type { SelectionDraftsTable } from './tables.ts'
 
 export type DraftRow = Omit<Selectable<SelectionDraftsTable>, 'leave_out'> & { leave_out: LeftOutKind[] }
@@ -45,25 +46,21 @@ export async function insertDraft(tx: Tx, row: DraftRow): Promise<boolean> {
 }
 
 export async function updateDraft(tx: Tx, row: DraftRow): Promise<void> {
-  await tx.db
-    .updateTable('selection_drafts')
-    .set({
+  await updateRows(
+    tx.db,
+    'selection_drafts',
+    { account_id: row.account_id, draft_id: row.draft_id },
+    {
       version: row.version,
       body: JSON.stringify(row.body),
       history: JSON.stringify(row.history),
       updated_at: row.updated_at,
-    })
-    .where('account_id', '=', row.account_id)
-    .where('draft_id', '=', row.draft_id)
-    .execute()
+    },
+  )
 }
 
 export async function deleteDraft(tx: Tx, accountId: string, draftId: string): Promise<void> {
-  await tx.db
-    .deleteFrom('selection_drafts')
-    .where('account_id', '=', accountId)
-    .where('draft_id', '=', draftId)
-    .execute()
+  await deleteRows(tx.db, 'selection_drafts', { account_id: accountId, draft_id: draftId })
 }
 
 /** Deletes the next drafts that were last changed before `changedBefore`; returns their number. */

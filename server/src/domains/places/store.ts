@@ -1,31 +1,22 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
+import { findRow, lockRow, updateRows, upsertRow } from '../../platform/db/rows.ts'
 import type { Town } from '../../platform/gazetteer/gazetteer.ts'
 import type { PlaceChoicesTable, TownsTable } from './tables.ts'
 
 export type PlaceChoiceRow = Selectable<PlaceChoicesTable>
 
 export async function findChoice(db: Reader, accountId: string): Promise<PlaceChoiceRow | undefined> {
-  return db.selectFrom('place_choices').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  return findRow(db, 'place_choices', { account_id: accountId })
 }
 
 /** Locks the choice, so that it cannot change before the transaction ends. */
 export async function lockChoice(tx: Tx, accountId: string): Promise<PlaceChoiceRow | undefined> {
-  return tx.db
-    .selectFrom('place_choices')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'place_choices', { account_id: accountId })
 }
 
 export async function upsertChoice(tx: Tx, row: PlaceChoiceRow): Promise<void> {
-  const { account_id: _, ...columns } = row
-  await tx.db
-    .insertInto('place_choices')
-    .values(row)
-    .onConflict(oc => oc.column('account_id').doUpdateSet(columns))
-    .execute()
+  await upsertRow(tx.db, 'place_choices', ['account_id'], row)
 }
 
 export async function updateProgress(
@@ -33,7 +24,7 @@ export async function updateProgress(
   accountId: string,
   progress: Pick<PlaceChoiceRow, 'state' | 'passed'>,
 ): Promise<void> {
-  await tx.db.updateTable('place_choices').set(progress).where('account_id', '=', accountId).execute()
+  await updateRows(tx.db, 'place_choices', { account_id: accountId }, progress)
 }
 
 export async function insertTowns(tx: Tx, towns: readonly Town[]): Promise<void> {
@@ -46,7 +37,7 @@ export async function insertTowns(tx: Tx, towns: readonly Town[]): Promise<void>
 }
 
 export async function findTown(db: Reader, placeId: number): Promise<Selectable<TownsTable> | undefined> {
-  return db.selectFrom('towns').selectAll().where('place_id', '=', placeId).executeTakeFirst()
+  return findRow(db, 'towns', { place_id: placeId })
 }
 
 export async function findTowns(db: Reader, placeIds: readonly number[]): Promise<Selectable<TownsTable>[]> {

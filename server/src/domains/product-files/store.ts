@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
+import { lockRow, upsertNewerRow } from '../../platform/db/rows.ts'
 import type { ProductFilesTable } from './tables.ts'
 
 export type ProductFileRow = Selectable<ProductFilesTable>
@@ -40,31 +41,12 @@ export function lockProductFile(
   tx: Tx,
   { product_code, purpose }: Pick<ProductFileRow, 'product_code' | 'purpose'>,
 ): Promise<ProductFileRow | undefined> {
-  return tx.db
-    .selectFrom('product_files')
-    .selectAll()
-    .where('product_code', '=', product_code)
-    .where('purpose', '=', purpose)
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'product_files', { product_code, purpose })
 }
 
 /** Stores a file; false when the stored file has this or a higher version, or another account. */
 export async function writeProductFile(tx: Tx, row: ProductFileRow): Promise<boolean> {
-  const { product_code: _, purpose: __, account_id, ...values } = row
-  const written = await tx.db
-    .insertInto('product_files')
-    .values(row)
-    .onConflict(oc =>
-      oc
-        .columns(['product_code', 'purpose'])
-        .doUpdateSet(values)
-        .where('product_files.version', '<', row.version)
-        .where('product_files.account_id', '=', account_id),
-    )
-    .returning('version')
-    .executeTakeFirst()
-  return written !== undefined
+  return upsertNewerRow(tx, 'product_files', ['product_code', 'purpose'], row)
 }
 
 /** Records a blob that no file references, to be removed at `remove_at`. */

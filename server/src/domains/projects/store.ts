@@ -1,5 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
+import { deleteRows, insertMissingRow, lockRow, updateRows, upsertNewerRow } from '../../platform/db/rows.ts'
 import type { ProjectsTable } from './tables.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
@@ -120,31 +121,12 @@ export async function listAccountsWithProjects(
 
 /** Locks the project of any account, in any state, until the transaction ends. */
 export function lockProject(tx: Tx, projectId: string): Promise<ProjectRow | undefined> {
-  return tx.db
-    .selectFrom('projects')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'projects', { project_id: projectId })
 }
 
 /** Stores a project; false when the stored one has this version, a higher one, or another account. */
 export async function writeProject(tx: Tx, { body, ...columns }: ProjectRow): Promise<boolean> {
-  const { project_id: _id, account_id, ...changes } = columns
-  const values = { ...changes, body: JSON.stringify(body) }
-  const writtenProject = await tx.db
-    .insertInto('projects')
-    .values({ ...columns, body: values.body })
-    .onConflict(oc =>
-      oc
-        .column('project_id')
-        .doUpdateSet(values)
-        .where('projects.version', '<', columns.version)
-        .where('projects.account_id', '=', account_id),
-    )
-    .returning('version')
-    .executeTakeFirst()
-  return writtenProject !== undefined
+  return upsertNewerRow(tx, 'projects', ['project_id'], { ...columns, body: JSON.stringify(body) })
 }
 
 /** Records the deletion, for these vendors, of a project that has not arrived; false when the project is stored. */
@@ -154,20 +136,14 @@ export async function insertErasedProject(
   vendors: readonly string[] | null,
   now: Date,
 ): Promise<boolean> {
-  const insertedProject = await tx.db
-    .insertInto('projects')
-    .values({
-      project_id: projectId,
-      account_id: '',
-      version: 0,
-      changed_at: now,
-      erased_at: now,
-      deleted_for: vendors && [...vendors],
-    })
-    .onConflict(oc => oc.doNothing())
-    .returning('project_id')
-    .executeTakeFirst()
-  return insertedProject !== undefined
+  return insertMissingRow(tx.db, 'projects', {
+    project_id: projectId,
+    account_id: '',
+    version: 0,
+    changed_at: now,
+    erased_at: now,
+    deleted_for: vendors && [...vendors],
+  })
 }
 
 /** Sets for which vendors a project that has not arrived is deleted. */
@@ -176,28 +152,16 @@ export async function setDeletedFor(
   projectId: string,
   vendors: readonly string[] | null,
 ): Promise<void> {
-  await tx.db
-    .updateTable('projects')
-    .set({ deleted_for: vendors && [...vendors] })
-    .where('project_id', '=', projectId)
-    .execute()
+  await updateRows(tx.db, 'projects', { project_id: projectId }, { deleted_for: vendors && [...vendors] })
 }
 
 /** Deletes the record of a project that has not arrived. */
 export async function deleteRecord(tx: Tx, projectId: string): Promise<void> {
-  await tx.db
-    .deleteFrom('projects')
-    .where('project_id', '=', projectId)
-    .where('account_id', '=', '')
-    .execute()
+  await deleteRows(tx.db, 'projects', { project_id: projectId, account_id: '' })
 }
 
 export async function setDeleted(tx: Tx, projectId: string, deletedAt: Date | null): Promise<void> {
-  await tx.db
-    .updateTable('projects')
-    .set({ deleted_at: deletedAt })
-    .where('project_id', '=', projectId)
-    .execute()
+  await updateRows(tx.db, 'projects', { project_id: projectId }, { deleted_at: deletedAt })
 }
 
 /** Hides the account's projects together with its expired photos. */
@@ -252,11 +216,7 @@ export function lockDueProjects(
 
 /** Deletes the content of the row, which remains as a record. */
 export async function markErased(tx: Tx, projectId: string, erasedAt: Date): Promise<void> {
-  await tx.db
-    .updateTable('projects')
-    .set({ body: null, erased_at: erasedAt })
-    .where('project_id', '=', projectId)
-    .execute()
+  await updateRows(tx.db, 'projects', { project_id: projectId }, { body: null, erased_at: erasedAt })
 }
 
 export async function deleteErasedProjects(db: Reader, erasedBy: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
+import { insertMissingRow, updateRows } from '../../platform/db/rows.ts'
 import { selectSharedAlbumOwners } from '../albums/index.ts'
 import type { SharedAlbumMembersTable } from './tables.ts'
 
@@ -63,17 +64,11 @@ export function listJoinedAlbums(db: Reader, accountId: string): Promise<SharedA
 
 export async function markMemberLeft(
   tx: Tx,
-  album: SharedAlbumKey,
-  memberId: string,
+  { account_id, album_id }: SharedAlbumKey,
+  member_id: string,
   at: Date,
 ): Promise<void> {
-  await tx.db
-    .updateTable('shared_album_members')
-    .set({ left_at: at })
-    .where('account_id', '=', album.account_id)
-    .where('album_id', '=', album.album_id)
-    .where('member_id', '=', memberId)
-    .execute()
+  await updateRows(tx.db, 'shared_album_members', { account_id, album_id, member_id }, { left_at: at })
 }
 
 export async function insertMembers(
@@ -106,11 +101,7 @@ export async function deleteMembers(
 
 /** Records that the owner deleted the album. */
 export async function markAlbumDeleted(tx: Tx, album: SharedAlbumKey, at: Date): Promise<void> {
-  await tx.db
-    .insertInto('shared_albums_ended')
-    .values({ ...album, ended_at: at })
-    .onConflict(oc => oc.doNothing())
-    .execute()
+  await insertMissingRow(tx.db, 'shared_albums_ended', { ...album, ended_at: at })
 }
 
 /** Finds instants at which owners deleted these albums, by album id. */

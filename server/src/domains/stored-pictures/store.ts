@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
+import { insertMissingRow, lockRow, updateRows, upsertRow } from '../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
 import type { StoredPicturesTable } from './tables.ts'
 
@@ -43,12 +44,7 @@ export function findServedPicture(db: Reader, pictureId: string): Promise<Pictur
 
 /** Locks the picture of any account, stored or not, until the transaction ends. */
 export function lockPicture(tx: Tx, pictureId: string): Promise<PictureRow | undefined> {
-  return tx.db
-    .selectFrom('stored_pictures')
-    .selectAll()
-    .where('picture_id', '=', pictureId)
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'stored_pictures', { picture_id: pictureId })
 }
 
 /** Returns false when a row with this id exists. */
@@ -56,32 +52,17 @@ export async function insertPicture(
   tx: Tx,
   row: Omit<PictureRow, 'stored_at' | 'discarded_at'>,
 ): Promise<boolean> {
-  const insertedPicture = await tx.db
-    .insertInto('stored_pictures')
-    .values(row)
-    .onConflict(oc => oc.doNothing())
-    .returning('picture_id')
-    .executeTakeFirst()
-  return insertedPicture !== undefined
+  return insertMissingRow(tx.db, 'stored_pictures', row)
 }
 
 /** Returns false when the row was deleted because its account has been erased since. */
 export async function markStored(tx: Tx, pictureId: string, storedAt: Date): Promise<boolean> {
-  const storedPicture = await tx.db
-    .updateTable('stored_pictures')
-    .set({ stored_at: storedAt })
-    .where('picture_id', '=', pictureId)
-    .returning('picture_id')
-    .executeTakeFirst()
-  return storedPicture !== undefined
+  return (await updateRows(tx.db, 'stored_pictures', { picture_id: pictureId }, { stored_at: storedAt })) > 0
 }
 
 export async function upsertUse(tx: Tx, accountId: string, usedBy: string, pictureId: string): Promise<void> {
-  await tx.db
-    .insertInto('stored_picture_uses')
-    .values({ account_id: accountId, used_by: usedBy, picture_id: pictureId })
-    .onConflict(oc => oc.columns(['account_id', 'used_by']).doUpdateSet({ picture_id: pictureId }))
-    .execute()
+  const row = { account_id: accountId, used_by: usedBy, picture_id: pictureId }
+  await upsertRow(tx.db, 'stored_picture_uses', ['account_id', 'used_by'], row)
 }
 
 /** Deletes the picture uses of an object, except of the picture `except`; returns the ids of their pictures. */

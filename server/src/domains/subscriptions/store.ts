@@ -1,26 +1,20 @@
 import { type Selectable, sql } from 'kysely'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import type { Reader, Tx } from '../../context.ts'
+import { findRow, lockRow, updateRows, upsertRow } from '../../platform/db/rows.ts'
 import type { SubscriptionProfilesTable } from './tables.ts'
 
 export type ProfileRow = Selectable<SubscriptionProfilesTable>
 export type ProfileKey = Pick<ProfileRow, 'brand_id' | 'email'>
 
-export function findProfile(db: Reader, key: ProfileKey): Promise<ProfileRow | undefined> {
-  return selectProfile(db, key).executeTakeFirst()
+export function findProfile(db: Reader, { brand_id, email }: ProfileKey): Promise<ProfileRow | undefined> {
+  return findRow(db, 'subscription_profiles', { brand_id, email })
 }
 
 /** Locks the profile until the transaction ends. */
-export function lockProfile(tx: Tx, key: ProfileKey): Promise<ProfileRow | undefined> {
-  return selectProfile(tx.db, key).forUpdate().executeTakeFirst()
+export function lockProfile(tx: Tx, { brand_id, email }: ProfileKey): Promise<ProfileRow | undefined> {
+  return lockRow(tx, 'subscription_profiles', { brand_id, email })
 }
-
-const selectProfile = (db: Reader, { brand_id, email }: ProfileKey) =>
-  db
-    .selectFrom('subscription_profiles')
-    .selectAll()
-    .where('brand_id', '=', brand_id)
-    .where('email', '=', email)
 
 /** Lists the profiles of an address at all brands. */
 export function listProfilesByEmail(db: Reader, email: string): Promise<ProfileRow[]> {
@@ -28,24 +22,16 @@ export function listProfilesByEmail(db: Reader, email: string): Promise<ProfileR
 }
 
 export function findProfileByTicket(db: Reader, ticket: string): Promise<ProfileRow | undefined> {
-  return db.selectFrom('subscription_profiles').selectAll().where('ticket', '=', ticket).executeTakeFirst()
+  return findRow(db, 'subscription_profiles', { ticket })
 }
 
 export function findProfileByUnsubscribeId(db: Reader, id: string): Promise<ProfileRow | undefined> {
-  return db
-    .selectFrom('subscription_profiles')
-    .selectAll()
-    .where('unsubscribe_id', '=', id)
-    .executeTakeFirst()
+  return findRow(db, 'subscription_profiles', { unsubscribe_id: id })
 }
 
 /** Inserts a profile, or replaces it. */
-export async function upsertProfile(tx: Tx, { brand_id, email, ...values }: ProfileRow): Promise<void> {
-  await tx.db
-    .insertInto('subscription_profiles')
-    .values({ brand_id, email, ...values })
-    .onConflict(oc => oc.columns(['brand_id', 'email']).doUpdateSet(values))
-    .execute()
+export async function upsertProfile(tx: Tx, row: ProfileRow): Promise<void> {
+  await upsertRow(tx.db, 'subscription_profiles', ['brand_id', 'email'], row)
 }
 
 export async function updateProfile(
@@ -53,12 +39,7 @@ export async function updateProfile(
   { brand_id, email }: ProfileKey,
   values: Partial<Pick<ProfileRow, 'state' | 'ticket' | 'confirmed_at' | 'withdrawn_at'>>,
 ): Promise<void> {
-  await tx.db
-    .updateTable('subscription_profiles')
-    .set(values)
-    .where('brand_id', '=', brand_id)
-    .where('email', '=', email)
-    .execute()
+  await updateRows(tx.db, 'subscription_profiles', { brand_id, email }, values)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import type { TempSelectionsTable } from './tables.ts'
 
 export type TempSelectionRow = Selectable<TempSelectionsTable>
@@ -26,12 +27,7 @@ export async function findSelectionByRequest(
   accountId: string,
   requestId: string,
 ): Promise<TempSelectionRow | undefined> {
-  return db
-    .selectFrom('temp_selections')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('request_id', '=', requestId)
-    .executeTakeFirst()
+  return findRow(db, 'temp_selections', { account_id: accountId, request_id: requestId })
 }
 
 /** Returns false when the account has a selection of this request already. */

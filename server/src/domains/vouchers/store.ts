@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
+import { findRow, lockRow, upsertNewerRow } from '../../platform/db/rows.ts'
 import type { VoucherOffersTable, VouchersTable } from './tables.ts'
 
 export type VoucherRow = Selectable<VouchersTable>
@@ -38,31 +39,12 @@ export function findVoucherByCode(
 
 /** Locks the voucher of a product of any account until the transaction ends. */
 export function lockVoucher(tx: Tx, productCode: string): Promise<VoucherRow | undefined> {
-  return tx.db
-    .selectFrom('vouchers')
-    .selectAll()
-    .where('product_code', '=', productCode)
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'vouchers', { product_code: productCode })
 }
 
 /** Stores a voucher unless the stored version is the same or higher, or of another account; returns whether it did. */
 export async function upsertVoucherRow(tx: Tx, { body, ...columns }: VoucherRow): Promise<boolean> {
-  const { account_id, code, version, updated_at } = columns
-  const values = { code, version, updated_at, body: JSON.stringify(body) }
-  const writtenRow = await tx.db
-    .insertInto('vouchers')
-    .values({ ...columns, body: values.body })
-    .onConflict(oc =>
-      oc
-        .column('product_code')
-        .doUpdateSet(values)
-        .where('vouchers.version', '<', version)
-        .where('vouchers.account_id', '=', account_id),
-    )
-    .returning('version')
-    .executeTakeFirst()
-  return writtenRow !== undefined
+  return upsertNewerRow(tx, 'vouchers', ['product_code'], { ...columns, body: JSON.stringify(body) })
 }
 
 /** Lists all vouchers of the account. */
@@ -70,7 +52,7 @@ export const listAllVouchers = (db: Reader, accountId: string): Promise<VoucherR
   db.selectFrom('vouchers').selectAll().where('account_id', '=', accountId).execute()
 
 export function findOffer(db: Reader, optionCode: string): Promise<OfferRow | undefined> {
-  return db.selectFrom('voucher_offers').selectAll().where('option_code', '=', optionCode).executeTakeFirst()
+  return findRow(db, 'voucher_offers', { option_code: optionCode })
 }
 
 /** Returns the codes that have an offer. */
@@ -86,15 +68,5 @@ export async function listOfferCodes(db: Reader, optionCodes: readonly string[])
 
 /** Stores an offer unless the stored version is the same or higher; returns whether it did. */
 export async function upsertOfferRow(tx: Tx, { body, ...columns }: OfferRow): Promise<boolean> {
-  const { version, updated_at } = columns
-  const values = { version, updated_at, body: JSON.stringify(body) }
-  const writtenRow = await tx.db
-    .insertInto('voucher_offers')
-    .values({ ...columns, body: values.body })
-    .onConflict(oc =>
-      oc.column('option_code').doUpdateSet(values).where('voucher_offers.version', '<', version),
-    )
-    .returning('version')
-    .executeTakeFirst()
-  return writtenRow !== undefined
+  return upsertNewerRow(tx, 'voucher_offers', ['option_code'], { ...columns, body: JSON.stringify(body) })
 }

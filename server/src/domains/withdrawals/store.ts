@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
+import { deleteRows, findRow, lockRow, updateRows } from '../../platform/db/rows.ts'
 import type { WithdrawalsTable } from './tables.ts'
 
 export type WithdrawalRow = Selectable<WithdrawalsTable>
@@ -42,17 +43,12 @@ export async function insertWithdrawal(
 }
 
 export function findWithdrawal(db: Reader, withdrawalId: string): Promise<WithdrawalRow | undefined> {
-  return db.selectFrom('withdrawals').selectAll().where('withdrawal_id', '=', withdrawalId).executeTakeFirst()
+  return findRow(db, 'withdrawals', { withdrawal_id: withdrawalId })
 }
 
 /** Locks a withdrawal until the transaction ends. */
 export function lockWithdrawal(tx: Tx, withdrawalId: string): Promise<WithdrawalRow | undefined> {
-  return tx.db
-    .selectFrom('withdrawals')
-    .selectAll()
-    .where('withdrawal_id', '=', withdrawalId)
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'withdrawals', { withdrawal_id: withdrawalId })
 }
 
 /** Lists the withdrawals from orders of the account, the first one first. */
@@ -83,11 +79,8 @@ export async function updateChecked(
     'withdrawal_id' | 'account_id' | 'order_code' | 'product_codes' | 'is_late' | 'ended_at' | 'checked_at'
   >,
 ): Promise<void> {
-  await tx.db
-    .updateTable('withdrawals')
-    .set({ ...columns, product_codes: JSON.stringify(product_codes) })
-    .where('withdrawal_id', '=', withdrawal_id)
-    .execute()
+  const changes = { ...columns, product_codes: JSON.stringify(product_codes) }
+  await updateRows(tx.db, 'withdrawals', { withdrawal_id }, changes)
 }
 
 /** Stores the retailer's state of a withdrawal from an order; undefined when the order has no such withdrawal. */
@@ -114,19 +107,11 @@ export function updateState(
 }
 
 export async function markDelivered(tx: Tx, withdrawalId: string, now: Date): Promise<void> {
-  await tx.db
-    .updateTable('withdrawals')
-    .set({ delivered_at: now })
-    .where('withdrawal_id', '=', withdrawalId)
-    .execute()
+  await updateRows(tx.db, 'withdrawals', { withdrawal_id: withdrawalId }, { delivered_at: now })
 }
 
 export async function markMailed(db: Reader, withdrawalId: string, now: Date): Promise<void> {
-  await db
-    .updateTable('withdrawals')
-    .set({ mailed_at: now })
-    .where('withdrawal_id', '=', withdrawalId)
-    .execute()
+  await updateRows(db, 'withdrawals', { withdrawal_id: withdrawalId }, { mailed_at: now })
 }
 
 /** Lists when receipts were mailed to an address since an instant, the first one first. */
@@ -142,7 +127,7 @@ export async function listReceipts(db: Reader, recipient: string, since: Date): 
 }
 
 export async function deleteWithdrawal(tx: Tx, withdrawalId: string): Promise<void> {
-  await tx.db.deleteFrom('withdrawals').where('withdrawal_id', '=', withdrawalId).execute()
+  await deleteRows(tx.db, 'withdrawals', { withdrawal_id: withdrawalId })
 }
 
 /** Detaches the account's withdrawals that the retailer does not have yet. */

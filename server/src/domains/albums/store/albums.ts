@@ -3,6 +3,7 @@ import type { AlbumSortKey } from '#contract/albums.ts'
 import type { SortOrder } from '#contract/photos.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { deleteRows, updateRows } from '../../../platform/db/rows.ts'
 import { selectCustomer } from '../../customers/index.ts'
 import { selectLibraryCounts } from '../../photos/index.ts'
 import type { AlbumCursor } from '../cursors.ts'
@@ -10,6 +11,7 @@ import type { AlbumsTable } from '../tables.ts'
 
 export type AlbumRow = Selectable<AlbumsTable>
 export type AlbumKey = Pick<AlbumRow, 'account_id' | 'album_id'>
+export const toAlbumKey = ({ account_id, album_id }: AlbumKey): AlbumKey => ({ account_id, album_id })
 export type LockedAlbum = AlbumKey & Pick<AlbumRow, 'shared' | 'deleted_at'>
 
 export const listDistinctAccountIds = (albums: readonly AlbumKey[]) => [
@@ -145,12 +147,7 @@ export async function insertAlbum(
 
 /** Hides a locked album, or shows it again with null. */
 export async function setAlbumDeleted(tx: Tx, album: AlbumKey, deletedAt: Date | null): Promise<void> {
-  await tx.db
-    .updateTable('albums')
-    .set({ deleted_at: deletedAt })
-    .where('account_id', '=', album.account_id)
-    .where('album_id', '=', album.album_id)
-    .execute()
+  await updateRows(tx.db, 'albums', toAlbumKey(album), { deleted_at: deletedAt })
   await changeAlbumCount(tx, album.account_id, deletedAt ? -1 : 1)
 }
 
@@ -168,16 +165,8 @@ export function listAlbumsDeletedBefore(db: Reader, before: Date, limit: number)
 
 /** Deletes the rows of a locked album, which counts until then unless it is hidden. */
 export async function deleteAlbumRows(tx: Tx, album: AlbumRow): Promise<void> {
-  await tx.db
-    .deleteFrom('album_photos')
-    .where('account_id', '=', album.account_id)
-    .where('album_id', '=', album.album_id)
-    .execute()
-  await tx.db
-    .deleteFrom('albums')
-    .where('account_id', '=', album.account_id)
-    .where('album_id', '=', album.album_id)
-    .execute()
+  await deleteRows(tx.db, 'album_photos', toAlbumKey(album))
+  await deleteRows(tx.db, 'albums', toAlbumKey(album))
   if (!album.deleted_at) await changeAlbumCount(tx, album.account_id, -1)
 }
 
@@ -188,12 +177,7 @@ async function changeAlbumCount(tx: Tx, accountId: string, delta: 1 | -1): Promi
       .values({ account_id: accountId, albums: 1 })
       .onConflict(oc => oc.column('account_id').doUpdateSet({ albums: sql<number>`album_counts.albums + 1` }))
       .execute()
-  else
-    await tx.db
-      .updateTable('album_counts')
-      .set({ albums: sql<number>`albums - 1` })
-      .where('account_id', '=', accountId)
-      .execute()
+  else await updateRows(tx.db, 'album_counts', { account_id: accountId }, { albums: sql<number>`albums - 1` })
 }
 
 export function findLibraryTotals(db: Reader, accountId: string) {
@@ -208,12 +192,7 @@ export async function updateAlbumRow(
   album: AlbumKey,
   set: Partial<Pick<AlbumRow, 'name' | 'name_sort' | 'chosen_cover_id' | 'created_at' | 'updated_at'>>,
 ): Promise<void> {
-  await tx.db
-    .updateTable('albums')
-    .set(set)
-    .where('account_id', '=', album.account_id)
-    .where('album_id', '=', album.album_id)
-    .execute()
+  await updateRows(tx.db, 'albums', toAlbumKey(album), set)
 }
 
 /** Lists covers of these albums with the accounts that own the photos. */

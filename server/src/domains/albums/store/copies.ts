@@ -1,8 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import { selectPhotoSortValues } from '../../photos/index.ts'
-import type { AlbumRow } from './albums.ts'
+import { type AlbumRow, toAlbumKey } from './albums.ts'
 
 export interface CopyInAlbum {
   photo_id: string
@@ -70,35 +71,21 @@ export async function deleteAtPosition(
     .returning(['size', 'in_bin'])
     .executeTakeFirst()
   if (row && !row.in_bin)
-    await tx.db
-      .updateTable('albums')
-      .set({ photos: sql<number>`photos - 1`, size: sql<number>`size - ${row.size}::bigint` })
-      .where('account_id', '=', album.account_id)
-      .where('album_id', '=', album.album_id)
-      .execute()
+    await updateRows(tx.db, 'albums', toAlbumKey(album), {
+      photos: sql<number>`photos - 1`,
+      size: sql<number>`size - ${row.size}::bigint`,
+    })
   return row !== undefined
 }
 
 /** Moves a photo to a position unless another photo has it. */
 export async function restorePosition(tx: Tx, album: AlbumRow, photoId: string, position: number) {
-  const occupied = await tx.db
-    .selectFrom('album_photos')
-    .select('photo_id')
-    .where('account_id', '=', album.account_id)
-    .where('album_id', '=', album.album_id)
-    .where('position', '=', position)
-    .executeTakeFirst()
+  const occupied = await findRow(tx.db, 'album_photos', { ...toAlbumKey(album), position }, ['photo_id'])
   if (!occupied) await updatePosition(tx, album, photoId, position)
 }
 
 async function updatePosition(tx: Tx, album: AlbumRow, photoId: string, position: number): Promise<void> {
-  await tx.db
-    .updateTable('album_photos')
-    .set({ position })
-    .where('account_id', '=', album.account_id)
-    .where('album_id', '=', album.album_id)
-    .where('photo_id', '=', photoId)
-    .execute()
+  await updateRows(tx.db, 'album_photos', { ...toAlbumKey(album), photo_id: photoId }, { position })
 }
 
 /** Filters photos to those in shared albums, own or of others. */

@@ -1,8 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { selectActiveCustomers } from '../../customers/index.ts'
 import { selectPhotoSortValues } from '../../photos/index.ts'
-import { type AlbumKey, type AlbumRow, listDistinctAccountIds } from './albums.ts'
+import { type AlbumKey, type AlbumRow, listDistinctAccountIds, toAlbumKey } from './albums.ts'
 
 /** Number and bytes of the photos added to an album. */
 interface AddedPhotos {
@@ -44,17 +45,12 @@ export async function addPhotos(
     select count(*)::int as photos, coalesce(sum(size), 0)::float8 as size from added`.execute(tx.db)
   const addedPhotos = rows[0]!
   if (addedPhotos.photos === 0) return 0
-  await tx.db
-    .updateTable('albums')
-    .set({
-      photos: sql<number>`photos + ${addedPhotos.photos}::int`,
-      size: sql<number>`size + ${addedPhotos.size}::bigint`,
-      next_position: sql<number>`next_position + ${photoIds.length}::int`,
-      updated_at: at,
-    })
-    .where('account_id', '=', album.account_id)
-    .where('album_id', '=', album.album_id)
-    .execute()
+  await updateRows(tx.db, 'albums', toAlbumKey(album), {
+    photos: sql<number>`photos + ${addedPhotos.photos}::int`,
+    size: sql<number>`size + ${addedPhotos.size}::bigint`,
+    next_position: sql<number>`next_position + ${photoIds.length}::int`,
+    updated_at: at,
+  })
   await updateCovers(tx, [album])
   return addedPhotos.photos
 }
@@ -91,23 +87,13 @@ export async function removePhotos(
     .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
     .execute()
   const size = removedRows.reduce((sum, row) => sum + Number(row.size), 0)
-  await tx.db
-    .updateTable('albums')
-    .set({
-      photos: sql<number>`photos - ${removedRows.length}::int`,
-      size: sql<number>`size - ${size}::bigint`,
-      updated_at: at,
-    })
-    .where('account_id', '=', album.account_id)
-    .where('album_id', '=', album.album_id)
-    .execute()
+  await updateRows(tx.db, 'albums', toAlbumKey(album), {
+    photos: sql<number>`photos - ${removedRows.length}::int`,
+    size: sql<number>`size - ${size}::bigint`,
+    updated_at: at,
+  })
   if (album.chosen_cover_id && photoIds.includes(album.chosen_cover_id))
-    await tx.db
-      .updateTable('albums')
-      .set({ chosen_cover_id: null })
-      .where('account_id', '=', album.account_id)
-      .where('album_id', '=', album.album_id)
-      .execute()
+    await updateRows(tx.db, 'albums', toAlbumKey(album), { chosen_cover_id: null })
   await updateCovers(tx, [album])
   return photoIds
 }

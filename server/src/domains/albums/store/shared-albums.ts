@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { deleteRows, updateRows } from '../../../platform/db/rows.ts'
 import { selectActiveCustomers } from '../../customers/index.ts'
 import { selectPhotoSortValues } from '../../photos/index.ts'
 import type { AlbumCursor } from '../cursors.ts'
@@ -36,7 +37,7 @@ export async function insertSharedAlbumOwner(tx: Tx, { account_id, album_id }: A
 }
 
 export async function deleteSharedAlbumOwner(tx: Tx, albumId: string): Promise<void> {
-  await tx.db.deleteFrom('shared_album_owners').where('album_id', '=', albumId).execute()
+  await deleteRows(tx.db, 'shared_album_owners', { album_id: albumId })
 }
 
 /** Finds the shared album, unless its owner's account is closed. */
@@ -151,12 +152,12 @@ export async function addSharedPhotos(
     on conflict (account_id, album_id, photo_id) do nothing
     returning photo_id`.execute(tx.db)
   if (rows.length > 0)
-    await tx.db
-      .updateTable('albums')
-      .set({ next_position: nextPosition + photos.length })
-      .where('account_id', '=', account_id)
-      .where('album_id', '=', album_id)
-      .execute()
+    await updateRows(
+      tx.db,
+      'albums',
+      { account_id, album_id },
+      { next_position: nextPosition + photos.length },
+    )
   return rows.map(row => row.photo_id)
 }
 

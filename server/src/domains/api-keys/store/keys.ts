@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { lockRow } from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { ApiKeysTable } from '../tables.ts'
 
@@ -43,13 +44,7 @@ export function listKeys(db: Reader, accountId: string, since: Date): Promise<Ap
 
 /** Locks a key of the account. */
 export function lockKey(tx: Tx, accountId: string, keyId: string): Promise<ApiKeyRow | undefined> {
-  return tx.db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('key_id', '=', keyId)
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'api_keys', { account_id: accountId, key_id: keyId })
 }
 
 export function insertKey(tx: Tx, row: Insertable<ApiKeysTable>): Promise<ApiKeyRow> {

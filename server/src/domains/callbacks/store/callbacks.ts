@@ -1,11 +1,12 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { findRow, insertMissingRow, lockRow, updateRows } from '../../../platform/db/rows.ts'
 import type { CallbacksTable } from '../tables.ts'
 
 export type CallbacksRow = Selectable<CallbacksTable>
 
 export function findCallbacks(db: Reader, accountId: string): Promise<CallbacksRow | undefined> {
-  return db.selectFrom('callbacks').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  return findRow(db, 'callbacks', { account_id: accountId })
 }
 
 export function findCallbacksOfAccounts(db: Reader, accountIds: readonly string[]): Promise<CallbacksRow[]> {
@@ -18,23 +19,12 @@ export function findCallbacksOfAccounts(db: Reader, accountIds: readonly string[
 
 /** Locks the account's row until the transaction ends. Its events are locked after it. */
 export function lockCallbacks(tx: Tx, accountId: string): Promise<CallbacksRow | undefined> {
-  return tx.db
-    .selectFrom('callbacks')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'callbacks', { account_id: accountId })
 }
 
 /** Inserts the row; false when the account has one. */
 export async function insertCallbacks(tx: Tx, row: Insertable<CallbacksTable>): Promise<boolean> {
-  const inserted = await tx.db
-    .insertInto('callbacks')
-    .values(row)
-    .onConflict(oc => oc.doNothing())
-    .returning('account_id')
-    .executeTakeFirst()
-  return inserted !== undefined
+  return insertMissingRow(tx.db, 'callbacks', row)
 }
 
 export async function updateCallbacks(
@@ -42,12 +32,12 @@ export async function updateCallbacks(
   accountId: string,
   values: Omit<Updateable<CallbacksTable>, 'account_id'>,
 ): Promise<void> {
-  await tx.db.updateTable('callbacks').set(values).where('account_id', '=', accountId).execute()
+  await updateRows(tx.db, 'callbacks', { account_id: accountId }, values)
 }
 
 /** Records that the customer was notified. One statement outside of a transaction. */
 export async function markMailed(db: Reader, accountId: string, mailedAt: Date): Promise<void> {
-  await db.updateTable('callbacks').set({ mailed_at: mailedAt }).where('account_id', '=', accountId).execute()
+  await updateRows(db, 'callbacks', { account_id: accountId }, { mailed_at: mailedAt })
 }
 
 /** Lists a page of all rows, by account id. */

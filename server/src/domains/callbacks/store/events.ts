@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { CallbackProblem } from '#contract/callbacks.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import type { CallbackAttemptsTable, CallbackEventsTable } from '../tables.ts'
 
 export type CallbackEventRow = Selectable<CallbackEventsTable>
@@ -16,12 +17,7 @@ export function findEvent(
   accountId: string,
   eventId: string,
 ): Promise<CallbackEventRow | undefined> {
-  return db
-    .selectFrom('callback_events')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('event_id', '=', eventId)
-    .executeTakeFirst()
+  return findRow(db, 'callback_events', { account_id: accountId, event_id: eventId })
 }
 
 export async function updateEvent(

@@ -1,5 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { upsertRow } from '../../../platform/db/rows.ts'
 import type { CallbackSecretsTable } from '../tables.ts'
 
 const COLUMNS = ['account_id', 'secret_id', 'encrypted', 'hint', 'created_at', 'expires_at', 'shown'] as const
@@ -32,10 +33,10 @@ export async function replaceSecrets(
     .execute()
   for (const row of rows.toReversed()) {
     const { encrypted, expires_at, shown } = row
-    await tx.db
-      .insertInto('callback_secrets')
-      .values(row)
-      .onConflict(oc => oc.columns(['account_id', 'secret_id']).doUpdateSet({ encrypted, expires_at, shown }))
-      .execute()
+    await upsertRow(tx.db, 'callback_secrets', ['account_id', 'secret_id'], row, {
+      encrypted,
+      expires_at,
+      shown,
+    })
   }
 }

@@ -1,16 +1,13 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { ComplaintAttachmentsTable } from '../tables.ts'
 
 export type AttachmentRow = Selectable<ComplaintAttachmentsTable>
 
 export function findAttachment(db: Reader, attachmentId: string): Promise<AttachmentRow | undefined> {
-  return db
-    .selectFrom('complaint_attachments')
-    .selectAll()
-    .where('attachment_id', '=', attachmentId)
-    .executeTakeFirst()
+  return findRow(db, 'complaint_attachments', { attachment_id: attachmentId })
 }
 
 /** Finds an attachment that is ready, unless it was deleted or its account is closed. */
@@ -94,12 +91,7 @@ export async function markReady(
   attachmentId: string,
   picture: Pick<AttachmentRow, 'sha256' | 'size' | 'width' | 'height' | 'ready_at'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('complaint_attachments')
-    .set(picture)
-    .where('attachment_id', '=', attachmentId)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return (await updateRows(tx.db, 'complaint_attachments', { attachment_id: attachmentId }, picture)) > 0
 }
 
 export async function markSent(
@@ -107,11 +99,7 @@ export async function markSent(
   attachmentId: string,
   sent: Pick<AttachmentRow, 'message_id' | 'position' | 'sent_at'>,
 ): Promise<void> {
-  await tx.db
-    .updateTable('complaint_attachments')
-    .set(sent)
-    .where('attachment_id', '=', attachmentId)
-    .execute()
+  await updateRows(tx.db, 'complaint_attachments', { attachment_id: attachmentId }, sent)
 }
 
 /** Deletes an attachment that was not sent; false when there is none. */

@@ -1,22 +1,18 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { findRow, lockRow, updateRows } from '../../../platform/db/rows.ts'
 import type { ComplaintMessagesTable, ComplaintsTable } from '../tables.ts'
 
 export type ComplaintRow = Selectable<ComplaintsTable>
 export type MessageRow = Selectable<ComplaintMessagesTable>
 
 export function findComplaint(db: Reader, complaintId: string): Promise<ComplaintRow | undefined> {
-  return db.selectFrom('complaints').selectAll().where('complaint_id', '=', complaintId).executeTakeFirst()
+  return findRow(db, 'complaints', { complaint_id: complaintId })
 }
 
 /** Locks a complaint of any account until the transaction ends. */
 export function lockComplaint(tx: Tx, complaintId: string): Promise<ComplaintRow | undefined> {
-  return tx.db
-    .selectFrom('complaints')
-    .selectAll()
-    .where('complaint_id', '=', complaintId)
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'complaints', { complaint_id: complaintId })
 }
 
 /** Lists the complaints about these orders of the account, newest first. */
@@ -131,13 +127,12 @@ async function findOpenComplaint(
   accountId: string,
   productCode: string,
 ): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('complaint_products')
-    .select('complaint_id')
-    .where('account_id', '=', accountId)
-    .where('product_code', '=', productCode)
-    .where('is_open', '=', true)
-    .executeTakeFirst()
+  const row = await findRow(
+    db,
+    'complaint_products',
+    { account_id: accountId, product_code: productCode, is_open: true },
+    ['complaint_id'],
+  )
   return row?.complaint_id
 }
 
@@ -165,26 +160,16 @@ export async function updateComplaint(
   complaintId: string,
   { feed, ...columns }: Change,
 ): Promise<void> {
-  await tx.db
-    .updateTable('complaints')
-    .set({ ...columns, ...(feed && { feed: JSON.stringify(feed) }) })
-    .where('complaint_id', '=', complaintId)
-    .execute()
+  const changes = { ...columns, ...(feed && { feed: JSON.stringify(feed) }) }
+  await updateRows(tx.db, 'complaints', { complaint_id: complaintId }, changes)
   if (columns.state !== 'closed') return
-  await tx.db
-    .updateTable('complaint_products')
-    .set({ is_open: false })
-    .where('complaint_id', '=', complaintId)
-    .execute()
+  await updateRows(tx.db, 'complaint_products', { complaint_id: complaintId }, { is_open: false })
 }
 
 /** Records that the mail of an event was sent. */
 export async function markMailed(tx: Tx, complaintId: string, event: string): Promise<void> {
-  await tx.db
-    .updateTable('complaints')
-    .set({ mailed: sql<string>`mailed || ${JSON.stringify([event])}::jsonb` })
-    .where('complaint_id', '=', complaintId)
-    .execute()
+  const changes = { mailed: sql<string>`mailed || ${JSON.stringify([event])}::jsonb` }
+  await updateRows(tx.db, 'complaints', { complaint_id: complaintId }, changes)
 }
 
 /** Lists the customers' messages of these complaints in the order of time. */
@@ -200,11 +185,7 @@ export function listMessages(db: Reader, complaintIds: readonly string[]): Promi
 }
 
 export function findMessage(db: Reader, messageId: string): Promise<MessageRow | undefined> {
-  return db
-    .selectFrom('complaint_messages')
-    .selectAll()
-    .where('message_id', '=', messageId)
-    .executeTakeFirst()
+  return findRow(db, 'complaint_messages', { message_id: messageId })
 }
 
 export async function countMessagesSince(db: Reader, complaintId: string, since: Date): Promise<number> {

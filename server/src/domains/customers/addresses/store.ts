@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import type { AddressesTable } from '../tables.ts'
 
 export type AddressRow = Selectable<AddressesTable>
@@ -27,12 +28,7 @@ export function findAddress(
   accountId: string,
   addressId: string,
 ): Promise<AddressRow | undefined> {
-  return db
-    .selectFrom('addresses')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('address_id', '=', addressId)
-    .executeTakeFirst()
+  return findRow(db, 'addresses', { account_id: accountId, address_id: addressId })
 }
 
 export async function insertAddress(
@@ -73,18 +69,8 @@ export function updateAddress(
 /** Makes the address the default instead of the current one. */
 export async function setDefaultAddress(tx: Tx, accountId: string, addressId: string): Promise<void> {
   // Two statements, because the unique index refuses a second default even within one statement.
-  await tx.db
-    .updateTable('addresses')
-    .set({ is_default: false })
-    .where('account_id', '=', accountId)
-    .where('is_default', '=', true)
-    .execute()
-  await tx.db
-    .updateTable('addresses')
-    .set({ is_default: true })
-    .where('account_id', '=', accountId)
-    .where('address_id', '=', addressId)
-    .execute()
+  await updateRows(tx.db, 'addresses', { account_id: accountId, is_default: true }, { is_default: false })
+  await updateRows(tx.db, 'addresses', { account_id: accountId, address_id: addressId }, { is_default: true })
 }
 
 /** Returns undefined when the account has no such address. */

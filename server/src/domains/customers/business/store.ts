@@ -1,13 +1,14 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { BusinessStatus } from '#contract/business-details.ts'
 import type { Reader, Tx } from '#server/context.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import type { BusinessDetailsTable } from '../tables.ts'
 
 export type BusinessDetailsRow = Selectable<BusinessDetailsTable>
 
 /** Finds the details of a business customer; undefined until they are completed. */
 export function findBusinessDetails(db: Reader, accountId: string): Promise<BusinessDetailsRow | undefined> {
-  return db.selectFrom('business_details').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  return findRow(db, 'business_details', { account_id: accountId })
 }
 
 /** Inserts or replaces the details. */
@@ -25,11 +26,7 @@ export function writeBusinessDetails(
 
 /** Sets the status that applies to the customer. */
 export async function setBusinessStatus(tx: Tx, accountId: string, status: BusinessStatus): Promise<void> {
-  await tx.db
-    .updateTable('customers')
-    .set({ business_status: status })
-    .where('account_id', '=', accountId)
-    .execute()
+  await updateRows(tx.db, 'customers', { account_id: accountId }, { business_status: status })
 }
 
 /**
@@ -41,9 +38,6 @@ export async function setStatusFromRetailer(
   accountId: string,
   retailerStatus: { status: 'Active' | 'Blocked'; version: number },
 ): Promise<void> {
-  await tx.db
-    .updateTable('customers')
-    .set({ retailer_status: retailerStatus.status, retailer_status_version: retailerStatus.version })
-    .where('account_id', '=', accountId)
-    .execute()
+  const changes = { retailer_status: retailerStatus.status, retailer_status_version: retailerStatus.version }
+  await updateRows(tx.db, 'customers', { account_id: accountId }, changes)
 }

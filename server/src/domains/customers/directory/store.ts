@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
+import { deleteRows, insertMissingRow, updateRows } from '../../../platform/db/rows.ts'
 import type { AccountDirectoryTable } from '../tables.ts'
 
 export type DirectoryEntry = Selectable<AccountDirectoryTable>
@@ -30,20 +31,14 @@ export async function listAccountIdsByEmailOrId(db: Reader, keys: readonly strin
 
 /** Returns false when another account has the id, or the address at the vendor. */
 export async function insertDirectoryEntry(tx: Pick<Tx, 'db'>, entry: DirectoryEntry): Promise<boolean> {
-  const insertedEntry = await tx.db
-    .insertInto('account_directory')
-    .values(entry)
-    .onConflict(oc => oc.doNothing())
-    .returning('account_id')
-    .executeTakeFirst()
-  return insertedEntry !== undefined
+  return insertMissingRow(tx.db, 'account_directory', entry)
 }
 
 /** Throws a unique violation when another account has the address. */
 export async function setDirectoryEmail(tx: Tx, accountId: string, email: string): Promise<void> {
-  await tx.db.updateTable('account_directory').set({ email }).where('account_id', '=', accountId).execute()
+  await updateRows(tx.db, 'account_directory', { account_id: accountId }, { email })
 }
 
 export async function deleteDirectoryEntry(tx: Pick<Tx, 'db'>, accountId: string): Promise<void> {
-  await tx.db.deleteFrom('account_directory').where('account_id', '=', accountId).execute()
+  await deleteRows(tx.db, 'account_directory', { account_id: accountId })
 }

@@ -3,6 +3,7 @@ import { brands } from '#brands/index.ts'
 import type { Reader, Tx } from '#server/context.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import { executeForAccounts } from '#server/platform/db/other-nodes.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { type Customer, selectActiveCustomers } from '../store/customers.ts'
 import { findEarliestDeletion, MIN_NOTICE_DAYS, type Reminder } from './earliest-deletion.ts'
 import { addDays, addOrder, findInvalidDate, type RetentionFacts } from './period.ts'
@@ -86,7 +87,7 @@ async function updateCustomer(
   accountId: string,
   values: Partial<Pick<Customer, 'last_order_at' | 'delayed_deletion_at' | 'moved_deletion_at'>>,
 ): Promise<void> {
-  await tx.db.updateTable('customers').set(values).where('account_id', '=', accountId).execute()
+  await updateRows(tx.db, 'customers', { account_id: accountId }, values)
 }
 
 /** Returns the facts that the retention rule needs, from the customer's row. */

@@ -1,5 +1,6 @@
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import type { Tx } from '#server/context.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { deleteDirectoryEntry, insertDirectoryEntry } from '../directory/store.ts'
 import { selectCustomer } from './customers.ts'
 
@@ -34,11 +35,7 @@ export async function reopenCustomer(
   if (!closedCustomer) return 'gone'
   const entry = { ...closedCustomer, ...(email && { email: normalizeEmail(email) }) }
   if (!(await insertDirectoryEntry(tx, entry))) return 'address-taken'
-  await tx.db
-    .updateTable('customers')
-    .set({ deleted_at: null, email: entry.email })
-    .where('account_id', '=', accountId)
-    .execute()
+  await updateRows(tx.db, 'customers', { account_id: accountId }, { deleted_at: null, email: entry.email })
   return 'reopened'
 }
 

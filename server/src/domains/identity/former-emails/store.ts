@@ -1,20 +1,13 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
+import { deleteRows, findRow, upsertRow } from '../../../platform/db/rows.ts'
 import type { FormerEmailsTable } from '../tables.ts'
 
 export type FormerEmailRow = Selectable<FormerEmailsTable>
 
 /** Stores an address that was replaced; one that was replaced before has the later times. */
 export async function upsertFormerEmail(tx: Tx, row: Insertable<FormerEmailsTable>): Promise<void> {
-  await tx.db
-    .insertInto('former_emails')
-    .values(row)
-    .onConflict(oc =>
-      oc
-        .columns(['account_id', 'email'])
-        .doUpdateSet({ since: row.since, until: row.until, is_lost: row.is_lost }),
-    )
-    .execute()
+  await upsertRow(tx.db, 'former_emails', ['account_id', 'email'], row)
 }
 
 /** Lists addresses that were replaced after that instant, the one that was replaced first before the others. */
@@ -34,21 +27,12 @@ export async function findReplacement(
   accountId: string,
   email: string,
 ): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('former_emails')
-    .select('until')
-    .where('account_id', '=', accountId)
-    .where('email', '=', email)
-    .executeTakeFirst()
+  const row = await findRow(db, 'former_emails', { account_id: accountId, email }, ['until'])
   return row?.until
 }
 
 export async function deleteFormerEmail(tx: Tx, accountId: string, email: string): Promise<void> {
-  await tx.db
-    .deleteFrom('former_emails')
-    .where('account_id', '=', accountId)
-    .where('email', '=', email)
-    .execute()
+  await deleteRows(tx.db, 'former_emails', { account_id: accountId, email })
 }
 
 /** Deletes the account's addresses that were replaced at that instant or later. */

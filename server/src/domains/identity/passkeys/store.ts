@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import type { PasskeysTable } from '../tables.ts'
 
 export type PasskeyRow = Selectable<PasskeysTable>
@@ -26,12 +27,7 @@ export function findPasskeyByCredential(
   accountId: string,
   credentialId: string,
 ): Promise<PasskeyRow | undefined> {
-  return db
-    .selectFrom('passkeys')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('credential_id', '=', credentialId)
-    .executeTakeFirst()
+  return findRow(db, 'passkeys', { account_id: accountId, credential_id: credentialId })
 }
 
 /** Inserts a passkey; false if its credential is known already, of any account. */
@@ -52,14 +48,7 @@ export async function updatePasskeyName(
   passkeyId: string,
   name: string,
 ): Promise<boolean> {
-  const renamed = await tx.db
-    .updateTable('passkeys')
-    .set({ name })
-    .where('account_id', '=', accountId)
-    .where('passkey_id', '=', passkeyId)
-    .returning('passkey_id')
-    .executeTakeFirst()
-  return renamed !== undefined
+  return (await updateRows(tx.db, 'passkeys', { account_id: accountId, passkey_id: passkeyId }, { name })) > 0
 }
 
 /** Records a use; false if the passkey was deleted meanwhile. */
@@ -68,14 +57,7 @@ export async function updatePasskeyUse(
   { account_id, passkey_id }: Pick<PasskeyRow, 'account_id' | 'passkey_id'>,
   use: PasskeyUse,
 ): Promise<boolean> {
-  const used = await db
-    .updateTable('passkeys')
-    .set(use)
-    .where('account_id', '=', account_id)
-    .where('passkey_id', '=', passkey_id)
-    .returning('passkey_id')
-    .executeTakeFirst()
-  return used !== undefined
+  return (await updateRows(db, 'passkeys', { account_id, passkey_id }, use)) > 0
 }
 
 /** Deletes these passkeys of the account, or all. */
@@ -105,20 +87,12 @@ export async function hasPasskeyCreatedBefore(db: Reader, accountId: string, bef
 
 /** Finds what authenticators know the account by; undefined before its first passkey. */
 export async function findHandle(db: Reader, accountId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('webauthn_handles')
-    .select('handle')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  const row = await findRow(db, 'webauthn_handles', { account_id: accountId }, ['handle'])
   return row?.handle
 }
 
 export async function findAccountByHandle(db: Reader, handle: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('webauthn_handles')
-    .select('account_id')
-    .where('handle', '=', handle)
-    .executeTakeFirst()
+  const row = await findRow(db, 'webauthn_handles', { handle }, ['account_id'])
   return row?.account_id
 }
 

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import type { SecurityEventsTable } from '../tables.ts'
 
 export type SecurityEventRow = Selectable<SecurityEventsTable>
@@ -13,12 +14,7 @@ export function findSecurityEvent(
   accountId: string,
   eventId: string,
 ): Promise<SecurityEventRow | undefined> {
-  return db
-    .selectFrom('security_events')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('event_id', '=', eventId)
-    .executeTakeFirst()
+  return findRow(db, 'security_events', { account_id: accountId, event_id: eventId })
 }
 
 /** Lists when the account's events of the kind that have mails of their own happened since then, earliest first. */

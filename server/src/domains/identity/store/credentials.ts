@@ -1,23 +1,16 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
+import { deleteRows, findRow } from '../../../platform/db/rows.ts'
 
 /** Finds the stored hash of the account's password; null when it has none. */
 export async function findPasswordHash(db: Reader, accountId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('credentials')
-    .select('password_hash')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  const row = await findRow(db, 'credentials', { account_id: accountId }, ['password_hash'])
   return row?.password_hash ?? null
 }
 
 /** Finds when the password was set; null without one. */
 export async function findPasswordChange(db: Reader, accountId: string): Promise<Date | null> {
-  const row = await db
-    .selectFrom('credentials')
-    .select('changed_at')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  const row = await findRow(db, 'credentials', { account_id: accountId }, ['changed_at'])
   return row?.changed_at ?? null
 }
 
@@ -46,5 +39,5 @@ export async function setPasswordHash(
 
 /** Deletes the password: only a mailed link sets a new one. */
 export async function deletePassword(tx: Pick<Tx, 'db'>, accountId: string): Promise<void> {
-  await tx.db.deleteFrom('credentials').where('account_id', '=', accountId).execute()
+  await deleteRows(tx.db, 'credentials', { account_id: accountId })
 }

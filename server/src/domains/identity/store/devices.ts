@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import type { DevicesTable } from '../tables.ts'
 
 type NewDevice = Omit<
@@ -36,12 +37,11 @@ interface DeviceKey {
 }
 
 export function findDevice(db: Reader, { accountId, grantId }: DeviceKey) {
-  return db
-    .selectFrom('devices')
-    .select(['methods', 'auth_time', 'bind_hash'])
-    .where('account_id', '=', accountId)
-    .where('grant_id', '=', grantId)
-    .executeTakeFirst()
+  return findRow(db, 'devices', { account_id: accountId, grant_id: grantId }, [
+    'methods',
+    'auth_time',
+    'bind_hash',
+  ])
 }
 
 /** Lists the devices of the account whose grants are in force, the one used last first. */
@@ -70,12 +70,7 @@ export function listDevices(db: Reader, accountId: string, now: Date) {
 
 /** Whether the account has, or had, the device. */
 export async function hasDevice(db: Reader, accountId: string, grantId: string): Promise<boolean> {
-  const device = await db
-    .selectFrom('devices')
-    .select('grant_id')
-    .where('account_id', '=', accountId)
-    .where('grant_id', '=', grantId)
-    .executeTakeFirst()
+  const device = await findRow(db, 'devices', { account_id: accountId, grant_id: grantId }, ['grant_id'])
   return device !== undefined
 }
 
@@ -173,10 +168,5 @@ async function updateDevice(
   { accountId, grantId }: DeviceKey,
   values: Updateable<DevicesTable>,
 ): Promise<void> {
-  await db
-    .updateTable('devices')
-    .set(values)
-    .where('account_id', '=', accountId)
-    .where('grant_id', '=', grantId)
-    .execute()
+  await updateRows(db, 'devices', { account_id: accountId, grant_id: grantId }, values)
 }

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import type { MailTokensTable } from '../tables.ts'
 
 export async function insertMailToken(tx: Tx, row: Insertable<MailTokensTable>): Promise<void> {
@@ -10,7 +11,7 @@ export function findMailTokenByHash(
   db: Reader,
   tokenHash: string,
 ): Promise<Selectable<MailTokensTable> | undefined> {
-  return db.selectFrom('mail_tokens').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+  return findRow(db, 'mail_tokens', { token_hash: tokenHash })
 }
 
 /** Marks the token as used and deletes its payload unless it is kept; false when it is used, expired or unknown. */

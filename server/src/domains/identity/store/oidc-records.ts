@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader } from '#server/context.ts'
+import { deleteRows, findRow, insertMissingRow, updateRows, upsertRow } from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { OidcRecordsTable } from '../tables.ts'
 
@@ -11,12 +12,7 @@ type RecordKey = Pick<OidcRecord, 'kind' | 'id'>
 
 /** Finds the record, expired or not. */
 export function findRecord(db: Reader, { kind, id }: RecordKey) {
-  return db
-    .selectFrom('oidc_records')
-    .select(['account_id', 'grant_id', 'payload', 'expires_at'])
-    .where('kind', '=', kind)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return findRow(db, 'oidc_records', { kind, id }, ['account_id', 'grant_id', 'payload', 'expires_at'])
 }
 
 /** Finds the session of a refresh token, consumed or not, with the hash of the cookie that it is bound to. */
@@ -94,13 +90,9 @@ export function findLiveRecord(
 
 /** Whether the grant is in force. */
 export async function hasGrant(db: Reader, accountId: string, grantId: string): Promise<boolean> {
-  const grant = await db
-    .selectFrom('oidc_records')
-    .select('id')
-    .where('kind', '=', 'Grant')
-    .where('id', '=', grantId)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  const grant = await findRow(db, 'oidc_records', { kind: 'Grant', id: grantId, account_id: accountId }, [
+    'id',
+  ])
   return grant !== undefined
 }
 
@@ -133,22 +125,11 @@ export function findAccountOfGrant(db: Reader, accountId: string, grantId: strin
 
 /** Inserts a record unless there is one of this kind and id. */
 export async function insertRecord(db: Reader, row: Insertable<OidcRecordsTable>): Promise<void> {
-  await db
-    .insertInto('oidc_records')
-    .values(row)
-    .onConflict(oc => oc.doNothing())
-    .execute()
+  await insertMissingRow(db, 'oidc_records', row)
 }
 
-export async function upsertRecord(
-  db: Reader,
-  { kind, id, ...values }: Insertable<OidcRecordsTable>,
-): Promise<void> {
-  await db
-    .insertInto('oidc_records')
-    .values({ kind, id, ...values })
-    .onConflict(oc => oc.columns(['kind', 'id']).doUpdateSet(values))
-    .execute()
+export async function upsertRecord(db: Reader, row: Insertable<OidcRecordsTable>): Promise<void> {
+  await upsertRow(db, 'oidc_records', ['kind', 'id'], row)
 }
 
 /** Inserts a record, or replaces one that has expired; false while there is a valid one. */
@@ -173,7 +154,7 @@ export async function updateRecord(
   { kind, id }: RecordKey,
   values: Updateable<OidcRecordsTable>,
 ): Promise<void> {
-  await db.updateTable('oidc_records').set(values).where('kind', '=', kind).where('id', '=', id).execute()
+  await updateRows(db, 'oidc_records', { kind, id }, values)
 }
 
 /** Marks the record as consumed; false when it was consumed already. */
@@ -200,12 +181,12 @@ export function takeRecord(db: Reader, { kind, id }: RecordKey) {
 }
 
 export async function deleteRecord(db: Reader, { kind, id }: RecordKey): Promise<void> {
-  await db.deleteFrom('oidc_records').where('kind', '=', kind).where('id', '=', id).execute()
+  await deleteRows(db, 'oidc_records', { kind, id })
 }
 
 /** Deletes the grant's records of one kind. */
 export async function deleteRecordsOfGrant(db: Reader, kind: string, grantId: string): Promise<void> {
-  await db.deleteFrom('oidc_records').where('kind', '=', kind).where('grant_id', '=', grantId).execute()
+  await deleteRows(db, 'oidc_records', { kind, grant_id: grantId })
 }
 
 /**
@@ -268,12 +249,12 @@ async function deleteRecordsOfGrants(
 
 /** Deletes all records of the account: every session, grant and token. */
 export async function deleteRecordsOfAccount(db: Reader, accountId: string): Promise<void> {
-  await db.deleteFrom('oidc_records').where('account_id', '=', accountId).execute()
+  await deleteRows(db, 'oidc_records', { account_id: accountId })
 }
 
 /** Deletes the account's records of one kind. */
 export async function deleteRecordsOfKind(db: Reader, kind: string, accountId: string): Promise<void> {
-  await db.deleteFrom('oidc_records').where('kind', '=', kind).where('account_id', '=', accountId).execute()
+  await deleteRows(db, 'oidc_records', { kind, account_id: accountId })
 }
 
 export async function deleteExpiredRecords(db: Reader, now: Date): Promise<void> {

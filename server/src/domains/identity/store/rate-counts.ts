@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
+import { deleteRows, updateRows } from '../../../platform/db/rows.ts'
 
 /** Serializes the transactions that count the key's attempts. */
 export async function lockCounts(tx: Tx, key: string): Promise<void> {
@@ -35,12 +36,8 @@ export async function addToCounts(
 
 /** Decrements the counter of the window, not below 0. */
 export async function decrementCount(db: Reader, key: string, windowStart: Date): Promise<void> {
-  await db
-    .updateTable('rate_counts')
-    .set({ count: sql`greatest(count - 1, 0)` })
-    .where('key', '=', key)
-    .where('window_start', '=', windowStart)
-    .execute()
+  const changes = { count: sql<number>`greatest(count - 1, 0)` }
+  await updateRows(db, 'rate_counts', { key, window_start: windowStart }, changes)
 }
 
 /** Lists the counts of windows after `since`, earliest first. */
@@ -55,7 +52,7 @@ export function listCounts(db: Reader, key: string, since: Date) {
 }
 
 export async function deleteCounts(db: Reader, key: string): Promise<void> {
-  await db.deleteFrom('rate_counts').where('key', '=', key).execute()
+  await deleteRows(db, 'rate_counts', { key })
 }
 
 export async function deleteCountsBefore(db: Reader, before: Date): Promise<void> {

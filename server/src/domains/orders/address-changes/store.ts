@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AddressRefusal } from '#contract/address-change.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import type { OrderAddressChangesTable } from '../tables.ts'
 
 export type AddressChangeRow = Selectable<OrderAddressChangesTable>
@@ -43,11 +44,7 @@ export function listAddressChanges(
 }
 
 export function findChange(db: Reader, changeId: string): Promise<AddressChangeRow | undefined> {
-  return db
-    .selectFrom('order_address_changes')
-    .selectAll()
-    .where('change_id', '=', changeId)
-    .executeTakeFirst()
+  return findRow(db, 'order_address_changes', { change_id: changeId })
 }
 
 export async function insertChange(
@@ -67,13 +64,14 @@ export async function insertChange(
 
 /** Marks a requested change as sent; false when it has been decided or deleted since. */
 export async function markSent(tx: Tx, changeId: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('order_address_changes')
-    .set({ state: 'sent', updated_at: now })
-    .where('change_id', '=', changeId)
-    .where('state', '=', 'requested')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return (
+    (await updateRows(
+      tx.db,
+      'order_address_changes',
+      { change_id: changeId, state: 'requested' },
+      { state: 'sent', updated_at: now },
+    )) > 0
+  )
 }
 
 /**
@@ -104,9 +102,5 @@ export interface Decision {
 }
 
 export async function markMailed(db: Reader, changeId: string, now: Date): Promise<void> {
-  await db
-    .updateTable('order_address_changes')
-    .set({ mailed_at: now })
-    .where('change_id', '=', changeId)
-    .execute()
+  await updateRows(db, 'order_address_changes', { change_id: changeId }, { mailed_at: now })
 }

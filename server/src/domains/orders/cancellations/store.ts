@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { CancellationRefusal } from '#contract/cancellation.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import type { OrderCancellationsTable } from '../tables.ts'
 
 export type CancellationRow = Selectable<OrderCancellationsTable>
@@ -38,11 +39,7 @@ export async function listCancelledCodes(db: Reader, accountId: string): Promise
 }
 
 export function findCancellation(db: Reader, cancellationId: string): Promise<CancellationRow | undefined> {
-  return db
-    .selectFrom('order_cancellations')
-    .selectAll()
-    .where('cancellation_id', '=', cancellationId)
-    .executeTakeFirst()
+  return findRow(db, 'order_cancellations', { cancellation_id: cancellationId })
 }
 
 /** Inserts a cancellation; false when its id is used already. */
@@ -61,13 +58,14 @@ export async function insertCancellation(
 
 /** Marks a requested cancellation as sent; false when it has been decided or deleted since. */
 export async function markSent(tx: Tx, cancellationId: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('order_cancellations')
-    .set({ state: 'sent', updated_at: now })
-    .where('cancellation_id', '=', cancellationId)
-    .where('state', '=', 'requested')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return (
+    (await updateRows(
+      tx.db,
+      'order_cancellations',
+      { cancellation_id: cancellationId, state: 'requested' },
+      { state: 'sent', updated_at: now },
+    )) > 0
+  )
 }
 
 /**
@@ -101,10 +99,5 @@ export async function markMailed(
   { cancellation_id, updated_at }: Pick<CancellationRow, 'cancellation_id' | 'updated_at'>,
   now: Date,
 ): Promise<void> {
-  await db
-    .updateTable('order_cancellations')
-    .set({ mailed_at: now })
-    .where('cancellation_id', '=', cancellation_id)
-    .where('updated_at', '=', updated_at)
-    .execute()
+  await updateRows(db, 'order_cancellations', { cancellation_id, updated_at }, { mailed_at: now })
 }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { deleteRows, updateRows } from '../../../platform/db/rows.ts'
 import type { OrderMailsTable } from '../tables.ts'
 
 export type OrderMailRow = Selectable<OrderMailsTable>
@@ -73,12 +74,7 @@ export async function markMailed(
   { account_id, mail_id }: OrderMailRow,
   values: { mailed_at: Date; mailed_days: string | null },
 ): Promise<void> {
-  await db
-    .updateTable('order_mails')
-    .set(values)
-    .where('account_id', '=', account_id)
-    .where('mail_id', '=', mail_id)
-    .execute()
+  await updateRows(db, 'order_mails', { account_id, mail_id }, values)
 }
 
 /** Deletes a mail whose event holds no longer; false if a version has told of it again since the row was read. */
@@ -86,11 +82,5 @@ export async function deleteMail(
   db: Reader,
   { account_id, mail_id, requests }: OrderMailRow,
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('order_mails')
-    .where('account_id', '=', account_id)
-    .where('mail_id', '=', mail_id)
-    .where('requests', '=', requests)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return (await deleteRows(db, 'order_mails', { account_id, mail_id, requests })) > 0
 }

@@ -1,5 +1,6 @@
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { updateLastUpload } from '../../customers/index.ts'
 import type { IngestLane, PhotosTable } from '../tables.ts'
 import {
@@ -142,10 +143,5 @@ async function setPhotoState(
   { account_id, photo_id }: Pick<PhotoRow, 'account_id' | 'photo_id'>,
   state: PhotoRow['state'],
 ): Promise<void> {
-  await tx.db
-    .updateTable('photos')
-    .set({ state })
-    .where('account_id', '=', account_id)
-    .where('photo_id', '=', photo_id)
-    .execute()
+  await updateRows(tx.db, 'photos', { account_id, photo_id }, { state })
 }

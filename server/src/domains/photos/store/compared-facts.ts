@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../../context.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import type { PhotoFactsTable } from '../tables.ts'
 
 /** What grouping compares of a photo in the library. */
@@ -69,11 +70,7 @@ const COMPARED_COLUMNS = [
  * photos from before have been read.
  */
 export async function countLookedAt(db: Reader, accountId: string): Promise<number | undefined> {
-  const backfill = await db
-    .selectFrom('facts_backfills')
-    .select('done')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  const backfill = await findRow(db, 'facts_backfills', { account_id: accountId }, ['done'])
   if (backfill?.done) return undefined
   const { rows } = await sql<{ photos: number }>`
     select (

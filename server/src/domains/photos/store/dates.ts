@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { normalizePhotoName } from '#contract/filter-query.ts'
 import type { Tx } from '../../../context.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import type { FileTaken } from '../tables.ts'
 import type { toTakenColumns } from '../taken-columns.ts'
 import type { PhotoRow } from './photos.ts'
@@ -32,16 +33,8 @@ export async function updateTakenDates(
 
 /** Updates the title of a locked photo and the name that its facts are found by. */
 export async function updateTitle(tx: Tx, photo: PhotoRow, title: string | null): Promise<void> {
-  await tx.db
-    .updateTable('photos')
-    .set({ title })
-    .where('account_id', '=', photo.account_id)
-    .where('photo_id', '=', photo.photo_id)
-    .execute()
-  await tx.db
-    .updateTable('photo_facts')
-    .set({ name_norm: normalizePhotoName(photo.file_name, title) })
-    .where('account_id', '=', photo.account_id)
-    .where('photo_id', '=', photo.photo_id)
-    .execute()
+  const { account_id, photo_id, file_name } = photo
+  await updateRows(tx.db, 'photos', { account_id, photo_id }, { title })
+  const name_norm = normalizePhotoName(file_name, title)
+  await updateRows(tx.db, 'photo_facts', { account_id, photo_id }, { name_norm })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 
 /** What became known of the position of a photo; without `town` none is near. */
 export interface PhotoPosition {
@@ -97,13 +98,12 @@ export async function findPlaceId(
   accountId: string,
   photoId: string,
 ): Promise<number | null | undefined> {
-  const row = await db
-    .selectFrom('photo_facts')
-    .select('place_id')
-    .where('account_id', '=', accountId)
-    .where('photo_id', '=', photoId)
-    .where('in_library', '=', true)
-    .executeTakeFirst()
+  const row = await findRow(
+    db,
+    'photo_facts',
+    { account_id: accountId, photo_id: photoId, in_library: true },
+    ['place_id'],
+  )
   return row?.place_id
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { deleteRows, updateRows } from '../../../platform/db/rows.ts'
 import { type PictureFacts, toFactColumns } from './facts.ts'
 import type { PhotoRow } from './photos.ts'
 
@@ -54,7 +55,7 @@ export async function startBackfill(
 /** Has the backfill of an account begin again, and read all pictures again. */
 export async function resetBackfill(tx: Tx, accountId: string): Promise<void> {
   await sql`update photo_facts set facts_version = 0 where account_id = ${accountId}`.execute(tx.db)
-  await tx.db.deleteFrom('facts_backfills').where('account_id', '=', accountId).execute()
+  await deleteRows(tx.db, 'facts_backfills', { account_id: accountId })
 }
 
 const PHOTO_COLUMNS = ['account_id', 'photo_id', 'file_name', 'camera', 'width', 'height', 'state'] as const
@@ -117,12 +118,12 @@ export async function writeBackfill(
     on conflict (account_id) do update set version = excluded.version`.execute(tx.db)
   for (const { photo, facts } of photos)
     if (facts)
-      await tx.db
-        .updateTable('photo_facts')
-        .set(toFactColumns(facts))
-        .where('account_id', '=', accountId)
-        .where('photo_id', '=', photo.photo_id)
-        .execute()
+      await updateRows(
+        tx.db,
+        'photo_facts',
+        { account_id: accountId, photo_id: photo.photo_id },
+        toFactColumns(facts),
+      )
   await tx.db
     .updateTable('facts_backfills')
     .set(eb => ({

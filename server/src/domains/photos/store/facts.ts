@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { normalizePhotoName } from '#contract/filter-query.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import { toCameraName } from '../facts/camera-name.ts'
 import type { PhotosTable, PictureKind } from '../tables.ts'
 
@@ -146,11 +147,9 @@ export async function readFactsProgress(
   db: Reader,
   accountId: string,
 ): Promise<{ done: number; of: number } | undefined> {
-  const row = await db
-    .selectFrom('facts_backfills')
-    .select(['photos', 'total'])
-    .where('account_id', '=', accountId)
-    .where('done', '=', false)
-    .executeTakeFirst()
+  const row = await findRow(db, 'facts_backfills', { account_id: accountId, done: false }, [
+    'photos',
+    'total',
+  ])
   return row && { done: Math.min(row.photos, row.total), of: row.total }
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
+import { deleteRows, updateRows } from '../../../platform/db/rows.ts'
 import type { PhotoRow } from './photos.ts'
 
 /** Serializes the selection of photos to erase and the start and end of holds, per account. */
@@ -16,22 +17,12 @@ export async function insertHold(tx: Tx, accountId: string, holdId: string, at: 
 
 /** Sets the instant from which the hold has no effect, even if it is never released. */
 export async function setHoldEnd(tx: Tx, accountId: string, holdId: string, at: Date): Promise<void> {
-  await tx.db
-    .updateTable('photo_holds')
-    .set({ ends_at: at })
-    .where('account_id', '=', accountId)
-    .where('hold_id', '=', holdId)
-    .execute()
+  await updateRows(tx.db, 'photo_holds', { account_id: accountId, hold_id: holdId }, { ends_at: at })
 }
 
 /** Returns false when there is no such hold. */
 export async function deleteHold(tx: Tx, accountId: string, holdId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.db
-    .deleteFrom('photo_holds')
-    .where('account_id', '=', accountId)
-    .where('hold_id', '=', holdId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return (await deleteRows(tx.db, 'photo_holds', { account_id: accountId, hold_id: holdId })) > 0
 }
 
 export type HeldPhoto = Pick<

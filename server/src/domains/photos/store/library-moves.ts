@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { findRow, insertMissingRow, lockRow } from '../../../platform/db/rows.ts'
 import type { LibraryMovesTable } from '../tables.ts'
 
 export type MoveRow = Selectable<LibraryMovesTable>
@@ -14,43 +15,27 @@ export const selectCurrentGeneration = (accountId: string) =>
 
 /** Finds the running move, if any. */
 export function findRunningMove(db: Reader, accountId: string): Promise<MoveRow | undefined> {
-  return db
-    .selectFrom('library_moves')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'running')
-    .executeTakeFirst()
+  return findRow(db, 'library_moves', { account_id: accountId, state: 'running' })
 }
 
 /** Locks this move; undefined unless it is running. */
 export function lockRunningMove(tx: Tx, accountId: string, moveId: string): Promise<MoveRow | undefined> {
-  return tx.db
-    .selectFrom('library_moves')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('move_id', '=', moveId)
-    .where('state', '=', 'running')
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'library_moves', { account_id: accountId, move_id: moveId, state: 'running' })
 }
 
 /** Locks the account's row, or inserts it, so that two first requests are serialized. */
 export async function lockLatestMove(tx: Tx, accountId: string, moveId: string, now: Date): Promise<MoveRow> {
-  await tx.db
-    .insertInto('library_moves')
-    .values({
-      account_id: accountId,
-      move_id: moveId,
-      turn: 0,
-      destination: 'library',
-      photos: 0,
-      moved: 0,
-      state: 'done',
-      requested_at: now,
-      stepped_at: now,
-    })
-    .onConflict(oc => oc.doNothing())
-    .execute()
+  await insertMissingRow(tx.db, 'library_moves', {
+    account_id: accountId,
+    move_id: moveId,
+    turn: 0,
+    destination: 'library',
+    photos: 0,
+    moved: 0,
+    state: 'done',
+    requested_at: now,
+    stepped_at: now,
+  })
   return tx.db
     .selectFrom('library_moves')
     .selectAll()

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { SortKey } from '#contract/photos.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { deleteRows } from '../../../platform/db/rows.ts'
 import type { MonthCountsTable } from '../tables.ts'
 import { JANUARY_1970, JANUARY_1970_OR_UNKNOWN, UNKNOWN_MONTH } from './order.ts'
 import { type PhotoRow, selectBinCount } from './photos.ts'
@@ -87,7 +88,7 @@ async function decrementMonthCounts(
     where m.account_id = ${accountId} and m.group_by = changed.group_by and m.month = changed.month`.execute(
     tx.db,
   )
-  await tx.db.deleteFrom('month_counts').where('account_id', '=', accountId).where('photos', '=', 0).execute()
+  await deleteRows(tx.db, 'month_counts', { account_id: accountId, photos: 0 })
 }
 
 export async function listMonthCounts(

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { findRow, lockRow } from '../../../platform/db/rows.ts'
 
 /** Finds bytes of all originals of the account, in the library and in the bin. */
 export async function findStoredBytes(db: Reader, accountId: string): Promise<number> {
-  const row = await db
-    .selectFrom('storage_usage')
-    .select('stored_bytes')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  const row = await findRow(db, 'storage_usage', { account_id: accountId }, ['stored_bytes'])
   return Number(row?.stored_bytes ?? 0)
 }
 
@@ -16,12 +13,7 @@ export async function findStoredBytes(db: Reader, accountId: string): Promise<nu
  * transaction ends.
  */
 export async function lockStoredBytes(tx: Tx, accountId: string): Promise<number> {
-  const lockedRow = await tx.db
-    .selectFrom('storage_usage')
-    .select('stored_bytes')
-    .where('account_id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirst()
+  const lockedRow = await lockRow(tx, 'storage_usage', { account_id: accountId }, ['stored_bytes'])
   if (lockedRow) return Number(lockedRow.stored_bytes)
   const row = await tx.db
     .insertInto('storage_usage')

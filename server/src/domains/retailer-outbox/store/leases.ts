@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import type { MessageRow } from './messages.ts'
 
 export type LeasedMessage = Pick<MessageRow, 'kind' | 'message_id' | 'account_id' | 'attempts'> & {
@@ -95,14 +96,14 @@ async function updateLeased(
   { kind, message_id, lease }: LeasedMessage,
   values: Partial<Omit<MessageRow, 'seq'>>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('retailer_outbox')
-    .set({ ...values, lease: null, leased_until: null })
-    .where('kind', '=', kind)
-    .where('message_id', '=', message_id)
-    .where('lease', '=', lease)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return (
+    (await updateRows(
+      tx.db,
+      'retailer_outbox',
+      { kind, message_id, lease },
+      { ...values, lease: null, leased_until: null },
+    )) > 0
+  )
 }
 
 /** Makes all waiting messages due, except those whose result is being stored. */

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
+import { lockRow, updateRows } from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { RetentionDeparturesTable } from '../tables.ts'
 
@@ -87,14 +88,7 @@ export function lockExpiration(
   { account_id, departure_id }: Pick<Expiration, 'account_id' | 'departure_id'>,
   state: Expiration['state'],
 ): Promise<Expiration | undefined> {
-  return tx.db
-    .selectFrom('retention_departures')
-    .selectAll()
-    .where('account_id', '=', account_id)
-    .where('departure_id', '=', departure_id)
-    .where('state', '=', state)
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'retention_departures', { account_id, departure_id, state })
 }
 
 /** Locks the account's expiration that has not ended. */
@@ -120,10 +114,5 @@ export async function updateExpiration(
   { account_id, departure_id }: Pick<Expiration, 'account_id' | 'departure_id'>,
   values: Updateable<RetentionDeparturesTable>,
 ): Promise<void> {
-  await tx.db
-    .updateTable('retention_departures')
-    .set(values)
-    .where('account_id', '=', account_id)
-    .where('departure_id', '=', departure_id)
-    .execute()
+  await updateRows(tx.db, 'retention_departures', { account_id, departure_id }, values)
 }

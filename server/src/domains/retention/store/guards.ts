@@ -1,18 +1,13 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
+import { findRow, upsertRow } from '../../../platform/db/rows.ts'
 import type { RetentionGuardsTable } from '../tables.ts'
 
 type Guard = Selectable<RetentionGuardsTable>
 type GuardKey = Pick<Guard, 'brand_id' | 'phase' | 'day'>
 
 export function findGuard(db: Reader, { brand_id, phase, day }: GuardKey) {
-  return db
-    .selectFrom('retention_guards')
-    .select(['due', 'confirmed'])
-    .where('brand_id', '=', brand_id)
-    .where('phase', '=', phase)
-    .where('day', '=', day)
-    .executeTakeFirst()
+  return findRow(db, 'retention_guards', { brand_id, phase, day }, ['due', 'confirmed'])
 }
 
 /** Lists the guards of this day and of later days, the latest first. */
@@ -31,9 +26,5 @@ export async function upsertGuard(
   row: Insertable<RetentionGuardsTable>,
   values: Partial<Guard>,
 ): Promise<void> {
-  await tx.db
-    .insertInto('retention_guards')
-    .values(row)
-    .onConflict(oc => oc.columns(['brand_id', 'phase', 'day']).doUpdateSet(values))
-    .execute()
+  await upsertRow(tx.db, 'retention_guards', ['brand_id', 'phase', 'day'], row, values)
 }

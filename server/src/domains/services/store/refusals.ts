@@ -1,5 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { deleteRows } from '../../../platform/db/rows.ts'
 import type { RetailerRefusalsTable } from '../tables.ts'
 
 export type RefusalRow = Selectable<RetailerRefusalsTable>
@@ -27,12 +28,7 @@ export async function deleteRefusal(
   tx: Tx,
   { service, method, path }: Pick<RefusalRow, 'service' | 'method' | 'path'>,
 ): Promise<void> {
-  await tx.db
-    .deleteFrom('retailer_refusals')
-    .where('service', '=', service)
-    .where('method', '=', method)
-    .where('path', '=', path)
-    .execute()
+  await deleteRows(tx.db, 'retailer_refusals', { service, method, path })
 }
 
 /** Lists refusals of tokens that were for no other vendors than these; null: of all. The newest first. */

@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
 import type { TimePosition } from '../../../http/cursor.ts'
+import { insertMissingRow, lockRow, updateRows, upsertRow } from '../../../platform/db/rows.ts'
 import type { RetailerStatesTable } from '../tables.ts'
 
 export type StateRow = Selectable<RetailerStatesTable>
@@ -9,22 +10,12 @@ export type StateKey = Pick<StateRow, 'kind' | 'key'>
 
 /** Stores the state in place of the one before. */
 export async function upsertState(tx: Tx, { body, ...columns }: StateRow): Promise<void> {
-  const { kind: _kind, key: _key, ...changes } = columns
-  const values = { ...changes, body: JSON.stringify(body) }
-  await tx.db
-    .insertInto('retailer_states')
-    .values({ ...columns, body: values.body })
-    .onConflict(oc => oc.columns(['kind', 'key']).doUpdateSet(values))
-    .execute()
+  await upsertRow(tx.db, 'retailer_states', ['kind', 'key'], { ...columns, body: JSON.stringify(body) })
 }
 
 /** Stores the state unless there is one. */
 export async function insertMissingState(tx: Tx, { body, ...columns }: StateRow): Promise<void> {
-  await tx.db
-    .insertInto('retailer_states')
-    .values({ ...columns, body: JSON.stringify(body) })
-    .onConflict(oc => oc.doNothing())
-    .execute()
+  await insertMissingRow(tx.db, 'retailer_states', { ...columns, body: JSON.stringify(body) })
 }
 
 /** Query fragment: states of a kind that exist for a token of these vendors; null: of all. */
@@ -72,13 +63,7 @@ export function listStates(
 
 /** Locks a state until the transaction ends. */
 export function lockState(tx: Tx, { kind, key }: StateKey): Promise<StateRow | undefined> {
-  return tx.db
-    .selectFrom('retailer_states')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('key', '=', key)
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'retailer_states', { kind, key })
 }
 
 export async function setOwner(
@@ -86,12 +71,7 @@ export async function setOwner(
   { kind, key }: StateKey,
   owner: Pick<StateRow, 'account_id' | 'vendors'>,
 ): Promise<void> {
-  await tx.db
-    .updateTable('retailer_states')
-    .set(owner)
-    .where('kind', '=', kind)
-    .where('key', '=', key)
-    .execute()
+  await updateRows(tx.db, 'retailer_states', { kind, key }, owner)
 }
 
 export async function deleteStates(tx: Tx, kind: string, keys: readonly string[]): Promise<void> {

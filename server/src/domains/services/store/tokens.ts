@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import type { ServiceTokensTable } from '../tables.ts'
 
 export type ServiceTokenRow = Selectable<ServiceTokensTable>
@@ -36,11 +37,7 @@ export async function insertToken(tx: Tx, row: ServiceTokenRow): Promise<void> {
 }
 
 export async function setExpiry(tx: Tx, tokenId: string, expiresAt: Date): Promise<void> {
-  await tx.db
-    .updateTable('service_tokens')
-    .set({ expires_at: expiresAt })
-    .where('token_id', '=', tokenId)
-    .execute()
+  await updateRows(tx.db, 'service_tokens', { token_id: tokenId }, { expires_at: expiresAt })
 }
 
 /** Ends a token; undefined when there is no such token, or it has ended. */
@@ -65,11 +62,7 @@ export async function setLastUse(db: Reader, tokenId: string, now: Date): Promis
 }
 
 export async function setWarnedDays(tx: Tx, tokenId: string, days: number): Promise<void> {
-  await tx.db
-    .updateTable('service_tokens')
-    .set({ warned_days: days })
-    .where('token_id', '=', tokenId)
-    .execute()
+  await updateRows(tx.db, 'service_tokens', { token_id: tokenId }, { warned_days: days })
 }
 
 /** Reads the end of the last token of each service that ends after `since`. */

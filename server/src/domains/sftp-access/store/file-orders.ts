@@ -1,11 +1,12 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { findRow, lockRow } from '../../../platform/db/rows.ts'
 import type { FileOrdersTable } from '../tables.ts'
 
 export type FileOrderRow = Selectable<FileOrdersTable>
 
 export function findFileOrder(db: Reader, requestId: string): Promise<FileOrderRow | undefined> {
-  return db.selectFrom('file_orders').selectAll().where('request_id', '=', requestId).executeTakeFirst()
+  return findRow(db, 'file_orders', { request_id: requestId })
 }
 
 /** Locks the account's order of that reference until the transaction ends. */
@@ -14,13 +15,7 @@ export function lockFileOrder(
   accountId: string,
   reference: string,
 ): Promise<FileOrderRow | undefined> {
-  return tx.db
-    .selectFrom('file_orders')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('reference', '=', reference)
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'file_orders', { account_id: accountId, reference })
 }
 
 /** Inserts an order, or replaces the refused order with that id. */

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import type { SftpKeysTable } from '../tables.ts'
 
 export type KeyRow = Selectable<SftpKeysTable>
@@ -16,21 +17,11 @@ export function listKeys(db: Reader, accountId: string): Promise<KeyRow[]> {
 }
 
 export function findKey(db: Reader, accountId: string, keyId: string): Promise<KeyRow | undefined> {
-  return db
-    .selectFrom('sftp_keys')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('key_id', '=', keyId)
-    .executeTakeFirst()
+  return findRow(db, 'sftp_keys', { account_id: accountId, key_id: keyId })
 }
 
 export function findKeyByBlob(db: Reader, accountId: string, blob: string): Promise<KeyRow | undefined> {
-  return db
-    .selectFrom('sftp_keys')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('blob', '=', blob)
-    .executeTakeFirst()
+  return findRow(db, 'sftp_keys', { account_id: accountId, blob })
 }
 
 export function insertKey(tx: Tx, row: Insertable<SftpKeysTable>): Promise<KeyRow> {

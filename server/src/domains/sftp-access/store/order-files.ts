@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { deleteRows, findRow, upsertRow } from '../../../platform/db/rows.ts'
 import type { OrderFilesTable } from '../tables.ts'
 import type { FileOrderRow } from './file-orders.ts'
 
@@ -32,12 +33,11 @@ export async function findOrderFile(
   accountId: string,
   name: string,
 ): Promise<StoredOrderFile | undefined> {
-  const row = await db
-    .selectFrom('order_files')
-    .select(['content', 'is_complete', 'modified_at'])
-    .where('account_id', '=', accountId)
-    .where('name', '=', name)
-    .executeTakeFirst()
+  const row = await findRow(db, 'order_files', { account_id: accountId, name }, [
+    'content',
+    'is_complete',
+    'modified_at',
+  ])
   return row && { ...row, content: Buffer.from(row.content) }
 }
 
@@ -60,23 +60,12 @@ export async function findFileName(
 
 /** Inserts a file, or replaces the file of that name. */
 export async function upsertOrderFile(tx: Tx, row: Insertable<OrderFilesTable>): Promise<void> {
-  const { account_id: _, name: __, ...values } = row
-  await tx.db
-    .insertInto('order_files')
-    .values(row)
-    .onConflict(oc => oc.columns(['account_id', 'name']).doUpdateSet(values))
-    .execute()
+  await upsertRow(tx.db, 'order_files', ['account_id', 'name'], row)
 }
 
 /** Deletes a file; false when it does not exist. */
 export async function deleteOrderFile(db: Reader, accountId: string, name: string): Promise<boolean> {
-  const deleted = await db
-    .deleteFrom('order_files')
-    .where('account_id', '=', accountId)
-    .where('name', '=', name)
-    .returning('name')
-    .executeTakeFirst()
-  return deleted !== undefined
+  return (await deleteRows(db, 'order_files', { account_id: accountId, name })) > 0
 }
 
 /** Deletes complete and partial files that were last modified before these instants. */

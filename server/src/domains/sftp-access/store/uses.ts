@@ -1,4 +1,5 @@
 import type { Tx } from '../../../context.ts'
+import { lockRow, updateRows } from '../../../platform/db/rows.ts'
 import type { KeyRow } from './keys.ts'
 
 /** When and where a password or key was used. */
@@ -10,20 +11,8 @@ export type Credential = { kind: 'password'; hash: string } | { kind: 'key'; key
 /** Locks the credential until the transaction ends; undefined once it has ended. */
 export function lockUses(tx: Tx, accountId: string, credential: Credential): Promise<Uses | undefined> {
   if (credential.kind === 'key')
-    return tx.db
-      .selectFrom('sftp_keys')
-      .select(COLUMNS)
-      .where('account_id', '=', accountId)
-      .where('key_id', '=', credential.keyId)
-      .forUpdate()
-      .executeTakeFirst()
-  return tx.db
-    .selectFrom('sftp_passwords')
-    .select(COLUMNS)
-    .where('account_id', '=', accountId)
-    .where('hash', '=', credential.hash)
-    .forUpdate()
-    .executeTakeFirst()
+    return lockRow(tx, 'sftp_keys', { account_id: accountId, key_id: credential.keyId }, COLUMNS)
+  return lockRow(tx, 'sftp_passwords', { account_id: accountId, hash: credential.hash }, COLUMNS)
 }
 
 export async function updateUses(
@@ -34,19 +23,8 @@ export async function updateUses(
 ): Promise<void> {
   const values = { ...use, networks: JSON.stringify(networks) }
   if (credential.kind === 'key')
-    await tx.db
-      .updateTable('sftp_keys')
-      .set(values)
-      .where('account_id', '=', accountId)
-      .where('key_id', '=', credential.keyId)
-      .execute()
-  else
-    await tx.db
-      .updateTable('sftp_passwords')
-      .set(values)
-      .where('account_id', '=', accountId)
-      .where('hash', '=', credential.hash)
-      .execute()
+    await updateRows(tx.db, 'sftp_keys', { account_id: accountId, key_id: credential.keyId }, values)
+  else await updateRows(tx.db, 'sftp_passwords', { account_id: accountId, hash: credential.hash }, values)
 }
 
 const COLUMNS = ['last_used_at', 'last_used_from', 'networks'] as const

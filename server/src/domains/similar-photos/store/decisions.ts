@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import type { PhotoGroupDecisionsTable } from '../tables.ts'
 
 export type DecisionRow = Selectable<PhotoGroupDecisionsTable>
@@ -32,21 +33,16 @@ export function findDecision(
   accountId: string,
   decisionId: string,
 ): Promise<DecisionRow | undefined> {
-  return db
-    .selectFrom('photo_group_decisions')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('decision_id', '=', decisionId)
-    .executeTakeFirst()
+  return findRow(db, 'photo_group_decisions', { account_id: accountId, decision_id: decisionId })
 }
 
 export async function setUndoneAt(tx: Tx, accountId: string, decisionId: string, at: Date): Promise<void> {
-  await tx.db
-    .updateTable('photo_group_decisions')
-    .set({ undone_at: at })
-    .where('account_id', '=', accountId)
-    .where('decision_id', '=', decisionId)
-    .execute()
+  await updateRows(
+    tx.db,
+    'photo_group_decisions',
+    { account_id: accountId, decision_id: decisionId },
+    { undone_at: at },
+  )
 }
 
 /** Lists decisions since `since` that moved photos to the bin and are not undone. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 
 /**
  * Locks the account's groups, which is required for each change of them. A transaction locks photos, months and albums
@@ -12,19 +13,11 @@ export async function lockGroups(tx: Tx, accountId: string): Promise<void> {
 }
 
 export async function setGroupedAt(tx: Tx, accountId: string, at: Date): Promise<void> {
-  await tx.db
-    .updateTable('photo_groupings')
-    .set({ grouped_at: at })
-    .where('account_id', '=', accountId)
-    .execute()
+  await updateRows(tx.db, 'photo_groupings', { account_id: accountId }, { grouped_at: at })
 }
 
 /** When groups of the account were last searched for; null before the first time. */
 export async function findGroupedAt(db: Reader, accountId: string): Promise<Date | null> {
-  const row = await db
-    .selectFrom('photo_groupings')
-    .select('grouped_at')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  const row = await findRow(db, 'photo_groupings', { account_id: accountId }, ['grouped_at'])
   return row?.grouped_at ?? null
 }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import type { PhotoGroupRunsTable } from '../tables.ts'
 
 export type RunRow = Selectable<PhotoGroupRunsTable>
@@ -18,12 +19,7 @@ export async function insertRun(
 }
 
 export function findRun(db: Reader, accountId: string, runId: string): Promise<RunRow | undefined> {
-  return db
-    .selectFrom('photo_group_runs')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('run_id', '=', runId)
-    .executeTakeFirst()
+  return findRow(db, 'photo_group_runs', { account_id: accountId, run_id: runId })
 }
 
 /** Records that one more group is processed; false when another worker has processed it, or the run was ended. */
@@ -40,12 +36,8 @@ export async function advanceRun(tx: Tx, run: RunRow, done: number): Promise<boo
 
 /** Ends a run that undo has overtaken: no more of its groups are decided. Waits for the one that is being decided. */
 export async function endRun(tx: Tx, accountId: string, runId: string): Promise<void> {
-  await tx.db
-    .updateTable('photo_group_runs')
-    .set({ done: sql<number>`jsonb_array_length(groups)` })
-    .where('account_id', '=', accountId)
-    .where('run_id', '=', runId)
-    .execute()
+  const changes = { done: sql<number>`jsonb_array_length(groups)` }
+  await updateRows(tx.db, 'photo_group_runs', { account_id: accountId, run_id: runId }, changes)
 }
 
 /** Counts photos that decisions of a run moved to the bin. */

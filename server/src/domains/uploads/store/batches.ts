@@ -3,6 +3,7 @@ import type { RecordedState } from '#contract/upload-batches.ts'
 import { UNFINISHED_HOURS } from '#contract/uploads.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 
 /** A file of a batch, as recorded by its sender or by its upload. */
 export interface BatchFileRow {
@@ -160,13 +161,12 @@ export async function endWaitingFiles(
   { accountId, batchId }: { accountId: string; batchId: string },
   reason: string,
 ): Promise<void> {
-  await tx.db
-    .updateTable('upload_batch_files')
-    .set({ state: 'failed', reason })
-    .where('account_id', '=', accountId)
-    .where('batch_id', '=', batchId)
-    .where('state', '=', 'waiting')
-    .execute()
+  await updateRows(
+    tx.db,
+    'upload_batch_files',
+    { account_id: accountId, batch_id: batchId, state: 'waiting' },
+    { state: 'failed', reason },
+  )
 }
 
 export async function deleteBatchFilesBefore(db: Reader, before: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import type { UploadsTable } from '../tables.ts'
 import type { UploadKey, UploadRow } from './uploads.ts'
 
@@ -71,13 +72,7 @@ async function updateLeasedUpload(
   { row, token }: LeaseKey,
   values: Updateable<UploadsTable>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('uploads')
-    .set(values)
-    .where('account_id', '=', row.account_id)
-    .where('upload_id', '=', row.upload_id)
-    .where('state', '=', 'receiving')
-    .where('lease_token', '=', token)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const { account_id, upload_id } = row
+  const key = { account_id, upload_id, state: 'receiving', lease_token: token } as const
+  return (await updateRows(db, 'uploads', key, values)) > 0
 }

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { UploadSession } from '#contract/upload-sessions.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { UploadSessionsTable } from '../tables.ts'
 
@@ -54,12 +55,8 @@ export async function adjustFileCount(
   sessionId: string,
   delta: 1 | -1,
 ): Promise<void> {
-  await tx.db
-    .updateTable('upload_sessions')
-    .set({ files: sql`greatest(files + ${delta}, 0)` })
-    .where('account_id', '=', accountId)
-    .where('session_id', '=', sessionId)
-    .execute()
+  const changes = { files: sql<number>`greatest(files + ${delta}, 0)` }
+  await updateRows(tx.db, 'upload_sessions', { account_id: accountId, session_id: sessionId }, changes)
 }
 
 export async function insertSession(tx: Tx, session: SessionRow): Promise<void> {
@@ -84,12 +81,7 @@ export async function updateSession(
   sessionId: string,
   set: Partial<Pick<SessionRow, 'opened_at' | 'revoked_at' | 'confirmed_at'>>,
 ): Promise<void> {
-  await tx.db
-    .updateTable('upload_sessions')
-    .set(set)
-    .where('account_id', '=', accountId)
-    .where('session_id', '=', sessionId)
-    .execute()
+  await updateRows(tx.db, 'upload_sessions', { account_id: accountId, session_id: sessionId }, set)
 }
 
 export async function deleteSessionsExpiredBefore(db: Reader, expiredBefore: Date): Promise<void> {

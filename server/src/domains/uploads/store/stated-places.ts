@@ -1,14 +1,13 @@
 import type { Reader, Tx } from '../../../context.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import type { UploadKey } from './uploads.ts'
 
 /** Finds the town that the companion of an upload states. */
-export async function findStatedPlaceId(db: Reader, key: UploadKey): Promise<number | null> {
-  const row = await db
-    .selectFrom('uploads')
-    .select('stated_place_id')
-    .where('account_id', '=', key.account_id)
-    .where('upload_id', '=', key.upload_id)
-    .executeTakeFirst()
+export async function findStatedPlaceId(
+  db: Reader,
+  { account_id, upload_id }: UploadKey,
+): Promise<number | null> {
+  const row = await findRow(db, 'uploads', { account_id, upload_id }, ['stated_place_id'])
   return row?.stated_place_id ?? null
 }
 

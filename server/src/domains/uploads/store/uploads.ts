@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Refusal } from '#contract/uploads.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { deleteRows, updateRows } from '../../../platform/db/rows.ts'
 import type { Schema } from '../../../schema.ts'
 import { selectActivationState } from '../../activation/index.ts'
 import { selectCustomer } from '../../customers/index.ts'
@@ -89,21 +90,21 @@ const selectWithPhotoStates = (db: Reader) =>
 /** Refuses an upload and ends its lease. */
 export async function setUploadRefused(
   db: Reader,
-  row: UploadKey,
+  { account_id, upload_id }: UploadKey,
   { reason, at }: { reason: Refusal; at: Date },
 ): Promise<void> {
-  await db
-    .updateTable('uploads')
-    .set({
+  await updateRows(
+    db,
+    'uploads',
+    { account_id, upload_id },
+    {
       state: 'refused',
       reason,
       finished_at: at,
       lease_expires_at: null,
       stated_place_id: null,
-    })
-    .where('account_id', '=', row.account_id)
-    .where('upload_id', '=', row.upload_id)
-    .execute()
+    },
+  )
 }
 
 export async function insertUpload(tx: Tx, upload: Insertable<UploadsTable>): Promise<void> {
@@ -111,23 +112,16 @@ export async function insertUpload(tx: Tx, upload: Insertable<UploadsTable>): Pr
 }
 
 /** Deletes an upload in any state; false when there is none. */
-export async function deleteUpload(tx: Tx, key: UploadKey): Promise<boolean> {
-  const { numDeletedRows } = await tx.db
-    .deleteFrom('uploads')
-    .where('account_id', '=', key.account_id)
-    .where('upload_id', '=', key.upload_id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+export async function deleteUpload(tx: Tx, { account_id, upload_id }: UploadKey): Promise<boolean> {
+  return (await deleteRows(tx.db, 'uploads', { account_id, upload_id })) > 0
 }
 
 /** Deletes an upload that is still receiving bytes. */
-export async function deleteUnfinishedUpload(db: Reader, key: UploadKey): Promise<void> {
-  await db
-    .deleteFrom('uploads')
-    .where('account_id', '=', key.account_id)
-    .where('upload_id', '=', key.upload_id)
-    .where('state', '=', 'receiving')
-    .execute()
+export async function deleteUnfinishedUpload(
+  db: Reader,
+  { account_id, upload_id }: UploadKey,
+): Promise<void> {
+  await deleteRows(db, 'uploads', { account_id, upload_id, state: 'receiving' })
 }
 
 /**
@@ -149,14 +143,13 @@ export async function getUnfinishedUploads(db: Reader, accountId: string) {
     .executeTakeFirstOrThrow()
 }
 
-export async function setUploadExpiry(db: Reader, key: UploadKey, expiresAt: Date): Promise<void> {
-  await db
-    .updateTable('uploads')
-    .set({ expires_at: expiresAt })
-    .where('account_id', '=', key.account_id)
-    .where('upload_id', '=', key.upload_id)
-    .where('state', '=', 'receiving')
-    .execute()
+export async function setUploadExpiry(
+  db: Reader,
+  { account_id, upload_id }: UploadKey,
+  expiresAt: Date,
+): Promise<void> {
+  const key = { account_id, upload_id, state: 'receiving' } as const
+  await updateRows(db, 'uploads', key, { expires_at: expiresAt })
 }
 
 /** Lists uploads of the account that may have staged bytes. */

@@ -1,13 +1,14 @@
 import { type Selectable, sql } from 'kysely'
 import type { GalleryState } from '#contract/widgets.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { findRow, lockRow, updateRows } from '../../../platform/db/rows.ts'
 import type { GalleryEntriesTable, GalleryRemovalsTable } from '../tables.ts'
 
 export type GalleryEntryRow = Selectable<GalleryEntriesTable>
 
 /** Finds an entry of any account. */
 export function findEntry(db: Reader, entryId: string): Promise<GalleryEntryRow | undefined> {
-  return db.selectFrom('gallery_entries').selectAll().where('entry_id', '=', entryId).executeTakeFirst()
+  return findRow(db, 'gallery_entries', { entry_id: entryId })
 }
 
 export function listEntriesOfProducts(
@@ -31,22 +32,12 @@ export async function insertEntry(tx: Tx, entry: GalleryEntryRow): Promise<boole
 
 /** Locks the entry of a product until the transaction ends. */
 export function lockEntryOfProduct(tx: Tx, productCode: string): Promise<GalleryEntryRow | undefined> {
-  return tx.db
-    .selectFrom('gallery_entries')
-    .selectAll()
-    .where('product_code', '=', productCode)
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'gallery_entries', { product_code: productCode })
 }
 
 /** Locks the entry until the transaction ends. */
 export function lockEntry(tx: Tx, entryId: string): Promise<GalleryEntryRow | undefined> {
-  return tx.db
-    .selectFrom('gallery_entries')
-    .selectAll()
-    .where('entry_id', '=', entryId)
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'gallery_entries', { entry_id: entryId })
 }
 
 export async function updateEntry(
@@ -54,7 +45,7 @@ export async function updateEntry(
   entryId: string,
   values: Partial<Omit<GalleryEntryRow, 'entry_id' | 'account_id' | 'product_code'>>,
 ): Promise<void> {
-  await tx.db.updateTable('gallery_entries').set(values).where('entry_id', '=', entryId).execute()
+  await updateRows(tx.db, 'gallery_entries', { entry_id: entryId }, values)
 }
 
 /** Deletes entries by one of their columns, and records the removals. */

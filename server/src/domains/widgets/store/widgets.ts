@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { lockRow, updateRows, upsertNewerRow } from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import { selectOrderBlocks } from '../../orders/index.ts'
 import type { WidgetsTable } from '../tables.ts'
@@ -101,12 +102,7 @@ export async function findOrderBlock(db: Reader, orderCode: string): Promise<boo
 
 /** Locks a widget of any account in any state until the transaction ends. */
 export function lockWidget(tx: Tx, productCode: string): Promise<WidgetRow | undefined> {
-  return tx.db
-    .selectFrom('widgets')
-    .selectAll()
-    .where('product_code', '=', productCode)
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'widgets', { product_code: productCode })
 }
 
 /**
@@ -114,21 +110,9 @@ export function lockWidget(tx: Tx, productCode: string): Promise<WidgetRow | und
  * it was stored.
  */
 export async function upsertWidgetRow(tx: Tx, { body, ...columns }: WidgetRow): Promise<boolean> {
-  const { order_code, version, updated_at, account_id } = columns
-  const values = { order_code, version, updated_at, body: JSON.stringify(body) }
-  const written = await tx.db
-    .insertInto('widgets')
-    .values({ ...columns, body: values.body })
-    .onConflict(oc =>
-      oc
-        .column('product_code')
-        .doUpdateSet(values)
-        .where('widgets.version', '<', version)
-        .where('widgets.account_id', '=', account_id),
-    )
-    .returning('version')
-    .executeTakeFirst()
-  return written !== undefined
+  const { order_code, version, updated_at } = columns
+  const changes = { order_code, version, updated_at, body: JSON.stringify(body) }
+  return upsertNewerRow(tx, 'widgets', ['product_code'], { ...columns, ...changes }, changes)
 }
 
 export async function updateWidgetRow(
@@ -136,7 +120,7 @@ export async function updateWidgetRow(
   productCode: string,
   values: Partial<Pick<WidgetRow, 'title' | 'description' | 'public_id' | 'updated_at' | 'deleted_at'>>,
 ): Promise<void> {
-  await tx.db.updateTable('widgets').set(values).where('product_code', '=', productCode).execute()
+  await updateRows(tx.db, 'widgets', { product_code: productCode }, values)
 }
 
 /** Removes the content of widgets that were deleted before that instant; returns their products. */

@@ -1,0 +1,139 @@
+import type { InsertObject, Kysely, Selectable, UpdateObject } from 'kysely'
+import type { Tx } from './transact.ts'
+
+/*
+ * Statements on rows that are found by the values of some columns. The stores write all others with Kysely, and they alone
+ * name the tables in calls of these functions, too.
+ */
+
+/** Finds the row with these values; of `columns`, if given. */
+export function findRow<DB, T extends TableOf<DB>, C extends ColumnOf<DB, T> = ColumnOf<DB, T>>(
+  db: Kysely<DB>,
+  table: T,
+  key: KeyOf<DB, T>,
+  columns?: readonly C[],
+): Promise<Pick<Selectable<DB[T]>, C> | undefined> {
+  return selectRow(db, table, key, columns).executeTakeFirst() as Promise<never>
+}
+
+/** As `findRow`, and locks the row until the transaction ends. */
+export function lockRow<DB, T extends TableOf<DB>, C extends ColumnOf<DB, T> = ColumnOf<DB, T>>(
+  tx: Tx<DB>,
+  table: T,
+  key: KeyOf<DB, T>,
+  columns?: readonly C[],
+): Promise<Pick<Selectable<DB[T]>, C> | undefined> {
+  return selectRow(tx.db, table, key, columns).forUpdate().executeTakeFirst() as Promise<never>
+}
+
+/** Inserts a row unless a unique value of it is taken; returns whether it did. */
+export async function insertMissingRow<DB, T extends TableOf<DB>>(
+  db: Kysely<DB>,
+  table: T,
+  row: InsertObject<DB, T>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await withAnyTables(db)
+    .insertInto(table as string)
+    .values(row as object)
+    .onConflict(oc => oc.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Inserts a row, or makes `changes` to the one with the same values in `keyColumns`: all other columns by default. */
+export async function upsertRow<DB, T extends TableOf<DB>>(
+  db: Kysely<DB>,
+  table: T,
+  keyColumns: readonly ColumnOf<DB, T>[],
+  row: InsertObject<DB, T>,
+  changes: UpdateObject<DB, T> = omitColumns(row, keyColumns),
+): Promise<void> {
+  await withAnyTables(db)
+    .insertInto(table as string)
+    .values(row as object)
+    .onConflict(oc => oc.columns([...keyColumns]).doUpdateSet(changes as object))
+    .execute()
+}
+
+/**
+ * As `upsertRow`, of rows with versions: changes only a row with a lower version, and of the same account where rows have
+ * one. Returns whether it inserted or changed it.
+ */
+export async function upsertNewerRow<DB, T extends TableOf<DB>>(
+  tx: Tx<DB>,
+  table: T,
+  keyColumns: readonly ColumnOf<DB, T>[],
+  row: InsertObject<DB, T> & { version: number; account_id?: string },
+  changes: UpdateObject<DB, T> = omitColumns(row, [...keyColumns, 'account_id']),
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await withAnyTables(tx.db)
+    .insertInto(table as string)
+    .values(row as object)
+    .onConflict(oc => {
+      const update = oc.columns([...keyColumns]).doUpdateSet(changes as object)
+      const newer = update.where(`${table}.version`, '<', row.version)
+      return row.account_id === undefined ? newer : newer.where(`${table}.account_id`, '=', row.account_id)
+    })
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Changes the rows with these values; returns their number. */
+export async function updateRows<DB, T extends TableOf<DB>>(
+  db: Kysely<DB>,
+  table: T,
+  key: KeyOf<DB, T>,
+  changes: UpdateObject<DB, T>,
+): Promise<number> {
+  const query = withAnyTables(db)
+    .updateTable(table as string)
+    .set(changes as object)
+  const { numUpdatedRows } = await listConditions(key)
+    .reduce((filtered, [column, value]) => filtered.where(column, '=', value), query)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Deletes the rows with these values; returns their number. */
+export async function deleteRows<DB, T extends TableOf<DB>>(
+  db: Kysely<DB>,
+  table: T,
+  key: KeyOf<DB, T>,
+): Promise<number> {
+  const query = withAnyTables(db).deleteFrom(table as string)
+  const { numDeletedRows } = await listConditions(key)
+    .reduce((filtered, [column, value]) => filtered.where(column, '=', value), query)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+type TableOf<DB> = keyof DB & string
+type ColumnOf<DB, T extends keyof DB> = keyof Selectable<DB[T]> & string
+type KeyOf<DB, T extends keyof DB> = {
+  readonly [C in ColumnOf<DB, T>]?: NonNullable<Selectable<DB[T]>[C]>
+}
+
+/** What Kysely knows of the tables in this file, whose functions know more. */
+// biome-ignore lint/suspicious/noExplicitAny: the platform does not know the tables
+type AnyTables = Record<string, Record<string, any>>
+
+const withAnyTables = <DB>(db: Kysely<DB>) => db as unknown as Kysely<AnyTables>
+
+function selectRow<DB>(db: Kysely<DB>, table: string, key: object, columns: readonly string[] | undefined) {
+  const query = withAnyTables(db).selectFrom(table)
+  return listConditions(key).reduce(
+    (filtered, [column, value]) => filtered.where(column, '=', value),
+    columns ? query.select([...columns]) : query.selectAll(),
+  )
+}
+
+function omitColumns(row: object, columns: readonly string[]): object {
+  return Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column)))
+}
+
+function listConditions(key: object): [column: string, value: unknown][] {
+  const conditions = Object.entries(key)
+  // Without a condition all rows of the table are meant.
+  if (conditions.length === 0) throw new Error('A key has at least one column')
+  return conditions
+}
