@@ -13,14 +13,14 @@ import type { Listener } from './platform/events/events.ts'
 import type { JobRegistration } from './platform/jobs/jobs.ts'
 import type { MetricDefinition } from './platform/metrics/definitions.ts'
 import type { MetricsSource } from './platform/metrics/sources.ts'
-import type { Schema, TableDeclarations } from './schema.ts'
+import type { TableDeclaration } from './schema.ts'
 
 /** The declaration of a domain. A new domain is its folder and one line in the list of app.ts. */
 export interface Domain extends HttpModule {
   /** The domains it imports; all of them precede it in the list. */
   dependsOn: readonly string[]
   /** Its tables, which no other domain may name. */
-  tables?: Partial<TableDeclarations<Schema>>
+  tables?: Readonly<Record<string, TableDeclaration>>
   /** All kinds of jobs that it handles, with their handlers. */
   jobs?: readonly JobRegistration<Context>[]
   /** Handlers of events of lower domains; they run in the emitting transaction. */

@@ -13,25 +13,28 @@ export interface Schema {}
  */
 export type Placement = 'distributed' | 'directory' | 'local' | 'reference'
 
-export interface TableDeclaration<Column extends string = string> {
+/** A domain declares its tables in the order in which an account is erased from them. */
+export interface TableDeclaration<Row = unknown> {
   placement: Placement
   /** The columns that name an account; a distributed table is distributed by the first one. */
-  accounts: readonly Column[]
+  accounts: readonly string[]
+  /** Only a type: never set. */
+  row?: Row
 }
 
-/** The tables of a domain, in the order in which an account is erased from them; a table without one does not compile. */
-export type TableDeclarations<Tables> = {
-  readonly [Table in keyof Tables]: TableDeclaration<keyof Tables[Table] & string>
+/** The rows of declared tables, for the schema. */
+export type TablesOf<Declarations> = {
+  [Table in keyof Declarations]: Declarations[Table] extends TableDeclaration<infer Row> ? Row : never
 }
 
 /**
  * Declares a table that grows with the content of accounts. It has no unique key without the account, and statements
  * name the accounts of their rows, except those with `acrossAccounts`.
  */
-export const distributed = <Column extends string>(
+export const distributed = <Row extends { account_id: unknown }>(
   account: 'account_id',
-  ...otherColumns: Column[]
-): TableDeclaration<Column | 'account_id'> => ({
+  ...otherColumns: (keyof Row & string)[]
+): TableDeclaration<Row> => ({
   placement: 'distributed',
   accounts: [account, ...otherColumns],
 })
@@ -40,7 +43,7 @@ export const distributed = <Column extends string>(
  * Declares a table of keys that name no account. A transaction that writes it commits on all nodes or on none; a
  * transaction of other local tables may commit its distributed rows alone when the coordinator stops at that moment.
  */
-export const directory = <Column extends string>(...accounts: Column[]): TableDeclaration<Column> => ({
+export const directory = <Row>(...accounts: (keyof Row & string)[]): TableDeclaration<Row> => ({
   placement: 'directory',
   accounts,
 })
@@ -49,13 +52,13 @@ export const directory = <Column extends string>(...accounts: Column[]): TableDe
  * Declares a table that is read by other keys than the account, belongs to no account, or stays small whatever the
  * accounts contain.
  */
-export const local = <Column extends string = never>(...accounts: Column[]): TableDeclaration<Column> => ({
+export const local = <Row>(...accounts: (keyof Row & string)[]): TableDeclaration<Row> => ({
   placement: 'local',
   accounts,
 })
 
 /** Declares a table of a few rows that statements on distributed tables read. */
-export const reference = (): TableDeclaration<never> => ({ placement: 'reference', accounts: [] })
+export const reference = <Row>(): TableDeclaration<Row> => ({ placement: 'reference', accounts: [] })
 
 export type Instant = ColumnType<Date, Date | string, Date | string>
 export type NullableInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>

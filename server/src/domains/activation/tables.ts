@@ -1,24 +1,13 @@
 import type { ColumnType, RawBuilder } from 'kysely'
-import {
-  directory,
-  distributed,
-  type Instant,
-  type NullableInstant,
-  type TableDeclarations,
-} from '../../schema.ts'
+import { directory, distributed, type Instant, type NullableInstant, type TablesOf } from '../../schema.ts'
 
-export interface ActivationTables {
-  activation_sources: ActivationSourcesTable
-  activations: ActivationsTable
+export const activationTables = {
+  activations: distributed<ActivationsTable>('account_id'),
+  activation_sources: directory<ActivationSourcesTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends ActivationTables {}
-}
-
-export const activationTables: TableDeclarations<ActivationTables> = {
-  activations: distributed('account_id'),
-  activation_sources: directory('account_id'),
+  interface Schema extends TablesOf<typeof activationTables> {}
 }
 
 /**

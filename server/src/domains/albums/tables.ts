@@ -1,22 +1,15 @@
 import type { ColumnType } from 'kysely'
-import { directory, distributed, type Instant, type TableDeclarations } from '../../schema.ts'
+import { directory, distributed, type Instant, type TablesOf } from '../../schema.ts'
 
-export interface AlbumTables {
-  albums: AlbumsTable
-  album_photos: AlbumPhotosTable
-  album_counts: AlbumCountsTable
-  shared_album_owners: SharedAlbumOwnersTable
+export const albumTables = {
+  album_photos: distributed<AlbumPhotosTable>('account_id', 'owner_id'),
+  albums: distributed<AlbumsTable>('account_id'),
+  album_counts: distributed<AlbumCountsTable>('account_id'),
+  shared_album_owners: directory<SharedAlbumOwnersTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends AlbumTables {}
-}
-
-export const albumTables: TableDeclarations<AlbumTables> = {
-  album_photos: distributed('account_id', 'owner_id'),
-  albums: distributed('account_id'),
-  album_counts: distributed('account_id'),
-  shared_album_owners: directory('account_id'),
+  interface Schema extends TablesOf<typeof albumTables> {}
 }
 
 /** Count, size and cover are updated in the transaction of every change and include only photos that the album shows. */

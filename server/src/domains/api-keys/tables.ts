@@ -5,21 +5,16 @@ import {
   local,
   type NullableInstant,
   type NullableJson,
-  type TableDeclarations,
+  type TablesOf,
 } from '../../schema.ts'
 
-export interface ApiKeyTables {
-  api_keys: ApiKeysTable
-  api_key_calls: ApiKeyCallsTable
+export const apiKeyTables = {
+  api_keys: local<ApiKeysTable>('account_id'),
+  api_key_calls: local<ApiKeyCallsTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends ApiKeyTables {}
-}
-
-export const apiKeyTables: TableDeclarations<ApiKeyTables> = {
-  api_keys: local('account_id'),
-  api_key_calls: local('account_id'),
+  interface Schema extends TablesOf<typeof apiKeyTables> {}
 }
 
 /** Keys with which systems of a business make calls; looked up by their hash. */

@@ -6,30 +6,17 @@ import type {
   CallbackVersion,
 } from '#contract/callback-payload.ts'
 import type { CallbackEvent, CallbackProblem, Callbacks } from '#contract/callbacks.ts'
-import {
-  type Instant,
-  local,
-  type NullableInstant,
-  type NullableJson,
-  type TableDeclarations,
-} from '../../schema.ts'
+import { type Instant, local, type NullableInstant, type NullableJson, type TablesOf } from '../../schema.ts'
 
-export interface CallbackTables {
-  callbacks: CallbacksTable
-  callback_events: CallbackEventsTable
-  callback_attempts: CallbackAttemptsTable
-  callback_secrets: CallbackSecretsTable
+export const callbackTables = {
+  callback_attempts: local<CallbackAttemptsTable>('account_id'),
+  callback_events: local<CallbackEventsTable>('account_id'),
+  callback_secrets: local<CallbackSecretsTable>('account_id'),
+  callbacks: local<CallbacksTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends CallbackTables {}
-}
-
-export const callbackTables: TableDeclarations<CallbackTables> = {
-  callback_attempts: local('account_id'),
-  callback_events: local('account_id'),
-  callback_secrets: local('account_id'),
-  callbacks: local('account_id'),
+  interface Schema extends TablesOf<typeof callbackTables> {}
 }
 
 /** The endpoint of a business; its address and format are in the customer's record. */

@@ -1,15 +1,11 @@
-import { type Instant, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
+import { type Instant, local, type NullableInstant, type TablesOf } from '../../schema.ts'
 
-export interface ClosureTables {
-  closures: ClosuresTable
+export const closureTables = {
+  closures: local<ClosuresTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends ClosureTables {}
-}
-
-export const closureTables: TableDeclarations<ClosureTables> = {
-  closures: local('account_id'),
+  interface Schema extends TablesOf<typeof closureTables> {}
 }
 
 /**

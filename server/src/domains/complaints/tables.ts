@@ -7,25 +7,18 @@ import {
   local,
   type NullableInstant,
   type NullableJson,
-  type TableDeclarations,
+  type TablesOf,
 } from '../../schema.ts'
 
-export interface ComplaintTables {
-  complaints: ComplaintsTable
-  complaint_products: ComplaintProductsTable
-  complaint_messages: ComplaintMessagesTable
-  complaint_attachments: ComplaintAttachmentsTable
+export const complaintTables = {
+  complaint_attachments: local<ComplaintAttachmentsTable>('account_id'),
+  complaint_messages: local<ComplaintMessagesTable>('account_id'),
+  complaint_products: local<ComplaintProductsTable>('account_id'),
+  complaints: local<ComplaintsTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends ComplaintTables {}
-}
-
-export const complaintTables: TableDeclarations<ComplaintTables> = {
-  complaint_attachments: local('account_id'),
-  complaint_messages: local('account_id'),
-  complaint_products: local('account_id'),
-  complaints: local('account_id'),
+  interface Schema extends TablesOf<typeof complaintTables> {}
 }
 
 /** Reported problems, with what customer care has said and decided. */

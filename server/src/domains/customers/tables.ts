@@ -7,27 +7,19 @@ import {
   type Json,
   local,
   type NullableInstant,
-  type TableDeclarations,
+  type TablesOf,
 } from '../../schema.ts'
 
-export interface CustomerTables {
-  account_directory: AccountDirectoryTable
-  addresses: AddressesTable
-  business_details: BusinessDetailsTable
-  checkout_tickets: CheckoutTicketsTable
-  customers: CustomersTable
+export const customerTables = {
+  addresses: distributed<AddressesTable>('account_id'),
+  business_details: distributed<BusinessDetailsTable>('account_id'),
+  account_directory: directory<AccountDirectoryTable>('account_id'),
+  checkout_tickets: local<CheckoutTicketsTable>('account_id'),
+  customers: distributed<CustomersTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends CustomerTables {}
-}
-
-export const customerTables: TableDeclarations<CustomerTables> = {
-  addresses: distributed('account_id'),
-  business_details: distributed('account_id'),
-  account_directory: directory('account_id'),
-  checkout_tickets: local('account_id'),
-  customers: distributed('account_id'),
+  interface Schema extends TablesOf<typeof customerTables> {}
 }
 
 /** The accounts that are not deleted, with the columns that sign-in needs. Written with the customer's row. */

@@ -1,16 +1,12 @@
 import type { ColumnType } from 'kysely'
-import { type Instant, type Json, local, type NullableJson, type TableDeclarations } from '../../schema.ts'
+import { type Instant, type Json, local, type NullableJson, type TablesOf } from '../../schema.ts'
 
-export interface DownloadTables {
-  downloads: DownloadsTable
+export const downloadTables = {
+  downloads: local<DownloadsTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends DownloadTables {}
-}
-
-export const downloadTables: TableDeclarations<DownloadTables> = {
-  downloads: local('account_id'),
+  interface Schema extends TablesOf<typeof downloadTables> {}
 }
 
 export interface DownloadsTable {

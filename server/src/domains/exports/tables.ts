@@ -5,23 +5,18 @@ import {
   type Json,
   type NullableInstant,
   type NullableJson,
-  type TableDeclarations,
+  type TablesOf,
 } from '../../schema.ts'
 import type { TextFile } from '../downloads/index.ts'
 import type { Sidecar } from '../photos/index.ts'
 
-export interface ExportTables {
-  exports: ExportsTable
-  export_chunks: ExportChunksTable
+export const exportTables = {
+  exports: distributed<ExportsTable>('account_id'),
+  export_chunks: distributed<ExportChunksTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends ExportTables {}
-}
-
-export const exportTables: TableDeclarations<ExportTables> = {
-  exports: distributed('account_id'),
-  export_chunks: distributed('account_id'),
+  interface Schema extends TablesOf<typeof exportTables> {}
 }
 
 export interface ExportsTable {

@@ -5,35 +5,23 @@ import {
   local,
   type NullableInstant,
   type NullableJson,
-  type TableDeclarations,
+  type TablesOf,
 } from '../../schema.ts'
 
-export interface IdentityTables {
-  credentials: CredentialsTable
-  oidc_records: OidcRecordsTable
-  devices: DevicesTable
-  mail_tokens: MailTokensTable
-  rate_counts: RateCountsTable
-  security_events: SecurityEventsTable
-  former_emails: FormerEmailsTable
-  passkeys: PasskeysTable
-  webauthn_handles: WebauthnHandlesTable
+export const identityTables = {
+  credentials: local<CredentialsTable>('account_id'),
+  oidc_records: local<OidcRecordsTable>('account_id'),
+  devices: local<DevicesTable>('account_id'),
+  security_events: local<SecurityEventsTable>('account_id'),
+  former_emails: local<FormerEmailsTable>('account_id'),
+  passkeys: local<PasskeysTable>('account_id'),
+  webauthn_handles: local<WebauthnHandlesTable>('account_id'),
+  mail_tokens: local<MailTokensTable>('account_id'),
+  rate_counts: local<RateCountsTable>(),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends IdentityTables {}
-}
-
-export const identityTables: TableDeclarations<IdentityTables> = {
-  credentials: local('account_id'),
-  oidc_records: local('account_id'),
-  devices: local('account_id'),
-  security_events: local('account_id'),
-  former_emails: local('account_id'),
-  passkeys: local('account_id'),
-  webauthn_handles: local('account_id'),
-  mail_tokens: local('account_id'),
-  rate_counts: local(),
+  interface Schema extends TablesOf<typeof identityTables> {}
 }
 
 export interface CredentialsTable {

@@ -1,18 +1,13 @@
 import type { ColumnType } from 'kysely'
-import { distributed, type Json, type NullableInstant, type TableDeclarations } from '../../schema.ts'
+import { distributed, type Json, type NullableInstant, type TablesOf } from '../../schema.ts'
 
-export interface ImportTables {
-  import_files: ImportFilesTable
-  import_albums: ImportAlbumsTable
+export const importTables = {
+  import_files: distributed<ImportFilesTable>('account_id'),
+  import_albums: distributed<ImportAlbumsTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends ImportTables {}
-}
-
-export const importTables: TableDeclarations<ImportTables> = {
-  import_files: distributed('account_id'),
-  import_albums: distributed('account_id'),
+  interface Schema extends TablesOf<typeof importTables> {}
 }
 
 /** A file of a legacy library. Once it has a photo it is never imported again, even when the photo is deleted. */

@@ -1,20 +1,15 @@
 import type { ColumnType } from 'kysely'
 import type { InvoiceDocument } from '#contract/invoice-document.ts'
 import type { InvoiceState, PaymentStatus } from '#contract/invoices.ts'
-import { type Instant, type Json, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
+import { type Instant, type Json, local, type NullableInstant, type TablesOf } from '../../schema.ts'
 
-export interface InvoiceTables {
-  invoices: InvoicesTable
-  invoice_records: InvoiceRecordsTable
+export const invoiceTables = {
+  invoices: local<InvoicesTable>('account_id'),
+  invoice_records: local<InvoiceRecordsTable>(),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends InvoiceTables {}
-}
-
-export const invoiceTables: TableDeclarations<InvoiceTables> = {
-  invoices: local('account_id'),
-  invoice_records: local(),
+  interface Schema extends TablesOf<typeof invoiceTables> {}
 }
 
 /** int8 is read as text. */

@@ -1,16 +1,12 @@
 import type { Generated } from 'kysely'
-import { type Instant, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
+import { type Instant, local, type NullableInstant, type TablesOf } from '../../schema.ts'
 
-export interface MailTables {
-  sent_mails: SentMailsTable
+export const mailTables = {
+  sent_mails: local<SentMailsTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends MailTables {}
-}
-
-export const mailTables: TableDeclarations<MailTables> = {
-  sent_mails: local('account_id'),
+  interface Schema extends TablesOf<typeof mailTables> {}
 }
 
 /** Mails that the mail server was asked to deliver for an account, without recipient and text. */

@@ -1,15 +1,11 @@
 import type { RetailerChannel } from '#contract/retailer-merchandise.ts'
-import { type Instant, type Json, local, type TableDeclarations } from '../../schema.ts'
+import { type Instant, type Json, local, type TablesOf } from '../../schema.ts'
 
-export interface MerchandiseTables {
-  merchandise_channels: MerchandiseChannelsTable
-}
+export const merchandiseTables = { merchandise_channels: local<MerchandiseChannelsTable>() }
 
 declare module '../../schema.ts' {
-  interface Schema extends MerchandiseTables {}
+  interface Schema extends TablesOf<typeof merchandiseTables> {}
 }
-
-export const merchandiseTables: TableDeclarations<MerchandiseTables> = { merchandise_channels: local() }
 
 /** Sales channels with their assortments; they belong to no account. */
 export interface MerchandiseChannelsTable {

@@ -5,37 +5,24 @@ import type { RetailerAddress } from '#contract/delivery-address.ts'
 import type { AddressDetails } from '#contract/input/address/address.ts'
 import type { DayRange } from '#contract/order-delivery.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
-import { type Instant, type Json, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
+import { type Instant, type Json, local, type NullableInstant, type TablesOf } from '../../schema.ts'
 import type { OrderMailKind } from './order-mails/order-events.ts'
 
-export interface OrderTables {
-  orders: OrdersTable
-  order_products: OrderProductsTable
-  order_photos: OrderPhotosTable
-  order_feeds: OrderFeedsTable
-  order_records: OrderRecordsTable
-  reorder_requests: ReorderRequestsTable
-  order_address_changes: OrderAddressChangesTable
-  order_cancellations: OrderCancellationsTable
-  order_mails: OrderMailsTable
-  order_list_versions: OrderListVersionsTable
+export const orderTables = {
+  order_address_changes: local<OrderAddressChangesTable>('account_id'),
+  order_cancellations: local<OrderCancellationsTable>('account_id'),
+  order_feeds: local<OrderFeedsTable>(),
+  order_mails: local<OrderMailsTable>('account_id'),
+  reorder_requests: local<ReorderRequestsTable>('account_id'),
+  order_photos: local<OrderPhotosTable>('account_id'),
+  order_products: local<OrderProductsTable>('account_id'),
+  orders: local<OrdersTable>('account_id'),
+  order_list_versions: local<OrderListVersionsTable>('account_id'),
+  order_records: local<OrderRecordsTable>(),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends OrderTables {}
-}
-
-export const orderTables: TableDeclarations<OrderTables> = {
-  order_address_changes: local('account_id'),
-  order_cancellations: local('account_id'),
-  order_feeds: local(),
-  order_mails: local('account_id'),
-  reorder_requests: local('account_id'),
-  order_photos: local('account_id'),
-  order_products: local('account_id'),
-  orders: local('account_id'),
-  order_list_versions: local('account_id'),
-  order_records: local(),
+  interface Schema extends TablesOf<typeof orderTables> {}
 }
 
 /** Orders as the order system sent them; `body` is the whole state without account id and version. */

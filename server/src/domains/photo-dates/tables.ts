@@ -1,20 +1,15 @@
 import type { KnownDate } from '#contract/photo-dates.ts'
 import type { TimelineList } from '#contract/photos.ts'
-import { distributed, type Instant, type Json, type TableDeclarations } from '../../schema.ts'
+import { distributed, type Instant, type Json, type TablesOf } from '../../schema.ts'
 import type { TakenDate } from '../photos/index.ts'
 
-export interface PhotoDateTables {
-  date_changes: DateChangesTable
-  changed_dates: ChangedDatesTable
+export const photoDateTables = {
+  changed_dates: distributed<ChangedDatesTable>('account_id'),
+  date_changes: distributed<DateChangesTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends PhotoDateTables {}
-}
-
-export const photoDateTables: TableDeclarations<PhotoDateTables> = {
-  changed_dates: distributed('account_id'),
-  date_changes: distributed('account_id'),
+  interface Schema extends TablesOf<typeof photoDateTables> {}
 }
 
 /** What a customer wants of chosen photos. */

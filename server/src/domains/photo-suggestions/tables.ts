@@ -1,23 +1,13 @@
 import type { LeftOutKind } from '#contract/selection-drafts.ts'
-import {
-  distributed,
-  type Instant,
-  type Json,
-  type NullableJson,
-  type TableDeclarations,
-} from '../../schema.ts'
+import { distributed, type Instant, type Json, type NullableJson, type TablesOf } from '../../schema.ts'
 import type { DraftBody, DraftSource } from './draft-body.ts'
 
-export interface PhotoSuggestionTables {
-  selection_drafts: SelectionDraftsTable
+export const photoSuggestionTables = {
+  selection_drafts: distributed<SelectionDraftsTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends PhotoSuggestionTables {}
-}
-
-export const photoSuggestionTables: TableDeclarations<PhotoSuggestionTables> = {
-  selection_drafts: distributed('account_id'),
+  interface Schema extends TablesOf<typeof photoSuggestionTables> {}
 }
 
 /** Suggested selections with the changes of their customers. */

@@ -7,47 +7,29 @@ import {
   type NullableInstant,
   type NullableJson,
   reference,
-  type TableDeclarations,
+  type TablesOf,
 } from '../../schema.ts'
 
-export interface PhotoTables {
-  photos: PhotosTable
-  month_counts: MonthCountsTable
-  library_moves: LibraryMovesTable
-  photo_holds: PhotoHoldsTable
-  photo_ingests: PhotoIngestsTable
-  ingest_lanes: IngestLanesTable
-  erased_photos: ErasedPhotosTable
-  blob_store: BlobStoreTable
-  blob_sweeps: BlobSweepsTable
-  orphan_blobs: OrphanBlobsTable
-  storage_usage: StorageUsageTable
-  library_versions: LibraryVersionsTable
-  photo_facts: PhotoFactsTable
-  account_cameras: AccountCamerasTable
-  facts_backfills: FactsBackfillsTable
+export const photoTables = {
+  photo_holds: distributed<PhotoHoldsTable>('account_id'),
+  photo_ingests: distributed<PhotoIngestsTable>('account_id'),
+  month_counts: distributed<MonthCountsTable>('account_id'),
+  library_moves: distributed<LibraryMovesTable>('account_id'),
+  erased_photos: distributed<ErasedPhotosTable>('account_id'),
+  orphan_blobs: distributed<OrphanBlobsTable>('account_id'),
+  storage_usage: distributed<StorageUsageTable>('account_id'),
+  photo_facts: distributed<PhotoFactsTable>('account_id'),
+  account_cameras: distributed<AccountCamerasTable>('account_id'),
+  facts_backfills: distributed<FactsBackfillsTable>('account_id'),
+  library_versions: distributed<LibraryVersionsTable>('account_id'),
+  photos: distributed<PhotosTable>('account_id'),
+  ingest_lanes: reference<IngestLanesTable>(),
+  blob_store: local<BlobStoreTable>(),
+  blob_sweeps: local<BlobSweepsTable>(),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends PhotoTables {}
-}
-
-export const photoTables: TableDeclarations<PhotoTables> = {
-  photo_holds: distributed('account_id'),
-  photo_ingests: distributed('account_id'),
-  month_counts: distributed('account_id'),
-  library_moves: distributed('account_id'),
-  erased_photos: distributed('account_id'),
-  orphan_blobs: distributed('account_id'),
-  storage_usage: distributed('account_id'),
-  photo_facts: distributed('account_id'),
-  account_cameras: distributed('account_id'),
-  facts_backfills: distributed('account_id'),
-  library_versions: distributed('account_id'),
-  photos: distributed('account_id'),
-  ingest_lanes: reference(),
-  blob_store: local(),
-  blob_sweeps: local(),
+  interface Schema extends TablesOf<typeof photoTables> {}
 }
 
 export interface PhotosTable {

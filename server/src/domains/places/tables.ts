@@ -1,17 +1,12 @@
-import { distributed, type Instant, reference, type TableDeclarations } from '../../schema.ts'
+import { distributed, type Instant, reference, type TablesOf } from '../../schema.ts'
 
-export interface PlaceTables {
-  place_choices: PlaceChoicesTable
-  towns: TownsTable
+export const placeTables = {
+  place_choices: distributed<PlaceChoicesTable>('account_id'),
+  towns: reference<TownsTable>(),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends PlaceTables {}
-}
-
-export const placeTables: TableDeclarations<PlaceTables> = {
-  place_choices: distributed('account_id'),
-  towns: reference(),
+  interface Schema extends TablesOf<typeof placeTables> {}
 }
 
 /** Customers who turned places on, or off again; no row is off. */

@@ -1,17 +1,12 @@
-import { type Instant, local, type TableDeclarations } from '../../schema.ts'
+import { type Instant, local, type TablesOf } from '../../schema.ts'
 
-export interface ProductFileTables {
-  product_files: ProductFilesTable
-  unused_product_blobs: UnusedProductBlobsTable
+export const productFileTables = {
+  unused_product_blobs: local<UnusedProductBlobsTable>('account_id'),
+  product_files: local<ProductFilesTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends ProductFileTables {}
-}
-
-export const productFileTables: TableDeclarations<ProductFileTables> = {
-  unused_product_blobs: local('account_id'),
-  product_files: local('account_id'),
+  interface Schema extends TablesOf<typeof productFileTables> {}
 }
 
 /** The PDFs of ordered products; a file may arrive before its order. */

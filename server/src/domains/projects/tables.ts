@@ -1,21 +1,11 @@
 import type { RetailerProject } from '#contract/retailer-projects.ts'
-import {
-  type Instant,
-  local,
-  type NullableInstant,
-  type NullableJson,
-  type TableDeclarations,
-} from '../../schema.ts'
+import { type Instant, local, type NullableInstant, type NullableJson, type TablesOf } from '../../schema.ts'
 
-export interface ProjectTables {
-  projects: ProjectsTable
-}
+export const projectTables = { projects: local<ProjectsTable>('account_id') }
 
 declare module '../../schema.ts' {
-  interface Schema extends ProjectTables {}
+  interface Schema extends TablesOf<typeof projectTables> {}
 }
-
-export const projectTables: TableDeclarations<ProjectTables> = { projects: local('account_id') }
 
 /** Saved projects. An erased one remains for a while as id and version, so that a late version does not restore it. */
 export interface ProjectsTable {

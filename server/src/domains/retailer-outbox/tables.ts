@@ -1,21 +1,16 @@
 import type { Generated } from 'kysely'
-import { directory, type Instant, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
+import { directory, type Instant, local, type NullableInstant, type TablesOf } from '../../schema.ts'
 
-export interface RetailerOutboxTables {
-  retailer_outbox: RetailerOutboxTable
-  retailer_gate: RetailerGateTable
+export const retailerOutboxTables = {
+  retailer_outbox: directory<RetailerOutboxTable>('account_id'),
+  retailer_gate: local<RetailerGateTable>(),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends RetailerOutboxTables {}
+  interface Schema extends TablesOf<typeof retailerOutboxTables> {}
 }
 
 // Distributed tables are changed in the same transactions as the outbox (business details).
-export const retailerOutboxTables: TableDeclarations<RetailerOutboxTables> = {
-  retailer_outbox: directory('account_id'),
-  retailer_gate: local(),
-}
-
 /** Calls to the retailer, without their content, which is built from the rows of the kind's domain. */
 export interface RetailerOutboxTable {
   kind: string

@@ -1,24 +1,16 @@
 import type { ColumnType } from 'kysely'
-import { type Instant, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
+import { type Instant, local, type NullableInstant, type TablesOf } from '../../schema.ts'
 
-export interface RetentionTables {
-  retention_notices: RetentionNoticesTable
-  retention_departures: RetentionDeparturesTable
-  retention_guards: RetentionGuardsTable
-  retention_journal: RetentionJournalTable
-  retention_mail_rates: RetentionMailRatesTable
+export const retentionTables = {
+  retention_notices: local<RetentionNoticesTable>('account_id'),
+  retention_departures: local<RetentionDeparturesTable>('account_id'),
+  retention_guards: local<RetentionGuardsTable>(),
+  retention_journal: local<RetentionJournalTable>('account_id'),
+  retention_mail_rates: local<RetentionMailRatesTable>(),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends RetentionTables {}
-}
-
-export const retentionTables: TableDeclarations<RetentionTables> = {
-  retention_notices: local('account_id'),
-  retention_departures: local('account_id'),
-  retention_guards: local(),
-  retention_journal: local('account_id'),
-  retention_mail_rates: local(),
+  interface Schema extends TablesOf<typeof retentionTables> {}
 }
 
 /** One reminder of one deadline. A reminder stays 'sending' when its process crashed: delivery is unknown. */

@@ -6,26 +6,19 @@ import {
   type Json,
   local,
   type NullableInstant,
-  type TableDeclarations,
+  type TablesOf,
 } from '../../schema.ts'
 
-export interface ServiceTables {
-  service_tokens: ServiceTokensTable
-  service_reads: ServiceReadsTable
-  retailer_states: RetailerStatesTable
-  retailer_refusals: RetailerRefusalsTable
+export const serviceTables = {
+  service_tokens: local<ServiceTokensTable>(),
+  service_reads: local<ServiceReadsTable>(),
+  // Written in the same transactions as customers, which are distributed.
+  retailer_states: directory<RetailerStatesTable>('account_id'),
+  retailer_refusals: local<RetailerRefusalsTable>(),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends ServiceTables {}
-}
-
-export const serviceTables: TableDeclarations<ServiceTables> = {
-  service_tokens: local(),
-  service_reads: local(),
-  // Written in the same transactions as customers, which are distributed.
-  retailer_states: directory('account_id'),
-  retailer_refusals: local(),
+  interface Schema extends TablesOf<typeof serviceTables> {}
 }
 
 /** Tokens of the retailer's services, without their secrets. */

@@ -9,29 +9,20 @@ import {
   local,
   type NullableInstant,
   type NullableJson,
-  type TableDeclarations,
+  type TablesOf,
 } from '../../schema.ts'
 
-export interface SftpAccessTables {
-  sftp_passwords: SftpPasswordsTable
-  sftp_keys: SftpKeysTable
-  sftp_users: SftpUsersTable
-  sftp_host_keys: SftpHostKeysTable
-  order_files: OrderFilesTable
-  file_orders: FileOrdersTable
+export const sftpAccessTables = {
+  sftp_passwords: local<SftpPasswordsTable>('account_id'),
+  sftp_keys: local<SftpKeysTable>('account_id'),
+  sftp_users: local<SftpUsersTable>('account_id'),
+  sftp_host_keys: local<SftpHostKeysTable>(),
+  order_files: directory<OrderFilesTable>('account_id'),
+  file_orders: directory<FileOrdersTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends SftpAccessTables {}
-}
-
-export const sftpAccessTables: TableDeclarations<SftpAccessTables> = {
-  sftp_passwords: local('account_id'),
-  sftp_keys: local('account_id'),
-  sftp_users: local('account_id'),
-  sftp_host_keys: local(),
-  order_files: directory('account_id'),
-  file_orders: directory('account_id'),
+  interface Schema extends TablesOf<typeof sftpAccessTables> {}
 }
 
 /** When and where a password or key was used. */

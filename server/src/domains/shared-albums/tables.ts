@@ -1,17 +1,12 @@
-import { directory, type Instant, type NullableInstant, type TableDeclarations } from '../../schema.ts'
+import { directory, type Instant, type NullableInstant, type TablesOf } from '../../schema.ts'
 
-export interface SharedAlbumTables {
-  shared_album_members: SharedAlbumMembersTable
-  shared_albums_ended: SharedAlbumsEndedTable
+export const sharedAlbumTables = {
+  shared_album_members: directory<SharedAlbumMembersTable>('account_id', 'member_id'),
+  shared_albums_ended: directory<SharedAlbumsEndedTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends SharedAlbumTables {}
-}
-
-export const sharedAlbumTables: TableDeclarations<SharedAlbumTables> = {
-  shared_album_members: directory('account_id', 'member_id'),
-  shared_albums_ended: directory('account_id'),
+  interface Schema extends TablesOf<typeof sharedAlbumTables> {}
 }
 
 /** Participants of shared albums; the owner is not among them. */

@@ -5,32 +5,23 @@ import {
   type Json,
   type NullableInstant,
   type NullableJson,
-  type TableDeclarations,
+  type TablesOf,
 } from '../../schema.ts'
 import type { AddedAlbum } from '../albums/index.ts'
 import type { CopiedValues } from '../photos/index.ts'
 import type { GroupMember, MemberReason } from './grouping/compared-photo.ts'
 
-export interface SimilarPhotoTables {
-  photo_groupings: PhotoGroupingsTable
-  photo_groups: PhotoGroupsTable
-  photo_group_members: PhotoGroupMembersTable
-  photo_distinctions: PhotoDistinctionsTable
-  photo_group_decisions: PhotoGroupDecisionsTable
-  photo_group_runs: PhotoGroupRunsTable
+export const similarPhotoTables = {
+  photo_group_runs: distributed<PhotoGroupRunsTable>('account_id'),
+  photo_group_decisions: distributed<PhotoGroupDecisionsTable>('account_id'),
+  photo_distinctions: distributed<PhotoDistinctionsTable>('account_id'),
+  photo_group_members: distributed<PhotoGroupMembersTable>('account_id'),
+  photo_groups: distributed<PhotoGroupsTable>('account_id'),
+  photo_groupings: distributed<PhotoGroupingsTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends SimilarPhotoTables {}
-}
-
-export const similarPhotoTables: TableDeclarations<SimilarPhotoTables> = {
-  photo_group_runs: distributed('account_id'),
-  photo_group_decisions: distributed('account_id'),
-  photo_distinctions: distributed('account_id'),
-  photo_group_members: distributed('account_id'),
-  photo_groups: distributed('account_id'),
-  photo_groupings: distributed('account_id'),
+  interface Schema extends TablesOf<typeof similarPhotoTables> {}
 }
 
 /** One row per account, which every transaction locks that changes groups of the account: after photos and albums. */

@@ -1,17 +1,12 @@
-import { type Instant, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
+import { type Instant, local, type NullableInstant, type TablesOf } from '../../schema.ts'
 
-export interface StoredPictureTables {
-  stored_pictures: StoredPicturesTable
-  stored_picture_uses: StoredPictureUsesTable
+export const storedPictureTables = {
+  stored_picture_uses: local<StoredPictureUsesTable>('account_id'),
+  stored_pictures: local<StoredPicturesTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends StoredPictureTables {}
-}
-
-export const storedPictureTables: TableDeclarations<StoredPictureTables> = {
-  stored_picture_uses: local('account_id'),
-  stored_pictures: local('account_id'),
+  interface Schema extends TablesOf<typeof storedPictureTables> {}
 }
 
 export interface StoredPicturesTable {

@@ -1,16 +1,12 @@
-import { type Instant, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
+import { type Instant, local, type NullableInstant, type TablesOf } from '../../schema.ts'
 
-export interface SubscriptionTables {
-  subscription_profiles: SubscriptionProfilesTable
+/** Keyed by address: a person without an account can subscribe. The eraser finds an account's rows by its address. */
+export const subscriptionTables = {
+  subscription_profiles: local<SubscriptionProfilesTable>(),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends SubscriptionTables {}
-}
-
-/** Keyed by address: a person without an account can subscribe. The eraser finds an account's rows by its address. */
-export const subscriptionTables: TableDeclarations<SubscriptionTables> = {
-  subscription_profiles: local(),
+  interface Schema extends TablesOf<typeof subscriptionTables> {}
 }
 
 /** requested → confirmed → withdrawn; a later request starts again. */

@@ -1,15 +1,11 @@
-import { type Instant, local, type TableDeclarations } from '../../schema.ts'
+import { type Instant, local, type TablesOf } from '../../schema.ts'
 
-export interface TempSelectionTables {
-  temp_selections: TempSelectionsTable
+export const tempSelectionTables = {
+  temp_selections: local<TempSelectionsTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends TempSelectionTables {}
-}
-
-export const tempSelectionTables: TableDeclarations<TempSelectionTables> = {
-  temp_selections: local('account_id'),
+  interface Schema extends TablesOf<typeof tempSelectionTables> {}
 }
 
 /** Photos chosen for the prints editor, in the order in which it shows them. */

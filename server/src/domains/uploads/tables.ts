@@ -1,26 +1,14 @@
 import type { ColumnType } from 'kysely'
-import {
-  distributed,
-  type Instant,
-  local,
-  type NullableInstant,
-  type TableDeclarations,
-} from '../../schema.ts'
+import { distributed, type Instant, local, type NullableInstant, type TablesOf } from '../../schema.ts'
 
-export interface UploadTables {
-  uploads: UploadsTable
-  upload_sessions: UploadSessionsTable
-  upload_batch_files: UploadBatchFilesTable
+export const uploadTables = {
+  uploads: distributed<UploadsTable>('account_id'),
+  upload_batch_files: distributed<UploadBatchFilesTable>('account_id'),
+  upload_sessions: local<UploadSessionsTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends UploadTables {}
-}
-
-export const uploadTables: TableDeclarations<UploadTables> = {
-  uploads: distributed('account_id'),
-  upload_batch_files: distributed('account_id'),
-  upload_sessions: local('account_id'),
+  interface Schema extends TablesOf<typeof uploadTables> {}
 }
 
 export interface UploadsTable {

@@ -1,18 +1,13 @@
 import type { RetailerVoucher } from '#contract/retailer-vouchers.ts'
-import { type Instant, type Json, local, type TableDeclarations } from '../../schema.ts'
+import { type Instant, type Json, local, type TablesOf } from '../../schema.ts'
 
-export interface VoucherTables {
-  voucher_offers: VoucherOffersTable
-  vouchers: VouchersTable
+export const voucherTables = {
+  voucher_offers: local<VoucherOffersTable>(),
+  vouchers: local<VouchersTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends VoucherTables {}
-}
-
-export const voucherTables: TableDeclarations<VoucherTables> = {
-  voucher_offers: local(),
-  vouchers: local('account_id'),
+  interface Schema extends TablesOf<typeof voucherTables> {}
 }
 
 /** Offers of campaigns, by the code that customers enter; they belong to no account. */

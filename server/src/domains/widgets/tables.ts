@@ -1,21 +1,15 @@
 import type { RetailerWidget } from '#contract/retailer-widgets.ts'
 import type { GalleryState } from '#contract/widgets.ts'
-import { type Instant, type Json, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
+import { type Instant, type Json, local, type NullableInstant, type TablesOf } from '../../schema.ts'
 
-export interface WidgetTables {
-  widgets: WidgetsTable
-  gallery_entries: GalleryEntriesTable
-  gallery_removals: GalleryRemovalsTable
+export const widgetTables = {
+  gallery_entries: local<GalleryEntriesTable>('account_id'),
+  widgets: local<WidgetsTable>('account_id'),
+  gallery_removals: local<GalleryRemovalsTable>(),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends WidgetTables {}
-}
-
-export const widgetTables: TableDeclarations<WidgetTables> = {
-  gallery_entries: local('account_id'),
-  widgets: local('account_id'),
-  gallery_removals: local(),
+  interface Schema extends TablesOf<typeof widgetTables> {}
 }
 
 /** Live → deleted → emptied. An emptied row stays, so that a later version from the retailer does not restore it. */

@@ -1,16 +1,12 @@
 import type { WithdrawalState } from '#contract/withdrawal.ts'
-import { type Instant, type Json, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
+import { type Instant, type Json, local, type NullableInstant, type TablesOf } from '../../schema.ts'
 
-export interface WithdrawalTables {
-  withdrawals: WithdrawalsTable
+export const withdrawalTables = {
+  withdrawals: local<WithdrawalsTable>('account_id'),
 }
 
 declare module '../../schema.ts' {
-  interface Schema extends WithdrawalTables {}
-}
-
-export const withdrawalTables: TableDeclarations<WithdrawalTables> = {
-  withdrawals: local('account_id'),
+  interface Schema extends TablesOf<typeof withdrawalTables> {}
 }
 
 /** Statements of withdrawal, from signed-in customers and from the public form. */

@@ -2,13 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { distributed, local, reference } from '../../schema.ts'
 import { createStatementCheck } from './statement-check.ts'
 
+interface Row {
+  account_id: string
+  owner_id: string
+}
+
 const check = createStatementCheck({
-  photos: distributed('account_id'),
-  albums: distributed('account_id'),
-  album_photos: distributed('account_id', 'owner_id'),
-  customers: distributed('account_id'),
+  photos: distributed<Row>('account_id'),
+  albums: distributed<Row>('account_id'),
+  album_photos: distributed<Row>('account_id', 'owner_id'),
+  customers: distributed<Row>('account_id'),
   lanes: reference(),
-  account_directory: local('account_id'),
+  account_directory: local<Row>('account_id'),
 })
 const faultOf = (text: string, ...values: unknown[]) => check({ text, values })
 
