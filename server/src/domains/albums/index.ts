@@ -1,7 +1,7 @@
 import { type Context, change, type Tx } from '../../context.ts'
 import { type AccountEraser, defineDomain, eraseRows } from '../../domain.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
-import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
+import { runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { accountClosed, accountReopened } from '../customers/index.ts'
 import { photoDatesChanged, photosMoved } from '../photos/index.ts'
 import { cleanUpAlbums } from './albums.ts'
@@ -109,9 +109,6 @@ const albumListeners: readonly Listener<Context>[] = [
   }),
 ]
 
-/** Clean-up: deletes albums that were deleted by their owners long ago. */
-const cleanUpAlbumsJob = defineJob<Record<string, never>>('albums.sweep', { schedule: '55 4 * * *' })
-
 /** Albums of a library: a photo can be in any number of albums and stays in the library. */
 export const albums = defineDomain({
   name: 'albums',
@@ -119,7 +116,7 @@ export const albums = defineDomain({
   tables: albumTables,
   routes: albumRoutes,
   listeners: albumListeners,
-  jobs: [handleJob(cleanUpAlbumsJob, ctx => cleanUpAlbums(ctx))],
+  jobs: [runOnSchedule('albums.sweep', '55 4 * * *', cleanUpAlbums)],
   emits: [sharedAlbumChanged],
   eraseAccount: albumEraser,
 })

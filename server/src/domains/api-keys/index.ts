@@ -5,7 +5,7 @@ import { type Context, change } from '#server/context.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { defineAccess, defineDomain, eraseRows } from '../../domain.ts'
 import { defineEvent } from '../../platform/events/events.ts'
-import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
+import { runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { recordSecurityEvent } from '../identity/index.ts'
 import { readCalls } from './calls/log.ts'
 import { recordCalls } from './calls/record-calls.ts'
@@ -74,16 +74,6 @@ export const apiKeyAccess = defineAccess({
 /** Calls of a key that are kept: its latest answered ones, and refusals as far as no flood of them fills the disk. */
 const KEPT_CALLS = { answered: 1_000, refused: 10_000 }
 
-/** Reminds owners of keys that end soon. */
-const remindOfExpiringKeys = defineJob<Record<string, never>>('api-keys.remind', {
-  schedule: '10 * * * *',
-})
-
-/** Deletes calls beyond those that are listed, and keys that ended long ago. */
-const cleanUpApiKeys = defineJob<Record<string, never>>('api-keys.clean-up', {
-  schedule: '35 * * * *',
-})
-
 /** Keys with which systems of business customers make calls, and the log of these calls. */
 export const apiKeys = defineDomain({
   name: 'api-keys',
@@ -91,7 +81,10 @@ export const apiKeys = defineDomain({
   tables: apiKeyTables,
   routes: apiKeyRoutes,
   mount: recordCalls,
-  jobs: [handleJob(remindOfExpiringKeys, remindOwners), handleJob(cleanUpApiKeys, cleanUp)],
+  jobs: [
+    runOnSchedule('api-keys.remind', '10 * * * *', remindOwners),
+    runOnSchedule('api-keys.clean-up', '35 * * * *', cleanUp),
+  ],
   emits: [apiKeyExpiring],
   access: [apiKeyAccess],
   eraseAccount: eraseRows(apiKeyTables),

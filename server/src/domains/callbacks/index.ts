@@ -4,7 +4,7 @@ import { type Context, change } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { readRows } from '../../platform/db/read-rows.ts'
 import { on } from '../../platform/events/events.ts'
-import { handleEach, handleJob } from '../../platform/jobs/jobs.ts'
+import { handleEach, handleJob, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
 import { apiKeyExpiring } from '../api-keys/index.ts'
 import { createBrandMail, getBrandById } from '../brands/index.ts'
@@ -17,7 +17,7 @@ import { callbackAddressAccess, callbackSecretAccess } from './access.ts'
 import { deliverDueEvents } from './delivery/dispatcher.ts'
 import { onApiKeyExpiring, onInvoiceReady, onOrderChanged, onProductFileStored } from './emitters.ts'
 import { onCallbackAddressChanged } from './endpoint.ts'
-import { cleanUpCallbacks, deliverCallbacks, mailEndpointDisabled, recoverCallbacks } from './job-kinds.ts'
+import { deliverCallbacks, mailEndpointDisabled } from './job-kinds.ts'
 import { callbackAttempts } from './metrics.ts'
 import { callbackRoutes, serveXmlSchemas } from './routes.ts'
 import { decryptSecret, encryptSecret } from './signing-secrets.ts'
@@ -49,9 +49,10 @@ export const callbacks = defineDomain({
   mount: serveXmlSchemas,
   jobs: [
     handleJob(deliverCallbacks, (ctx, _payloads, signal) => deliverDueEvents(ctx, signal)),
-    handleJob(recoverCallbacks, (ctx, _payloads, signal) => deliverDueEvents(ctx, signal)),
+    // For events that have lost their job, for example because a process died.
+    runOnSchedule('callbacks.recover', '* * * * *', deliverDueEvents),
     handleEach(mailEndpointDisabled, (ctx, { accountId }) => sendEndpointDisabledEmail(ctx, accountId)),
-    handleJob(cleanUpCallbacks, cleanUp),
+    runOnSchedule('callbacks.clean-up', '25 3 * * *', cleanUp),
   ],
   listeners: [
     on(orderChanged, onOrderChanged),

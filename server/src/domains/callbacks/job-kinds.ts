@@ -9,13 +9,5 @@ export const deliverCallbacks = defineJob<Record<string, never>>('callbacks.deli
   concurrency: 2,
   batch: 1000,
 })
-/** Delivers due events that have lost their job, for example because a process died. */
-export const recoverCallbacks = defineJob<Record<string, never>>('callbacks.recover', {
-  schedule: '* * * * *',
-})
 /** Notifies a customer by mail that the endpoint was disabled. */
 export const mailEndpointDisabled = defineJob<{ accountId: string }>('callbacks.mail-turned-off')
-/** Deletes old events and secrets. */
-export const cleanUpCallbacks = defineJob<Record<string, never>>('callbacks.clean-up', {
-  schedule: '25 3 * * *',
-})

@@ -8,7 +8,7 @@ import { notFound } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
 import { on } from '../../platform/events/events.ts'
-import { handleEach, handleJob } from '../../platform/jobs/jobs.ts'
+import { handleEach, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { findCustomer } from '../customers/index.ts'
 import { defineExportPart } from '../exports/index.ts'
 import { sendMail } from '../mails/index.ts'
@@ -19,7 +19,7 @@ import { deleteAttachment, readAttachmentForService } from './attachments.ts'
 import { cleanUp } from './clean-up.ts'
 import { addMessage, closeComplaint } from './continue-complaint.ts'
 import { loadExportedComplaints } from './export.ts'
-import { cleanUpComplaints, mailComplaint } from './job-kinds.ts'
+import { mailComplaint } from './job-kinds.ts'
 import { publishReprint } from './notifications.ts'
 import { loadOrderComplaints, presentComplaints } from './present.ts'
 import { receiveComplaint } from './receive-complaint.ts'
@@ -113,7 +113,7 @@ export const complaints = defineDomain({
   mount: serveAttachments,
   jobs: [
     handleEach(mailComplaint, (ctx, { complaintId, event }) => sendComplaintMail(ctx, complaintId, event)),
-    handleJob(cleanUpComplaints, (ctx, _payloads, signal) => cleanUp(ctx, signal)),
+    runOnSchedule('complaints.tidy', '*/10 * * * *', cleanUp, { leaseSeconds: 900 }),
   ],
   listeners: [on(orderChanged, (ctx: Context, tx, changed) => publishReprint(ctx, tx, changed))],
   eraseAccount: eraseRowsAndBlobs(complaintTables, toAttachmentFolder),

@@ -4,9 +4,3 @@ import { defineJob } from '../../platform/jobs/jobs.ts'
 export const mailComplaint = defineJob<{ accountId: string; complaintId: string; event: string }>(
   'complaints.mail',
 )
-
-/** Reminds of questions, closes decided complaints and deletes attachments whose time is over. */
-export const cleanUpComplaints = defineJob<Record<string, never>>('complaints.tidy', {
-  schedule: '*/10 * * * *',
-  leaseSeconds: 900,
-})

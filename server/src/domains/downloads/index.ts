@@ -6,7 +6,7 @@ import { type AccountEraser, defineDomain, eraseRows } from '../../domain.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { on } from '../../platform/events/events.ts'
-import { handleEach, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { handleEach, type JobRegistration, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { libraryCleared } from '../photos/index.ts'
 import { answerZip, createBlobSource, createMemorySource } from './answer-zip.ts'
 import { planDownloadZip } from './download-zip.ts'
@@ -17,7 +17,7 @@ import {
   requestDownload,
   requestSharedDownload,
 } from './downloads.ts'
-import { cleanUpDownloads, prepareDownload } from './job-kinds.ts'
+import { prepareDownload } from './job-kinds.ts'
 import { mountDownloadSocket } from './socket.ts'
 import {
   deleteDownloadsOfOthers,
@@ -90,9 +90,7 @@ const downloadEraser: AccountEraser = {
 
 const downloadJobs: readonly JobRegistration<Context>[] = [
   handleEach(prepareDownload, (ctx, { accountId, downloadId }) => buildDownload(ctx, accountId, downloadId)),
-  handleJob(cleanUpDownloads, async ctx => {
-    await deleteExpiredDownloads(ctx.db, ctx.clock.now())
-  }),
+  runOnSchedule('downloads.tidy', '23 * * * *', ctx => deleteExpiredDownloads(ctx.db, ctx.clock.now())),
 ]
 
 export const downloads = defineDomain({

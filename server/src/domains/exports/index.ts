@@ -2,11 +2,11 @@ import { EXPORT_DAYS, EXPORT_HOURS } from '#contract/exports.ts'
 import { type Context, change } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { on } from '../../platform/events/events.ts'
-import { handleEach, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { handleEach, type JobRegistration, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { accountClosed } from '../customers/index.ts'
 import { libraryCleared, releaseHold } from '../photos/index.ts'
 import { buildExport, cancelPendingExports, failExport, toExportRef } from './exports.ts'
-import { cleanUpExports, mailExport, prepareExport } from './job-kinds.ts'
+import { mailExport, prepareExport } from './job-kinds.ts'
 import { sendReadyMail } from './ready-mail.ts'
 import { exportRoutes } from './routes.ts'
 import { deleteExport, listEndedExports, listOverdueExports, listStalledExports } from './store.ts'
@@ -27,7 +27,7 @@ const STALLED_MS = HOUR / 6
 const exportJobs: readonly JobRegistration<Context>[] = [
   handleEach(prepareExport, buildExport),
   handleEach(mailExport, sendReadyMail),
-  handleJob(cleanUpExports, (ctx, _payloads, signal) => cleanUp(ctx, signal)),
+  runOnSchedule('exports.tidy', '*/10 * * * *', cleanUp, { leaseSeconds: 900 }),
 ]
 
 /** The whole library as zips: requested, frozen, announced by mail, streamed, deleted after 7 days. */
@@ -44,6 +44,7 @@ export const exports = defineDomain({
   eraseAccount: eraseRows(exportTables),
 })
 
+/** Deletes expired exports, resends stalled ones, and fails overdue ones. */
 async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await deleteExpiredExports(ctx)) === BATCH) {}
   await failOverdueExports(ctx)

@@ -9,8 +9,3 @@ export interface ExportRef {
 export const prepareExport = defineJob<ExportRef>('exports.prepare', { leaseSeconds: 900 })
 /** Checks the originals of an export that is ready, and mails its link. */
 export const mailExport = defineJob<ExportRef>('exports.mail', { leaseSeconds: 900 })
-/** Deletes expired exports, resends stalled ones, and fails overdue ones. */
-export const cleanUpExports = defineJob<Record<string, never>>('exports.tidy', {
-  schedule: '*/10 * * * *',
-  leaseSeconds: 900,
-})

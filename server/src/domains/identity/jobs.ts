@@ -1,13 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { SECURITY_EVENT_DAYS, type SecurityEventKind } from '#contract/security.ts'
 import { type Context, change } from '#server/context.ts'
-import {
-  defineJob,
-  handleEach,
-  handleJob,
-  type JobKind,
-  type JobRegistration,
-} from '#server/platform/jobs/jobs.ts'
+import { handleEach, type JobRegistration, runOnSchedule } from '#server/platform/jobs/jobs.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { FORMER_EMAIL_DAYS, listSecurityRecipients } from './former-emails/former-emails.ts'
@@ -36,12 +30,10 @@ import { deleteCountsBefore } from './store/rate-counts.ts'
 
 const ACCOUNTS_MAX = 1000
 
-const cleanUpJob: JobKind<object> = defineJob('identity-sweep', { schedule: '*/15 * * * *' })
-
 export const identityJobs: readonly JobRegistration<Context>[] = [
   handleEach(identityMail, (ctx, { ticket, notMeTicket }) => sendLink(ctx, ticket, notMeTicket)),
   handleEach(securityMail, sendSecurityMail),
-  handleJob(cleanUpJob, ctx => cleanUpIdentity(ctx)),
+  runOnSchedule('identity-sweep', '*/15 * * * *', cleanUpIdentity),
 ]
 
 async function sendLink(ctx: Context, ticket: string, notMeTicket?: string): Promise<void> {

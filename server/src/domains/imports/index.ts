@@ -6,7 +6,7 @@ import { Failure } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { receiveSubmission, type Submission } from '../../http/submission.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
-import { defineJob, handleEach, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { handleEach, type JobRegistration, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import {
   endImportRun,
   importLibrary,
@@ -23,9 +23,6 @@ import { registerLegacyLibrary } from './registration.ts'
 import { deleteImport, findAddedFile, listRefusedFiles, refuseFile } from './store.ts'
 import { importTables } from './tables.ts'
 
-/** Resumes import runs without progress, and ends those that made none for a day. */
-const recoverImports = defineJob<Record<string, never>>('imports.tidy', { schedule: '*/10 * * * *' })
-
 /** A run without progress for this long has lost its job. */
 const STALLED_MS = 10 * 60_000
 /** A run without progress for this long ends with a problem, and can be started again. */
@@ -34,7 +31,7 @@ const BATCH = 100
 
 export const importJobs: readonly JobRegistration<Context>[] = [
   handleEach(importLibrary, runImport),
-  handleJob(recoverImports, ctx => recoverStalledImports(ctx)),
+  runOnSchedule('imports.tidy', '*/10 * * * *', recoverStalledImports),
 ]
 
 /** Corrects the result of a file when the ingest refuses its picture, possibly long after the import. */

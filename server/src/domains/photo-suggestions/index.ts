@@ -4,7 +4,7 @@ import { type Context, change } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
+import { runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { createImagePresenter, findPhotos, getAddressExpiry } from '../photos/index.ts'
 import { countSuggestion } from './attempts.ts'
 import { changeDraft } from './change-draft.ts'
@@ -64,19 +64,13 @@ const photoSuggestionRoutes: readonly Route[] = [
 
 const BATCH = 500
 
-/** Deletes drafts that were not changed for 30 days. */
-const cleanUpDraftsJob = defineJob<Record<string, never>>('selection-drafts.tidy', {
-  schedule: '41 4 * * *',
-  leaseSeconds: 600,
-})
-
 /** Suggested selections: photos that cover a time, chosen by rules that can be explained, and changed by the customer. */
 export const photoSuggestions = defineDomain({
   name: 'photo-suggestions',
   dependsOn: ['identity', 'photos', 'albums', 'similar-photos'],
   tables: photoSuggestionTables,
   routes: photoSuggestionRoutes,
-  jobs: [handleJob(cleanUpDraftsJob, (ctx, _payloads, signal) => cleanUpDrafts(ctx, signal))],
+  jobs: [runOnSchedule('selection-drafts.tidy', '41 4 * * *', cleanUpDrafts, { leaseSeconds: 600 })],
   eraseAccount: eraseRows(photoSuggestionTables),
 })
 

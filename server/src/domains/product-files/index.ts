@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { PRODUCT_PDF } from '#contract/product-files.ts'
 import type { Context } from '../../context.ts'
 import { defineDomain, eraseRowsAndBlobs } from '../../domain.ts'
-import { defineJob, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { type JobRegistration, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { findProductOrders } from '../orders/index.ts'
 import { productFileStored } from './events.ts'
 import { openContent } from './locate-pdf.ts'
@@ -12,16 +12,10 @@ import { productFileTables } from './tables.ts'
 
 export { productFileStored } from './events.ts'
 
-/** Removes blobs of replaced files, and of files whose process died while receiving them. */
-const removeUnusedProductBlobs = defineJob<Record<string, never>>('product-files.sweep', {
-  schedule: '17 * * * *',
-  leaseSeconds: 900,
-})
-
 const BATCH = 200
 
 const productFileJobs: readonly JobRegistration<Context>[] = [
-  handleJob(removeUnusedProductBlobs, async (ctx, _payloads, signal) => removeUnusedBlobs(ctx, signal)),
+  runOnSchedule('product-files.sweep', '17 * * * *', removeUnusedBlobs, { leaseSeconds: 900 }),
 ]
 
 /** PDFs of ordered products, as the retailer sends them. */

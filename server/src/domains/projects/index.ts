@@ -6,7 +6,7 @@ import { defineDomain, eraseRows } from '../../domain.ts'
 import { Failure } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
-import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
+import { runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { getBrandById, listShopOrigins, parseShopAddress } from '../brands/index.ts'
 import { findActiveCustomer, findDeletionDate } from '../customers/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
@@ -90,17 +90,12 @@ function minDate(a: Date | null, b: Date | null): Date | null {
   return a < b ? a : b
 }
 
-/** Erases projects whose days in the bin are over, or that the retailer has deleted. */
-const cleanUpProjectsJob = defineJob<Record<string, never>>('projects.clean-up', {
-  schedule: '35 * * * *',
-})
-
 /** Saved projects: unfinished products in the retailer's editor. */
 export const projects = defineDomain({
   name: 'projects',
   dependsOn: ['brands', 'services', 'retailer-outbox', 'customers', 'stored-pictures'],
   tables: projectTables,
   routes: projectRoutes,
-  jobs: [handleJob(cleanUpProjectsJob, (ctx, _payloads, signal) => cleanUpProjects(ctx, signal))],
+  jobs: [runOnSchedule('projects.clean-up', '35 * * * *', cleanUpProjects)],
   eraseAccount: eraseRows(projectTables),
 })

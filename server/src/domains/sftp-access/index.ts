@@ -6,7 +6,7 @@ import { type AccessSource, type Command, defineAccess, defineDomain, eraseRows 
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { on } from '../../platform/events/events.ts'
-import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
+import { runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { accountClosed, getActiveCustomer } from '../customers/index.ts'
 import { describeActor } from '../identity/index.ts'
 import { publishAccessChange } from './access-changes.ts'
@@ -143,11 +143,6 @@ const sftpHostKeyCommand: Command = {
   },
 }
 
-/** Encrypts the host key with the current SECRET, and deletes expired order files. */
-const cleanUpSftpAccess = defineJob<Record<string, never>>('sftp-access.clean-up', {
-  schedule: '41 3 * * *',
-})
-
 /** Serves SFTP on the configured port; loaded on demand, because most processes do not. */
 export async function startSftpServer(ctx: Context): Promise<SftpServer> {
   const server = await import('./connection/sftp-server.ts')
@@ -171,7 +166,8 @@ export const sftpAccess = defineDomain({
   routes: [...sftpAccessRoutes, ...orderFileRoutes],
   mount: serveOrderFileSchema,
   jobs: [
-    handleJob(cleanUpSftpAccess, async ctx => {
+    // Encrypts the host key with the current SECRET.
+    runOnSchedule('sftp-access.clean-up', '41 3 * * *', async (ctx: Context) => {
       await reencryptHostKey(ctx)
       await deleteExpiredFiles(ctx)
     }),

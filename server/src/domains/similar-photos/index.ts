@@ -1,11 +1,11 @@
 import { TIDY_UP_UNDO_DAYS } from '#contract/tidy-up.ts'
 import { type Context, change, type Reader } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
-import { handleEach, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { handleEach, handleJob, type JobRegistration, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { findDeletionInstants, isIngestOfAccountWaiting } from '../photos/index.ts'
 import { decideAll } from './decide-all.ts'
 import { groupPhotos } from './group-photos.ts'
-import { cleanUpDecisionsJob, decideAllJob, groupPhotosJob } from './job-kinds.ts'
+import { decideAllJob, groupPhotosJob } from './job-kinds.ts'
 import { similarPhotoListeners } from './listeners.ts'
 import { tidyUpRoutes } from './routes.ts'
 import { deleteOldDecisions, listAccountsWithOldDecisions, listOpenDecisions } from './store/decisions.ts'
@@ -22,7 +22,7 @@ const similarPhotoJobs: readonly JobRegistration<Context>[] = [
       if (!(await isGroupedLater(ctx, accountId))) await groupPhotos(ctx, accountId)
   }),
   handleEach(decideAllJob, decideAll),
-  handleJob(cleanUpDecisionsJob, (ctx, _payloads, signal) => cleanUpDecisions(ctx, signal)),
+  runOnSchedule('similar-photos.tidy', '47 3 * * *', cleanUpDecisions, { leaseSeconds: 900 }),
 ]
 
 const LONGEST_WAIT_MS = 10 * 60_000

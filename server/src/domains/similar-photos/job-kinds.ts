@@ -7,9 +7,3 @@ export const groupPhotosJob = defineJob<{ accountId: string }>('similar-photos.g
 export const decideAllJob = defineJob<{ accountId: string; runId: string }>('similar-photos.decide-all', {
   leaseSeconds: 900,
 })
-
-/** Deletes decisions that can no longer be undone. */
-export const cleanUpDecisionsJob = defineJob<Record<string, never>>('similar-photos.tidy', {
-  schedule: '47 3 * * *',
-  leaseSeconds: 900,
-})

@@ -6,13 +6,13 @@ import type { Context } from '../../context.ts'
 import { type AccountEraser, defineDomain } from '../../domain.ts'
 import { type AccountRows, countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
 import { on } from '../../platform/events/events.ts'
-import { handleEach, handleJob } from '../../platform/jobs/jobs.ts'
+import { handleEach, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
 import { createBrandMail, getBrandById } from '../brands/index.ts'
 import { findCustomer, findCustomerByEmail } from '../customers/index.ts'
 import { createPage, emailChanged, renderDocument, sendMessage, sendPage } from '../identity/index.ts'
 import { sendMail } from '../mails/index.ts'
-import { cleanUpSubscriptionsJob, mailOptInJob } from './job-kinds.ts'
+import { mailOptInJob } from './job-kinds.ts'
 import { subscriptionRoutes } from './routes.ts'
 import {
   deleteRequestsBefore,
@@ -57,7 +57,7 @@ export const subscriptions = defineDomain({
   mount: serveUnsubscribe,
   jobs: [
     handleEach(mailOptInJob, (ctx, { ticket }) => sendOptIn(ctx, ticket)),
-    handleJob(cleanUpSubscriptionsJob, ctx =>
+    runOnSchedule('subscriptions.sweep', '35 4 * * *', (ctx: Context) =>
       deleteRequestsBefore(ctx.db, new Date(ctx.clock.now().getTime() - REQUEST_DAYS * millisecondsInDay)),
     ),
   ],

@@ -2,7 +2,3 @@ import { defineJob } from '../../platform/jobs/jobs.ts'
 
 /** Mails the link that confirms a subscription. */
 export const mailOptInJob = defineJob<{ ticket: string }>('subscriptions.mail')
-
-export const cleanUpSubscriptionsJob = defineJob<Record<string, never>>('subscriptions.sweep', {
-  schedule: '35 4 * * *',
-})

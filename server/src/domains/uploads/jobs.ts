@@ -3,7 +3,13 @@ import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { readRows } from '../../platform/db/read-rows.ts'
-import { defineJob, handleEach, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import {
+  defineJob,
+  handleEach,
+  handleJob,
+  type JobRegistration,
+  runOnSchedule,
+} from '../../platform/jobs/jobs.ts'
 import { mayRemoveUnknownBlobs, photoRefused } from '../photos/index.ts'
 import { completeUpload } from './completion.ts'
 import { uploadRefused } from './events.ts'
@@ -21,12 +27,6 @@ import {
 import { deleteSessionsExpiredBefore } from './store/sessions.ts'
 import { findUpload, setUploadRefused, type UploadRow } from './store/uploads.ts'
 
-/** Removes expired uploads, old receipts and stale bytes. */
-const cleanUpUploads = defineJob<Record<string, never>>('uploads.tidy', {
-  schedule: '*/5 * * * *',
-  leaseSeconds: 900,
-})
-
 /**
  * Completes uploads whose process died or failed after the last byte. Scheduled jobs start once a minute at most: each
  * run sends one more for half a minute later, so that an upload is complete within a minute of the crash.
@@ -42,7 +42,7 @@ const DELETE_BATCH = 1000
 const MAX_STAGED_MS = 60 * 60_000
 
 export const uploadJobs: readonly JobRegistration<Context>[] = [
-  handleJob(cleanUpUploads, (ctx, _payloads, signal) => cleanUpFinished(ctx, signal)),
+  runOnSchedule('uploads.tidy', '*/5 * * * *', cleanUpFinished, { leaseSeconds: 900 }),
   handleJob(completeAbandonedUploads, async (ctx, payloads, signal) => {
     if (!payloads.some(({ isSecond }) => isSecond)) await scheduleSecondRun(ctx)
     await completeAbandoned(ctx, signal)
@@ -103,6 +103,7 @@ async function completeIfReceived(ctx: Context, row: UploadRow): Promise<void> {
   await (isReceived ? completeUpload(ctx, lease, null) : releaseLease(ctx, lease))
 }
 
+/** Removes expired uploads, old receipts and stale bytes. */
 async function cleanUpFinished(ctx: Context, signal: AbortSignal): Promise<void> {
   await expireUploads(ctx, signal)
   const finishedBefore = new Date(ctx.clock.now().getTime() - RECEIPT_DAYS * 86_400_000)

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { on } from '../../platform/events/events.ts'
-import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
+import { runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { accountClosed, accountReopened } from '../customers/index.ts'
 import { orderBlockChanged } from '../orders/index.ts'
 import { widgetRoutes } from './routes.ts'
@@ -22,9 +22,6 @@ const widgetEraser = eraseRows(widgetTables, (ctx, tx, accountId) =>
   deleteEntries(tx, { accountId }, ctx.clock.now()),
 )
 
-/** Clean-up: removes the content of widgets that were deleted long ago. */
-const cleanUpWidgetsJob = defineJob<Record<string, never>>('widgets.sweep', { schedule: '50 4 * * *' })
-
 /** Widgets: digital versions of ordered products with a public page, and their entries in the gallery. */
 export const widgets = defineDomain({
   name: 'widgets',
@@ -35,7 +32,7 @@ export const widgets = defineDomain({
     serveViewer(app, ctx)
     mountWidgetPictures(app, ctx)
   },
-  jobs: [handleJob(cleanUpWidgetsJob, ctx => cleanUpWidgets(ctx))],
+  jobs: [runOnSchedule('widgets.sweep', '50 4 * * *', cleanUpWidgets)],
   listeners: [
     on(orderBlockChanged, async (ctx, tx, { accountId, code: orderCode }) => {
       await markEntriesChanged(tx, { accountId, orderCode }, ctx.clock.now())

@@ -6,7 +6,7 @@ import { defineDomain, eraseRows } from '../../domain.ts'
 import { registerFormParser } from '../../http/body-parsers.ts'
 import { type Route, route } from '../../http/route.ts'
 import { on } from '../../platform/events/events.ts'
-import { handleEach, handleJob } from '../../platform/jobs/jobs.ts'
+import { handleEach, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import type { EmailLink } from '../../platform/mail/email-link.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
 import { createBrandMail, getBrandById, getRequestBrand } from '../brands/index.ts'
@@ -14,7 +14,7 @@ import { type Customer, findActiveCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { defineOrderPart, findOrder, orderChanged } from '../orders/index.ts'
 import { checkStatement } from './check-statement.ts'
-import { checkStatementJob, cleanUpWithdrawalsJob, mailDecisionJob, mailReceiptJob } from './job-kinds.ts'
+import { checkStatementJob, mailDecisionJob, mailReceiptJob } from './job-kinds.ts'
 import { serveWithdrawalPage } from './page/serve-page.ts'
 import { presentWithdrawal } from './present.ts'
 import { sendReceipt } from './receipt/receipt-email.ts'
@@ -81,7 +81,7 @@ export const withdrawals = defineDomain({
     handleEach(checkStatementJob, (ctx, { withdrawalId }) => checkStatement(ctx, withdrawalId)),
     handleEach(mailReceiptJob, (ctx, { withdrawalId }) => sendReceipt(ctx, withdrawalId)),
     handleEach(mailDecisionJob, sendDecision),
-    handleJob(cleanUpWithdrawalsJob, ctx => cleanUpWithdrawals(ctx)),
+    runOnSchedule('withdrawals.clean-up', '20 * * * *', cleanUpWithdrawals),
   ],
   listeners: [on(orderChanged, applyRetailerStates)],
   eraseAccount: withdrawalEraser,

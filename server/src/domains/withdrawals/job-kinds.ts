@@ -9,7 +9,3 @@ export const mailReceiptJob = defineJob<{ withdrawalId: string }>('withdrawals.m
 export const mailDecisionJob = defineJob<{ withdrawalId: string; state: 'confirmed' | 'rejected' }>(
   'withdrawals.mail-decision',
 )
-/** Deletes statements without account, and those of erased accounts that could not be delivered. */
-export const cleanUpWithdrawalsJob = defineJob<Record<string, never>>('withdrawals.clean-up', {
-  schedule: '20 * * * *',
-})

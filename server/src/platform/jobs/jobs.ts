@@ -134,6 +134,17 @@ export function handleJob<C, P extends object>(
   return { kind, handler: handler as JobHandler<C, never> }
 }
 
+/** Creates an entry of a domain's `jobs` that runs at the times of a cron expression, and is sent by nothing else. */
+export const runOnSchedule = <C>(
+  name: string,
+  schedule: string,
+  run: (ctx: C, signal: AbortSignal) => Promise<unknown>,
+  options: { leaseSeconds?: number } = {},
+): JobRegistration<C> =>
+  handleJob<C, object>(defineJob(name, { schedule, ...options }), async (ctx, _payloads, signal) => {
+    await run(ctx, signal)
+  })
+
 /** Creates an entry of a domain's `jobs` that handles the payloads one after the other. */
 export const handleEach = <C, P extends object>(
   kind: JobKind<P>,
