@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createAddress, getAddresses } from '#contract/addresses.ts'
 import { createAlbum, getAlbum } from '#contract/albums.ts'
 import { getBusinessDetails, putBusinessDetails } from '#contract/business-details.ts'
@@ -12,15 +12,12 @@ import {
 import type { LibraryPush } from '#contract/push.ts'
 import { addressForTests } from './testing/addresses.ts'
 import type { Client } from './testing/client.ts'
-import { type TestServer, testServer } from './testing/harness.ts'
+import { closeAfterAll } from './testing/close-after-all.ts'
+import { testServer } from './testing/harness.ts'
 import { openSocket } from './testing/sockets.ts'
 
-let server: TestServer
 let client: Client
-beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
 beforeEach(async () => {
   client = await server.customer({ business: true })
 })

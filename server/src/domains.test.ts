@@ -1,21 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { domains } from './app.ts'
 import { checkDomains, defineDomain, eraseRows } from './domain.ts'
 import { defineJob, handleJob } from './platform/jobs/jobs.ts'
 import { local } from './schema.ts'
-import { type TestServer, testServer } from './testing/harness.ts'
+import { closeAfterAll } from './testing/close-after-all.ts'
+import { testServer } from './testing/harness.ts'
 
 /** Columns that hold an account, whatever the table. */
 const ACCOUNT_COLUMNS = ['account_id', 'owner_id', 'member_id']
-
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ work: false })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ work: false }))
 
 describe('RV-603 RV-606 the tables', () => {
   test('of a migrated database belong to one domain each', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createAddress } from '#contract/addresses.ts'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { createCheckoutTicket } from '#contract/checkout-tickets.ts'
@@ -38,12 +38,14 @@ import {
   regroup,
 } from './domains/similar-photos/tidy-up.testing.ts'
 import { storePicture } from './domains/stored-pictures/store-picture.ts'
+import { insertMissingRow, updateRows } from './platform/db/rows.ts'
 import { createLog } from './platform/log/log.ts'
 import { listAccountTables, readAccountRows } from './testing/account-rows.ts'
 import { addressForTests } from './testing/addresses.ts'
 import type { Client } from './testing/client.ts'
+import { closeAfterAll } from './testing/close-after-all.ts'
 import { advanceElapsedTime } from './testing/elapsed-time.ts'
-import { type TestServer, testServer } from './testing/harness.ts'
+import { testServer } from './testing/harness.ts'
 import { listFilesNaming, listTablesNaming } from './testing/marker-words.ts'
 import { jpeg } from './testing/pictures.ts'
 import { orderForTests } from './testing/retailer-orders.ts'
@@ -59,22 +61,20 @@ interface ErasureFixture {
   otherShared: string
 }
 
-let server: TestServer
 let fixture: ErasureFixture
 /** All that the server logged. */
 let log = ''
-beforeAll(async () => {
-  const destination = {
-    write(line: string) {
-      log += line
-    },
-  }
-  server = await testServer({
+const destination = {
+  write(line: string) {
+    log += line
+  },
+}
+const server = closeAfterAll(
+  await testServer({
     config: { serviceTokens: [{ name: 'orders', token: SERVICE_TOKEN }] },
     log: createLog({ level: 'info', destination }),
-  })
-})
-afterAll(() => server.close())
+  }),
+)
 
 async function command(...args: string[]) {
   const lines: string[] = []
@@ -292,11 +292,12 @@ async function createFixture(): Promise<ErasureFixture> {
   const word = `word${randomUUID().slice(0, 13)}`
   const [erased, other] = [await server.customer(), await server.customer()]
   const { db } = server.ctx
-  await db
-    .updateTable('customers')
-    .set({ first_name: `${word} first`, last_name: `${word} last` })
-    .where('account_id', '=', erased.accountId)
-    .execute()
+  await updateRows(
+    db,
+    'customers',
+    { account_id: erased.accountId },
+    { first_name: `${word} first`, last_name: `${word} last` },
+  )
   await erased.upload(`${word}-erased.jpg`, await jpeg())
   const body = { photoIds: await photoIds(erased) }
   await erased.call(deletePhotos, { body })
@@ -467,11 +468,7 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     .values({ account_id, state: 'active', source: `${word}/${accountId}`, registered_at: now })
     .execute()
   // One database has a trigger that has done this.
-  await db
-    .insertInto('activation_sources')
-    .values({ account_id, source: `${word}/${accountId}` })
-    .onConflict(oc => oc.doNothing())
-    .execute()
+  await insertMissingRow(db, 'activation_sources', { account_id, source: `${word}/${accountId}` })
   await db
     .insertInto('import_files')
     .values({ account_id, n: 0, file: `${word}.jpg`, file_name: `${word}.jpg`, state: 'refused' } as never)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createCheckoutTicket } from '#contract/checkout-tickets.ts'
 import { addComplaintMessage } from '#contract/complaints.ts'
 import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
@@ -18,30 +18,25 @@ import { sendDueMessages } from './domains/retailer-outbox/retailer-outbox.testi
 import { frame, withdraw } from './domains/withdrawals/withdrawals.testing.ts'
 import { createLog } from './platform/log/log.ts'
 import type { Client } from './testing/client.ts'
-import { type TestServer, testServer } from './testing/harness.ts'
+import { closeAfterAll } from './testing/close-after-all.ts'
+import { testServer } from './testing/harness.ts'
 import { listFilesNaming, listTablesNaming } from './testing/marker-words.ts'
-import { type RetailerServer, startRetailerServer } from './testing/retailer-server.ts'
+import { startRetailerServer } from './testing/retailer-server.ts'
 
-let server: TestServer
-let retailer: RetailerServer
 /** All that the server logged. */
 let log = ''
-beforeAll(async () => {
-  const destination = {
-    write(line: string) {
-      log += line
-    },
-  }
-  retailer = await startRetailerServer()
-  server = await testServer({
+const destination = {
+  write(line: string) {
+    log += line
+  },
+}
+const retailer = closeAfterAll(await startRetailerServer())
+const server = closeAfterAll(
+  await testServer({
     config: { serviceTokens: [{ name: 'care', token: SERVICE_TOKEN }], retailer: retailer.settings },
     log: createLog({ level: 'debug', destination }),
-  })
-})
-afterAll(async () => {
-  await server.close()
-  await retailer.close()
-})
+  }),
+)
 
 /** A word that occurs nowhere else. */
 const createWord = () => `word${randomUUID().slice(0, 13)}`

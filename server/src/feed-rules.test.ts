@@ -4,20 +4,17 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { pdfForTests } from './domains/product-files/product-files.testing.ts'
+import { closeAfterAll } from './testing/close-after-all.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
-
-let server: TestServer
-let accountId: string
-beforeAll(async () => {
-  server = await testServer({
+const server = closeAfterAll(
+  await testServer({
     config: { rateLimits: false, serviceTokens: [{ name: 'shop', token: TOKEN }] },
-  })
-  accountId = (await server.customer({ business: true })).accountId
-})
-afterAll(() => server.close())
+  }),
+)
+const accountId = (await server.customer({ business: true })).accountId
 
 type Content = Record<string, unknown>
 /** A feed, its valid content, and cases: the name, the parts that differ, the fields of the 400 with their issues. */

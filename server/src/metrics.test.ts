@@ -1,25 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { getPhotos } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { sendMail } from './domains/mails/index.ts'
 import { createRecordingLog } from './platform/log/recording-log.testing.ts'
 import { MailError } from './platform/mail/mail.ts'
-import type { Client } from './testing/client.ts'
-import { type TestServer, testServer } from './testing/harness.ts'
+import { closeAfterAll } from './testing/close-after-all.ts'
+import { testServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
 import { openSocket } from './testing/sockets.ts'
 
 const TOKEN = 'a-token-of-the-metrics-in-these-tests'
 
 const { log, output } = createRecordingLog()
-let server: TestServer
-let customer: Client
-beforeAll(async () => {
-  server = await testServer({ log, config: { metricsToken: TOKEN, rateLimits: false } })
-  customer = await server.customer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ log, config: { metricsToken: TOKEN, rateLimits: false } }))
+const customer = await server.customer()
 
 /** The value of a series; undefined where there is none. */
 async function readSeries(series: string): Promise<number | undefined> {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sweepBlobs } from './domains/photos/blob-sweep/sweep-blobs.ts'
+import { closeAfterAll } from './testing/close-after-all.ts'
 import { findForeignPhotos, findOrphanRows } from './testing/consistency-checks.ts'
-import { startSecondServer, type TestServer, testServer } from './testing/harness.ts'
+import { startSecondServer, testServer } from './testing/harness.ts'
 import { compare } from './testing/model/compare.ts'
 import { ModelCustomer, type ModelState } from './testing/model/model-customer.ts'
 import { createPictures } from './testing/model/pictures.ts'
@@ -53,23 +54,17 @@ const MINIMUM_OUTCOMES = {
   reminders: 20,
 }
 
-let server: TestServer
-let second: Awaited<ReturnType<typeof startSecondServer>>
-beforeAll(async () => {
-  server = await testServer({
+const server = closeAfterAll(
+  await testServer({
     config: {
       rateLimits: false,
       binDays: BIN_DAYS,
       retention: { graceDays: GRACE_DAYS, guardPercent: 100, mailsPerHour: 1000 },
       serviceTokens: [{ name: 'orders', token: SERVICE_TOKEN }],
     },
-  })
-  second = await startSecondServer(server, server.ctx.blobs)
-})
-afterAll(async () => {
-  await second.close()
-  await server.close()
-})
+  }),
+)
+const second = closeAfterAll(await startSecondServer(server, server.ctx.blobs))
 
 /** Customers register on different days, so that their retention periods end on different days. */
 async function createModelState(): Promise<ModelState> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { endApiKey, replaceApiKey } from '#contract/api-keys.ts'
 import { getCustomer, patchCustomer } from '#contract/customers.ts'
 import { endOtherDevices } from '#contract/devices.ts'
@@ -19,8 +19,8 @@ import { listSubjects } from './domains/identity/testing/mail-links.ts'
 import { createServiceToken } from './domains/services/index.ts'
 import { connectSftp, connectSftpWithKey, createKeyPair } from './domains/sftp-access/sftp-access.testing.ts'
 import { Client } from './testing/client.ts'
+import { closeAfterAll } from './testing/close-after-all.ts'
 import { advanceElapsedTime } from './testing/elapsed-time.ts'
-import type { TestServer } from './testing/harness.ts'
 import { orderForTests, productForTests } from './testing/retailer-orders.ts'
 import {
   FTP,
@@ -32,16 +32,10 @@ import {
   stealAuthenticator,
   stealSession,
   stealSftp,
-  type ThreatServers,
 } from './testing/threats.ts'
 
-let servers: ThreatServers
-let server: TestServer
-beforeAll(async () => {
-  servers = await startThreatServers({ trustedProxies: { networks: ['127.0.0.0/8'] } })
-  server = servers.server
-})
-afterAll(() => servers.close())
+const servers = closeAfterAll(await startThreatServers({ trustedProxies: { networks: ['127.0.0.0/8'] } }))
+const server = servers.server
 
 const ORDERS = `${SERVICES.orders}/v2/superorders/me`
 

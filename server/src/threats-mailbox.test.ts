@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getCustomer } from '#contract/customers.ts'
 import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
 import { WITHDRAWAL_PATH } from '#contract/pages.ts'
@@ -19,8 +19,8 @@ import {
   submitLink,
 } from './domains/identity/testing/mail-links.ts'
 import type { Client } from './testing/client.ts'
+import { closeAfterAll } from './testing/close-after-all.ts'
 import { advanceElapsedTime } from './testing/elapsed-time.ts'
-import type { TestServer } from './testing/harness.ts'
 import { openSocket } from './testing/sockets.ts'
 import {
   CHANNEL,
@@ -32,17 +32,11 @@ import {
   startThreatServers,
   stealSession,
   stealSftp,
-  type ThreatServers,
   toIdentityParams,
 } from './testing/threats.ts'
 
-let servers: ThreatServers
-let server: TestServer
-beforeAll(async () => {
-  servers = await startThreatServers()
-  server = servers.server
-})
-afterAll(() => servers.close())
+const servers = closeAfterAll(await startThreatServers())
+const server = servers.server
 
 /** A business whose passkey is 31 days old, signed in just now by its password. */
 async function createTrustedOwner() {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createApiKey } from '#contract/api-keys.ts'
 import { createSecret } from '#contract/callbacks.ts'
 import { requestDeletion } from '#contract/closures.ts'
@@ -16,6 +16,7 @@ import { listSubjects, openBrowser } from './domains/identity/testing/mail-links
 import { signInBrowser } from './domains/identity/testing/signed-in-browser.ts'
 import { createKeyPair } from './domains/sftp-access/sftp-access.testing.ts'
 import type { Client } from './testing/client.ts'
+import { closeAfterAll } from './testing/close-after-all.ts'
 import { advanceElapsedTime } from './testing/elapsed-time.ts'
 import { PASSWORD, type TestServer } from './testing/harness.ts'
 import { openSocket } from './testing/sockets.ts'
@@ -25,19 +26,12 @@ import {
   listWorking,
   startThreatServers,
   stealSession,
-  type ThreatServers,
   toIdentityParams,
 } from './testing/threats.ts'
 
 const MINUTE = 60_000
-
-let servers: ThreatServers
-let server: TestServer
-beforeAll(async () => {
-  servers = await startThreatServers()
-  server = servers.server
-})
-afterAll(() => servers.close())
+const servers = closeAfterAll(await startThreatServers())
+const server = servers.server
 
 const findDevices = async (owner: Client) => (await owner.call(getAccountSecurity)).devices
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createApiKey } from '#contract/api-keys.ts'
 import { getCustomer } from '#contract/customers.ts'
 import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
@@ -20,8 +20,9 @@ import {
 } from './domains/identity/testing/mail-links.ts'
 import { signInAs } from './domains/identity/testing/sign-in-flow.ts'
 import { Client } from './testing/client.ts'
+import { closeAfterAll } from './testing/close-after-all.ts'
 import { advanceElapsedTime } from './testing/elapsed-time.ts'
-import { PASSWORD, type TestServer } from './testing/harness.ts'
+import { PASSWORD } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
 import {
   CHANNEL,
@@ -37,17 +38,11 @@ import {
   stealSession,
   stealSftp,
   succeeds,
-  type ThreatServers,
   toIdentityParams,
 } from './testing/threats.ts'
 
-let servers: ThreatServers
-let server: TestServer
-beforeAll(async () => {
-  servers = await startThreatServers({ closureGraceDays: 0 })
-  server = servers.server
-})
-afterAll(() => servers.close())
+const servers = closeAfterAll(await startThreatServers({ closureGraceDays: 0 }))
+const server = servers.server
 
 /** Machine access, a passkey and a pending change, as a recent sign-in makes them. */
 async function makeAccess(thief: Client): Promise<Loot> {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ZodObject } from 'zod'
 import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
 import { getDeliveryDates } from '#contract/orders.ts'
@@ -28,27 +28,26 @@ import { pdfForTests } from './domains/product-files/product-files.testing.ts'
 import { projectForTests } from './domains/projects/projects.testing.ts'
 import { createServiceToken } from './domains/services/tokens/command.ts'
 import { widgetForTests } from './domains/widgets/widgets.testing.ts'
+import { deleteRows } from './platform/db/rows.ts'
 import { Client } from './testing/client.ts'
-import { type TestServer, testServer } from './testing/harness.ts'
+import { closeAfterAll } from './testing/close-after-all.ts'
+import { testServer } from './testing/harness.ts'
 import { orderForTests, productForTests } from './testing/retailer-orders.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const CREATED_AT = '2026-11-01T10:00:00.000Z'
 
-let server: TestServer
-/** The retailer's service. */
-let retailer: Client
 let customer: Client
 /** A key and versions that no other test uses. */
 let key: string
 let base = 0
-beforeAll(async () => {
-  server = await testServer({
+const server = closeAfterAll(
+  await testServer({
     config: { rateLimits: false, serviceTokens: [{ name: 'shop', token: TOKEN }] },
-  })
-  retailer = new Client(server.origin, '', '', TOKEN)
-})
-afterAll(() => server.close())
+  }),
+)
+/** The retailer's service. */
+const retailer = new Client(server.origin, '', '', TOKEN)
 beforeEach(async () => {
   customer = await server.customer({ business: true })
   key = randomUUID()
@@ -383,7 +382,7 @@ test('NX-358 what is deleted for good is not read back, nor is anything of an er
 test('NX-358 a version that no service has sent is recorded when it is sent again', async () => {
   const order = named(ACCOUNT_FEEDS)[0]!.feed
   await send(order, 1)
-  await server.ctx.db.deleteFrom('retailer_states').where('key', '=', key).execute()
+  await deleteRows(server.ctx.db, 'retailer_states', { key })
   expect((await readBack(order)).status).toBe(404)
   expect(await send(order, 1)).toEqual([200, 1, false])
   expect((await readBack(order)).status).toBe(200)

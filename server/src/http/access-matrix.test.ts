@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey, endApiKey } from '#contract/api-keys.ts'
 import { API_SCOPES, type ApiScope } from '#contract/api-scopes.ts'
 import { getComplaints } from '#contract/complaints.ts'
@@ -24,6 +24,7 @@ import { Browser } from '../domains/identity/testing/browser.ts'
 import { signInAs } from '../domains/identity/testing/sign-in-flow.ts'
 import { createServiceToken } from '../domains/services/tokens/command.ts'
 import { TUS_HEADERS, TUS_PATCH_HEADERS } from '../domains/uploads/access-samples.testing.ts'
+import { deleteRows, updateRows } from '../platform/db/rows.ts'
 import {
   type AccessIds,
   type AccessSample,
@@ -33,9 +34,10 @@ import {
 } from '../testing/access-samples.ts'
 import { readAccountRows } from '../testing/account-rows.ts'
 import { type Client, injectRequest } from '../testing/client.ts'
+import { closeAfterAll } from '../testing/close-after-all.ts'
 import { PASSWORD, type TestServer, testServer } from '../testing/harness.ts'
 import { createInvalidTokens } from '../testing/invalid-tokens.ts'
-import { type RetailerServer, startRetailerServer } from '../testing/retailer-server.ts'
+import { startRetailerServer } from '../testing/retailer-server.ts'
 import { createApp } from './app.ts'
 import type { MountedRoute } from './mount.ts'
 
@@ -100,36 +102,27 @@ const SESSION = [
   'POST /session/reauthentication/options',
 ]
 
-let server: TestServer
-let retailer: RetailerServer
-let owner: Client
-let stranger: Client
-let ownIds: AccessIds
-let samples: AccessSamples[]
+const samples = await loadAccessSamples()
+const highestFirst = samples.toReversed()
 /** Sample calls of all domains, the highest domain first: calls of lower ones delete data that higher ones need. */
-let calls: NonNullable<AccessSamples['calls']>
-let callsWithoutId: NonNullable<AccessSamples['callsWithoutId']>
-let serviceCalls: NonNullable<AccessSamples['serviceCalls']>
-beforeAll(async () => {
-  samples = await loadAccessSamples()
-  const highestFirst = samples.toReversed()
-  calls = Object.assign({}, ...highestFirst.map(each => each.calls))
-  callsWithoutId = Object.assign({}, ...highestFirst.map(each => each.callsWithoutId))
-  serviceCalls = Object.assign({}, ...highestFirst.map(each => each.serviceCalls))
-  const serviceTokens = [{ name: 'orders', token: SERVICE_TOKEN }]
-  retailer = await startRetailerServer()
-  for (const { answerRetailerCalls } of samples) answerRetailerCalls?.(retailer)
-  const config = { rateLimits: false, serviceTokens, retailer: retailer.settings, sftp: { port: 0 } }
-  server = await testServer({ config })
-  // A business may call everything that a consumer may, except where a domain's own tests say otherwise.
-  owner = await server.customer({ business: true })
-  stranger = await server.customer({ business: true })
-  ownIds = await createAccessData(server, owner, samples)
-})
-afterAll(async () => {
-  await server.close()
-  await retailer.close()
-})
+const calls: NonNullable<AccessSamples['calls']> = Object.assign({}, ...highestFirst.map(each => each.calls))
+const callsWithoutId: NonNullable<AccessSamples['callsWithoutId']> = Object.assign(
+  {},
+  ...highestFirst.map(each => each.callsWithoutId),
+)
+const serviceCalls: NonNullable<AccessSamples['serviceCalls']> = Object.assign(
+  {},
+  ...highestFirst.map(each => each.serviceCalls),
+)
+const serviceTokens = [{ name: 'orders', token: SERVICE_TOKEN }]
+const retailer = closeAfterAll(await startRetailerServer())
+for (const { answerRetailerCalls } of samples) answerRetailerCalls?.(retailer)
+const config = { rateLimits: false, serviceTokens, retailer: retailer.settings, sftp: { port: 0 } }
+const server = closeAfterAll(await testServer({ config }))
+// A business may call everything that a consumer may, except where a domain's own tests say otherwise.
+const owner = await server.customer({ business: true })
+const stranger = await server.customer({ business: true })
+const ownIds = await createAccessData(server, owner, samples)
 
 const named = ({ method, url }: Pick<MountedRoute, 'method' | 'url'>) => `${method} ${url}`
 const guarded = () =>
@@ -445,11 +438,12 @@ describe('OP-31 PL-152 PL-181 AA-078 AA-091 AA-096 AA-102 NX-333 data of another
 describe('AA-107 acceptance 21 a blocked business and a consumer', () => {
   const blocked = async () => {
     const customer = await server.customer({ business: true })
-    await server.ctx.db
-      .updateTable('customers')
-      .set({ business_status: 'Blocked' })
-      .where('account_id', '=', customer.accountId)
-      .execute()
+    await updateRows(
+      server.ctx.db,
+      'customers',
+      { account_id: customer.accountId },
+      { business_status: 'Blocked' },
+    )
     return customer
   }
 
@@ -617,7 +611,7 @@ describe('NX-342 an API key', () => {
     await customer.call(endApiKey, { params: { id: ended.id } })
     const elsewhere = await createKey(API_SCOPES, ['192.0.2.0/24'])
     const deleted = await createKey(API_SCOPES)
-    await server.ctx.db.deleteFrom('api_keys').where('key_id', '=', deleted.id).execute()
+    await deleteRows(server.ctx.db, 'api_keys', { key_id: deleted.id })
     const valid = await createKey(API_SCOPES)
     const keys = {
       ended: ended.key,

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SERVICES, type ServiceKey } from '#contract/endpoint.ts'
 import { encodeBase64Text } from '#contract/input/base64-text.ts'
 import { requestSubscription } from '#contract/subscriptions.ts'
 import { type AccessIds, createAccessData, loadAccessSamples } from '../testing/access-samples.ts'
 import { addressForTests } from '../testing/addresses.ts'
-import type { Client } from '../testing/client.ts'
-import { type TestServer, testServer } from '../testing/harness.ts'
-import { type RetailerServer, startRetailerServer } from '../testing/retailer-server.ts'
+import { closeAfterAll } from '../testing/close-after-all.ts'
+import { testServer } from '../testing/harness.ts'
+import { startRetailerServer } from '../testing/retailer-server.ts'
 
 interface DocumentedCall {
   service: ServiceKey
@@ -252,27 +252,19 @@ const CALLS: Record<string, DocumentedCall> = {
   },
 }
 
-let server: TestServer
-let retailer: RetailerServer
-let owner: Client
-let ids: AccessIds
-beforeAll(async () => {
-  const samples = await loadAccessSamples()
-  retailer = await startRetailerServer()
-  for (const { answerRetailerCalls } of samples) answerRetailerCalls?.(retailer)
-  server = await testServer({ config: { rateLimits: false, retailer: retailer.settings, sftp: { port: 0 } } })
-  owner = await server.customer({ business: true })
-  const data = await createAccessData(server, owner, samples)
-  await owner.call(requestSubscription)
-  await server.idle()
-  const mail = server.mailbox.list().find(({ text }) => text.includes('/subscription-confirmation?'))
-  const token = new URL(/https?:\/\/\S+/.exec(mail!.text)![0]).searchParams.get('confirmation-token')!
-  ids = { ...data, email: owner.email, token }
-})
-afterAll(async () => {
-  await server.close()
-  await retailer.close()
-})
+const samples = await loadAccessSamples()
+const retailer = closeAfterAll(await startRetailerServer())
+for (const { answerRetailerCalls } of samples) answerRetailerCalls?.(retailer)
+const server = closeAfterAll(
+  await testServer({ config: { rateLimits: false, retailer: retailer.settings, sftp: { port: 0 } } }),
+)
+const owner = await server.customer({ business: true })
+const data = await createAccessData(server, owner, samples)
+await owner.call(requestSubscription)
+await server.idle()
+const mail = server.mailbox.list().find(({ text }) => text.includes('/subscription-confirmation?'))
+const token = new URL(/https?:\/\/\S+/.exec(mail!.text)![0]).searchParams.get('confirmation-token')!
+const ids: AccessIds = { ...data, email: owner.email, token }
 
 function send(call: string, { service, values, body }: DocumentedCall, headers: Record<string, string>) {
   const [method, path = ''] = call.split(' ')

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CORRELATION_HEADER, errorAnswer } from '#contract/errors.ts'
 import { createRecordingLog } from '../platform/log/recording-log.testing.ts'
-import { type TestServer, testServer } from '../testing/harness.ts'
+import { closeAfterAll } from '../testing/close-after-all.ts'
+import { testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
 import { type App, createApp } from './app.ts'
 
@@ -11,15 +12,13 @@ const IDLE_MS = 150
 const TOTAL_MS = 600
 const HOUR_MS = 3_600_000
 
-let server: TestServer
 const { log, output } = createRecordingLog()
-beforeAll(async () => {
-  server = await testServer({
+const server = closeAfterAll(
+  await testServer({
     config: { bodyTimeout: { idleMs: IDLE_MS, totalMs: TOTAL_MS } },
     log,
-  })
-})
-afterAll(() => server.close())
+  }),
+)
 
 /** Sends headers that promise 5,000 bytes, then `byte` every `everyMs`; resolves with the answer when the server hangs up. */
 async function sendSlowly(

@@ -1,46 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ZodObject } from 'zod'
 import * as downloads from '#contract/downloads.ts'
 import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
 import { listContractEndpoints } from '#contract/inputs.testing.ts'
 import { getPhotos } from '#contract/photos.ts'
-import {
-  type AccessIds,
-  type AccessSample,
-  createAccessData,
-  loadAccessSamples,
-} from '../testing/access-samples.ts'
-import type { Client } from '../testing/client.ts'
-import { type TestServer, testServer } from '../testing/harness.ts'
+import { createAccessData, loadAccessSamples } from '../testing/access-samples.ts'
+import { closeAfterAll } from '../testing/close-after-all.ts'
+import { testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
 
 const SERVICE_TOKEN = 'the-token-of-a-service-of-the-retailer'
 const METRICS_TOKEN = 'the-token-of-the-metrics-of-this-server'
 const PHOTOS = SERVICES.photoManagement
-
-let server: TestServer
-let owner: Client
-let stranger: Client
-let ids: AccessIds
+const serviceTokens = [{ name: 'orders', token: SERVICE_TOKEN }]
+const config = { rateLimits: false, serviceTokens, metricsToken: METRICS_TOKEN, sftp: { port: 0 } }
+const server = closeAfterAll(await testServer({ config }))
+const owner = await server.customer({ business: true })
+const stranger = await server.customer({ business: true })
+const samples = await loadAccessSamples()
+const ids = await createAccessData(server, owner, samples)
+const named = new Map(samples.flatMap(each => Object.entries({ ...each.serviceCalls, ...each.calls })))
 /** The endpoints of customers and services, each with a sample call. */
-let calls: { endpoint: Endpoint; sample: AccessSample }[]
-beforeAll(async () => {
-  const serviceTokens = [{ name: 'orders', token: SERVICE_TOKEN }]
-  const config = { rateLimits: false, serviceTokens, metricsToken: METRICS_TOKEN, sftp: { port: 0 } }
-  server = await testServer({ config })
-  owner = await server.customer({ business: true })
-  stranger = await server.customer({ business: true })
-  const samples = await loadAccessSamples()
-  ids = await createAccessData(server, owner, samples)
-  const named = new Map(samples.flatMap(each => Object.entries({ ...each.serviceCalls, ...each.calls })))
-  calls = (await listContractEndpoints()).flatMap(endpoint => {
-    const sample = named.get(`${endpoint.method} ${SERVICES[endpoint.service]}${endpoint.path}`)
-    return sample ? [{ endpoint, sample: sample(ids) }] : []
-  })
-  expect(calls.length).toBeGreaterThan(80)
+const calls = (await listContractEndpoints()).flatMap(endpoint => {
+  const sample = named.get(`${endpoint.method} ${SERVICES[endpoint.service]}${endpoint.path}`)
+  return sample ? [{ endpoint, sample: sample(ids) }] : []
 })
-afterAll(() => server.close())
+expect(calls.length).toBeGreaterThan(80)
 
 const tokenFor = ({ policy }: Endpoint) => (policy === 'service' ? SERVICE_TOKEN : stranger.token)
 

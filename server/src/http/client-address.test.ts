@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { authenticate } from '../domains/identity/index.ts'
 import { AUTHORIZATION_LIMIT_PER_IP } from '../domains/identity/sign-in/rate-limits.ts'
 import { readConfig } from '../platform/config/config.ts'
 import type { TrustedProxies } from '../platform/config/trusted-proxies.ts'
-import { type TestServer, testServer } from '../testing/harness.ts'
+import { closeAfterAll } from '../testing/close-after-all.ts'
+import { testServer } from '../testing/harness.ts'
 import { createApp } from './app.ts'
 
 const METRICS_TOKEN = 'a-token-of-the-metrics-in-these-tests'
 const CLIENT = '203.0.113.9'
 const PROXY = '10.1.2.3'
-
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ work: false })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ work: false }))
 
 /** An app that answers with the client's address and the host that it determined; a public origin implies no trust. */
 async function appBehind(trustedProxies: TrustedProxies) {

@@ -2,26 +2,21 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CORRELATION_HEADER, errorAnswer } from '#contract/errors.ts'
 import { createRecordingLog } from '../platform/log/recording-log.testing.ts'
-import { startSecondServer, type TestServer, testServer } from '../testing/harness.ts'
+import { closeAfterAll } from '../testing/close-after-all.ts'
+import { startSecondServer, testServer } from '../testing/harness.ts'
 import { type App, createApp } from './app.ts'
 
 const PUBLIC_ORIGIN = 'https://my.keepsake.example'
 const HOST = new URL(PUBLIC_ORIGIN).host
 
-let server: TestServer
-let behindOrigin: Awaited<ReturnType<typeof startSecondServer>>
 const { log, output } = createRecordingLog()
-beforeAll(async () => {
-  server = await testServer({ log })
-  behindOrigin = await startSecondServer(server, server.ctx.blobs, { publicOrigin: PUBLIC_ORIGIN })
-})
-afterAll(async () => {
-  await behindOrigin.close()
-  await server.close()
-})
+const server = closeAfterAll(await testServer({ log }))
+const behindOrigin = closeAfterAll(
+  await startSecondServer(server, server.ctx.blobs, { publicOrigin: PUBLIC_ORIGIN }),
+)
 
 /** Sends bytes on a connection of their own; returns the answer, once the server has ended it. */
 async function send(bytes: string, { origin }: { origin: string } = server) {

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
 import { listContractEndpoints } from '#contract/inputs.testing.ts'
 import { getUser, type LibraryTotals } from '#contract/photos.ts'
-import { type TestServer, testServer } from '../testing/harness.ts'
+import { closeAfterAll } from '../testing/close-after-all.ts'
+import { testServer } from '../testing/harness.ts'
 import { fetchDocument, findOperation } from '../testing/openapi-document.ts'
 import { createApp } from './app.ts'
 import { route } from './route.ts'
 
-let server: TestServer
-let endpoints: Endpoint[]
-beforeAll(async () => {
-  server = await testServer({ work: false })
-  endpoints = await listContractEndpoints()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ work: false }))
+const endpoints = await listContractEndpoints()
 
 describe('AA-122 the server implements the contract', () => {
   test('AA-122 every endpoint of the contract is mounted, on its path and with its policy', () => {

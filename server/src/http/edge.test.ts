@@ -1,23 +1,20 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as downloads from '#contract/downloads.ts'
 import { CORRELATION_HEADER, errorAnswer } from '#contract/errors.ts'
 import * as photos from '#contract/photos.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { createRecordingLog } from '../platform/log/recording-log.testing.ts'
 import { Client, newId } from '../testing/client.ts'
-import { PASSWORD, startSecondServer, type TestServer, testServer } from '../testing/harness.ts'
+import { closeAfterAll } from '../testing/close-after-all.ts'
+import { PASSWORD, startSecondServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
 import { openSocket } from '../testing/sockets.ts'
 
-let server: TestServer
 const { log, output, clearOutput } = createRecordingLog('trace')
-beforeAll(async () => {
-  server = await testServer({ log })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ log }))
 
 type Call = { method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; url: string } & {
   headers?: Record<string, string>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { createAlbum, getAlbum } from '#contract/albums.ts'
 import { SERVICES } from '#contract/endpoint.ts'
@@ -7,13 +7,8 @@ import { listContractEndpoints } from '#contract/inputs.testing.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { Browser, readCsrfToken } from '../domains/identity/testing/browser.ts'
 import { openSignInPage, startSignIn } from '../domains/identity/testing/sign-in-flow.ts'
-import {
-  type AccessIds,
-  type AccessSamples,
-  createAccessData,
-  loadAccessSamples,
-} from '../testing/access-samples.ts'
-import type { Client } from '../testing/client.ts'
+import { createAccessData, loadAccessSamples } from '../testing/access-samples.ts'
+import { closeAfterAll } from '../testing/close-after-all.ts'
 import {
   encodeMalformed,
   MALFORMED_BYTES,
@@ -23,25 +18,19 @@ import {
   UTF8_BOM,
   UTF8_CHARSETS,
 } from '../testing/encodings.ts'
-import { type TestServer, testServer } from '../testing/harness.ts'
+import { testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
 
 const SERVICE_TOKEN = 'the-token-of-a-service-of-the-retailer'
 const FORM = 'application/x-www-form-urlencoded'
-
-let server: TestServer
-let customer: Client
-let ids: AccessIds
-let samples: AccessSamples[]
-beforeAll(async () => {
-  const serviceTokens = [{ name: 'orders', token: SERVICE_TOKEN }]
-  server = await testServer({ config: { rateLimits: false, serviceTokens, sftp: { port: 0 } } })
-  customer = await server.customer({ business: true })
-  samples = await loadAccessSamples()
-  ids = await createAccessData(server, customer, samples)
-  await server.idle()
-})
-afterAll(() => server.close())
+const serviceTokens = [{ name: 'orders', token: SERVICE_TOKEN }]
+const server = closeAfterAll(
+  await testServer({ config: { rateLimits: false, serviceTokens, sftp: { port: 0 } } }),
+)
+const customer = await server.customer({ business: true })
+const samples = await loadAccessSamples()
+const ids = await createAccessData(server, customer, samples)
+await server.idle()
 
 const browser = () => new Browser(server.app.http, new URL(server.origin).host)
 

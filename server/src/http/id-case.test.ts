@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as albums from '#contract/albums.ts'
 import * as downloads from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
@@ -14,20 +14,18 @@ import {
 } from '../testing/access-samples.ts'
 import { readAccountRows } from '../testing/account-rows.ts'
 import { type Client, injectRequest } from '../testing/client.ts'
-import { type TestServer, testServer } from '../testing/harness.ts'
+import { closeAfterAll } from '../testing/close-after-all.ts'
+import { testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
 import type { Random } from '../testing/random.ts'
 import { withRandomSeed } from '../testing/random-seed.ts'
 import { fetchZip } from '../testing/unzip.ts'
 
 const SERVICE_TOKEN = 'the-token-of-a-service-of-the-retailer'
-
-let server: TestServer
-beforeAll(async () => {
-  const serviceTokens = [{ name: 'orders', token: SERVICE_TOKEN }]
-  server = await testServer({ config: { rateLimits: false, serviceTokens, sftp: { port: 0 } } })
-})
-afterAll(() => server.close())
+const serviceTokens = [{ name: 'orders', token: SERVICE_TOKEN }]
+const server = closeAfterAll(
+  await testServer({ config: { rateLimits: false, serviceTokens, sftp: { port: 0 } } }),
+)
 
 const upper = (id: string) => id.toUpperCase()
 

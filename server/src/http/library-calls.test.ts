@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { importSharedAlbums } from '../domains/shared-albums/index.ts'
 import type { Client } from '../testing/client.ts'
-import { type TestServer, testServer } from '../testing/harness.ts'
+import { closeAfterAll } from '../testing/close-after-all.ts'
+import { testServer } from '../testing/harness.ts'
 import { insertPhotoRows } from '../testing/photo-rows.ts'
 import { jpeg } from '../testing/pictures.ts'
 
@@ -16,12 +17,7 @@ const STORAGE = '/api/storage-status'
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const ADDRESS = /^https?:\/\/[^/]+\//
-
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
 
 /** Sends 'METHOD path' with a JSON body, spelled as in the document and not by the contract. */
 async function send(client: Client, call: string, body?: object) {

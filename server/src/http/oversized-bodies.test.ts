@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import { TUS_PATCH_HEADERS } from '../domains/uploads/access-samples.testing.ts'
 import { createRecordingLog } from '../platform/log/recording-log.testing.ts'
 import type { Client } from '../testing/client.ts'
-import { type TestServer, testServer } from '../testing/harness.ts'
+import { closeAfterAll } from '../testing/close-after-all.ts'
+import { testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
 
 const MIB = 1024 * 1024
@@ -21,16 +22,14 @@ const TUS_CREATION_HEADERS = {
   'content-type': 'application/offset+octet-stream',
 }
 
-let server: TestServer
 let customer: Client
 const { log, output, clearOutput } = createRecordingLog()
-beforeAll(async () => {
-  server = await testServer({
+const server = closeAfterAll(
+  await testServer({
     config: { rateLimits: false, bodyTimeout: { idleMs: 300, totalMs: 300 } },
     log,
-  })
-})
-afterAll(() => server.close())
+  }),
+)
 beforeEach(async () => {
   customer = await server.customer()
 })

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { errorAnswer } from '#contract/errors.ts'
 import { domains } from '../app.ts'
-import { startSecondServer, type TestServer, testServer } from '../testing/harness.ts'
+import { closeAfterAll } from '../testing/close-after-all.ts'
+import { startSecondServer, testServer } from '../testing/harness.ts'
 
-let server: TestServer
+const server = closeAfterAll(await testServer({ work: false, config: { requestsPerMinute: null } }))
 /** A process on the same data with a limit that few calls meet. */
-let strict: Awaited<ReturnType<typeof startSecondServer>>
-beforeAll(async () => {
-  server = await testServer({ work: false, config: { requestsPerMinute: null } })
-  strict = await startSecondServer(server, server.ctx.blobs, { requestsPerMinute: 12 })
-})
-afterAll(async () => {
-  await strict.close()
-  await server.close()
-})
+const strict = closeAfterAll(await startSecondServer(server, server.ctx.blobs, { requestsPerMinute: 12 }))
 
 const TIMELINE = '/api/photo-management/photos/timeline/2024/13'
 /** An address of each kind of route, with its limit. */

@@ -1,23 +1,18 @@
 import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as photos from '#contract/photos.ts'
 import { getAssetAddress } from '../domains/identity/pages/assets.ts'
-import type { Client } from '../testing/client.ts'
-import { type TestServer, testServer } from '../testing/harness.ts'
+import { closeAfterAll } from '../testing/close-after-all.ts'
+import { testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
 import { negotiateCoding } from './send-json.ts'
 
-let server: TestServer
-let customer: Client
-beforeAll(async () => {
-  server = await testServer()
-  customer = await server.customer()
-  await customer.upload('one.jpg', await jpeg())
-  await customer.upload('two.jpg', await jpeg({ width: 80 }))
-  await server.idle()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
+const customer = await server.customer()
+await customer.upload('one.jpg', await jpeg())
+await customer.upload('two.jpg', await jpeg({ width: 80 }))
+await server.idle()
 
 const PAGE = '/api/photo-management/photos'
 

@@ -1,34 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { Browser } from '../domains/identity/testing/browser.ts'
 import { startSignIn } from '../domains/identity/testing/sign-in-flow.ts'
 import { TUS_HEADERS } from '../domains/uploads/access-samples.testing.ts'
-import {
-  type AccessIds,
-  type AccessSamples,
-  createAccessData,
-  loadAccessSamples,
-} from '../testing/access-samples.ts'
-import { type Client, injectRequest } from '../testing/client.ts'
-import { type TestServer, testServer } from '../testing/harness.ts'
+import { createAccessData, loadAccessSamples } from '../testing/access-samples.ts'
+import { injectRequest } from '../testing/client.ts'
+import { closeAfterAll } from '../testing/close-after-all.ts'
+import { testServer } from '../testing/harness.ts'
 import { orderForTests, productForTests } from '../testing/retailer-orders.ts'
 
 const SERVICE_TOKEN = 'the-token-of-a-service-of-the-retailer'
 /** Texts that neither a database nor a JSON column can store. */
 const BAD = ['\u0000', '\ud83d', '\udd00']
-
-let server: TestServer
-let customer: Client
-let ids: AccessIds
-let samples: AccessSamples[]
-beforeAll(async () => {
-  const serviceTokens = [{ name: 'orders', token: SERVICE_TOKEN }]
-  server = await testServer({ config: { rateLimits: false, serviceTokens, sftp: { port: 0 } } })
-  customer = await server.customer({ business: true })
-  samples = await loadAccessSamples()
-  ids = await createAccessData(server, customer, samples)
-})
-afterAll(() => server.close())
+const serviceTokens = [{ name: 'orders', token: SERVICE_TOKEN }]
+const server = closeAfterAll(
+  await testServer({ config: { rateLimits: false, serviceTokens, sftp: { port: 0 } } }),
+)
+const customer = await server.customer({ business: true })
+const samples = await loadAccessSamples()
+const ids = await createAccessData(server, customer, samples)
 
 const send = (method: string, path: string, body?: object) =>
   injectRequest(server.app, new URL(path, server.origin), {

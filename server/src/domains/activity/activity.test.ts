@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ActivityItem, getActivity } from '#contract/activity.ts'
 import { createDownload } from '#contract/downloads.ts'
 import { createExport } from '#contract/exports.ts'
@@ -9,9 +9,11 @@ import type { LibraryPush } from '#contract/push.ts'
 import type { SecurityEventKind } from '#contract/security.ts'
 import { closeUploadBatch, getUploadBatch, recordBatchFiles } from '#contract/upload-batches.ts'
 import { change } from '../../context.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { subscribeToAccount } from '../../platform/push/account-channel.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { recordSecurityEvent } from '../identity/index.ts'
 import { projectForTests } from '../projects/projects.testing.ts'
@@ -21,12 +23,8 @@ import { listActivity } from './index.ts'
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-let server: TestServer
 let customer: Client
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 beforeEach(async () => {
   customer = await server.customer()
 })
@@ -156,9 +154,9 @@ describe('0074 the activity', () => {
     expect(await ofKind('download')).toMatchObject([{ id, name: 'Norway', state: 'done', total: 1 }])
     expect(await ofKind('export')).toMatchObject([{ state: 'done', until: expect.any(String) }])
     const { db } = server.ctx
-    await db.updateTable('downloads').set({ state: 'in-progress' }).where('download_id', '=', id).execute()
+    await updateRows(db, 'downloads', { download_id: id }, { state: 'in-progress' })
     expect((await read())[0]).toMatchObject({ kind: 'download', id, state: 'running' })
-    await db.updateTable('downloads').set({ state: 'failed' }).where('download_id', '=', id).execute()
+    await updateRows(db, 'downloads', { download_id: id }, { state: 'failed' })
     expect(await ofKind('download')).toMatchObject([{ state: 'failed' }])
   })
 
@@ -218,7 +216,7 @@ describe('0074 the activity', () => {
     await addPhotos(1)
     const { db } = server.ctx
     const email = `no-mailbox-${randomUUID()}@keepsake.test`
-    await db.updateTable('customers').set({ email }).where('account_id', '=', customer.accountId).execute()
+    await updateRows(db, 'customers', { account_id: customer.accountId }, { email })
     await customer.call(createExport, { body: { channel: 'KEEPSAKE-GB' } })
     await server.idle()
     expect(await ofKind('mail-bounced')).toMatchObject([

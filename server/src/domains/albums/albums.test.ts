@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/albums.ts'
 import * as downloads from '#contract/downloads.ts'
 import type { PhotoSelection } from '#contract/photo-selection.ts'
 import * as photos from '#contract/photos.ts'
 import { checkHashes } from '#contract/uploads.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg, type PictureOptions } from '../../testing/pictures.ts'
 import { cleanUpAlbums } from './albums.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
 
 /** A customer and the ids of photos with these dates, in the given order; uploaded one second apart. */
 async function createLibrary(...pictures: PictureOptions[]): Promise<[Client, ...string[]]> {
@@ -173,7 +171,7 @@ describe('creating, renaming, deleting', () => {
   test('PL-163 PL-166 PL-168 PL-093 a shared album is read-only: every change is forbidden', async () => {
     const [customer, a, b] = await createLibrary({}, {})
     const id = await newAlbum(customer, 'Ours', [a!])
-    await server.ctx.db.updateTable('albums').set({ shared: true }).where('album_id', '=', id).execute()
+    await updateRows(server.ctx.db, 'albums', { album_id: id }, { shared: true })
     const refusals = [
       await customer.expectError(contract.updateAlbum, { ...toParams(id), body: { name: 'Other' } }),
       await customer.expectError(contract.updateAlbum, { ...toParams(id), body: { coverPhotoId: a! } }),
@@ -195,7 +193,7 @@ describe('the list', () => {
     const customer = await server.customer()
     const ids: string[] = []
     for (let i = 0; i < 7; i++) ids.unshift(await newAlbum(customer, `Album ${i}`))
-    await server.ctx.db.updateTable('albums').set({ shared: true }).where('album_id', '=', ids[2]!).execute()
+    await updateRows(server.ctx.db, 'albums', { album_id: ids[2]! }, { shared: true })
     const all = async (displaySharedData: boolean) => {
       const seen: contract.Album[] = []
       for (let cursor: string | null | undefined; cursor !== null; ) {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as contract from '#contract/albums.ts'
 import * as photos from '#contract/photos.ts'
 import { type LibraryPush, libraryPush } from '#contract/push.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { openSocket } from '../../testing/sockets.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 
 async function listening(customer: Client) {
   const socket = await openSocket(server.origin, '/api/push/library', customer.token)

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as contract from '#contract/albums.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as photos from '#contract/photos.ts'
 import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { findAlbumCountErrors, findMonthCountErrors } from '../../testing/consistency-checks.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import { createRandom, type Random } from '../../testing/random.ts'
 
@@ -13,12 +14,7 @@ const ROUNDS = Number(process.env.MODEL_ROUNDS ?? 8)
 const WINDOWS = 24
 const POOL = 10
 const ALBUMS = `${SERVICES.photoManagement}/albums`
-
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
 
 /** One step of a window; accepts every answer except server errors. */
 async function act(customer: Client, random: Random, pictures: Buffer[], all: string[], albums: string[]) {

@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/api-keys.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { change } from '../../context.ts'
+import { deleteRows, updateRows } from '../../platform/db/rows.ts'
 import { isMachineToken, MACHINE_TOKEN_PATTERN } from '../../platform/machine-tokens/machine-tokens.ts'
 import { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
-import { startSecondServer, type TestServer, testServer } from '../../testing/harness.ts'
+import { startSecondServer, testServer } from '../../testing/harness.ts'
 import { closeAccount, reopenAccount } from '../customers/index.ts'
 import { createKeyForTests } from './api-keys.testing.ts'
 import { authenticateKey } from './authenticate.ts'
@@ -15,13 +17,9 @@ const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 const ORDERS = `${SERVICES.orders}/v2/superorders/me`
 
-let server: TestServer
 let business: Client
-beforeAll(async () => {
-  // The address of a call is that which it forwards.
-  server = await testServer({ config: { rateLimits: false, trustedProxies: { hops: 1 } } })
-})
-afterAll(() => server.close())
+// The address of a call is that which it forwards.
+const server = closeAfterAll(await testServer({ config: { rateLimits: false, trustedProxies: { hops: 1 } } }))
 beforeEach(async () => {
   business = await server.customer({ business: true })
 })
@@ -49,11 +47,7 @@ const listEvents = () =>
     .orderBy('kind')
     .execute()
 const setStatus = (business_status: 'Active' | 'Blocked') =>
-  server.ctx.db
-    .updateTable('customers')
-    .set({ business_status })
-    .where('account_id', '=', business.accountId)
-    .execute()
+  updateRows(server.ctx.db, 'customers', { account_id: business.accountId }, { business_status })
 
 describe('NX-341 a business creates an API key', () => {
   test('which is answered once and stored as a hash', async () => {
@@ -274,7 +268,7 @@ describe('NX-342 a key', () => {
     for (const token of altered.slice('ksk_'.length)) expect(authenticate(request(token))).toBeNull()
     expect(authenticate(request(business.token))).toBeUndefined()
     const { key: deleted, id } = await createKeyForTests(business)
-    await server.ctx.db.deleteFrom('api_keys').where('key_id', '=', id).execute()
+    await deleteRows(server.ctx.db, 'api_keys', { key_id: id })
     expect(await statusWith(deleted)).toBe(401)
   })
 

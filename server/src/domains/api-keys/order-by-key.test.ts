@@ -1,31 +1,22 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { replaceApiKey } from '#contract/api-keys.ts'
 import { createSecret } from '#contract/callbacks.ts'
 import { patchCustomer } from '#contract/customers.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { Order } from '#contract/orders.ts'
-import { createOutbound, type Outbound } from '../../platform/outbound/outbound.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { createOutbound } from '../../platform/outbound/outbound.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { orderForTests, productForTests } from '../../testing/retailer-orders.ts'
-import { type CallbackReceiver, startReceiver } from '../callbacks/callbacks.testing.ts'
+import { startReceiver } from '../callbacks/callbacks.testing.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { createKeyForTests } from './api-keys.testing.ts'
 import { remindOwners } from './index.ts'
 
-let receiver: CallbackReceiver
-let outbound: Outbound
-let server: TestServer
-beforeAll(async () => {
-  receiver = await startReceiver()
-  outbound = createOutbound({ allowedOrigins: [receiver.origin] })
-  server = await testServer({ outbound, config: { rateLimits: false } })
-})
-afterAll(async () => {
-  await server.close()
-  await outbound.close()
-  await receiver.close()
-})
+const receiver = closeAfterAll(await startReceiver())
+const outbound = closeAfterAll(createOutbound({ allowedOrigins: [receiver.origin] }))
+const server = closeAfterAll(await testServer({ outbound, config: { rateLimits: false } }))
 
 test('NX-343 a business that receives order.changed reads the order with its key, also while the key is replaced', async () => {
   const business = await server.customer({ business: true })

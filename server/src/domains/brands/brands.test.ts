@@ -2,20 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { brands, findHostRedirect } from '#brands/index.ts'
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#sandbox/demo/customers.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { Browser } from '../identity/testing/browser.ts'
 import { signInAs } from '../identity/testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from '../identity/testing/test-app.ts'
 import { getEditors, listShopOrigins } from './routes.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = closeAfterAll(await startTestApp())
 
 const get = (host: string, url: string) => app.http.inject({ method: 'GET', url, headers: { host } })
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { brands, defaultBrand } from '#brands/index.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 
 /*
  * Acceptance point 6 of the design of issue 28: forms of a Host header in production. What mails contain is tested with every
@@ -8,13 +9,8 @@ import { type TestServer, testServer } from '../../testing/harness.ts'
  */
 
 const { host } = defaultBrand
-
-let server: TestServer
-beforeAll(async () => {
-  const config = { publicOrigin: `https://${host}`, trustedProxies: { networks: ['127.0.0.0/8'] } }
-  server = await testServer({ config, work: false })
-})
-afterAll(() => server.close())
+const config = { publicOrigin: `https://${host}`, trustedProxies: { networks: ['127.0.0.0/8'] } }
+const server = closeAfterAll(await testServer({ config, work: false }))
 
 const request = async (headers: Record<string, string>, url = '/config.json') =>
   (await server.app.http.inject({ url, headers: { 'x-forwarded-proto': 'https', ...headers } })).statusCode

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createApiKey } from '#contract/api-keys.ts'
 import { CALLBACK_EVENT_TYPES, type CallbackEventType, callbackPayload } from '#contract/callback-payload.ts'
 import * as contract from '#contract/callbacks.ts'
@@ -14,39 +14,26 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { getHistoricalInvoices, getInvoicePdf } from '#contract/invoices.ts'
 import { getOrder } from '#contract/orders.ts'
 import { change } from '../../context.ts'
-import { createOutbound, type Outbound } from '../../platform/outbound/outbound.ts'
+import { updateRows } from '../../platform/db/rows.ts'
+import { createOutbound } from '../../platform/outbound/outbound.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { remindOwners } from '../api-keys/index.ts'
 import { upsertInvoice } from '../invoices/index.ts'
 import { invoiceForTests } from '../invoices/invoices.testing.ts'
 import { upsertOrder } from '../orders/orders.ts'
-import {
-  type CallbackReceiver,
-  deliverDue,
-  type ReceivedCallback,
-  startReceiver,
-} from './callbacks.testing.ts'
+import { deliverDue, type ReceivedCallback, startReceiver } from './callbacks.testing.ts'
 import { onProductFileStored } from './emitters.ts'
 
 /** Part of libxml2; without it the schemas cannot be checked. */
 const XMLLINT = ['/usr/bin/xmllint', '/usr/local/bin/xmllint', '/opt/homebrew/bin/xmllint'].some(existsSync)
 
-let receiver: CallbackReceiver
-let outbound: Outbound
-let server: TestServer
 let business: Client
-beforeAll(async () => {
-  receiver = await startReceiver()
-  outbound = createOutbound({ allowedOrigins: [receiver.origin] })
-  server = await testServer({ outbound, config: { rateLimits: false } })
-})
-afterAll(async () => {
-  await server.close()
-  await outbound.close()
-  await receiver.close()
-})
+const receiver = closeAfterAll(await startReceiver())
+const outbound = closeAfterAll(createOutbound({ allowedOrigins: [receiver.origin] }))
+const server = closeAfterAll(await testServer({ outbound, config: { rateLimits: false } }))
 beforeEach(async () => {
   receiver.received.length = 0
   receiver.answer(response => response.end())
@@ -271,11 +258,12 @@ describe('NX-354 the chosen events', () => {
     const body = { version: '1', events: null } as const
     expect((await business.expectError(contract.putCallbackSettings, { body })).status).toBe(404)
     await turnOn()
-    await server.ctx.db
-      .updateTable('customers')
-      .set({ business_status: 'Blocked' })
-      .where('account_id', '=', business.accountId)
-      .execute()
+    await updateRows(
+      server.ctx.db,
+      'customers',
+      { account_id: business.accountId },
+      { business_status: 'Blocked' },
+    )
     expect((await business.expectError(contract.putCallbackSettings, { body })).status).toBe(409)
   })
 })

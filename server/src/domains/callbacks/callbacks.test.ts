@@ -1,17 +1,19 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/callbacks.ts'
 import { getCustomer, patchCustomer } from '#contract/customers.ts'
-import { createOutbound, type Outbound } from '../../platform/outbound/outbound.ts'
+import { updateRows } from '../../platform/db/rows.ts'
+import { createOutbound } from '../../platform/outbound/outbound.ts'
 import { encrypt } from '../../platform/signing/encryption.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { upsertInvoice } from '../invoices/index.ts'
 import { invoiceForTests } from '../invoices/invoices.testing.ts'
 import { storeFeed } from '../orders/feeds.ts'
 import { upsertOrder } from '../orders/orders.ts'
-import { type CallbackReceiver, deliverDue, startReceiver, storeAddress } from './callbacks.testing.ts'
+import { deliverDue, startReceiver, storeAddress } from './callbacks.testing.ts'
 import { LEASE_MS } from './delivery/dispatcher.ts'
 import { cleanUp } from './index.ts'
 
@@ -20,23 +22,15 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-let receiver: CallbackReceiver
-let outbound: Outbound
-let server: TestServer
 let business: Client
 let orders = 0
 /** The next random number of the schedule's jitter. */
 let random = 0.5
-beforeAll(async () => {
-  receiver = await startReceiver()
-  outbound = createOutbound({ allowedOrigins: [receiver.origin], timeoutMs: 1000 })
-  server = await testServer({ outbound, config: { rateLimits: false }, random: () => random })
-})
-afterAll(async () => {
-  await server.close()
-  await outbound.close()
-  await receiver.close()
-})
+const receiver = closeAfterAll(await startReceiver())
+const outbound = closeAfterAll(createOutbound({ allowedOrigins: [receiver.origin], timeoutMs: 1000 }))
+const server = closeAfterAll(
+  await testServer({ outbound, config: { rateLimits: false }, random: () => random }),
+)
 beforeEach(async () => {
   random = 0.5
   receiver.received.length = 0
@@ -511,11 +505,12 @@ describe('AA-108 keys, tests and the log', () => {
     await turnOn(business)
     await changeOrder(business)
     await server.idle()
-    await server.ctx.db
-      .updateTable('customers')
-      .set({ business_status: 'Blocked' })
-      .where('account_id', '=', business.accountId)
-      .execute()
+    await updateRows(
+      server.ctx.db,
+      'customers',
+      { account_id: business.accountId },
+      { business_status: 'Blocked' },
+    )
     const [event] = await log(business)
     const refused = [
       await business.expectError(contract.sendTest),

@@ -3,29 +3,23 @@ import type { ServerResponse } from 'node:http'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { change } from '../../context.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { createOutbound, type Outbound } from '../../platform/outbound/outbound.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { createCustomer } from '../customers/index.ts'
 import { upsertOrder } from '../orders/orders.ts'
-import { type CallbackReceiver, startReceiver } from './callbacks.testing.ts'
+import { startReceiver } from './callbacks.testing.ts'
 import { deliverDueEvents, LEASE_MS } from './delivery/dispatcher.ts'
 import { readEvent, readLog } from './routes.ts'
 
 const DEAD = 60
 
-let receiver: CallbackReceiver
-let outbound: Outbound
 let server: TestServer
-beforeAll(async () => {
-  receiver = await startReceiver()
-  outbound = createOutbound({ allowedOrigins: [receiver.origin], timeoutMs: 4000 })
-})
-afterAll(async () => {
-  await outbound.close()
-  await receiver.close()
-})
+const receiver = closeAfterAll(await startReceiver())
+const outbound = closeAfterAll(createOutbound({ allowedOrigins: [receiver.origin], timeoutMs: 4000 }))
 beforeEach(() => {
   receiver.received.length = 0
   receiver.answer(response => response.end())
@@ -47,11 +41,12 @@ function createBusinesses(paths: readonly string[]): Promise<string[]> {
         registeredAt: server.clock.now(),
         businessStatus: 'Active',
       })
-      await tx.db
-        .updateTable('customers')
-        .set({ callback_url: receiver.origin + path, callback_format: 'JSON' })
-        .where('account_id', '=', accountId)
-        .execute()
+      await updateRows(
+        tx.db,
+        'customers',
+        { account_id: accountId },
+        { callback_url: receiver.origin + path, callback_format: 'JSON' },
+      )
       ids.push(accountId)
     }
     return ids
@@ -130,11 +125,7 @@ describe('AA-108 delivery', () => {
     expect(most.slice(3)).toEqual(most.slice(3).map(() => 1))
     const arrived = () => receiver.received.filter(({ path }) => path === '/alive')
     await expect.poll(() => arrived().length).toBe(1)
-    await server.ctx.db
-      .updateTable('callbacks')
-      .set({ state: 'off' })
-      .where('account_id', '=', dead)
-      .execute()
+    await updateRows(server.ctx.db, 'callbacks', { account_id: dead }, { state: 'off' })
     await server.idle()
   })
 })

@@ -1,37 +1,29 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/callbacks.ts'
 import { patchCustomer } from '#contract/customers.ts'
 import type { AccessKind } from '#contract/security.ts'
 import { change } from '../../context.ts'
 import type { EndCause } from '../../domain.ts'
-import { createOutbound, type Outbound } from '../../platform/outbound/outbound.ts'
+import { updateRows } from '../../platform/db/rows.ts'
+import { createOutbound } from '../../platform/outbound/outbound.ts'
 import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { upsertOrder } from '../orders/orders.ts'
-import { type CallbackReceiver, startReceiver } from './callbacks.testing.ts'
+import { startReceiver } from './callbacks.testing.ts'
 import { callbacks as callbacksDomain, cleanUp } from './index.ts'
 import { getSecretHint } from './signing-secrets.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let receiver: CallbackReceiver
-let outbound: Outbound
-let server: TestServer
 let business: Client
-beforeAll(async () => {
-  receiver = await startReceiver()
-  outbound = createOutbound({ allowedOrigins: [receiver.origin] })
-  server = await testServer({ outbound, config: { rateLimits: false } })
-})
-afterAll(async () => {
-  await server.close()
-  await outbound.close()
-  await receiver.close()
-})
+const receiver = closeAfterAll(await startReceiver())
+const outbound = closeAfterAll(createOutbound({ allowedOrigins: [receiver.origin] }))
+const server = closeAfterAll(await testServer({ outbound, config: { rateLimits: false } }))
 beforeEach(async () => {
   business = await server.customer({ business: true })
   await saveAddress(`${receiver.origin}/erp`)
@@ -118,17 +110,19 @@ describe('NX-352 RV-868 the secrets of callbacks', () => {
     expect((await end(business, newest!.id)).status).toBe(409)
     expect((await end(business, 'sec_unknown')).status).toBe(404)
     expect(await filterSigning([first, second, third])).toEqual([first, second, third])
-    await server.ctx.db
-      .updateTable('customers')
-      .set({ business_status: 'Blocked' })
-      .where('account_id', '=', business.accountId)
-      .execute()
+    await updateRows(
+      server.ctx.db,
+      'customers',
+      { account_id: business.accountId },
+      { business_status: 'Blocked' },
+    )
     await business.call(contract.endSecret, { params: { id: previous!.id } })
-    await server.ctx.db
-      .updateTable('customers')
-      .set({ business_status: 'Active' })
-      .where('account_id', '=', business.accountId)
-      .execute()
+    await updateRows(
+      server.ctx.db,
+      'customers',
+      { account_id: business.accountId },
+      { business_status: 'Active' },
+    )
     expect(await filterSigning([first, second, third])).toEqual([first, third])
     expect((await end(business, previous!.id)).status).toBe(404)
     expect(await readSecrets()).toEqual([newest, earliest])

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createAlbum } from '#contract/albums.ts'
 import { LOCALES } from '#contract/brands.ts'
 import { confirmDeletion, getDeletionPreview, requestDeletion } from '#contract/closures.ts'
@@ -12,10 +12,12 @@ import { deleteCustomer } from '#contract/retailer-calls/customers.ts'
 import { getStorageStatus } from '#contract/retention.ts'
 import { domains } from '../../app.ts'
 import { change } from '../../context.ts'
+import { deleteRows, updateRows } from '../../platform/db/rows.ts'
 import { readAccountRows } from '../../testing/account-rows.ts'
 import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { startRetailerServer } from '../../testing/retailer-server.ts'
@@ -43,12 +45,8 @@ import { eraseDueClosures } from './due-closures.ts'
 const DAY = 86_400_000
 const never = new AbortController().signal
 
-let server: TestServer
 let customer: Client
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 beforeEach(async () => {
   customer = await server.customer()
 })
@@ -258,11 +256,7 @@ describe('AA-041 the preview', () => {
       .values({ ...values, state: 'not-active' })
       .execute()
     const update = (columns: { state?: 'importing' | 'active'; photos?: number | null }) =>
-      server.ctx.db
-        .updateTable('activations')
-        .set(columns)
-        .where('account_id', '=', customer.accountId)
-        .execute()
+      updateRows(server.ctx.db, 'activations', { account_id: customer.accountId }, columns)
     expect(await customer.call(getDeletionPreview)).toMatchObject({ photos: 0, archivePhotos: 45 })
     await update({ state: 'importing' })
     expect(await customer.call(getDeletionPreview)).toMatchObject({ photos: 0, archivePhotos: 45 })
@@ -429,7 +423,7 @@ describe('AA-054 ‘This wasn’t me’ after an attacker has changed the addres
     )
     expect(await submitPage(server, path)).toBe(409)
     expect(await customerRow()).toMatchObject({ email, deleted_at: expect.any(Date) })
-    await server.ctx.db.deleteFrom('customers').where('account_id', '=', other!).execute()
+    await deleteRows(server.ctx.db, 'customers', { account_id: other! })
     await server.ctx.db
       .updateTable('customers')
       .set({ erasing_at: server.clock.now() })

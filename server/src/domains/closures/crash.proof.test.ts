@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { domains } from '../../app.ts'
 import { type Context, change } from '../../context.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { readAccountRows } from '../../testing/account-rows.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
@@ -61,13 +62,7 @@ const close = (ctx: Context, { accountId, token }: Account) =>
   confirmDeletion(ctx, { accountId, grantId: null, deviceName: null, network: null }, token)
 
 const closedAt = async ({ accountId }: Account) =>
-  (
-    await server.ctx.db
-      .selectFrom('customers')
-      .select('deleted_at')
-      .where('account_id', '=', accountId)
-      .executeTakeFirst()
-  )?.deleted_at
+  (await findRow(server.ctx.db, 'customers', { account_id: accountId }, ['deleted_at']))?.deleted_at
 
 /** Tables with rows of the account. */
 async function listTables({ accountId }: Account): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createSharedAlbumDownload } from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { deletePhotos, getPhotos } from '#contract/photos.ts'
@@ -11,22 +11,19 @@ import {
 } from '#contract/shared-albums.ts'
 import { domains } from '../../app.ts'
 import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { findAlbumCountErrors, findOrphanRows } from '../../testing/consistency-checks.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { importSharedAlbums } from '../shared-albums/index.ts'
 import { closeAccount, closeByAttacker, signInAgain, submitPage } from './closures.testing.ts'
 import { eraseDueClosures } from './due-closures.ts'
 
-let server: TestServer
 /** The album's owner, and a participant whose account is closed. */
 let anna: Member
 let tom: Member
 let albumId: string
-beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
 beforeEach(async () => {
   anna = await createMember()
   tom = await createMember()

@@ -4,6 +4,7 @@ import { getOrders } from '#contract/orders.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { putOrder } from '#contract/retailer-orders.ts'
 import { domains } from '../../app.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { readAccountRows } from '../../testing/account-rows.ts'
 import { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
@@ -28,11 +29,7 @@ const SHOP = { name: 'shop', token: 's'.repeat(40) }
 
 const runs = (server: TestServer) => eraseDueClosures(server.ctx, domains, new AbortController().signal)
 const findCustomer = (server: TestServer, accountId: string) =>
-  server.ctx.db
-    .selectFrom('customers')
-    .select(['email', 'deleted_at'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  findRow(server.ctx.db, 'customers', { account_id: accountId }, ['email', 'deleted_at'])
 
 describe.each([0, 30, 60])(
   'a thief changes the address and closes the account, with a grace period of %i days',

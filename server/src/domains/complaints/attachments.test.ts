@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as contract from '#contract/complaints.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
 import { getReceipts, getStorageUsage } from '#contract/uploads.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { heic, jpeg, png } from '../../testing/pictures.ts'
-import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
+import { startRetailerServer } from '../../testing/retailer-server.ts'
 import { closeAccount, signInAgain } from '../closures/closures.testing.ts'
 import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
 import { toAttachmentFolder } from './attachment-address.ts'
@@ -21,21 +23,13 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const MEGABYTE = 1024 * 1024
 
-let server: TestServer
-let retailer: RetailerServer
 let customer: Client
 let order: string
 let complaintId: string
-beforeAll(async () => {
-  retailer = await startRetailerServer()
-  retailer.on(sendComplaint, ({ params }) => ({ answer: { complaintId: params.complaintId! } }))
-  const serviceTokens = [{ name: 'care', token: SERVICE_TOKEN }]
-  server = await testServer({ config: { serviceTokens, retailer: retailer.settings } })
-})
-afterAll(async () => {
-  await server.close()
-  await retailer.close()
-})
+const retailer = closeAfterAll(await startRetailerServer())
+retailer.on(sendComplaint, ({ params }) => ({ answer: { complaintId: params.complaintId! } }))
+const serviceTokens = [{ name: 'care', token: SERVICE_TOKEN }]
+const server = closeAfterAll(await testServer({ config: { serviceTokens, retailer: retailer.settings } }))
 beforeEach(async () => {
   server.clock.set(new Date().toISOString())
   customer = await server.customer()
@@ -227,11 +221,12 @@ test('NX-135 NX-157 a photo removed before its last byte is gone: it frees its p
 
 test('NX-135 an account has at most 100 MB of photos that are not sent, also of complete ones of many reports', async () => {
   const { uploadId } = await attach('a.jpg', await jpeg())
-  await server.ctx.db
-    .updateTable('complaint_attachments')
-    .set({ size: 99 * MEGABYTE })
-    .where('attachment_id', '=', uploadId)
-    .execute()
+  await updateRows(
+    server.ctx.db,
+    'complaint_attachments',
+    { attachment_id: uploadId },
+    { size: 99 * MEGABYTE },
+  )
   const create = (size: number) =>
     customer.createUpload('a.jpg', size, { purpose: 'complaint', complaintId: randomUUID() })
   expect((await create(2 * MEGABYTE)).status).toBe(507)

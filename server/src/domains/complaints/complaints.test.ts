@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as contract from '#contract/complaints.ts'
 import { searchOrders } from '#contract/order-searches.ts'
 import { getOrder } from '#contract/orders.ts'
@@ -9,9 +9,10 @@ import { ORDER_PRODUCTS_MAX } from '#contract/retailer-orders.ts'
 import { change } from '../../context.ts'
 import { createManualClock } from '../../platform/clock/clock.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { productForTests } from '../../testing/retailer-orders.ts'
-import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
+import { startRetailerServer } from '../../testing/retailer-server.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { signInAgain } from '../closures/closures.testing.ts'
 import { findActiveCustomer } from '../customers/index.ts'
@@ -31,21 +32,15 @@ import type { ComplaintRow } from './store/complaints.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let server: TestServer
-let retailer: RetailerServer
 let customer: Client
 let order: string
-beforeAll(async () => {
-  retailer = await startRetailerServer()
-  const serviceTokens = [{ name: 'care', token: SERVICE_TOKEN }]
-  server = await testServer({
+const retailer = closeAfterAll(await startRetailerServer())
+const serviceTokens = [{ name: 'care', token: SERVICE_TOKEN }]
+const server = closeAfterAll(
+  await testServer({
     config: { serviceTokens, retailer: retailer.settings },
-  })
-})
-afterAll(async () => {
-  await server.close()
-  await retailer.close()
-})
+  }),
+)
 beforeEach(async () => {
   server.clock.set(new Date().toISOString())
   retailer.received.length = 0

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as contract from '#contract/complaints.ts'
 import { getExportFiles } from '#contract/exports.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { signInAgain } from '../closures/closures.testing.ts'
 import {
@@ -17,12 +18,10 @@ import { callAsService, placeSentOrder, report, SERVICE_TOKEN } from './complain
 
 const DAY = 86_400_000
 
-let server: TestServer
 let customer: Client
-beforeAll(async () => {
-  server = await testServer({ config: { serviceTokens: [{ name: 'care', token: SERVICE_TOKEN }] } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(
+  await testServer({ config: { serviceTokens: [{ name: 'care', token: SERVICE_TOKEN }] } }),
+)
 beforeEach(async () => {
   server.clock.set(new Date().toISOString())
   customer = await server.customer()

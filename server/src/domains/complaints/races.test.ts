@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as contract from '#contract/complaints.ts'
 import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
 import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
+import { startRetailerServer } from '../../testing/retailer-server.ts'
 import { AFTER_LEASE_MS, sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
 import { callAsService, placeSentOrder, report, reportForTests, SERVICE_TOKEN } from './complaints.testing.ts'
 import { addMessage, closeComplaint } from './continue-complaint.ts'
@@ -14,20 +15,12 @@ import { submitComplaint } from './submit-complaint.ts'
 
 const ROUNDS = 8
 
-let server: TestServer
-let retailer: RetailerServer
 let customer: Client
 let order: string
-beforeAll(async () => {
-  retailer = await startRetailerServer()
-  retailer.on(sendComplaint, ({ params }) => ({ answer: { complaintId: params.complaintId! } }))
-  const serviceTokens = [{ name: 'care', token: SERVICE_TOKEN }]
-  server = await testServer({ config: { serviceTokens, retailer: retailer.settings } })
-})
-afterAll(async () => {
-  await server.close()
-  await retailer.close()
-})
+const retailer = closeAfterAll(await startRetailerServer())
+retailer.on(sendComplaint, ({ params }) => ({ answer: { complaintId: params.complaintId! } }))
+const serviceTokens = [{ name: 'care', token: SERVICE_TOKEN }]
+const server = closeAfterAll(await testServer({ config: { serviceTokens, retailer: retailer.settings } }))
 beforeEach(async () => {
   retailer.received.length = 0
   customer = await server.customer()

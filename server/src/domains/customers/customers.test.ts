@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD, DEMO_SIGN_INS, seedDemoCustomers } from '#sandbox/demo/customers.ts'
 import { change } from '#server/context.ts'
+import { updateRows } from '../../platform/db/rows.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { Browser } from '../identity/testing/browser.ts'
 import { getMe, signInAs } from '../identity/testing/sign-in-flow.ts'
-import { startTestApp, type TestApp } from '../identity/testing/test-app.ts'
+import { startTestApp } from '../identity/testing/test-app.ts'
 import { createCustomer, findCustomerByEmail } from './index.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = closeAfterAll(await startTestApp())
 
 describe('demo customers', () => {
   it('OP-44 are consumers and businesses, can sign in and registered some time ago', async () => {
@@ -70,11 +68,7 @@ describe('customers', () => {
     const browser = new Browser(app.http)
     const { accessToken, claims } = await signInAs(browser, DEMO_SIGN_INS[1], DEMO_PASSWORD)
     const delay = (until: Date | null) =>
-      app.ctx.db
-        .updateTable('customers')
-        .set({ delayed_deletion_at: until })
-        .where('account_id', '=', claims.sub)
-        .execute()
+      updateRows(app.ctx.db, 'customers', { account_id: claims.sub }, { delayed_deletion_at: until })
     await delay(new Date(app.clock.now().getTime() + 90 * 86_400_000))
     const me = await getMe(browser, accessToken)
     expect([me.statusCode, me.json().accountDeleted]).toEqual([200, false])

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findBrandByHost } from '#brands/index.ts'
 import { type Customer, getCustomer, patchCustomer, putCustomer } from '#contract/customers.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 
-let server: TestServer
-let consumer: Client
-let business: Client
-beforeAll(async () => {
-  server = await testServer()
-  consumer = await server.customer()
-  business = await server.customer({ business: true })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
+const consumer = await server.customer()
+const business = await server.customer({ business: true })
 
 const me = (client: Client) => client.call(getCustomer)
 const patch = (client: Client, body: object) => client.call(patchCustomer, { body })
@@ -216,11 +212,12 @@ test('OP-84 a business sets address and format of its callbacks; an empty addres
 
 test('a blocked business cannot change its callbacks, but its details', async () => {
   const blocked = await server.customer({ business: true })
-  await server.ctx.db
-    .updateTable('customers')
-    .set({ business_status: 'Blocked' })
-    .where('account_id', '=', blocked.accountId)
-    .execute()
+  await updateRows(
+    server.ctx.db,
+    'customers',
+    { account_id: blocked.accountId },
+    { business_status: 'Blocked' },
+  )
   expect(await refusal(blocked, { ftp: { callbackUrl: '' }, firstName: 'Eve' })).toEqual([409, undefined])
   expect((await patch(blocked, { firstName: 'Mira' })).firstName).toBe('Mira')
 })

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { rm, truncate } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/downloads.ts'
 import * as photos from '#contract/photos.ts'
 import { type DownloadPush, downloadPush } from '#contract/push.ts'
 import { jobs } from '../../app.ts'
 import { change } from '../../context.ts'
 import { BlobsFailedError } from '../../platform/blobs/blobs.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { createRecordingLog } from '../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
 import { findOriginal } from '../../testing/originals.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
@@ -17,12 +19,8 @@ import { openSocket, type TestSocket } from '../../testing/sockets.ts'
 import { fetchZip, unzip } from '../../testing/unzip.ts'
 import { buildDownload, cancelPendingDownloads } from './downloads.ts'
 
-let server: TestServer
 const { log, output, clearOutput } = createRecordingLog()
-beforeAll(async () => {
-  server = await testServer({ log })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ log }))
 
 /** Uploads the files, requests a download of all of them in this order, and waits until it is ready. */
 async function requestReadyDownload(customer: Client, files: [string, Buffer][], at = server) {
@@ -174,11 +172,7 @@ describe('a download', () => {
     for (const [i, id] of ids.entries()) {
       await customer.call(contract.createDownload, { body: { id, photos: await listPhotos(customer) } })
       idle.clock.advance(1000)
-      await idle.ctx.db
-        .updateTable('downloads')
-        .set({ state: states[i]! })
-        .where('download_id', '=', id)
-        .execute()
+      await updateRows(idle.ctx.db, 'downloads', { download_id: id }, { state: states[i]! })
     }
     const socket = await listeningSocket(idle, customer)
     await socket.next<DownloadPush>(({ key }) => key === 'archive-generation-error')

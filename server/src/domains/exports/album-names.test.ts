@@ -1,31 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import type { ReadyExport } from '#contract/exports.ts'
 import { jobs } from '../../app.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import { importSharedAlbums } from '../shared-albums/index.ts'
 import { createReadyExport, downloadZips, upload } from './testing/library.ts'
 
 const LIMIT = 100_000
 
-/** Its worker counts the statements that name a table of albums. */
-let server: TestServer
 let statements = 0
-beforeAll(async () => {
-  server = await testServer({ work: false, config: { exportChunkBytes: LIMIT } })
-  const db = server.ctx.db.withPlugin({
-    transformQuery({ node }) {
-      if (/"name":"album|(from|join|into|update) album/.test(JSON.stringify(node))) statements++
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-  await server.ctx.jobs.work({ ...server.ctx, db }, jobs)
+/** Its worker counts the statements that name a table of albums. */
+const server = closeAfterAll(await testServer({ work: false, config: { exportChunkBytes: LIMIT } }))
+const db = server.ctx.db.withPlugin({
+  transformQuery({ node }) {
+    if (/"name":"album|(from|join|into|update) album/.test(JSON.stringify(node))) statements++
+    return node
+  },
+  transformResult: async ({ result }) => result,
 })
-afterAll(() => server.close())
+await server.ctx.jobs.work({ ...server.ctx, db }, jobs)
 
 /** Files that fill a zip each: taken in one month, or each in another. */
 const createFiles = (count: number, bytes: number, monthOf: (index: number) => number) =>

@@ -1,13 +1,15 @@
 import { utimes } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as contract from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
 import { jobs } from '../../app.ts'
 import { change } from '../../context.ts'
+import { deleteRows, updateRows } from '../../platform/db/rows.ts'
 import { createRecordingLog } from '../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { findMonthCountErrors } from '../../testing/consistency-checks.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import { sweepBlobs } from '../photos/blob-sweep/sweep-blobs.ts'
 import { libraryCleared } from '../photos/index.ts'
@@ -25,12 +27,8 @@ import {
 const DAY = 86_400_000
 const never = new AbortController().signal
 
-let server: TestServer
 const { log, output, clearOutput } = createRecordingLog()
-beforeAll(async () => {
-  server = await testServer({ log })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ log }))
 
 async function run(job: 'exports.tidy' | 'photos.tidy' | 'exports.prepare', payload: object = {}) {
   const { handler } = jobs.find(({ kind }) => kind.name === job)!
@@ -124,7 +122,7 @@ test('P29 they are erased by the clean-up of photos when the hold was not releas
 test('P29 they are erased when the process crashed between releasing the hold and its jobs', async () => {
   const { customer, kept, ready } = await exportWithErasedPhoto()
   server.clock.set(new Date(Date.parse(ready.expires)))
-  await server.ctx.db.deleteFrom('photo_holds').where('account_id', '=', customer.accountId).execute()
+  await deleteRows(server.ctx.db, 'photo_holds', { account_id: customer.accountId })
   await run('photos.tidy')
   expect(await listRows(customer)).toEqual([{ photo_id: kept }])
 })
@@ -186,13 +184,9 @@ test('OP-34 the whole library is erased: a ready export stays complete until it 
 /** Sets an export to the state while its job runs. */
 async function setRunning(backupId: string): Promise<void> {
   const { db } = server.ctx
-  await db.deleteFrom('export_chunks').where('backup_id', '=', backupId).execute()
-  await db
-    .updateTable('exports')
-    .set({ state: 'in-progress', expires_at: null })
-    .where('backup_id', '=', backupId)
-    .execute()
-  await db.updateTable('photo_holds').set({ ends_at: null }).where('hold_id', '=', backupId).execute()
+  await deleteRows(db, 'export_chunks', { backup_id: backupId })
+  await updateRows(db, 'exports', { backup_id: backupId }, { state: 'in-progress', expires_at: null })
+  await updateRows(db, 'photo_holds', { hold_id: backupId }, { ends_at: null })
 }
 
 test('P14 a lost original aborts the transfer; the zip never looks complete', async () => {

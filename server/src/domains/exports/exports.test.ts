@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#contract/brands.ts'
 import * as contract from '#contract/exports.ts'
@@ -7,8 +7,10 @@ import * as photos from '#contract/photos.ts'
 import { getTranslator } from '#server/platform/i18n/translate.ts'
 import { jobs } from '../../app.ts'
 import { encodeOffset } from '../../http/cursor.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
-import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { createTestStorage, testServer } from '../../testing/harness.ts'
 import { jpeg, padJpeg, png } from '../../testing/pictures.ts'
 import { unzip } from '../../testing/unzip.ts'
 import { listLinks } from '../identity/testing/mail-links.ts'
@@ -27,12 +29,7 @@ import {
 
 const DAY = 86_400_000
 const LIMIT = 100_000
-
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ config: { exportChunkBytes: LIMIT } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { exportChunkBytes: LIMIT } }))
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -44,7 +41,7 @@ async function cleanUp(at = server): Promise<void> {
 }
 
 async function setLocale({ accountId }: Client, locale: string): Promise<void> {
-  await server.ctx.db.updateTable('customers').set({ locale }).where('account_id', '=', accountId).execute()
+  await updateRows(server.ctx.db, 'customers', { account_id: accountId }, { locale })
 }
 
 describe('PL-184 requesting an export', () => {

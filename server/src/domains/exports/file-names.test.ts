@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { parse } from 'content-disposition'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as downloads from '#contract/downloads.ts'
 import { getPhotos } from '#contract/photos.ts'
-import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg, png } from '../../testing/pictures.ts'
 import { unzip } from '../../testing/unzip.ts'
 import { createReadyExport, downloadZips, fetchBytes, isManifest, upload } from './testing/library.ts'
@@ -22,15 +22,10 @@ const FILES = [
   ['scan.PNG', 'png', 'scan.PNG'],
 ] as const
 
-let server: TestServer
-let customer: Client
-beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false } })
-  customer = await server.customer()
-  const files = FILES.map(async ([name, type]) => [name, await (type === 'png' ? png() : jpeg())] as const)
-  await upload(server, customer, await Promise.all(files))
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
+const customer = await server.customer()
+const files = FILES.map(async ([name, type]) => [name, await (type === 'png' ? png() : jpeg())] as const)
+await upload(server, customer, await Promise.all(files))
 
 const images = async () => (await customer.call(getPhotos)).images
 const originalName = (name: string) => FILES.find(file => file[2] === name)?.[0] ?? FILES[5][0]

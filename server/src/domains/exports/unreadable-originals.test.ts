@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import * as contract from '#contract/exports.ts'
 import { jobs } from '../../app.ts'
 import { BlobsFailedError } from '../../platform/blobs/blobs.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { createRecordingLog } from '../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
@@ -45,11 +46,7 @@ const listPhotos = (zip: Map<string, Buffer>) => [...zip.keys()].filter(name => 
 
 test('P14 OP-94 the zip has all other photos and a list of those whose originals are cut off or deleted; page, manifests and mail say so', async () => {
   const customer = await server.customer()
-  await server.ctx.db
-    .updateTable('customers')
-    .set({ locale: 'de-DE' })
-    .where('account_id', '=', customer.accountId)
-    .execute()
+  await updateRows(server.ctx.db, 'customers', { account_id: customer.accountId }, { locale: 'de-DE' })
   const whole = await jpeg({ taken: '2024:05:03 14:15:00' })
   await upload(server, customer, [
     ['a.jpg', whole],

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getActivation } from '#contract/activation.ts'
 import { getCustomer } from '#contract/customers.ts'
 import { type FirstScreen, refreshWithFirstScreen } from '#contract/first-screen.ts'
 import { deletePhotos, getMonthPage, getTimeline, getUser, type TimelineList } from '#contract/photos.ts'
 import { getSharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
 import type { Client } from '#server/testing/client.ts'
-import { PASSWORD, type TestServer, testServer } from '#server/testing/harness.ts'
+import { PASSWORD, testServer } from '#server/testing/harness.ts'
 import { insertPhotoRows } from '#server/testing/photo-rows.ts'
 import { jpeg } from '#server/testing/pictures.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { Browser } from '../identity/testing/browser.ts'
 import { getMe, signInAs } from '../identity/testing/sign-in-flow.ts'
 
@@ -22,11 +23,7 @@ const ORDERS = [
   { sortKey: 'created', sortOrder: 'asc' },
 ] as const
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
 
 /** A browser in which the customer is signed in. */
 async function browserOf({ email }: Client) {

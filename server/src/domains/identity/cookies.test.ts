@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { Browser } from './testing/browser.ts'
 import {
   exchangeCode,
@@ -8,19 +9,13 @@ import {
   startSignIn,
   submitSignIn,
 } from './testing/sign-in-flow.ts'
-import { startTestApp, type TestApp } from './testing/test-app.ts'
+import { startTestApp } from './testing/test-app.ts'
 
 const EMAIL = 'demo@keepsake.test'
 const PASSWORD = 'photos-for-18-months'
 const ORIGIN = 'https://my.keepsake.example'
-
-let app: TestApp
-let http: TestApp['http']
-beforeAll(async () => {
-  app = await startTestApp()
-  http = await app.sibling({ config: { ...app.ctx.config, publicOrigin: ORIGIN } })
-})
-afterAll(() => app.close())
+const app = closeAfterAll(await startTestApp())
+const http = await app.sibling({ config: { ...app.ctx.config, publicOrigin: ORIGIN } })
 
 const browser = () => new Browser(http, new URL(ORIGIN).host, 'https')
 

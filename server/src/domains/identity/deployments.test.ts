@@ -2,9 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider from 'oidc-provider'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type LibraryPush, PUSH_TOKEN_EXPIRED } from '#contract/push.ts'
 import { createManualClock } from '../../platform/clock/clock.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { findActiveCustomer } from '../customers/index.ts'
 import { createRecordAdapter } from './provider/record-adapter.ts'
@@ -12,11 +13,7 @@ import { Browser } from './testing/browser.ts'
 import { exchangeCode, getMe, signInAs, startSignIn } from './testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = closeAfterAll(await startTestApp())
 
 describe('behind a load balancer that terminates TLS', () => {
   it('AA-009 P20 issuer, addresses and cookies are those of https', async () => {

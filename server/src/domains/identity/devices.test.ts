@@ -1,11 +1,12 @@
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { getCustomer } from '#contract/customers.ts'
 import { endDevice, endOtherDevices } from '#contract/devices.ts'
 import { PUSH_BAD_TOKEN } from '#contract/push.ts'
 import type { AccessEntry } from '#contract/security.ts'
 import type { Client } from '../../testing/client.ts'
-import { PASSWORD, type TestServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { PASSWORD } from '../../testing/harness.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { cleanUpIdentity } from './jobs.ts'
 import { deviceAccess } from './session/device-access.ts'
@@ -13,20 +14,14 @@ import { Browser } from './testing/browser.ts'
 import { NATIVE_APP, signInApp, submitAsApp } from './testing/native-app.ts'
 import { openSignInPage, startSignIn } from './testing/sign-in-flow.ts'
 import { signInBrowser } from './testing/signed-in-browser.ts'
-import { startTwoProcesses, type TwoProcesses } from './testing/two-processes.ts'
+import { startTwoProcesses } from './testing/two-processes.ts'
 
 const FIREFOX = {
   'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0',
 }
 const MINUTE = 60_000
-
-let processes: TwoProcesses
-let server: TestServer
-beforeAll(async () => {
-  processes = await startTwoProcesses({ nativeClients: [NATIVE_APP] })
-  server = processes.first
-})
-afterAll(() => processes.close())
+const processes = closeAfterAll(await startTwoProcesses({ nativeClients: [NATIVE_APP] }))
+const server = processes.first
 
 const listDevices = async ({ accountId }: Pick<Client, 'accountId'>) =>
   (await deviceAccess.list(server.ctx, server.ctx.db, accountId)) as AccessEntry<'devices'>[]

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { readConfig } from '../../platform/config/config.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { Browser } from './testing/browser.ts'
 import { NATIVE_APP, NATIVE_REQUEST, signInApp, submitAsApp } from './testing/native-app.ts'
 import { getMe, openSignInPage, signInAs, startSignIn, submitSignIn } from './testing/sign-in-flow.ts'
-import { startTestApp, type TestApp } from './testing/test-app.ts'
+import { startTestApp } from './testing/test-app.ts'
 
 const [EMAIL, PASSWORD] = ['demo@keepsake.test', 'photos-for-18-months']
 const { id: APP, redirectUris } = NATIVE_APP
 const REDIRECT = redirectUris[0]!
 
-let app: TestApp
 let browser: Browser
-beforeAll(async () => {
-  app = await startTestApp({ nativeClients: [NATIVE_APP] })
-})
-afterAll(() => app.close())
+const app = closeAfterAll(await startTestApp({ nativeClients: [NATIVE_APP] }))
 beforeEach(() => {
   browser = new Browser(app.http)
 })

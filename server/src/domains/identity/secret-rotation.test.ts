@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { getPhotos } from '#contract/photos.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import { domains } from '#server/app.ts'
 import { createApp } from '#server/http/app.ts'
 import { createSigner } from '#server/platform/signing/signing.ts'
 import { answerCheck } from '#server/testing/answer-check.ts'
-import { PASSWORD, type TestServer, testServer } from '#server/testing/harness.ts'
+import { PASSWORD, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { authenticate } from './index.ts'
 import { Browser, readCsrfToken } from './testing/browser.ts'
 import {
@@ -20,12 +21,7 @@ import {
 
 const OLD = 'the-secret-that-is-being-replaced-0001'
 const NEW = 'the-secret-that-replaces-the-old-one-02'
-
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ secret: OLD })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ secret: OLD }))
 
 /** The app as restarted with other secrets on the same data. */
 async function restarted(current: string, previous?: string) {

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createSecret } from '#contract/callbacks.ts'
 import { requestDeletion } from '#contract/closures.ts'
 import { getCustomer, patchCustomer, putCustomer } from '#contract/customers.ts'
@@ -7,9 +7,11 @@ import { requestEmailChange } from '#contract/email-changes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createExport } from '#contract/exports.ts'
 import { createSftpPassword } from '#contract/sftp-access.ts'
+import { deleteRows } from '../../platform/db/rows.ts'
 import { readAccountRows } from '../../testing/account-rows.ts'
 import { Client } from '../../testing/client.ts'
-import { PASSWORD, type TestServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { PASSWORD } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { Browser } from './testing/browser.ts'
 import { NATIVE_APP, NATIVE_REQUEST, submitAsApp } from './testing/native-app.ts'
@@ -21,20 +23,15 @@ import {
   submitSignIn,
 } from './testing/sign-in-flow.ts'
 import { type SignedInBrowser, signInBrowser } from './testing/signed-in-browser.ts'
-import { startTwoProcesses, type TwoProcesses } from './testing/two-processes.ts'
+import { startTwoProcesses } from './testing/two-processes.ts'
 
 const MINUTE = 60_000
 const CHANNEL = 'KEEPSAKE-GB'
 const CHALLENGE =
   'Bearer realm="keepsake", error="insufficient_user_authentication", error_description="The sign-in is too old for this call", max_age="900"'
 
-let processes: TwoProcesses
-let server: TestServer
-beforeAll(async () => {
-  processes = await startTwoProcesses({ sftp: { port: 0 }, nativeClients: [NATIVE_APP] })
-  server = processes.first
-})
-afterAll(() => processes.close())
+const processes = closeAfterAll(await startTwoProcesses({ sftp: { port: 0 }, nativeClients: [NATIVE_APP] }))
+const server = processes.first
 
 /** A business whose sign-in is 16 minutes old, with a new access token. */
 async function signedInLongAgo(): Promise<SignedInBrowser & { client: Client }> {
@@ -230,7 +227,7 @@ describe('NX-307 proving again who the customer is', () => {
     const { browser, client } = await signedInLongAgo()
     const options = async () => (await browser.post('/session/reauthentication/options', {})).json()
     expect(await options()).toEqual({ methods: ['password'], passkey: null })
-    await server.ctx.db.deleteFrom('credentials').where('account_id', '=', client.accountId).execute()
+    await deleteRows(server.ctx.db, 'credentials', { account_id: client.accountId })
     expect(await options()).toEqual({ methods: [], passkey: null })
   })
 

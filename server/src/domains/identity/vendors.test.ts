@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { brands, getVendorByBrand } from '#brands/index.ts'
 import { PUSH_BAD_TOKEN } from '#contract/push.ts'
 import { domains } from '#server/app.ts'
 import { createEraseAccountCommand } from '#server/domains/closures/index.ts'
 import { openSocket } from '#server/testing/sockets.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { retentionCommand } from '../retention/commands/command.ts'
 import { Browser, readCsrfToken } from './testing/browser.ts'
 import { getMe, isCallback, openSignInPage, signInAs, startSignIn } from './testing/sign-in-flow.ts'
-import { startTestApp, type TestApp } from './testing/test-app.ts'
+import { startTestApp } from './testing/test-app.ts'
 
 const FRIEND = 'friend@keepsake.test'
 const DEMO = 'demo@keepsake.test'
@@ -16,12 +17,7 @@ const CLASSIC = 'classic@keepsake.test'
 const PASSWORD = 'photos-for-18-months'
 const OTHER_BRAND = 'keepsake-ie.localhost'
 const OTHER_VENDOR = 'herzbild-de.localhost'
-
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = closeAfterAll(await startTestApp())
 
 const browser = (host?: string) => new Browser(app.http, host)
 

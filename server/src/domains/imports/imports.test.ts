@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as contract from '#contract/activation.ts'
 import * as albums from '#contract/albums.ts'
 import { createExport } from '#contract/exports.ts'
@@ -10,10 +10,12 @@ import { type ImportPush, PUSH_BAD_TOKEN } from '#contract/push.ts'
 import { getStorageStatus } from '#contract/retention.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import { checkHashes, getStorageUsage } from '#contract/uploads.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { findAlbumCountErrors, findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { MARK, replaceMark } from '../../testing/encodings.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg, png } from '../../testing/pictures.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { importLibrariesCommand } from './command.ts'
@@ -28,23 +30,19 @@ import {
   writeLibrary,
 } from './testing/legacy-library.ts'
 
-let server: TestServer
-let root: string
-let three: LegacyPhoto[]
-beforeAll(async () => {
-  server = await testServer({
+const server = closeAfterAll(
+  await testServer({
     config: { rateLimits: false, serviceTokens: [{ name: 'archive', token: SERVICE_TOKEN }] },
-  })
-  root = join(server.ctx.config.dataDir, 'legacy-store')
-  await mkdir(root)
-  server.ctx.config.legacy = { folder: root }
-  three = [
-    { file: 'a/1.jpg', bytes: await jpeg({ taken: '2012:07:03 14:15:00' }), name: 'Sommer.jpg' },
-    { file: 'a/2.jpg', bytes: await jpeg(), taken: '2011-02-01T08:00:00+01:00' },
-    { file: '3.png', bytes: await png(), taken: '0000-00-00' },
-  ]
-})
-afterAll(() => server.close())
+  }),
+)
+const root = join(server.ctx.config.dataDir, 'legacy-store')
+await mkdir(root)
+server.ctx.config.legacy = { folder: root }
+const three = [
+  { file: 'a/1.jpg', bytes: await jpeg({ taken: '2012:07:03 14:15:00' }), name: 'Sommer.jpg' },
+  { file: 'a/2.jpg', bytes: await jpeg(), taken: '2011-02-01T08:00:00+01:00' },
+  { file: '3.png', bytes: await png(), taken: '0000-00-00' },
+]
 
 /** A customer with a registered legacy library; its folder is the account id. */
 async function withLegacyLibrary(
@@ -459,11 +457,7 @@ describe('OP-26 effects of the states', () => {
 
   test('IMPORTING: an export would be incomplete and is refused', async () => {
     const customer = await withLegacyLibrary(three)
-    await server.ctx.db
-      .updateTable('activations')
-      .set({ state: 'importing' })
-      .where('account_id', '=', customer.accountId)
-      .execute()
+    await updateRows(server.ctx.db, 'activations', { account_id: customer.accountId }, { state: 'importing' })
     expect(await getActivation(customer)).toMatchObject({ status: 'IMPORTING' })
     await customer.upload('a.jpg', await jpeg())
     const refusal = await customer.expectError(createExport, { body: { channel: 'KEEPSAKE-GB' } })

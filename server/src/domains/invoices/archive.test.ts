@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getHistoricalInvoices, getInvoiceArchiveUrl } from '#contract/invoices.ts'
 import type { retailerInvoice } from '#contract/retailer-invoices.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { unzip } from '../../testing/unzip.ts'
 import { closeAccount } from '../closures/closures.testing.ts'
 import { invoiceForTests, invoiceGroupForTests } from './invoices.testing.ts'
 import { upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
 
-let server: TestServer
 let business: Client
 let prefix: string
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 beforeEach(async () => {
   business = await server.customer({ business: true })
   prefix = randomUUID().slice(0, 8)

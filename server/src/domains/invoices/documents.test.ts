@@ -1,22 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getHistoricalInvoices } from '#contract/invoices.ts'
 import { getOrderDocuments } from '#contract/order-documents.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { invoiceForTests } from './invoices.testing.ts'
 import { upsertInvoice } from './invoices.ts'
 
-let server: TestServer
 let customer: Client
 let order: string
 let number: string
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 beforeEach(async () => {
   customer = await server.customer()
   order = `K-${randomUUID()}`

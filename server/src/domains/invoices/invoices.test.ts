@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as contract from '#contract/invoices.ts'
 import type { retailerInvoice } from '#contract/retailer-invoices.ts'
 import { createRecordingLog } from '../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../testing/client.ts'
-import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { createTestStorage, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { closeAccount } from '../closures/closures.testing.ts'
 import { upsertOrder } from '../orders/orders.ts'
@@ -17,14 +18,10 @@ const CHANNEL = 'KEEPSAKE-GB'
 const DAY = 86_400_000
 const config = { serviceTokens: [{ name: 'shop', token: TOKEN }] }
 
-let server: TestServer
 let business: Client
 let number: string
 const { log, output, clearOutput } = createRecordingLog()
-beforeAll(async () => {
-  server = await testServer({ config, log })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config, log }))
 beforeEach(async () => {
   business = await server.customer({ business: true })
   number = `2026-${randomUUID().slice(0, 8)}`

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { invoicePreview } from '#contract/retailer-invoices.ts'
 import { getRefusals } from '#contract/retailer-refusals.ts'
 import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { createServiceToken } from '../services/index.ts'
 import { invoiceForTests, invoiceGroupForTests } from './invoices.testing.ts'
@@ -13,14 +14,10 @@ const INVOICES = SERVICES.invoices
 const CHANNEL = 'KEEPSAKE-GB'
 const TOTALS = { lines: 9500, net: 9500, vat: 1600, gross: 11_100, due: 11_100 }
 
-let server: TestServer
 let business: Client
 let token: string
 let number: string
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 beforeEach(async () => {
   business = await server.customer({ business: true })
   token = await createToken()

@@ -22,18 +22,20 @@ import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#contract/security
 import type { ReceivedMail } from '#sandbox/mailbox/mailbox.ts'
 import { change } from '../../context.ts'
 import type { Config } from '../../platform/config/config.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import type { EmailLink } from '../../platform/mail/email-link.ts'
 import type { EmailContent } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import { createOutbound, type Outbound } from '../../platform/outbound/outbound.ts'
+import { createOutbound } from '../../platform/outbound/outbound.ts'
 import { addressForTests } from '../../testing/addresses.ts'
 import { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { hashTestPassword } from '../../testing/password-hash.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests, productForTests } from '../../testing/retailer-orders.ts'
-import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
-import { type CallbackReceiver, deliverDue, startReceiver } from '../callbacks/callbacks.testing.ts'
+import { startRetailerServer } from '../../testing/retailer-server.ts'
+import { deliverDue, startReceiver } from '../callbacks/callbacks.testing.ts'
 import { setDelayedDeletion } from '../customers/index.ts'
 import { createAccount, recordSecurityEvent } from '../identity/index.ts'
 import { cleanUpIdentity } from '../identity/jobs.ts'
@@ -131,21 +133,11 @@ const MODES: readonly Mode[] = [
   },
 ]
 
-let retailer: RetailerServer
-let receiver: CallbackReceiver
-let outbound: Outbound
-beforeAll(async () => {
-  retailer = await startRetailerServer()
-  retailer.on(changeDeliveryAddress, () => ({ status: 409, body: { reason: 'in-production' } }))
-  receiver = await startReceiver()
-  receiver.answer(response => response.writeHead(410).end())
-  outbound = createOutbound({ allowedOrigins: [receiver.origin] })
-})
-afterAll(async () => {
-  await outbound.close()
-  await receiver.close()
-  await retailer.close()
-})
+const retailer = closeAfterAll(await startRetailerServer())
+retailer.on(changeDeliveryAddress, () => ({ status: 409, body: { reason: 'in-production' } }))
+const receiver = closeAfterAll(await startReceiver())
+receiver.answer(response => response.writeHead(410).end())
+const outbound = closeAfterAll(createOutbound({ allowedOrigins: [receiver.origin] }))
 
 describe.each(MODES)('RV-862 links in mails $name', mode => {
   let server: TestServer
@@ -579,11 +571,12 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
   }
 
   const setBusinessStatus = (owner: Owner, status: 'Active') =>
-    server.ctx.db
-      .updateTable('customers')
-      .set({ business_status: status })
-      .where('account_id', '=', owner.client.accountId)
-      .execute()
+    updateRows(
+      server.ctx.db,
+      'customers',
+      { account_id: owner.client.accountId },
+      { business_status: status },
+    )
 })
 
 test('RV-862 the compiler refuses any other text as a link of a mail, as that with the origin of a request', () => {

@@ -2,24 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { getActivity } from '#contract/activity.ts'
 import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
 import { createExport } from '#contract/exports.ts'
 import type { ReceivedMail } from '#sandbox/mailbox/mail-file.ts'
 import { MailError } from '../../platform/mail/mail.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { cleanUpMailsJob, mailBounced, mails, sendMail } from './index.ts'
 import { createStatusReport, sendBounce, withFailingStatements } from './mails.testing.ts'
@@ -28,17 +19,9 @@ import { receiveBounces } from './send-mail.ts'
 const DAY = 86_400_000
 const DOMAIN = 'bounce.keepsake.test'
 
-let server: TestServer
-let receiver: NonNullable<Awaited<ReturnType<typeof receiveBounces>>>
 let customer: Client
-beforeAll(async () => {
-  server = await testServer({ config: { bounces: { domain: DOMAIN, port: 0 } } })
-  receiver = (await receiveBounces(server.ctx))!
-})
-afterAll(async () => {
-  await receiver.close()
-  await server.close()
-})
+const server = closeAfterAll(await testServer({ config: { bounces: { domain: DOMAIN, port: 0 } } }))
+const receiver = closeAfterAll((await receiveBounces(server.ctx))!)
 beforeEach(async () => {
   customer = await server.customer()
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import {
   ARTICLE_NAMES_QUERY,
@@ -10,20 +10,16 @@ import {
 } from '#contract/merchandise.ts'
 import { OFFERS_QUERY, offersAnswer } from '#contract/merchandise-offers.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { loadChannels } from './channels.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const serviceTokens = [{ name: 'shop', token: TOKEN }]
 
-let server: TestServer
-let anna: Client
 let channel: string
-beforeAll(async () => {
-  server = await testServer({ config: { serviceTokens } })
-  anna = await server.customer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { serviceTokens } }))
+const anna = await server.customer()
 beforeEach(async () => {
   await server.ctx.db.deleteFrom('merchandise_channels').execute()
   channel = `SHOP-${randomUUID().slice(0, 8)}`

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as contract from '#contract/orders.ts'
 import { getPhotos } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { openSocket } from '../../testing/sockets.ts'
@@ -16,12 +17,8 @@ import { upsertOrder } from './orders.ts'
 const NOW = new Date().toISOString()
 const HOUR = 3_600_000
 
-let server: TestServer
 let customer: Client
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 beforeEach(async () => {
   server.clock.set(NOW)
   customer = await server.customer()

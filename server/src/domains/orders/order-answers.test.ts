@@ -1,33 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as contract from '#contract/orders.ts'
 import { deletePhotos, getPhotos, restorePhotos } from '#contract/photos.ts'
+import { deleteRows, updateRows } from '../../platform/db/rows.ts'
 import { addressForTests } from '../../testing/addresses.ts'
 import { Client } from '../../testing/client.ts'
-import { startSecondServer, type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { startSecondServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { getBrandById } from '../brands/index.ts'
 import { storeFeed } from './feeds.ts'
 import { upsertOrder } from './orders.ts'
 
-type Second = Awaited<ReturnType<typeof startSecondServer>>
-
-let server: TestServer
-let second: Second
+const retailer = { url: 'http://localhost:1', token: 'x'.repeat(32), timeoutMs: 1000 }
+const server = closeAfterAll(await testServer({ config: { retailer, rateLimits: false } }))
+const second = closeAfterAll(await startSecondServer(server, server.ctx.blobs))
 /** A process without an answer cache: the answers of the others must be equal. */
-let uncached: Second
-beforeAll(async () => {
-  const retailer = { url: 'http://localhost:1', token: 'x'.repeat(32), timeoutMs: 1000 }
-  server = await testServer({ config: { retailer, rateLimits: false } })
-  second = await startSecondServer(server, server.ctx.blobs)
-  uncached = await startSecondServer(server, server.ctx.blobs, { answerCacheBytes: 0 })
-})
-afterAll(async () => {
-  await uncached.close()
-  await second.close()
-  await server.close()
-})
+const uncached = closeAfterAll(await startSecondServer(server, server.ctx.blobs, { answerCacheBytes: 0 }))
 
 test('RV-502 a list of orders is answered from memory until anything that it shows changes, at two web processes', async () => {
   const customer = await server.customer()
@@ -103,12 +93,8 @@ test('RV-502 a list of orders is answered from memory until anything that it sho
     })
     .execute()
   await expectAlike('a change of the address')
-  await db.deleteFrom('order_address_changes').where('account_id', '=', accountId).execute()
-  await db
-    .updateTable('customers')
-    .set({ business_status: 'Blocked' })
-    .where('account_id', '=', accountId)
-    .execute()
+  await deleteRows(db, 'order_address_changes', { account_id: accountId })
+  await updateRows(db, 'customers', { account_id: accountId }, { business_status: 'Blocked' })
   await expectAlike('the block of the account')
   server.clock.set(new Date(now + 3 * 60_000))
   await expectAlike('the end of changes of the address')
@@ -130,7 +116,7 @@ test('RV-502 an account that is blocked only while its orders are presented has 
   })
   await upsertOrder(server.ctx, `K-${randomUUID()}`, order)
   const setStatus = (business_status: 'Blocked' | null) =>
-    db.updateTable('customers').set({ business_status }).where('account_id', '=', accountId).execute()
+    updateRows(db, 'customers', { account_id: accountId }, { business_status })
   const { db } = server.ctx
   let isListing = false
   const listings = new WeakSet<object>()

@@ -1,30 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getOrder } from '#contract/orders.ts'
 import { Client } from '../../testing/client.ts'
-import { startSecondServer, type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { startSecondServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { upsertOrder } from './orders.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
-
-let server: TestServer
-/** After a change of the configuration: the former shop is none of the brand any more. */
-let later: Awaited<ReturnType<typeof startSecondServer>>
-beforeAll(async () => {
-  server = await testServer({
+const server = closeAfterAll(
+  await testServer({
     config: {
       serviceTokens: [{ name: 'shop', token: TOKEN }],
       printsEditor: 'https://former-shop.example/',
     },
-  })
-  later = await startSecondServer(server, server.ctx.blobs, { printsEditor: undefined })
-})
-afterAll(async () => {
-  await later.close()
-  await server.close()
-})
+  }),
+)
+/** After a change of the configuration: the former shop is none of the brand any more. */
+const later = closeAfterAll(await startSecondServer(server, server.ctx.blobs, { printsEditor: undefined }))
 
 test('NX-106 a notice leads to a shop of the brand only: a stored address that became foreign is not shown', async () => {
   const { accountId, email, token } = await server.customer()

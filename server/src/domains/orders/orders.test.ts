@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as contract from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { getStorageStatus } from '#contract/retention.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { createRandom } from '../../testing/random.ts'
 import { productForTests } from '../../testing/retailer-orders.ts'
 import { openSocket } from '../../testing/sockets.ts'
@@ -12,19 +13,17 @@ import { openSocket } from '../../testing/sockets.ts'
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const NEW_TOKEN = 'the-token-that-comes-after-it-is-as-long'
 
-let server: TestServer
 let customer: Client
-beforeAll(async () => {
-  server = await testServer({
+const server = closeAfterAll(
+  await testServer({
     config: {
       serviceTokens: [
         { name: 'shop', token: TOKEN },
         { name: 'shop', token: NEW_TOKEN },
       ],
     },
-  })
-})
-afterAll(() => server.close())
+  }),
+)
 beforeEach(async () => {
   server.clock.set('2026-03-31T10:00:00Z')
   customer = await server.customer()

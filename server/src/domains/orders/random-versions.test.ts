@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { defaultBrand } from '#brands/index.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { ORDER_STATUSES } from '#contract/order-status.ts'
 import { getOrder } from '#contract/orders.ts'
-import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { createRandom, type Random } from '../../testing/random.ts'
 
 const ORDERS = 16
@@ -15,20 +15,16 @@ const SEED = 29
 const CONCURRENCY = 6
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const NOW = '2026-11-27T11:50:00.000Z'
-
-let server: TestServer
-let customer: Client
-beforeAll(async () => {
-  server = await testServer({
+const server = closeAfterAll(
+  await testServer({
     config: {
       rateLimits: false,
       serviceTokens: [{ name: 'orders', token: TOKEN }],
     },
-  })
-  server.clock.set(NOW)
-  customer = await server.customer()
-})
-afterAll(() => server.close())
+  }),
+)
+server.clock.set(NOW)
+const customer = await server.customer()
 
 const at = (hours: number) => new Date(Date.parse(NOW) + hours * 3_600_000).toISOString()
 

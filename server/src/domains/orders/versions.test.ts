@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { isFailedStatus, ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 import { getDeliveryDates, getOrder, getOrders } from '#contract/orders.ts'
 import { getStorageStatus } from '#contract/retention.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { testServer } from '../../testing/harness.ts'
 import { createRandom, type Random } from '../../testing/random.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { storeFeed } from './feeds.ts'
@@ -18,15 +20,12 @@ const SEED = Number(process.env.ORDER_SEED ?? 20_261_122)
 const CUSTOMERS = 5
 const ORDERS = 40
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
-
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({
+const server = closeAfterAll(
+  await testServer({
     work: false,
     config: { rateLimits: false, serviceTokens: [{ name: 'shop', token: TOKEN }] },
-  })
-})
-afterAll(() => server.close())
+  }),
+)
 
 /** Sends a state as the order system does. */
 async function put(path: string, body: object): Promise<{ status: number; body: Receipt }> {
@@ -253,11 +252,7 @@ async function differencesOf(customer: Client, orders: readonly ModelOrder[]): P
   if (listed.join() !== newestFirst.map(({ code }) => code).join()) found.push({ listed })
   for (const order of wanted) {
     const highest = order.versions.orders.at(-1)!.body
-    const row = await server.ctx.db
-      .selectFrom('orders')
-      .select(['version', 'body'])
-      .where('code', '=', order.code)
-      .executeTakeFirst()
+    const row = await findRow(server.ctx.db, 'orders', { code: order.code }, ['version', 'body'])
     const { accountId, version, ...body } = orderForTests(customer.accountId, order.createdAt, highest)
     if (row?.version !== version) found.push({ code: order.code, version, stored: row?.version })
     else if (!isDeepStrictEqual(row.body, JSON.parse(JSON.stringify(body)))) found.push({ body, row })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addAlbumPhotos, createAlbum, deleteAlbum, getAlbumPhotos } from '#contract/albums.ts'
 import type { Input } from '#contract/endpoint.ts'
 import {
@@ -13,8 +13,9 @@ import {
 import { deletePhotos, getPhotos, getTimeline, type Image } from '#contract/photos.ts'
 import { change } from '../../context.ts'
 import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { findMonthCountErrors } from '../../testing/consistency-checks.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { testServer } from '../../testing/harness.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { cleanUpDateChangesJob } from './job-kinds.ts'
@@ -22,12 +23,8 @@ import { cleanUpDateChangesJob } from './job-kinds.ts'
 const DAY = 86_400_000
 const AUGUST: KnownDate = { precision: 'month', year: 1974, month: 8 }
 
-let server: TestServer
 let customer: Client
-beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
 beforeEach(async () => {
   customer = await server.customer()
 })

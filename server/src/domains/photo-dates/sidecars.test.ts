@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createDownload, getDownloads, getDownloadUrl } from '#contract/downloads.ts'
 import { changePhotoDates } from '#contract/photo-dates.ts'
 import { getPhotos } from '#contract/photos.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { unzip } from '../../testing/unzip.ts'
 import { createReadyExport, downloadZips, fetchBytes, isManifest } from '../exports/testing/library.ts'
 
-let server: TestServer
 let customer: Client
 let scan: Buffer
 let titled: Buffer
 let untouched: Buffer
 let ids: Record<string, string>
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 beforeEach(async () => {
   customer = await server.customer()
   ;[scan, titled, untouched] = [

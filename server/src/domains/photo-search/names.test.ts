@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { searchPhotos } from '#contract/photo-search.ts'
-import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 
-let server: TestServer
-let customer: Client
-beforeAll(async () => {
-  server = await testServer()
-  customer = await server.customer()
-  for (const name of ['Opa im Garten 01.jpg', 'Ömas Café.jpg', 'IMG-20240503-WA0042.jpg', '100% a_b.jpg'])
-    await customer.upload(name, await jpeg())
-  await server.idle()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
+const customer = await server.customer()
+for (const name of ['Opa im Garten 01.jpg', 'Ömas Café.jpg', 'IMG-20240503-WA0042.jpg', '100% a_b.jpg'])
+  await customer.upload(name, await jpeg())
+await server.idle()
 
 const find = async (name: string) =>
   (await customer.call(searchPhotos, { query: { name } })).images.map(({ localFileName }) => localFileName)

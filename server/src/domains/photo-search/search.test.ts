@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { formatFilter, normalizePhotoName, type PhotoFilter } from '#contract/filter-query.ts'
@@ -8,17 +8,13 @@ import { deletePhotos } from '#contract/photos.ts'
 import { updatePlaceChoice } from '#contract/places.ts'
 import { createTempSelection, getTempSelection } from '#contract/temp-selections.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { createRandom } from '../../testing/random.ts'
 import { matchesFilter, type OraclePhoto } from './oracle.testing.ts'
 
 const SEARCH = `${SERVICES.photoManagement}/photo-search`
-
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ work: false, config: { rateLimits: false } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ work: false, config: { rateLimits: false } }))
 
 const PLACES = [
   { place_id: null, country: null },

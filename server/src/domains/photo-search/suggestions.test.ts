@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { searchPhotos } from '#contract/photo-search.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { getSearchSuggestions } from '#contract/search-suggestions.ts'
-import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 
-let server: TestServer
-let customer: Client
-beforeAll(async () => {
-  server = await testServer({ work: false })
-  customer = await server.customer()
-  const camera = { make: 'Canon', model: 'Canon EOS R5' }
-  await customer.upload('amster.jpg', await jpeg({ taken: '2024:07:03 10:00:00', camera }))
-  await customer.upload('b.jpg', await jpeg({ taken: '2023:12:25 10:00:00', camera }))
-  await customer.upload('c.jpg', await jpeg({ taken: '2024:07:07 10:00:00' }))
-  await customer.upload('d.jpg', await jpeg())
-  const { images } = await customer.call(getPhotos)
-  const { albumId } = await customer.call(createAlbum, { body: { name: 'Amsterdam weekend' } })
-  await customer.call(addAlbumPhotos, {
-    params: { id: albumId },
-    body: { photoIds: images.slice(0, 2).map(image => image.imageId) },
-  })
+const server = closeAfterAll(await testServer({ work: false }))
+const customer = await server.customer()
+const camera = { make: 'Canon', model: 'Canon EOS R5' }
+await customer.upload('amster.jpg', await jpeg({ taken: '2024:07:03 10:00:00', camera }))
+await customer.upload('b.jpg', await jpeg({ taken: '2023:12:25 10:00:00', camera }))
+await customer.upload('c.jpg', await jpeg({ taken: '2024:07:07 10:00:00' }))
+await customer.upload('d.jpg', await jpeg())
+const { images } = await customer.call(getPhotos)
+const { albumId } = await customer.call(createAlbum, { body: { name: 'Amsterdam weekend' } })
+await customer.call(addAlbumPhotos, {
+  params: { id: albumId },
+  body: { photoIds: images.slice(0, 2).map(image => image.imageId) },
 })
-afterAll(() => server.close())
 
 const suggest = (text: string, more: object = {}, client = customer) =>
   client.call(getSearchSuggestions, {

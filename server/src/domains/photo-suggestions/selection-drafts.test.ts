@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addAlbumPhotos, createAlbum, deleteAlbum } from '#contract/albums.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import {
@@ -15,17 +15,14 @@ import {
   summarizeSuggestionSource,
 } from '#contract/selection-drafts.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
 import { createHash, insertComparedPhotos, regroup } from '../similar-photos/tidy-up.testing.ts'
 import { cleanUpDrafts } from './index.ts'
 
-let server: TestServer
 let customer: Client
-beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
 beforeEach(async () => {
   customer = await server.customer()
 })

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { startSecondServer, type TestServer, testServer } from '../../testing/harness.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
 import { jpeg } from '../../testing/pictures.ts'
@@ -9,20 +10,10 @@ import { createRandom } from '../../testing/random.ts'
 
 type Second = Awaited<ReturnType<typeof startSecondServer>>
 
-let server: TestServer
-let second: Second
+const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
+const second = closeAfterAll(await startSecondServer(server, server.ctx.blobs))
 /** A process without an answer cache: the answers of the others must be equal. */
-let uncached: Second
-beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false } })
-  second = await startSecondServer(server, server.ctx.blobs)
-  uncached = await startSecondServer(server, server.ctx.blobs, { answerCacheBytes: 0 })
-})
-afterAll(async () => {
-  await uncached.close()
-  await second.close()
-  await server.close()
-})
+const uncached = closeAfterAll(await startSecondServer(server, server.ctx.blobs, { answerCacheBytes: 0 }))
 
 /** The same customer at another process. */
 const at = ({ origin }: { origin: string }, { accountId, email, token }: Client) =>

@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getPhotos } from '#contract/photos.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { countRowsRead } from '../../testing/rows-read.ts'
 import { getLibrarySize, getLibrarySizes } from './index.ts'
 import { deletePhotos, erasePhotos, restorePhotos } from './photos.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ work: false })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ work: false }))
 
 async function recount({ accountId }: Client) {
   const { rows } = await sql<{ photos: number; bytes: number }>`

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ config: { answerCacheBytes: 0 } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { answerCacheBytes: 0 } }))
 
 /** Statements that name the account fail as Citus answers them while the node with its rows is down. */
 function loseNodeOf({ accountId }: Client): void {

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg, type PictureOptions } from '../../testing/pictures.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 
 /** A customer whose library holds pictures with these dates, made ready. */
 async function libraryOf(...pictures: PictureOptions[]): Promise<Client> {

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import { type LibraryPush, libraryPush, PUSH_BAD_TOKEN } from '#contract/push.ts'
 import type { Client } from '../../testing/client.ts'
-import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { createTestStorage, testServer } from '../../testing/harness.ts'
 import { createInvalidTokens } from '../../testing/invalid-tokens.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { openSocket, type TestSocket } from '../../testing/sockets.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 
 /** The library socket of a customer, listening. */
 async function libraryOf(customer: Client, origin = server.origin): Promise<TestSocket> {

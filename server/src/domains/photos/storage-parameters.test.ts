@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ work: false })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ work: false }))
 
 async function parametersOf(table: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; value: string }>`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   deletePhotos,
   getMonthPage,
@@ -10,15 +10,12 @@ import {
   WIDE_PER_MONTH,
 } from '#contract/photos.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
 import { jpeg } from '../../testing/pictures.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
 
 const KEYS = ['dateTaken', 'created'] as const
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { searchPhotos } from '#contract/photo-search.ts'
 import { getPhotos } from '#contract/photos.ts'
 import {
@@ -12,25 +12,18 @@ import {
 import { getSearchSuggestions } from '#contract/search-suggestions.ts'
 import { createTempSelection } from '#contract/temp-selections.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { completeChoice } from './places.ts'
 
 const PARIS = { latitude: 48.8584, longitude: 2.2945 }
 const OCEAN = { latitude: -0.5, longitude: -30.25 }
 
-let server: TestServer
-/** Its jobs do not run by themselves. */
-let quiet: TestServer
 let customer: Client
-beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false } })
-  quiet = await testServer({ work: false, config: { rateLimits: false } })
-})
-afterAll(async () => {
-  await server.close()
-  await quiet.close()
-})
+const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
+/** Its jobs do not run by themselves. */
+const quiet = closeAfterAll(await testServer({ work: false, config: { rateLimits: false } }))
 beforeEach(async () => {
   customer = await server.customer()
 })

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { constants, deflateRawSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getProductFiles, getProductPdfs, PRODUCT_PDF } from '#contract/product-files.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { PRODUCT_FILE_MAX_BYTES } from '#contract/retailer-product-files.ts'
 import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { testServer } from '../../testing/harness.ts'
 import { measureBufferBytes } from '../../testing/memory.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { openSocket } from '../../testing/sockets.ts'
@@ -20,14 +21,12 @@ import { listBlobKeys, upsertProductFile } from './upsert-product-file.ts'
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const HOUR = 3_600_000
 
-let server: TestServer
 let anna: Client
 let order: string
 let product: string
-beforeAll(async () => {
-  server = await testServer({ config: { serviceTokens: [{ name: 'shop', token: TOKEN }] } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(
+  await testServer({ config: { serviceTokens: [{ name: 'shop', token: TOKEN }] } }),
+)
 beforeEach(async () => {
   anna = await server.customer()
   order = `K-${randomUUID()}`

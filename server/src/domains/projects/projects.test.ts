@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addMonths } from 'date-fns/addMonths'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getDeletionPreview } from '#contract/closures.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as contract from '#contract/projects.ts'
@@ -9,9 +9,10 @@ import * as retailer from '#contract/retailer-calls/projects.ts'
 import type { RetailerProject } from '#contract/retailer-projects.ts'
 import { getStorageStatus } from '#contract/retention.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
+import { startRetailerServer } from '../../testing/retailer-server.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { signInAgain } from '../closures/closures.testing.ts'
 import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
@@ -22,19 +23,13 @@ import { projectForTests } from './projects.testing.ts'
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const DAY = 86_400_000
 
-let shop: RetailerServer
-let server: TestServer
 let customer: Client
 let project: string
-beforeAll(async () => {
-  shop = await startRetailerServer()
-  const serviceTokens = [{ name: 'shop', token: TOKEN }]
-  server = await testServer({ config: { serviceTokens, retailer: { ...shop.settings, timeoutMs: 300 } } })
-})
-afterAll(async () => {
-  await server.close()
-  await shop.close()
-})
+const shop = closeAfterAll(await startRetailerServer())
+const serviceTokens = [{ name: 'shop', token: TOKEN }]
+const server = closeAfterAll(
+  await testServer({ config: { serviceTokens, retailer: { ...shop.settings, timeoutMs: 300 } } }),
+)
 beforeEach(async () => {
   shop.on(retailer.deleteProject, () => ({ status: 204 }))
   shop.received.length = 0

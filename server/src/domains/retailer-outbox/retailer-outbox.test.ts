@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { retailerCall } from '#contract/retailer-calls/retailer-call.ts'
 import { type Context, change } from '../../context.ts'
 import { createMetrics } from '../../platform/metrics/metrics.ts'
 import { ANSWER_BYTES_MAX } from '../../platform/retailer/retailer.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
-import { startSecondServer, type TestServer, testServer } from '../../testing/harness.ts'
-import { type ReceivedCall, type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
+import { startSecondServer, testServer } from '../../testing/harness.ts'
+import { type ReceivedCall, startRetailerServer } from '../../testing/retailer-server.ts'
 import {
   defineMessageKind,
   dispatchDueMessages,
@@ -68,17 +69,11 @@ const deletions = defineMessageKind({
   build: async (_ctx, { messageId: id }) => ({ params: { id } }),
 })
 
-let server: TestServer
-let retailer: RetailerServer
-beforeAll(async () => {
-  retailer = await startRetailerServer()
-  server = await testServer({ work: false, config: { retailer: retailer.settings }, random: () => 0.5 })
-  await sql`create table test_answers (id text, answer text)`.execute(server.ctx.db)
-})
-afterAll(async () => {
-  await server.close()
-  await retailer.close()
-})
+const retailer = closeAfterAll(await startRetailerServer())
+const server = closeAfterAll(
+  await testServer({ work: false, config: { retailer: retailer.settings }, random: () => 0.5 }),
+)
+await sql`create table test_answers (id text, answer text)`.execute(server.ctx.db)
 beforeEach(async () => {
   const { db } = server.ctx
   await db.deleteFrom('retailer_outbox').execute()

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { getProjects } from '#contract/projects.ts'
-import { type Context, change } from '../../context.ts'
+import { change } from '../../context.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { setDelayedDeletion } from '../customers/index.ts'
 import { upsertOrder } from '../orders/orders.ts'
@@ -15,19 +16,16 @@ import { runRetention } from './run/run.ts'
 
 const DAY = 86_400_000
 
-let server: TestServer
-let ctx: Context
 let customer: Client
 /** When the library of `customer` expires. */
 let deadline: Date
-beforeAll(async () => {
-  server = await testServer({
+const server = closeAfterAll(
+  await testServer({
     work: false,
     config: { retention: { graceDays: 30, guardPercent: 100, mailsPerHour: 1000 } },
-  })
-  ctx = server.ctx
-})
-afterAll(() => server.close())
+  }),
+)
+const ctx = server.ctx
 beforeEach(async () => {
   customer = await server.customer()
   deadline = new Date(server.clock.now().getTime() + 100 * DAY)

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getStorageStatus } from '#contract/retention.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { updateRows } from '../../platform/db/rows.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 
 test('PL-190 returns status, months, days and every date of the caller’s own library', async () => {
   server.clock.set('2026-01-10T12:00:00Z')
@@ -30,7 +28,7 @@ test('PL-190 PL-002 PL-132 an order restarts the period, a delayed date wins, an
   const customer = await server.customer()
   const other = await server.customer()
   const write = (facts: { last_order_at?: Date; delayed_deletion_at?: Date }) =>
-    server.ctx.db.updateTable('customers').set(facts).where('account_id', '=', customer.accountId).execute()
+    updateRows(server.ctx.db, 'customers', { account_id: customer.accountId }, facts)
   await write({ last_order_at: new Date('2025-12-24T20:00:00Z') })
   const ordered = await customer.call(getStorageStatus)
   expect(ordered).toMatchObject({

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getStorageStatus } from '#contract/retention.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ work: false })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ work: false }))
 
 const change = ({ accountId }: Client, facts: Record<string, Date | string | null>) =>
-  server.ctx.db.updateTable('customers').set(facts).where('account_id', '=', accountId).execute()
+  updateRows(server.ctx.db, 'customers', { account_id: accountId }, facts)
 
 test('PL-190 PL-002 a new customer has 18 months from the registration', async () => {
   const customer = await server.customer()

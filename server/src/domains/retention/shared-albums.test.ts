@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { getAlbum } from '#contract/albums.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as photos from '#contract/photos.ts'
@@ -7,8 +7,9 @@ import type { LibraryPush } from '#contract/push.ts'
 import { getStorageStatus } from '#contract/retention.ts'
 import * as contract from '#contract/shared-albums.ts'
 import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { findAlbumCountErrors, findMonthCountErrors } from '../../testing/consistency-checks.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests, productForTests } from '../../testing/retailer-orders.ts'
 import { openSocket } from '../../testing/sockets.ts'
@@ -17,18 +18,15 @@ import { retentionCommand } from './commands/command.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const DAY = 86_400_000
-
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({
+const server = closeAfterAll(
+  await testServer({
     config: {
       rateLimits: false,
       retention: { graceDays: 30, guardPercent: 100, mailsPerHour: 1000 },
       serviceTokens: [{ name: 'shop', token: TOKEN }],
     },
-  })
-})
-afterAll(() => server.close())
+  }),
+)
 
 /** Anna owns the album, Tom and Eva take part; two photos each of Anna and Tom, one of Eva. */
 let anna: Member

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { putOrder } from '#contract/retailer-orders.ts'
@@ -10,26 +10,23 @@ import { createLog } from '../../platform/log/log.ts'
 import { MACHINE_TOKEN_PATTERN } from '../../platform/machine-tokens/machine-tokens.ts'
 import { DATABASE_FRESH_MS } from '../../platform/metrics/sources.ts'
 import { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests, productForTests } from '../../testing/retailer-orders.ts'
 import { watchServices } from './index.ts'
 
 const DAY_MS = 86_400_000
 const lines: Record<string, unknown>[] = []
-
-let server: TestServer
-let customer: Client
-beforeAll(async () => {
-  const destination = { write: (line: string) => void lines.push(JSON.parse(line)) }
-  server = await testServer({
+const destination = { write: (line: string) => void lines.push(JSON.parse(line)) }
+const server = closeAfterAll(
+  await testServer({
     config: { rateLimits: false },
     log: createLog({ level: 'warn', destination }),
-  })
-  customer = await server.customer()
-})
-afterAll(() => server.close())
+  }),
+)
+const customer = await server.customer()
 beforeEach(() => server.clock.set(new Date()))
 
 /** Runs an operator's command; returns its exit code and lines, null when its words are not valid. */

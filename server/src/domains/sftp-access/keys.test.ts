@@ -3,15 +3,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ssh2, { type PublicKeyAuthMethod } from 'ssh2'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/sftp-access.ts'
 import { change } from '../../context.ts'
 import type { EndCause } from '../../domain.ts'
 import type { Client } from '../../testing/client.ts'
-import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { createTestStorage, testServer } from '../../testing/harness.ts'
 import { closeAccount } from '../customers/index.ts'
 import { SFTP_LIMITS } from './connection/limits.ts'
-import { type SftpServer, startSftpServer } from './connection/sftp-server.ts'
+import { startSftpServer } from './connection/sftp-server.ts'
 import { sftpAccessSources } from './index.ts'
 import {
   connectSftp,
@@ -24,18 +25,10 @@ import {
 
 const CARE = { name: 'customer-care', token: 'c'.repeat(40) }
 
-let server: TestServer
-let sftpServer: SftpServer
 let business: Client
 const opened: TestSftp[] = []
-beforeAll(async () => {
-  server = await testServer({ config: { sftp: { port: 0 }, serviceTokens: [CARE] } })
-  sftpServer = await startSftpServer(server.ctx)
-})
-afterAll(async () => {
-  await sftpServer.close()
-  await server.close()
-})
+const server = closeAfterAll(await testServer({ config: { sftp: { port: 0 }, serviceTokens: [CARE] } }))
+const sftpServer = closeAfterAll(await startSftpServer(server.ctx))
 beforeEach(async () => {
   // Attempts of earlier tests do not count.
   server.clock.advance(16 * 60_000)

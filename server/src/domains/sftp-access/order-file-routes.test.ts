@@ -1,37 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getOrderFile, putOrderFile } from '#contract/order-file-calls.ts'
 import { ORDER_FILES_MAX } from '#contract/order-files.ts'
 import { placeOrderFile } from '#contract/retailer-calls/order-files.ts'
 import { createSftpPassword } from '#contract/sftp-access.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
-import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
+import { startRetailerServer } from '../../testing/retailer-server.ts'
 import { createKeyForTests } from '../api-keys/api-keys.testing.ts'
 import { upsertOrder } from '../orders/orders.ts'
-import { type SftpServer, startSftpServer } from './connection/sftp-server.ts'
+import { startSftpServer } from './connection/sftp-server.ts'
 import { connectSftp } from './sftp-access.testing.ts'
 
-let server: TestServer
-let retailer: RetailerServer
-let door: SftpServer
 let business: Client
 let key: string
 let product: string
-beforeAll(async () => {
-  retailer = await startRetailerServer()
-  server = await testServer({
+const retailer = closeAfterAll(await startRetailerServer())
+const server = closeAfterAll(
+  await testServer({
     config: { sftp: { port: 0 }, rateLimits: false, retailer: retailer.settings },
-  })
-  door = await startSftpServer(server.ctx)
-})
-afterAll(async () => {
-  await door.close()
-  await server.close()
-  await retailer.close()
-})
+  }),
+)
+const door = closeAfterAll(await startSftpServer(server.ctx))
 beforeEach(async () => {
   retailer.received.length = 0
   retailer.on(placeOrderFile, () => ({ answer: { orderCodes: ['P-1', 'P-2'] } }))
@@ -103,11 +97,7 @@ test('NX-342 a file that is no order says why, and changes nothing at the retail
 test('NX-342 a blocked business orders nothing, and the number of files is limited', async () => {
   const call = (name: string) => business.expectError(putOrderFile, { params: { name }, body: orderOf(name) })
   const setStatus = (business_status: 'Active' | 'Blocked') =>
-    server.ctx.db
-      .updateTable('customers')
-      .set({ business_status })
-      .where('account_id', '=', business.accountId)
-      .execute()
+    updateRows(server.ctx.db, 'customers', { account_id: business.accountId }, { business_status })
   await setStatus('Blocked')
   expect((await call('blocked.json')).body.reason).toBe('blocked')
   await setStatus('Active')

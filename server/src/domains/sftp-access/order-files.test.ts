@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getCallbackEvent, getCallbackEvents } from '#contract/callbacks.ts'
 import { patchCustomer } from '#contract/customers.ts'
 import { SERVICES } from '#contract/endpoint.ts'
@@ -9,39 +9,32 @@ import { orderFile } from '#contract/order-files.ts'
 import { ORDER_FILE_REFUSALS, placeOrderFile } from '#contract/retailer-calls/order-files.ts'
 import { createSftpPassword } from '#contract/sftp-access.ts'
 import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
-import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
+import { startRetailerServer } from '../../testing/retailer-server.ts'
 import { storeAddress } from '../callbacks/callbacks.testing.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { AFTER_LEASE_MS, sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
-import { type SftpServer, startSftpServer } from './connection/sftp-server.ts'
+import { startSftpServer } from './connection/sftp-server.ts'
 import { deleteExpiredFiles, startUpload } from './order-files/order-files.ts'
 import { connectSftp, getStatus, type TestSftp } from './sftp-access.testing.ts'
 
 const [OK, NO_SUCH_FILE, PERMISSION_DENIED, FAILURE] = [0, 2, 3, 4]
 const DAY = 86_400_000
 
-let server: TestServer
-let retailer: RetailerServer
-let door: SftpServer
 let business: Client
 let password: string
 let product: string
 const opened: TestSftp[] = []
-beforeAll(async () => {
-  retailer = await startRetailerServer()
-  server = await testServer({
+const retailer = closeAfterAll(await startRetailerServer())
+const server = closeAfterAll(
+  await testServer({
     config: { sftp: { port: 0 }, rateLimits: false, retailer: retailer.settings },
-  })
-  door = await startSftpServer(server.ctx)
-})
-afterAll(async () => {
-  await door.close()
-  await server.close()
-  await retailer.close()
-})
+  }),
+)
+const door = closeAfterAll(await startSftpServer(server.ctx))
 beforeEach(async () => {
   await Promise.all(opened.splice(0).map(session => session.close()))
   retailer.received.length = 0

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PRODUCT_PDF } from '#contract/product-files.ts'
 import * as contract from '#contract/sftp-access.ts'
 import { change } from '../../context.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { encrypt } from '../../platform/signing/encryption.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
@@ -67,11 +68,7 @@ const signIn = (userName: string, secret: string) =>
     error => error.level as string,
   )
 const setStatus = (accountId: string, business_status: 'Active' | 'Blocked') =>
-  server.ctx.db
-    .updateTable('customers')
-    .set({ business_status })
-    .where('account_id', '=', accountId)
-    .execute()
+  updateRows(server.ctx.db, 'customers', { account_id: accountId }, { business_status })
 
 /** Stores an invoice of that day and renders its PDF; returns its file name. */
 async function addInvoice(accountId: string, issueDate: string): Promise<string> {

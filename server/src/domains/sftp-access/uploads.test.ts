@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import type { ClientChannel } from 'ssh2'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSftpPassword } from '#contract/sftp-access.ts'
 import { change } from '../../context.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { closeCustomer } from '../customers/store/closing.ts'
-import { type SftpServer, startSftpServer } from './connection/sftp-server.ts'
+import { startSftpServer } from './connection/sftp-server.ts'
 import { connectSftp, getStatus, type TestSftp } from './sftp-access.testing.ts'
 
 const [OK, PERMISSION_DENIED, FAILURE, BAD_MESSAGE] = [0, 3, 4, 5]
@@ -15,19 +16,11 @@ const MAX_BYTES = 1024 * 1024
 /** Any content of a file that ends in .json is answered with a result file once it is complete. */
 const CONTENT = Buffer.from('{"reference":"A-1","products":[{"code":"K-1"}]}')
 
-let server: TestServer
-let sftpServer: SftpServer
 let business: Client
 let password: string
 const opened: TestSftp[] = []
-beforeAll(async () => {
-  server = await testServer({ config: { sftp: { port: 0 }, rateLimits: false } })
-  sftpServer = await startSftpServer(server.ctx)
-})
-afterAll(async () => {
-  await sftpServer.close()
-  await server.close()
-})
+const server = closeAfterAll(await testServer({ config: { sftp: { port: 0 }, rateLimits: false } }))
+const sftpServer = closeAfterAll(await startSftpServer(server.ctx))
 beforeEach(async () => {
   business = await server.customer({ business: true })
   password = (await business.call(createSftpPassword)).password

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createAddress } from '#contract/addresses.ts'
 import { putBusinessDetails } from '#contract/business-details.ts'
 import { addSftpKey, createSftpPassword, getSftpAccess } from '#contract/sftp-access.ts'
 import { change } from '../../context.ts'
 import { addressForTests } from '../../testing/addresses.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { createCustomer } from '../customers/index.ts'
-import { type SftpServer, startSftpServer } from './connection/sftp-server.ts'
+import { startSftpServer } from './connection/sftp-server.ts'
 import { connectSftp, createKeyPair } from './sftp-access.testing.ts'
 
 const DETAILS = {
@@ -19,16 +20,8 @@ const DETAILS = {
   phoneNumber: '0117 496 0123',
 }
 
-let server: TestServer
-let sftpServer: SftpServer
-beforeAll(async () => {
-  server = await testServer({ config: { sftp: { port: 0 }, rateLimits: false } })
-  sftpServer = await startSftpServer(server.ctx)
-})
-afterAll(async () => {
-  await sftpServer.close()
-  await server.close()
-})
+const server = closeAfterAll(await testServer({ config: { sftp: { port: 0 }, rateLimits: false } }))
+const sftpServer = closeAfterAll(await startSftpServer(server.ctx))
 
 async function setCompanyName(business: Client, companyName: string): Promise<void> {
   const { id: invoiceAddressId } = await business.call(createAddress, {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as albums from '#contract/albums.ts'
 import * as downloads from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
@@ -13,9 +13,10 @@ import { getSharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import { change } from '../../context.ts'
 import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { findAlbumCountErrors } from '../../testing/consistency-checks.ts'
 import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { fetchZip } from '../../testing/unzip.ts'
@@ -23,21 +24,13 @@ import { createAccount } from '../identity/index.ts'
 import { importSharedAlbumsCommand } from './command.ts'
 import { importSharedAlbums } from './index.ts'
 
-let server: TestServer
+const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
 /** Customers with three photos each, and a customer without photos and shared albums. */
-let anna: Member
-let tom: Member
-let eva: Member
-let stranger: Client
-beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false } })
-  anna = await createMember('anna')
-  tom = await createMember('tom')
-  eva = await createMember('eva')
-  stranger = await server.customer()
-  await server.idle()
-})
-afterAll(() => server.close())
+const anna = await createMember('anna')
+const tom = await createMember('tom')
+const eva = await createMember('eva')
+const stranger = await server.customer()
+await server.idle()
 
 interface Member {
   client: Client

@@ -8,6 +8,7 @@ import { changePhotoDates } from '#contract/photo-dates.ts'
 import * as photosContract from '#contract/photos.ts'
 import * as contract from '#contract/tidy-up.ts'
 import { change } from '../../context.ts'
+import { deleteRows, findRow, updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import {
   findAlbumCountErrors,
@@ -189,7 +190,7 @@ describe('NX-219 Tidy up lists groups', () => {
       .values({ ...ingest, requested_at: clock.now() })
       .execute()
     expect(await customer.call(contract.getTidyUp)).toMatchObject({ state: 'searching', done: 2, of: 3 })
-    await db.deleteFrom('photo_ingests').where('account_id', '=', accountId).execute()
+    await deleteRows(db, 'photo_ingests', { account_id: accountId })
     expect(await customer.call(contract.getTidyUp)).toMatchObject(ready)
   })
 
@@ -709,13 +710,12 @@ describe('NX-224 NX-225 copies', () => {
   test('undo gives the title back unless the photo has another one since', async () => {
     const { db } = t.server.ctx
     const readTitle = async (photoId: string) =>
-      (await db.selectFrom('photos').select('title').where('photo_id', '=', photoId).executeTakeFirst())
-        ?.title
+      (await findRow(db, 'photos', { photo_id: photoId }, ['title']))?.title
     for (const later of ['Oslo', 'Bergen']) {
       const { customer, ids } = await createLibrary(createCopies({ title: 'Oslo' }))
       const { decisionId } = await decide(customer, 'copies', [ids[0]!])
       expect(await readTitle(ids[0]!)).toBe('Oslo')
-      await db.updateTable('photos').set({ title: later }).where('photo_id', '=', ids[0]!).execute()
+      await updateRows(db, 'photos', { photo_id: ids[0]! }, { title: later })
       await customer.call(contract.undoDecision, { params: { id: decisionId } })
       expect(await readTitle(ids[0]!)).toBe(later === 'Oslo' ? null : 'Bergen')
     }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { STORED_PICTURE_MAX_BYTES } from '#contract/retailer-stored-pictures.ts'
 import * as contract from '#contract/stored-pictures.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { heic, jpeg, png } from '../../testing/pictures.ts'
 import { closeAccount } from '../closures/closures.testing.ts'
 import { storedPictures, sweepPictures } from './index.ts'
@@ -12,13 +13,11 @@ import { storedPictures, sweepPictures } from './index.ts'
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const DAY = 86_400_000
 
-let server: TestServer
 let customer: Client
 let id: string
-beforeAll(async () => {
-  server = await testServer({ config: { serviceTokens: [{ name: 'shop', token: TOKEN }] } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(
+  await testServer({ config: { serviceTokens: [{ name: 'shop', token: TOKEN }] } }),
+)
 beforeEach(async () => {
   customer = await server.customer()
   id = randomUUID()

@@ -1,26 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { brands } from '#brands/index.ts'
 import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getSubscription, requestSubscription, withdrawSubscription } from '#contract/subscriptions.ts'
 import { Client } from '../../testing/client.ts'
-import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { PASSWORD, testServer } from '../../testing/harness.ts'
 import { Browser, readCsrfToken } from '../identity/testing/browser.ts'
 import { deleteRequestsBefore } from './store.ts'
 
 const TOKEN = 'the-token-of-the-shop-for-newsletters'
 const BASE = SERVICES.subscriptions
 
-let server: TestServer
 let customer: Client
 let email: string
-beforeAll(async () => {
-  server = await testServer({ config: { serviceTokens: [{ name: 'shop', token: TOKEN }] } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(
+  await testServer({ config: { serviceTokens: [{ name: 'shop', token: TOKEN }] } }),
+)
 beforeEach(async () => {
   customer = await server.customer()
   email = `${randomUUID()}@example.com`

@@ -1,29 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
 import { deletePhotos, getPhotos } from '#contract/photos.ts'
 import * as contract from '#contract/temp-selections.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
-
-let server: TestServer
-let customer: Client
-let kept: string
-let deleted: string
-let foreign: string
-beforeAll(async () => {
-  server = await testServer({ config: { serviceTokens: [{ name: 'shop', token: TOKEN }] } })
-  customer = await server.customer()
-  kept = await add(customer, 'a.jpg', 900)
-  deleted = await add(customer, 'b.jpg', 800)
-  foreign = await add(await server.customer(), 'c.jpg', 700)
-  await customer.call(deletePhotos, { body: { photoIds: [deleted] } })
-  await server.idle()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(
+  await testServer({ config: { serviceTokens: [{ name: 'shop', token: TOKEN }] } }),
+)
+const customer = await server.customer()
+const kept = await add(customer, 'a.jpg', 900)
+const deleted = await add(customer, 'b.jpg', 800)
+const foreign = await add(await server.customer(), 'c.jpg', 700)
+await customer.call(deletePhotos, { body: { photoIds: [deleted] } })
+await server.idle()
 
 async function add(owner: Client, name: string, width: number): Promise<string> {
   const { uploadId } = await owner.upload(name, await jpeg({ width, height: 600 }))

@@ -1,38 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { type Answer, SERVICES } from '#contract/endpoint.ts'
 import * as photos from '#contract/photos.ts'
 import * as contract from '#contract/temp-selections.ts'
 import { change } from '../../context.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { type Client, newId } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { cleanUpTempSelectionsJob } from './index.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const HOUR = 3_600_000
-
-let server: TestServer
-let customer: Client
-let stranger: Client
+const server = closeAfterAll(
+  await testServer({ config: { serviceTokens: [{ name: 'shop', token: TOKEN }] } }),
+)
+const customer = await server.customer()
+const stranger = await server.customer()
 /** By the day of May 2024 on which they were taken, in the order in which they were uploaded. */
-let may: Record<'third' | 'first' | 'second', string>
-let june: string
-let foreign: string
-beforeAll(async () => {
-  server = await testServer({ config: { serviceTokens: [{ name: 'shop', token: TOKEN }] } })
-  customer = await server.customer()
-  stranger = await server.customer()
-  may = {
-    third: await added(customer, '2024:05:03 10:00:00'),
-    first: await added(customer, '2024:05:01 10:00:00'),
-    second: await added(customer, '2024:05:02 10:00:00'),
-  }
-  june = await added(customer, '2024:06:01 10:00:00', { width: 900, height: 600 })
-  foreign = await added(stranger, '2024:05:01 10:00:00')
-})
-afterAll(() => server.close())
+const may = {
+  third: await added(customer, '2024:05:03 10:00:00'),
+  first: await added(customer, '2024:05:01 10:00:00'),
+  second: await added(customer, '2024:05:02 10:00:00'),
+}
+const june = await added(customer, '2024:06:01 10:00:00', { width: 900, height: 600 })
+const foreign = await added(stranger, '2024:05:01 10:00:00')
 
 async function added(owner: Client, taken: string, size = {}): Promise<string> {
   const { uploadId } = await owner.upload(`${taken.slice(5, 10)}.jpg`, await jpeg({ taken, ...size }))
@@ -119,7 +113,7 @@ describe('PL-189 freezing a choice of photos', () => {
   test('OP-17 PL-089 prints cannot be ordered from a shared album', async () => {
     const { albumId } = await customer.call(createAlbum, { body: { name: 'Shared' } })
     await customer.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds: [june] } })
-    await server.ctx.db.updateTable('albums').set({ shared: true }).where('album_id', '=', albumId).execute()
+    await updateRows(server.ctx.db, 'albums', { album_id: albumId }, { shared: true })
     expect(await refused({ selection: { albums: [{ albumId }] } })).toEqual([403, 'forbidden'])
   })
 })
@@ -215,11 +209,7 @@ describe('PL-189 OP-28 reading it', () => {
     expect((await forEditor(id)).status).toBe(404)
     server.clock.set(made.toISOString())
     expect(await read(id)).toEqual([june])
-    await server.ctx.db
-      .updateTable('temp_selections')
-      .set({ expires_at: made })
-      .where('selection_id', '=', id)
-      .execute()
+    await updateRows(server.ctx.db, 'temp_selections', { selection_id: id }, { expires_at: made })
     expect((await customer.expectError(contract.getTempSelection, { params: { id } })).status).toBe(404)
     await change(server.ctx, tx => server.ctx.jobs.send(tx, cleanUpTempSelectionsJob, [{}]))
     await server.idle()

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import * as contract from '#contract/uploads.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
@@ -54,12 +55,12 @@ async function abandonIncomplete(customer: Client, count: number): Promise<strin
     finished_at: null,
   }))
   await server.ctx.db.insertInto('uploads').values(rows).execute()
-  await server.ctx.db
-    .updateTable('uploads')
-    .set({ lease_token: 1, lease_expires_at: created })
-    .where('account_id', '=', customer.accountId)
-    .where('file_name', '=', 'b.jpg')
-    .execute()
+  await updateRows(
+    server.ctx.db,
+    'uploads',
+    { account_id: customer.accountId, file_name: 'b.jpg' },
+    { lease_token: 1, lease_expires_at: created },
+  )
   return rows.map(row => row.upload_id)
 }
 

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { DEFAULT_STORAGE_LIMITS as limits } from '#contract/brands.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as photosContract from '#contract/photos.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import * as contract from '#contract/uploads.ts'
 import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { findStorageUsageErrors } from '../../testing/consistency-checks.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { getBrandById } from '../brands/index.ts'
 import { findCustomer } from '../customers/index.ts'
@@ -16,12 +17,7 @@ import { cleanUpUploads } from './index.ts'
 const LARGEST = contract.UPLOAD_MAX_BYTES
 const HOUR = 3_600_000
 const TUS = { 'tus-resumable': '1.0.0' }
-
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 
 const usage = (customer: Client) => customer.call(contract.getStorageUsage)
 const library = async (customer: Client) => (await customer.call(photosContract.getPhotos)).images

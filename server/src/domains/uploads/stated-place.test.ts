@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { searchPhotos } from '#contract/photo-search.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { getPhotoPlace, getPlaceChoice, removePhotoPlace, updatePlaceChoice } from '#contract/places.ts'
 import { getSharedAlbumPhotos } from '#contract/shared-albums.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { importSharedAlbums } from '../shared-albums/index.ts'
 
@@ -15,12 +16,8 @@ const PARIS = { latitude: 48.8584, longitude: 2.2945 }
 const OCEAN = { latitude: -0.5, longitude: -30.25 }
 const NULL_ISLAND = { latitude: 0, longitude: 0 }
 
-let server: TestServer
 let customer: Client
-beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
 afterEach(() => vi.restoreAllMocks())
 beforeEach(async () => {
   customer = await server.customer()

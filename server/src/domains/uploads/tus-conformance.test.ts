@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { UNFINISHED_HOURS, UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { TUS_HEADERS, TUS_PATCH_HEADERS } from './access-samples.testing.ts'
 
@@ -18,13 +19,9 @@ const HOUR = 3_600_000
 
 type Headers = Record<string, string>
 
-let server: TestServer
 let customer: Client
 let bytes: Uint8Array
-beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
 beforeEach(async () => {
   customer = await server.customer()
   bytes = await jpeg()

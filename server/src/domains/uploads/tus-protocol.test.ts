@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import { getReceipts } from '#contract/uploads.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { TUS_HEADERS, TUS_PATCH_HEADERS } from './access-samples.testing.ts'
 
 const FILES = `${SERVICES.uploads}/files`
-
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
 
 async function started(bytes: Uint8Array): Promise<{ customer: Client; location: string }> {
   const customer = await server.customer()

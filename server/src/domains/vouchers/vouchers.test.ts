@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import * as retailer from '#contract/retailer-calls/vouchers.ts'
 import * as contract from '#contract/vouchers.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
 import { openSocket } from '../../testing/sockets.ts'
@@ -19,21 +21,15 @@ const DETAILS = {
   validUntil: '2027-01-31T12:00:00.000Z',
 }
 
-let shop: RetailerServer
-let server: TestServer
 let customer: Client
 let order: string
 let product: string
 let code: string
-beforeAll(async () => {
-  shop = await startRetailerServer()
-  const serviceTokens = [{ name: 'shop', token: TOKEN }]
-  server = await testServer({ config: { serviceTokens, retailer: { ...shop.settings, timeoutMs: 300 } } })
-})
-afterAll(async () => {
-  await server.close()
-  await shop.close()
-})
+const shop = closeAfterAll(await startRetailerServer())
+const serviceTokens = [{ name: 'shop', token: TOKEN }]
+const server = closeAfterAll(
+  await testServer({ config: { serviceTokens, retailer: { ...shop.settings, timeoutMs: 300 } } }),
+)
 beforeEach(async () => {
   customer = await server.customer()
   order = `K-${randomUUID()}`
@@ -167,7 +163,7 @@ describe('AA-074 versions of vouchers and offers', () => {
     customer = await signInAgain(server, customer)
     expect(await vouchersOf()).toEqual([{ productCode: product, code, isVoucherFound: true }])
     const erasing = { deleted_at: server.clock.now(), erasing_at: server.clock.now() }
-    await server.ctx.db.updateTable('customers').set(erasing).where('account_id', '=', accountId).execute()
+    await updateRows(server.ctx.db, 'customers', { account_id: accountId }, erasing)
     expect((await putVoucher(2)).status).toBe(404)
   })
 })

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { StatementReceipt } from '#contract/withdrawals.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { frame, startWithdrawalServer } from './withdrawals.testing.ts'
 
 const ROUNDS = 20
-
-let t: Awaited<ReturnType<typeof startWithdrawalServer>>
-beforeAll(async () => {
-  // Nothing but the answers is measured: the limit of a network and the jobs after the answers are off.
-  t = await startWithdrawalServer({ rateLimits: false }, false)
-})
-afterAll(() => t.close())
+// Nothing but the answers is measured: the limit of a network and the jobs after the answers are off.
+const t = closeAfterAll(await startWithdrawalServer({ rateLimits: false }, false))
 
 test('NX-127 known, unknown and foreign orders and addresses are answered alike: status, headers, length, body but reference and time', async () => {
   const customer = await t.server.customer()

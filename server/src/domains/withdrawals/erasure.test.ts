@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { putWithdrawal } from '#contract/retailer-calls/withdrawals.ts'
 import { domains } from '../../app.ts'
 import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { eraseAccount } from '../closures/erase-account.ts'
 import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
 import { cleanUpWithdrawals } from './index.ts'
@@ -12,12 +13,8 @@ import { frame, startWithdrawalServer, withdraw } from './withdrawals.testing.ts
 const DAY_MS = 86_400_000
 const MARKER = 'Xylophonist'
 
-let t: Awaited<ReturnType<typeof startWithdrawalServer>>
 let customer: Client
-beforeAll(async () => {
-  t = await startWithdrawalServer()
-})
-afterAll(() => t.close())
+const t = closeAfterAll(await startWithdrawalServer())
 beforeEach(async () => {
   t.server.clock.set('2026-11-22T11:50:07.400Z')
   t.retailer.received.length = 0

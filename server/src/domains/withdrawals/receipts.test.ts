@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { sendReceipt } from './receipt/receipt-email.ts'
 import { startWithdrawalServer } from './withdrawals.testing.ts'
 
-let t: Awaited<ReturnType<typeof startWithdrawalServer>>
-beforeAll(async () => {
-  t = await startWithdrawalServer()
-  // Jobs wait by the machine's clock.
-  t.server.clock.set(new Date().toISOString())
-})
-afterAll(() => t.close())
+const t = closeAfterAll(await startWithdrawalServer())
+// Jobs wait by the machine's clock.
+t.server.clock.set(new Date().toISOString())
 
 test('NX-130 NX-129 the sixth receipt of an hour to one address waits for the next one, its statement does not', async () => {
   const email = `${randomUUID()}@keepsake.test`

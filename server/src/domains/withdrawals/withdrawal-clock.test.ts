@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type ClientRequest, request } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createWithdrawal } from '#contract/withdrawals.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
 import { frame, startWithdrawalServer, withdraw } from './withdrawals.testing.ts'
 
-let t: Awaited<ReturnType<typeof startWithdrawalServer>>
-beforeAll(async () => {
-  t = await startWithdrawalServer()
-})
-afterAll(() => t.close())
+const t = closeAfterAll(await startWithdrawalServer())
 beforeEach(async () => {
   await t.server.idle()
   t.retailer.received.length = 0

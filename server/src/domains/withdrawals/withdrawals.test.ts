@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getOrders } from '#contract/orders.ts'
 import { putWithdrawal } from '#contract/retailer-calls/withdrawals.ts'
 import { ORDER_PRODUCTS_MAX } from '#contract/retailer-orders.ts'
 import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
 import {
@@ -14,12 +15,8 @@ import {
   withdraw,
 } from './withdrawals.testing.ts'
 
-let t: Awaited<ReturnType<typeof startWithdrawalServer>>
 let customer: Client
-beforeAll(async () => {
-  t = await startWithdrawalServer()
-})
-afterAll(() => t.close())
+const t = closeAfterAll(await startWithdrawalServer())
 beforeEach(async () => {
   // What is left of the test before is no part of this one.
   await t.server.idle()

@@ -1,31 +1,26 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { callbackPayload } from '#contract/callback-payload.ts'
 import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
 import { ERRORS, errorAnswer } from '#contract/errors.ts'
 import { getUser, type LibraryTotals } from '#contract/photos.ts'
 import { domains } from '../../app.ts'
 import { answerCheck } from '../../testing/answer-check.ts'
-import { type AnswerFaultFinder, createAnswerFaultFinder } from '../../testing/answer-fault-finder.ts'
+import { createAnswerFaultFinder } from '../../testing/answer-fault-finder.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { drainFaults } from '../../testing/faults.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
-import { fetchDocument, findOperation, type OpenApiDocument } from '../../testing/openapi-document.ts'
+import { testServer } from '../../testing/harness.ts'
+import { fetchDocument, findOperation } from '../../testing/openapi-document.ts'
 import { createApp } from '../app.ts'
 import { route } from '../route.ts'
 import { EXAMPLES } from './examples.ts'
 
-let server: TestServer
-let document: OpenApiDocument
-let findFault: AnswerFaultFinder
 const endpoints: Endpoint[] = domains.flatMap(({ routes = [] }) => routes.map(({ endpoint }) => endpoint))
-beforeAll(async () => {
-  server = await testServer({ config: { requestsPerMinute: null }, work: false })
-  document = await fetchDocument(server.app)
-  findFault = createAnswerFaultFinder(document)
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { requestsPerMinute: null }, work: false }))
+const document = await fetchDocument(server.app)
+const findFault = createAnswerFaultFinder(document)
 
 const pathOf = ({ service, path }: Endpoint) => SERVICES[service] + path
 const operationOf = (endpoint: Endpoint) => findOperation(document, endpoint)!

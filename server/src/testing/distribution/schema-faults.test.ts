@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createDistributionStatements, createRenewalTrigger } from '../../run-command.ts'
-import { type TestServer, testServer } from '../harness.ts'
+import { closeAfterAll } from '../close-after-all.ts'
+import { testServer } from '../harness.ts'
 import { declarations } from './check-statements.ts'
 import { findSchemaFaults } from './schema-faults.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ work: false })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ work: false }))
 
 /** The faults of the schema after these statements, which are rolled back. */
 async function faultsAfter(...statements: string[]): Promise<string[]> {

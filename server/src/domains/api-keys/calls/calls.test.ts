@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/api-keys.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { createRecordingLog } from '../../../platform/log/recording-log.testing.ts'
 import { createMachineToken, MACHINE_TOKEN_PATTERN } from '../../../platform/machine-tokens/machine-tokens.ts'
 import type { Client } from '../../../testing/client.ts'
-import { startSecondServer, type TestServer, testServer } from '../../../testing/harness.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
+import { startSecondServer, testServer } from '../../../testing/harness.ts'
 import { fetchDocument } from '../../../testing/openapi-document.ts'
 import { createKeyForTests } from '../api-keys.testing.ts'
 import { cleanUp } from '../index.ts'
@@ -16,15 +17,13 @@ const ORDERS = `${SERVICES.orders}/v2/superorders/me`
 const INVOICES = `${SERVICES.invoices}/api/v1/HistoricalInvoice/me`
 
 const recording = createRecordingLog('trace')
-let server: TestServer
 let business: Client
-beforeAll(async () => {
-  server = await testServer({
+const server = closeAfterAll(
+  await testServer({
     config: { rateLimits: false, trustedProxies: { hops: 1 } },
     log: recording.log,
-  })
-})
-afterAll(() => server.close())
+  }),
+)
 beforeEach(async () => {
   business = await server.customer({ business: true })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   ADDRESSES_MAX,
   createAddress,
@@ -9,14 +9,11 @@ import {
 import { getCustomer } from '#contract/customers.ts'
 import { addressForTests } from '../../../testing/addresses.ts'
 import type { Client } from '../../../testing/client.ts'
-import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
+import { testServer } from '../../../testing/harness.ts'
 
-let server: TestServer
 let customer: Client
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 beforeEach(async () => {
   customer = await server.customer()
 })

@@ -7,6 +7,7 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { getOrders } from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { putBusinessCustomer } from '#contract/retailer-calls/customers.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
 import { createLog } from '../../../platform/log/log.ts'
 import { addressForTests } from '../../../testing/addresses.ts'
@@ -67,7 +68,7 @@ beforeEach(async () => {
 })
 
 const setColumns = (values: { business_status?: 'Default' | 'Blocked'; locale?: string }) =>
-  server.ctx.db.updateTable('customers').set(values).where('account_id', '=', business.accountId).execute()
+  updateRows(server.ctx.db, 'customers', { account_id: business.accountId }, values)
 const read = () => business.call(getBusinessDetails)
 const save = (more: object = {}) =>
   business.call(putBusinessDetails, { body: { ...DETAILS, invoiceAddressId, ...more } })

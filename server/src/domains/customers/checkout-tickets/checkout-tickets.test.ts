@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as addresses from '#contract/addresses.ts'
 import { createCheckoutTicket } from '#contract/checkout-tickets.ts'
 import { endDevice } from '#contract/devices.ts'
@@ -8,7 +8,8 @@ import { change } from '../../../context.ts'
 import { createLog } from '../../../platform/log/log.ts'
 import { addressForTests } from '../../../testing/addresses.ts'
 import type { Client } from '../../../testing/client.ts'
-import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
+import { testServer } from '../../../testing/harness.ts'
 import { createRandom } from '../../../testing/random.ts'
 import { accessRevoked } from '../../identity/index.ts'
 import { signInAgain } from '../../identity/testing/mail-links.ts'
@@ -19,12 +20,10 @@ const GUESSES = Number(process.env.TICKET_GUESSES ?? 500)
 const BASE64URL = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 
-let server: TestServer
 let customer: Client
-beforeAll(async () => {
-  server = await testServer({ config: { serviceTokens: [{ name: 'shop', token: TOKEN }] } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(
+  await testServer({ config: { serviceTokens: [{ name: 'shop', token: TOKEN }] } }),
+)
 beforeEach(async () => {
   customer = await server.customer()
 })

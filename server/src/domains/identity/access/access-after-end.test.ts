@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
 import { createSecret } from '#contract/callbacks.ts'
 import { requestDeletion } from '#contract/closures.ts'
@@ -18,7 +18,8 @@ import { domains } from '#server/app.ts'
 import { change } from '#server/context.ts'
 import { Client } from '#server/testing/client.ts'
 import { advanceElapsedTime, holdElapsedTime } from '#server/testing/elapsed-time.ts'
-import { PASSWORD, startSecondServer, type TestServer, testServer } from '#server/testing/harness.ts'
+import { PASSWORD, startSecondServer, testServer } from '#server/testing/harness.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { lockCustomer } from '../../customers/index.ts'
 import { createKeyPair } from '../../sftp-access/sftp-access.testing.ts'
 import { Authenticator } from '../testing/authenticator.ts'
@@ -40,17 +41,8 @@ import { isCallback, openSignInPage, signInAs, startSignIn } from '../testing/si
 
 const CHANNEL = 'KEEPSAKE-GB'
 const FTP = { callbackUrl: 'https://in.datasink.example/hook', callbackFormat: 'JSON' } as const
-
-let server: TestServer
-let second: Awaited<ReturnType<typeof startSecondServer>>
-beforeAll(async () => {
-  server = await testServer({ config: { sftp: { port: 0 } } })
-  second = await startSecondServer(server, server.ctx.blobs)
-})
-afterAll(async () => {
-  await second.close()
-  await server.close()
-})
+const server = closeAfterAll(await testServer({ config: { sftp: { port: 0 } } }))
+const second = closeAfterAll(await startSecondServer(server, server.ctx.blobs))
 
 /** A call that adds access: `prepare` makes what it needs and returns its input at this origin. */
 interface Creation {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { domains } from '#server/app.ts'
-import { type TestServer, testServer } from '#server/testing/harness.ts'
+import { testServer } from '#server/testing/harness.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 
 /**
  * Words in the names of columns by which a row grants access: what a caller has to know, by itself or hashed, and marks of a
@@ -45,11 +46,7 @@ const EXEMPT: Record<string, string> = {
   unused_product_blobs: 'the key of a file',
 }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ work: false })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ work: false }))
 
 /** Lists tables of the migrated database with a column by whose name a row grants access, with these columns. */
 async function listGrantingTables(): Promise<Map<string, string[]>> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { requestEmailChange } from '#contract/email-changes.ts'
 import { changePassword } from '#contract/password.ts'
 import { getPhotos } from '#contract/photos.ts'
@@ -13,8 +13,9 @@ import { createUploadSession, revokeUploadSession } from '#contract/upload-sessi
 import { change } from '#server/context.ts'
 import { Client } from '#server/testing/client.ts'
 import { advanceElapsedTime } from '#server/testing/elapsed-time.ts'
-import { PASSWORD, type TestServer, testServer } from '#server/testing/harness.ts'
+import { PASSWORD, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { accessRevoked, recordSecurityEvent } from '../index.ts'
 import { Browser, readCsrfToken } from '../testing/browser.ts'
 import { isCallback, openSignInPage, startSignIn } from '../testing/sign-in-flow.ts'
@@ -22,12 +23,8 @@ import { isCallback, openSignInPage, startSignIn } from '../testing/sign-in-flow
 const DAY = 86_400_000
 const NEW_PASSWORD = 'another password for tests'
 
-let server: TestServer
 let customer: Client
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 beforeEach(async () => {
   customer = await server.customer()
 })

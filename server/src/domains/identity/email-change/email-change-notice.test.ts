@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getCustomer } from '#contract/customers.ts'
 import { confirmEmailChange, getEmailChange, requestEmailChange } from '#contract/email-changes.ts'
 import { getSecurityEvents } from '#contract/security.ts'
 import type { Client } from '#server/testing/client.ts'
-import { type TestServer, testServer } from '#server/testing/harness.ts'
+import { testServer } from '#server/testing/harness.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import {
   changeEmail,
   findMailedLink,
@@ -16,12 +17,7 @@ import {
 
 const CHANNEL = 'KEEPSAKE-GB'
 const DAY = 86_400_000
-
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 
 const toIdentityParams = ({ accountId }: Client) => ({ idpType: 'keepsake', idpSub: accountId })
 const request = (client: Client, email: string) =>

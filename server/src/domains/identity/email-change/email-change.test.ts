@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { brands } from '#brands/index.ts'
 import { getCustomer } from '#contract/customers.ts'
 import {
@@ -12,8 +12,10 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { PUSH_BAD_TOKEN } from '#contract/push.ts'
 import type { ReceivedMail } from '#sandbox/mailbox/mailbox.ts'
 import { change } from '../../../context.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { Client } from '../../../testing/client.ts'
-import { PASSWORD, type TestServer, testServer } from '../../../testing/harness.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
+import { PASSWORD, testServer } from '../../../testing/harness.ts'
 import { openSocket } from '../../../testing/sockets.ts'
 import { createCustomer } from '../../customers/index.ts'
 import { Browser, readCsrfToken } from '../testing/browser.ts'
@@ -21,12 +23,7 @@ import { openSignInPage, signInAs, startSignIn } from '../testing/sign-in-flow.t
 
 const CHANNEL = 'KEEPSAKE-GB'
 const HOUR = 3_600_000
-
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 
 let number = 0
 const newAddress = () => `new-${++number}@keepsake.test`
@@ -133,11 +130,7 @@ describe('AA-053 a request to change the e-mail address', () => {
     const subjects = new Set<string>()
     for (const locale of new Set(brands.map(brand => brand.locale))) {
       const customer = await server.customer()
-      await server.ctx.db
-        .updateTable('customers')
-        .set({ locale })
-        .where('account_id', '=', customer.accountId)
-        .execute()
+      await updateRows(server.ctx.db, 'customers', { account_id: customer.accountId }, { locale })
       const email = newAddress()
       await confirm(customer, await requestAndReadToken(customer, email))
       const asked = (await mailsTo(email)).at(-1)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LOCALES } from '#contract/brands.ts'
 import { getCustomer } from '#contract/customers.ts'
 import { requestEmailChange } from '#contract/email-changes.ts'
@@ -6,8 +6,10 @@ import { endAllAccess } from '#contract/not-me.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { change } from '#server/context.ts'
 import type { Client } from '#server/testing/client.ts'
-import { PASSWORD, type TestServer, testServer } from '#server/testing/harness.ts'
+import { PASSWORD, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { Browser, readCsrfToken } from '../testing/browser.ts'
 import {
@@ -26,12 +28,7 @@ import { signInAs } from '../testing/sign-in-flow.ts'
 
 const DAY = 86_400_000
 const LOCKED = 'Your account is locked. Choose a new password'
-
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 
 const getEmail = (accountId: string) =>
   server.ctx.db
@@ -144,11 +141,7 @@ describe('NX-321 ‘It wasn’t me’', () => {
   test('NX-321 the answers are complete in every language', async () => {
     const customer = await server.customer()
     for (const locale of LOCALES) {
-      await server.ctx.db
-        .updateTable('customers')
-        .set({ locale })
-        .where('account_id', '=', customer.accountId)
-        .execute()
+      await updateRows(server.ctx.db, 'customers', { account_id: customer.accountId }, { locale })
       await mailNotMe(customer)
       const [mail] = await listMails(server, customer.email)
       expect(mail!.html).toContain(`lang="${locale}"`)

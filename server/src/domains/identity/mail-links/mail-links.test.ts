@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PUSH_BAD_TOKEN } from '#contract/push.ts'
 import type { ReceivedMail } from '#sandbox/mailbox/mailbox.ts'
 import { openSocket } from '#server/testing/sockets.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { cleanUpIdentity } from '../jobs.ts'
 import { createCsrfToken } from '../pages/csrf-token.ts'
 import { Browser, readCsrfToken } from '../testing/browser.ts'
@@ -13,16 +14,11 @@ import {
   startSignIn,
   submitSignIn,
 } from '../testing/sign-in-flow.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { startTestApp } from '../testing/test-app.ts'
 
 const FRIEND = 'friend@keepsake.test'
 const PASSWORD = 'photos-for-18-months'
-
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = closeAfterAll(await startTestApp())
 
 /** Opens another page of the interaction and submits its form. */
 async function ask(page: 'forgotten' | 'sign-up', fields: Record<string, string>, host?: string) {

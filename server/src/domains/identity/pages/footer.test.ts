@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { brands, defaultBrand, findHostRedirect } from '#brands/index.ts'
 import { type Brand, LEGAL_LINKS } from '#contract/brands.ts'
 import { COOKIE_SETTINGS_PATH, WITHDRAWAL_PATH } from '#contract/pages.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { Browser, readCsrfToken } from '../testing/browser.ts'
 import { openSignInPage, startSignIn } from '../testing/sign-in-flow.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { startTestApp } from '../testing/test-app.ts'
 
 const CONSENT = { script: 'https://consent.example/c.js', keys: { 'en-GB': 'key' } }
-
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ thirdParties: { [defaultBrand.id]: { consent: CONSENT } } })
-})
-afterAll(() => app.close())
+const app = closeAfterAll(await startTestApp({ thirdParties: { [defaultBrand.id]: { consent: CONSENT } } }))
 
 /** The addresses of the footer, in order. */
 const listFooterAddresses = (page: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   addPasskey,
   createPasskeyOptions,
@@ -12,7 +12,9 @@ import {
 } from '#contract/passkeys.ts'
 import { change } from '#server/context.ts'
 import type { Client } from '#server/testing/client.ts'
-import { type TestServer, testServer } from '#server/testing/harness.ts'
+import { testServer } from '#server/testing/harness.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { passkeyAccess } from '../index.ts'
 import { deletePassword } from '../store/credentials.ts'
 import { Authenticator, type Ceremony } from '../testing/authenticator.ts'
@@ -20,12 +22,7 @@ import { hasTrustedPasskey } from './passkeys.ts'
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 const GOOGLE = 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4'
-
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
 
 const getOptions = (customer: Client) =>
   customer.call(createPasskeyOptions, { body: { relatedOrigins: true } })
@@ -212,11 +209,12 @@ describe('NX-333 a response of a browser is refused', () => {
     const [customer, other] = [await server.customer(), await server.customer()]
     await add(customer)
     const response = new Authenticator().create(await getOptions(other), { origin: server.origin })
-    await server.ctx.db
-      .updateTable('passkeys')
-      .set({ credential_id: response.id })
-      .where('account_id', '=', customer.accountId)
-      .execute()
+    await updateRows(
+      server.ctx.db,
+      'passkeys',
+      { account_id: customer.accountId },
+      { credential_id: response.id },
+    )
     const refused = await other.expectError(addPasskey, { body: { response } })
     expect(refused).toMatchObject({ status: 409, body: { reason: KNOWN_PASSKEY } })
   })

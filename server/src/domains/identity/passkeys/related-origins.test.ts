@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { describe, expect, test } from 'vitest'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
+import { startTestApp } from '../testing/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = closeAfterAll(await startTestApp())
 
 async function getOrigins(publicOrigin: string, host: string) {
   const http = await app.sibling({ config: { ...app.ctx.config, publicOrigin } })

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getCallbacks } from '#contract/callbacks.ts'
 import { getCustomer, patchCustomer } from '#contract/customers.ts'
 import { createSftpPassword, getSftpAccess } from '#contract/sftp-access.ts'
 import { Client } from '#server/testing/client.ts'
-import { type TestServer, testServer } from '#server/testing/harness.ts'
+import { testServer } from '#server/testing/harness.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { readCsrfToken } from '../testing/browser.ts'
 import {
   findMailedLink,
@@ -16,12 +17,7 @@ import {
 const DAY = 86_400_000
 const PASSWORD = 'chosen after the theft'
 const FTP = { callbackUrl: 'https://in.datasink.example/hook', callbackFormat: 'JSON' } as const
-
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ config: { sftp: { port: 0 } } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { sftp: { port: 0 } } }))
 
 async function requestLink({ email }: Client): Promise<URL> {
   await requestPassword(server, email)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { confirmEmailChange, getEmailChange, requestEmailChange } from '#contract/email-changes.ts'
 import { endAllAccess } from '#contract/not-me.ts'
 import { WITHDRAWAL_PATH } from '#contract/pages.ts'
@@ -8,8 +8,9 @@ import { getRecovery, stopRecovery } from '#contract/recovery.ts'
 import type { Session } from '#contract/session.ts'
 import { change } from '#server/context.ts'
 import { Client } from '#server/testing/client.ts'
-import { type TestServer, testServer } from '#server/testing/harness.ts'
+import { testServer } from '#server/testing/harness.ts'
 import { openSocket } from '#server/testing/sockets.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { findEarliestErasure } from '../former-emails/former-emails.ts'
 import type { RequestOptions } from '../passkeys/assertion.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
@@ -31,12 +32,7 @@ import { exchangeCode, isCallback, openSignInPage, startSignIn } from '../testin
 
 const DAY = 86_400_000
 const ASKED = 'Somebody asked for a new password'
-
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 
 async function addPasskeyTo(client: Client, authenticator = new Authenticator()): Promise<Authenticator> {
   const options = await client.call(createPasskeyOptions, { body: { relatedOrigins: true } })

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createSigner } from '#server/platform/signing/signing.ts'
-import { type TestServer, testServer } from '#server/testing/harness.ts'
+import { testServer } from '#server/testing/harness.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { loadSigningKeys } from '../provider/signing-key.ts'
 import { checkSecret, claimSecret, secretCommand } from './command.ts'
 
 const A = 'the-secret-that-is-being-replaced-0001'
 const B = 'the-secret-that-replaces-the-old-one-02'
 const C = 'another-secret-that-no-process-knows-03'
-
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ secret: A, work: false })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ secret: A, work: false }))
 beforeEach(() => server.ctx.db.deleteFrom('oidc_records').execute())
 
 const withSecrets = (current: string, previous?: string) => ({

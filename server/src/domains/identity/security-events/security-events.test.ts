@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getActivity } from '#contract/activity.ts'
 import { LOCALES } from '#contract/brands.ts'
 import { SECURITY_EVENT_KINDS } from '#contract/security.ts'
 import { change } from '#server/context.ts'
 import type { Client } from '#server/testing/client.ts'
-import { PASSWORD, type TestServer, testServer } from '#server/testing/harness.ts'
+import { PASSWORD, testServer } from '#server/testing/harness.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { cleanUpIdentity } from '../jobs.ts'
 import { changeEmail, listLinks, listMails, listSubjects, openBrowser } from '../testing/mail-links.ts'
 import { openSignInPage, signInAs, startSignIn, submitSignIn } from '../testing/sign-in-flow.ts'
@@ -15,12 +17,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36'
 const NEW_SIGN_IN = 'New sign-in to your account'
-
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 
 const record = ({ accountId }: Client, event: Omit<SecurityEvent, 'accountId'>) =>
   change(server.ctx, tx => recordSecurityEvent(server.ctx, tx, { accountId, ...event }))
@@ -51,11 +48,7 @@ describe('NX-328 an event of the account’s security', () => {
       const { accountId, email } = customer
       const subjects = new Set<string>()
       for (const locale of LOCALES) {
-        await server.ctx.db
-          .updateTable('customers')
-          .set({ locale })
-          .where('account_id', '=', accountId)
-          .execute()
+        await updateRows(server.ctx.db, 'customers', { account_id: accountId }, { locale })
         server.clock.advance(DAY)
         await record(customer, { kind, deviceName: 'Chrome, Windows', network: '81.2.69.x', detail: DETAIL })
         const [mail] = await listMails(server, email)

@@ -1,23 +1,20 @@
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { change } from '../../../context.ts'
+import { deleteRows } from '../../../platform/db/rows.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { closeCustomer, reopenCustomer } from '../../customers/store/closing.ts'
 import { authenticateToken } from '../index.ts'
 import { getSigningKeys, type SigningKey } from '../provider/signing-key.ts'
 import { Browser } from '../testing/browser.ts'
 import { getMe, openSignInPage, signInAs, startSignIn } from '../testing/sign-in-flow.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { startTestApp } from '../testing/test-app.ts'
 import { getCallerCache } from './caller-cache.ts'
 import { REUSE_LEEWAY_MS } from './token-refresh.ts'
 
 const DEMO = 'demo@keepsake.test'
 const PASSWORD = 'photos-for-18-months'
-
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = closeAfterAll(await startTestApp())
 
 async function signedIn(host?: string) {
   const browser = new Browser(app.http, host)
@@ -241,7 +238,7 @@ describe('access tokens', () => {
     expect(await status(other.session.accessToken)).toBe(200)
     expect(await status(session.accessToken, 'snapbook-gb.localhost')).toBe(401)
     const { gid } = decodeJwt<{ gid: string }>(other.session.accessToken)
-    await app.ctx.db.deleteFrom('oidc_records').where('kind', '=', 'Grant').where('id', '=', gid).execute()
+    await deleteRows(app.ctx.db, 'oidc_records', { kind: 'Grant', id: gid })
     expect(await status(other.session.accessToken)).toBe(401)
     app.clock.advance(599_000)
     expect(await status(session.accessToken)).toBe(200)

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#sandbox/demo/customers.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { Browser, readCsrfToken } from '../testing/browser.ts'
 import { openSignInPage, signInAs, startSignIn, submitSignIn } from '../testing/sign-in-flow.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { startTestApp } from '../testing/test-app.ts'
 
 const OWNER = 'friend@keepsake.test'
 const STRANGER_ADDRESS = '192.0.2.66'
-
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ trustedProxies: { networks: ['127.0.0.1'] } })
-})
-afterAll(() => app.close())
+const app = closeAfterAll(await startTestApp({ trustedProxies: { networks: ['127.0.0.1'] } }))
 beforeEach(() => app.clock.advance(61 * 60_000))
 
 interface Requester {

@@ -1,15 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { CreationOptions, Passkey } from '#contract/passkeys.ts'
 import type { Session } from '#contract/session.ts'
 import { DEMO_PASSWORD } from '#sandbox/demo/customers.ts'
 import { change } from '#server/context.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { closeAccount } from '../../customers/index.ts'
 import type { RequestOptions } from '../passkeys/assertion.ts'
 import { Authenticator, type Ceremony, readPasskeyOptions } from '../testing/authenticator.ts'
 import { Browser, readCsrfToken } from '../testing/browser.ts'
 import { exchangeCode, isCallback, openSignInPage, signInAs, startSignIn } from '../testing/sign-in-flow.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { startTestApp } from '../testing/test-app.ts'
 
 const PASSKEYS = `${SERVICES.account}/passkeys`
 const REFUSED = 'This passkey can’t be used here. Sign in with your password or another passkey.'
@@ -22,13 +24,8 @@ const HOSTS = [
   'my.keepsake-portugal.example',
 ]
 
-let app: TestApp
-let http: TestApp['http']
-beforeAll(async () => {
-  app = await startTestApp()
-  http = await app.sibling({ config: { ...app.ctx.config, publicOrigin: 'https://my.keepsake.example' } })
-})
-afterAll(() => app.close())
+const app = closeAfterAll(await startTestApp())
+const http = await app.sibling({ config: { ...app.ctx.config, publicOrigin: 'https://my.keepsake.example' } })
 beforeEach(() => app.clock.advance(61 * 60_000))
 
 const browserAt = (host = HOSTS[0]!) => new Browser(http, host, 'https')
@@ -184,11 +181,12 @@ describe('NX-336 one text refuses', () => {
     )
 
     // One that its owner's browser made for the other vendor's RP ID.
-    await app.ctx.db
-      .updateTable('passkeys')
-      .set({ rp_id: theirs })
-      .where('credential_id', '=', authenticator.credentials[0]!.id)
-      .execute()
+    await updateRows(
+      app.ctx.db,
+      'passkeys',
+      { credential_id: authenticator.credentials[0]!.id },
+      { rp_id: theirs },
+    )
     authenticator.credentials[0]!.rpId = theirs
     const again = await openPage(browserAt(theirs))
     await expectRefused(again, authenticator.get(again.options, { origin: again.browser.origin }))

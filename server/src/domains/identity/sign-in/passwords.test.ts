@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { PASSWORD, type TestServer, testServer } from '../../../testing/harness.ts'
+import { expect, test, vi } from 'vitest'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
+import { PASSWORD, testServer } from '../../../testing/harness.ts'
 import { Browser } from '../testing/browser.ts'
 import { signInAs } from '../testing/sign-in-flow.ts'
 import { HASHES_IN_PARALLEL } from './passwords.ts'
@@ -22,11 +23,7 @@ vi.mock('@node-rs/argon2', async importOriginal => {
   return { ...original, hash: counted(original.hash), verify: counted(original.verify) }
 })
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
 
 test('RV-861 sign-ins at the same time are hashed on half of the processors at most, and all succeed', async () => {
   const { email } = await server.customer()

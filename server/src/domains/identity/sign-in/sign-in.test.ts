@@ -1,6 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createRecordingLog } from '#server/platform/log/recording-log.testing.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { Browser, readCsrfToken } from '../testing/browser.ts'
 import {
   changeAttempt,
@@ -13,16 +14,11 @@ import {
   startSignIn,
   submitSignIn,
 } from '../testing/sign-in-flow.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { startTestApp } from '../testing/test-app.ts'
 
 const DEMO = 'demo@keepsake.test'
 const PASSWORD = 'photos-for-18-months'
-
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = closeAfterAll(await startTestApp())
 
 const browser = (host?: string) => new Browser(app.http, host)
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#sandbox/demo/customers.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { Browser, readCsrfToken } from '../testing/browser.ts'
 import {
   exchangeCode,
@@ -9,15 +10,10 @@ import {
   signInAs,
   startSignIn,
 } from '../testing/sign-in-flow.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { startTestApp } from '../testing/test-app.ts'
 
 const NEW_PASSWORD = 'tulips on a tuesday'
-
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = closeAfterAll(await startTestApp())
 beforeEach(() => app.clock.advance(61 * 60_000))
 
 type MailPage = 'sign-up' | 'forgotten'

@@ -1,13 +1,10 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Client } from '../../../testing/client.ts'
-import { PASSWORD, type TestServer, testServer } from '../../../testing/harness.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
+import { PASSWORD, testServer } from '../../../testing/harness.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 
 test.each([false, true])(
   'OP-44 the session of a test customer is that of a sign-in over HTTP, business: %s',

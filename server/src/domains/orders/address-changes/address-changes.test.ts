@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { putDeliveryAddress } from '#contract/order-changes.ts'
 import * as contract from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
 import { addressForTests } from '../../../testing/addresses.ts'
 import type { Client } from '../../../testing/client.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { crashAfter } from '../../../testing/crash-after.ts'
-import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { testServer } from '../../../testing/harness.ts'
 import { orderForTests } from '../../../testing/retailer-orders.ts'
-import { type RetailerServer, startRetailerServer } from '../../../testing/retailer-server.ts'
+import { startRetailerServer } from '../../../testing/retailer-server.ts'
 import { openSocket } from '../../../testing/sockets.ts'
 import { changeEmail, listLinks } from '../../identity/testing/mail-links.ts'
 import { AFTER_LEASE_MS, sendDueMessages } from '../../retailer-outbox/retailer-outbox.testing.ts'
@@ -39,17 +41,9 @@ const NEW = addressForTests({
   postalCode: 'BS8 2HS',
 })
 
-let server: TestServer
-let retailer: RetailerServer
 let customer: Client
-beforeAll(async () => {
-  retailer = await startRetailerServer()
-  server = await testServer({ config: { retailer: retailer.settings } })
-})
-afterAll(async () => {
-  await server.close()
-  await retailer.close()
-})
+const retailer = closeAfterAll(await startRetailerServer())
+const server = closeAfterAll(await testServer({ config: { retailer: retailer.settings } }))
 beforeEach(async () => {
   server.clock.set(new Date().toISOString())
   retailer.received.length = 0
@@ -209,7 +203,7 @@ test('AA-072 the mail is in the customer’s language, in the design of the bran
   refuse('in-production')
   const { db } = server.ctx
   for (const locale of LOCALES) {
-    await db.updateTable('customers').set({ locale }).where('account_id', '=', customer.accountId).execute()
+    await updateRows(db, 'customers', { account_id: customer.accountId }, { locale })
     const code = await place()
     await change(code)
     const text = getTranslator(locale)

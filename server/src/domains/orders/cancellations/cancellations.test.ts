@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { defaultBrand } from '#brands/index.ts'
 import { cancelOrder, putDeliveryAddress } from '#contract/order-changes.ts'
 import { findOrderMessage } from '#contract/order-message.ts'
@@ -11,13 +11,15 @@ import type { LibraryPush } from '#contract/push.ts'
 import { cancelRetailerOrder } from '#contract/retailer-calls/cancellation.ts'
 import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
 import { addressForTests } from '../../../testing/addresses.ts'
 import type { Client } from '../../../testing/client.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { crashAfter } from '../../../testing/crash-after.ts'
-import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { testServer } from '../../../testing/harness.ts'
 import { orderForTests } from '../../../testing/retailer-orders.ts'
-import { type RetailerServer, startRetailerServer } from '../../../testing/retailer-server.ts'
+import { startRetailerServer } from '../../../testing/retailer-server.ts'
 import { openSocket } from '../../../testing/sockets.ts'
 import { AFTER_LEASE_MS, sendDueMessages } from '../../retailer-outbox/retailer-outbox.testing.ts'
 import { storeFeed } from '../feeds.ts'
@@ -40,17 +42,9 @@ const HOUR = 3_600_000
 const HOME = { type: 'Home', ...addressForTests() } as const
 const NEW_ADDRESS = addressForTests({ street: 'Alma Vale Road', streetNumber: '48' })
 
-let server: TestServer
-let retailer: RetailerServer
 let customer: Client
-beforeAll(async () => {
-  retailer = await startRetailerServer()
-  server = await testServer({ config: { retailer: retailer.settings } })
-})
-afterAll(async () => {
-  await server.close()
-  await retailer.close()
-})
+const retailer = closeAfterAll(await startRetailerServer())
+const server = closeAfterAll(await testServer({ config: { retailer: retailer.settings } }))
 beforeEach(async () => {
   server.clock.set(new Date().toISOString())
   retailer.received.length = 0
@@ -382,7 +376,7 @@ test('NX-115 a brand whose retailer mails sends none of a decision', async () =>
 test('NX-120 the mails are in the customer’s language', async () => {
   const { db } = server.ctx
   for (const locale of LOCALES) {
-    await db.updateTable('customers').set({ locale }).where('account_id', '=', customer.accountId).execute()
+    await updateRows(db, 'customers', { account_id: customer.accountId }, { locale })
     const text = getTranslator(locale)
     for (const [status, id, body] of [
       ['Cancelled', 'mail.cancellation.accepted', text('mail.cancellation.refund-later')],

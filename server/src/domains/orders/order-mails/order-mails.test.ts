@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { defaultBrand } from '#brands/index.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { LANGUAGES } from '#locales/renderings.testing.ts'
 import { jobs as declaredJobs, domains } from '../../../app.ts'
 import { change } from '../../../context.ts'
 import type { Client } from '../../../testing/client.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { crashAfter } from '../../../testing/crash-after.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { productForTests } from '../../../testing/retailer-orders.ts'
@@ -19,12 +20,8 @@ const CONFIG = { rateLimits: false, serviceTokens: [{ name: 'orders', token: TOK
 const NOW = '2026-11-27T11:50:00.000Z'
 const HOUR = 3_600_000
 
-let server: TestServer
 let customer: Client
-beforeAll(async () => {
-  server = await testServer({ config: CONFIG })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: CONFIG }))
 beforeEach(async () => {
   server.clock.set(NOW)
   customer = await server.customer()

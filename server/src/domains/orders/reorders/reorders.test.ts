@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createReorder, getReorderStatus } from '#contract/reorders.ts'
 import * as retailer from '#contract/retailer-calls/reorders.ts'
 import { type Context, change } from '../../../context.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import type { Client } from '../../../testing/client.ts'
-import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
+import { testServer } from '../../../testing/harness.ts'
 import { orderForTests } from '../../../testing/retailer-orders.ts'
 import { type RetailerServer, startRetailerServer } from '../../../testing/retailer-server.ts'
 import { upsertOrder } from '../orders.ts'
@@ -12,17 +14,9 @@ import { upsertOrder } from '../orders.ts'
 /** The shop of the brand that tests use (brands/keepsake-gb.json). */
 const SHOP_URL = 'https://www.keepsake.example/baskets/1'
 
-let shop: RetailerServer
-let server: TestServer
 let customer: Client
-beforeAll(async () => {
-  shop = await startRetailerServer()
-  server = await testServer({ config: { retailer: { ...shop.settings, timeoutMs: 300 } } })
-})
-afterAll(async () => {
-  await server.close()
-  await shop.close()
-})
+const shop = closeAfterAll(await startRetailerServer())
+const server = closeAfterAll(await testServer({ config: { retailer: { ...shop.settings, timeoutMs: 300 } } }))
 beforeEach(async () => {
   customer = await server.customer()
   shop.received.length = 0
@@ -107,11 +101,7 @@ describe('AA-073 AA-081 OP-70 whether an order can be ordered again', () => {
     const code = await place()
     expect((await statusOf(code)).reorderable).toBe(true)
     await change(server.ctx, tx =>
-      tx.db
-        .updateTable('customers')
-        .set({ business_status: 'Blocked' })
-        .where('account_id', '=', customer.accountId)
-        .execute(),
+      updateRows(tx.db, 'customers', { account_id: customer.accountId }, { business_status: 'Blocked' }),
     )
     shop.received.length = 0
     expect(await statusOf(code)).toMatchObject({ reorderable: false, reason: 'blocked' })

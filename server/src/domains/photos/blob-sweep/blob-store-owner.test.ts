@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '#server/context.ts'
 import { cleanUpUploads } from '#server/domains/uploads/index.ts'
 import type { Blobs } from '#server/platform/blobs/blobs.ts'
@@ -14,6 +14,7 @@ import { serve } from '#server/serve.ts'
 import { createTestStorage, type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { createDatabaseSettings } from '#server/testing/process-settings.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { claimBlobStore, ForeignBlobStoreError } from './blob-store-owner.ts'
 import { blobsCommand } from './command.ts'
 import { sweepBlobs } from './sweep-blobs.ts'
@@ -21,20 +22,11 @@ import { sweepBlobs } from './sweep-blobs.ts'
 const HOUR = 3_600_000
 const PHOTOS = 6
 const never = new AbortController().signal
-
-let owner: TestServer
-let stranger: TestServer
-beforeAll(async () => {
-  owner = await testServer()
-  stranger = await testServer({ work: false })
-  const customer = await owner.customer()
-  for (let i = 0; i < PHOTOS; i++) await customer.upload(`${i}.jpg`, await jpeg())
-  await owner.idle()
-})
-afterAll(async () => {
-  await owner.close()
-  await stranger.close()
-})
+const owner = closeAfterAll(await testServer())
+const stranger = closeAfterAll(await testServer({ work: false }))
+const customer = await owner.customer()
+for (let i = 0; i < PHOTOS; i++) await customer.upload(`${i}.jpg`, await jpeg())
+await owner.idle()
 
 describe.each(Object.entries(stores))('RV-702 the owner of blobs: %s', (_, start) => {
   let root: string

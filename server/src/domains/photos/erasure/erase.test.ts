@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { createRecordingLog } from '../../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../../testing/client.ts'
 import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
@@ -256,11 +257,7 @@ describe('variants and the bin', () => {
     const { customer, ids } = await libraryOf(1)
     const [row] = await rowsOf(customer)
     const ref = { accountId: customer.accountId, photoId: ids[0]! }
-    await server.ctx.db
-      .updateTable('photos')
-      .set({ state: 'processing' })
-      .where('account_id', '=', customer.accountId)
-      .execute()
+    await updateRows(server.ctx.db, 'photos', { account_id: customer.accountId }, { state: 'processing' })
     const put = server.ctx.blobs.put
     vi.spyOn(server.ctx.blobs, 'put').mockImplementation(async (key, bytes) => {
       const stored = await put(key, bytes)
@@ -277,11 +274,12 @@ describe('variants and the bin', () => {
 
   test('P28 an ingest whose job was lost is started by the clean-up', async () => {
     const { customer } = await libraryOf(1)
-    await server.ctx.db
-      .updateTable('photos')
-      .set({ state: 'processing', variants: '[]' })
-      .where('account_id', '=', customer.accountId)
-      .execute()
+    await updateRows(
+      server.ctx.db,
+      'photos',
+      { account_id: customer.accountId },
+      { state: 'processing', variants: '[]' },
+    )
     await server.ctx.db
       .insertInto('photo_ingests')
       .values({

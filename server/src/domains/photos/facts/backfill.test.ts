@@ -1,23 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getSearchTimeline } from '#contract/photo-search.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { change } from '../../../context.ts'
 import type { Client } from '../../../testing/client.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { findFactErrors } from '../../../testing/consistency-checks.ts'
-import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
 import { updateTitle } from '../store/dates.ts'
 import type { PhotoRow } from '../store/photos.ts'
 import { backfillFacts } from './backfill.ts'
 import { factsCommand } from './command.ts'
 
-let server: TestServer
 let customer: Client
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 
 const camera = { make: 'Canon', model: 'Canon EOS R5' }
 const signal = new AbortController().signal

@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import { change } from '../../../context.ts'
 import type { Client } from '../../../testing/client.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { findFactErrors } from '../../../testing/consistency-checks.ts'
-import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
 import { createRandom } from '../../../testing/random.ts'
 import { updateDatesOfFacts } from '../store/facts.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 
 const readFacts = async ({ accountId }: Client) => {
   const { rows } = await sql<{ name_norm: string; camera_id: number | null; label: string | null }>`

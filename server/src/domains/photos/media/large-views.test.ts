@@ -1,19 +1,16 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import { DecoderStoppedError } from '../../../platform/images/index.ts'
 import { createRecordingLog } from '../../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../../testing/client.ts'
-import { createTestStorage, type TestServer, testServer } from '../../../testing/harness.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
+import { createTestStorage, testServer } from '../../../testing/harness.ts'
 import { heic } from '../../../testing/pictures.ts'
 import { toOriginalKey } from '../blob-keys.ts'
 import { findStoredPhoto } from '../store/photos.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 beforeEach(() => vi.restoreAllMocks())
 
 /** Large enough that a rendering is still running when the next request arrives. */

@@ -1,24 +1,18 @@
 import { rm, truncate } from 'node:fs/promises'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
-import type { Client } from '../../../testing/client.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { advanceElapsedTime } from '../../../testing/elapsed-time.ts'
-import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { testServer } from '../../../testing/harness.ts'
 import { findOriginal } from '../../../testing/originals.ts'
 import { jpeg, padJpeg, png } from '../../../testing/pictures.ts'
 
-let server: TestServer
-let customer: Client
-let image: contract.Image
-let original: Buffer
-beforeAll(async () => {
-  server = await testServer()
-  customer = await server.customer()
-  original = padJpeg(await jpeg({ width: 1500, height: 1000 }), 300_000)
-  image = await added('Strand "1".jpg', original)
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
+const customer = await server.customer()
+const original = padJpeg(await jpeg({ width: 1500, height: 1000 }), 300_000)
+const image = await added('Strand "1".jpg', original)
 
 async function added(name: string, bytes: Buffer): Promise<contract.Image> {
   const { uploadId } = await customer.upload(name, bytes)
@@ -212,12 +206,7 @@ describe('failures', () => {
   test('P17 the pictures of a photo are shown as soon as it is ready, also after its original was requested before', async () => {
     const photo = await added('prepared.png', await png({ width: 510, height: 400 }))
     const update = (change: object) =>
-      server.ctx.db
-        .updateTable('photos')
-        .set(change)
-        .where('account_id', '=', customer.accountId)
-        .where('photo_id', '=', photo.imageId)
-        .execute()
+      updateRows(server.ctx.db, 'photos', { account_id: customer.accountId, photo_id: photo.imageId }, change)
     const { variants } = await server.ctx.db
       .selectFrom('photos')
       .select('variants')

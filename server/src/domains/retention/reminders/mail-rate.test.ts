@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Context, change } from '../../../context.ts'
 import { MailError } from '../../../platform/mail/mail.ts'
-import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
+import { testServer } from '../../../testing/harness.ts'
 import { insertPhotoRows } from '../../../testing/photo-rows.ts'
 import { createCustomer, setDelayedDeletion } from '../../customers/index.ts'
 import { retentionCommand } from '../commands/command.ts'
@@ -16,14 +17,9 @@ const DAY = 24 * HOUR
 const NOW = Date.parse('2027-01-10T09:15:00Z')
 const never = new AbortController().signal
 
-let server: TestServer
-let ctx: Context
 let mailsBefore: number
-beforeAll(async () => {
-  server = await testServer({ work: false })
-  ctx = server.ctx
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ work: false }))
+const ctx = server.ctx
 beforeEach(() => {
   server.clock.set(new Date(NOW))
   mailsBefore = server.mailbox.list().length

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { StorageStatus } from '#contract/retention.ts'
 import { subscribeToAccount } from '#server/platform/push/account-channel.ts'
 import { type Context, change } from '../../../context.ts'
-import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
+import { testServer } from '../../../testing/harness.ts'
 import { insertPhotoRows } from '../../../testing/photo-rows.ts'
 import { createCustomer, lockCustomer } from '../../customers/index.ts'
 import { sendDueReminders } from '../index.ts'
@@ -13,14 +14,8 @@ import { runRetention } from './run.ts'
 const NOW = new Date('2027-01-10T09:15:00Z')
 const DAY = 86_400_000
 const never = new AbortController().signal
-
-let server: TestServer
-let ctx: Context
-beforeAll(async () => {
-  server = await testServer({ work: false })
-  ctx = server.ctx
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ work: false }))
+const ctx = server.ctx
 beforeEach(async () => {
   server.clock.set(NOW)
   await ctx.db.updateTable('customers').set({ deleted_at: new Date() }).execute()

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getDeletedPhotos, getPhotos } from '#contract/photos.ts'
 import { getStorageStatus, REMINDER_DAYS } from '#contract/retention.ts'
 import { type Context, change } from '../../../context.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { MailError } from '../../../platform/mail/mail.ts'
 import type { Client } from '../../../testing/client.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
-import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
 import { orderForTests } from '../../../testing/retailer-orders.ts'
 import { createCustomer } from '../../customers/index.ts'
@@ -27,19 +29,14 @@ const never = new AbortController().signal
 /** 18 months after REGISTERED in London: 10 January 2027, 12:00. */
 const REGISTERED = '2025-07-10T11:00:00Z'
 const DEADLINE = Date.parse('2027-01-10T12:00:00Z')
-
-let server: TestServer
-let ctx: Context
-let picture: Buffer
-beforeAll(async () => {
-  server = await testServer({
+const server = closeAfterAll(
+  await testServer({
     work: false,
     config: { retention: { graceDays: 30, guardPercent: 100, mailsPerHour: 1000 } },
-  })
-  ctx = server.ctx
-  picture = await jpeg()
-})
-afterAll(() => server.close())
+  }),
+)
+const ctx = server.ctx
+const picture = await jpeg()
 beforeEach(() => server.clock.set(REGISTERED))
 // The rows of a test must not affect the run of the next one.
 afterEach(async () => {
@@ -267,11 +264,7 @@ describe('PL-003 OP-01 day by day', () => {
     async (date, column) => {
       const customer = await customerWithPhotos(1)
       await sendReminders()
-      await ctx.db
-        .updateTable('customers')
-        .set({ [column]: date })
-        .where('account_id', '=', customer.accountId)
-        .execute()
+      await updateRows(ctx.db, 'customers', { account_id: customer.accountId }, { [column]: date })
       for (const day of [0, -1, -2]) {
         daysBefore(day)
         await run()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { deletePhotos, getPhotos } from '#contract/photos.ts'
 import {
@@ -11,19 +11,16 @@ import {
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import { subscribeToAccount } from '#server/platform/push/account-channel.ts'
 import type { Client } from '../../../testing/client.ts'
-import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
+import { testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
 import { cleanUp } from '../jobs.ts'
 
 const DAY = 86_400_000
 
-let server: TestServer
 let customer: Client
 let batchId: string
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 beforeEach(async () => {
   customer = await server.customer()
   batchId = randomUUID()

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as albums from '#contract/albums.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as photos from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import * as contract from '#contract/upload-sessions.ts'
 import { change } from '../../../context.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import type { Client } from '../../../testing/client.ts'
-import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
+import { testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
 import { closeCustomer } from '../../customers/store/closing.ts'
 import { cleanUpUploads } from '../index.ts'
 
 /** Calls of a phone in a minute, set for this server. */
 const LIMIT = 200
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ config: { requestsPerMinute: LIMIT } })
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ config: { requestsPerMinute: LIMIT } }))
 
 const TUS = { 'tus-resumable': '1.0.0' }
 
@@ -268,7 +266,7 @@ describe('PL-044 an upload session of an album', () => {
     expect([foreign.status, foreign.body.code]).toEqual([404, 'not-found'])
     expect([missing.status, missing.body.message]).toEqual([404, foreign.body.message])
     const shared = await newAlbum(stranger)
-    await server.ctx.db.updateTable('albums').set({ shared: true }).where('album_id', '=', shared).execute()
+    await updateRows(server.ctx.db, 'albums', { album_id: shared }, { shared: true })
     expect((await refused(shared)).status).toBe(403)
     const opened = await server.ctx.db
       .selectFrom('upload_sessions')
@@ -494,11 +492,7 @@ describe('OP-12 the end of an upload session', () => {
     const { sessionId, phone } = await openSession(customer)
     server.clock.advance(31 * 86_400_000 + 3_600_000)
     await cleanUpUploads(server.ctx, new AbortController().signal)
-    const row = await server.ctx.db
-      .selectFrom('upload_sessions')
-      .select('session_id')
-      .where('session_id', '=', sessionId)
-      .executeTakeFirst()
+    const row = await findRow(server.ctx.db, 'upload_sessions', { session_id: sessionId }, ['session_id'])
     expect(row).toBeUndefined()
     expect((await phone.session()).status).toBe(410)
   })

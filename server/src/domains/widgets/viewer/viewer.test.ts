@@ -3,6 +3,7 @@ import { defaultBrand } from '#brands/index.ts'
 import { LEGAL_LINKS } from '#contract/brands.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import * as contract from '#contract/widgets.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { advanceElapsedTime } from '../../../testing/elapsed-time.ts'
 import { closeAccount } from '../../closures/closures.testing.ts'
 import { getLink, listPictures, startWidgetServer, type TestBook } from '../widget-server.testing.ts'
@@ -24,11 +25,12 @@ const pageAt = async (address = link) => (await t.open(address)).text()
 
 describe('AA-092 the public page of a widget', () => {
   test('AA-092 everyone with the link sees all pages, without a sign-in, a cookie or code of the app', async () => {
-    await t.server.ctx.db
-      .updateTable('customers')
-      .set({ first_name: 'Anna' })
-      .where('account_id', '=', book.customer.accountId)
-      .execute()
+    await updateRows(
+      t.server.ctx.db,
+      'customers',
+      { account_id: book.customer.accountId },
+      { first_name: 'Anna' },
+    )
     const answer = await t.open(link)
     const page = await answer.text()
     expect(answer.status).toBe(200)
