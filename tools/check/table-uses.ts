@@ -55,7 +55,7 @@ const QUERIES = new Set([
 ])
 /** The functions of `server/src/platform/db/rows.ts`; their second argument is a table. */
 const ROW_CALLS = new Set([
-  ...['findRow', 'lockRow', 'insertMissingRow', 'upsertRow', 'upsertNewerRow'],
+  ...['findRow', 'lockRow', 'listRows', 'insertMissingRow', 'upsertRow', 'upsertNewerRow'],
   ...['updateRows', 'deleteRows'],
 ])
 const MENTIONS = new RegExp(

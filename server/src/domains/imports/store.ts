@@ -107,11 +107,7 @@ export async function refuseFile(tx: Tx, accountId: string, n: number, reason: s
 
 /** Deletes the files without a photo, which a new run plans again. */
 export async function deleteFilesWithoutPhoto(tx: Tx, accountId: string): Promise<void> {
-  await tx.db
-    .deleteFrom('import_files')
-    .where('account_id', '=', accountId)
-    .where('state', 'in', ['waiting', 'refused'])
-    .execute()
+  await deleteRows(tx.db, 'import_files', { account_id: accountId, state: ['waiting', 'refused'] })
 }
 
 /** Lists albums that this run has not imported into yet, from the last of the index to the first. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, upsertNewerRow } from '../../platform/db/rows.ts'
+import { findRow, listRows, upsertNewerRow } from '../../platform/db/rows.ts'
 import type { MerchandiseChannelsTable } from './tables.ts'
 
 export type ChannelRow = Selectable<MerchandiseChannelsTable>
@@ -13,7 +13,7 @@ export const listChannelVersions = (db: Reader): Promise<Pick<ChannelRow, 'chann
   db.selectFrom('merchandise_channels').select(['channel_id', 'version']).orderBy('channel_id').execute()
 
 export const listChannels = (db: Reader, channelIds: readonly string[]): Promise<ChannelRow[]> =>
-  db.selectFrom('merchandise_channels').selectAll().where('channel_id', 'in', channelIds).execute()
+  listRows(db, 'merchandise_channels', { channel_id: channelIds })
 
 /** Stores a channel unless the stored version is the same or higher; returns whether it did. */
 export async function upsertChannelRow(tx: Tx, { body, ...columns }: ChannelRow): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import { acrossAccounts } from '../../platform/db/across-accounts.ts'
-import { lockRow, updateRows } from '../../platform/db/rows.ts'
+import { deleteRows, lockRow, updateRows } from '../../platform/db/rows.ts'
 import type { ChangedDatesTable, DateChangesTable } from './tables.ts'
 
 export type DateChangeRow = Selectable<DateChangesTable>
@@ -144,14 +144,6 @@ export async function deleteOldChanges(tx: Tx, accountId: string, until: Date): 
     .execute()
   if (changes.length === 0) return
   const ids = changes.map(row => row.change_id)
-  await tx.db
-    .deleteFrom('changed_dates')
-    .where('account_id', '=', accountId)
-    .where('change_id', 'in', ids)
-    .execute()
-  await tx.db
-    .deleteFrom('date_changes')
-    .where('account_id', '=', accountId)
-    .where('change_id', 'in', ids)
-    .execute()
+  await deleteRows(tx.db, 'changed_dates', { account_id: accountId, change_id: ids })
+  await deleteRows(tx.db, 'date_changes', { account_id: accountId, change_id: ids })
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { lockRow, upsertNewerRow } from '../../platform/db/rows.ts'
+import { deleteRows, listRows, lockRow, upsertNewerRow } from '../../platform/db/rows.ts'
 import type { ProductFilesTable } from './tables.ts'
 
 export type ProductFileRow = Selectable<ProductFilesTable>
@@ -11,13 +11,7 @@ export function listProductFiles(
   accountId: string,
   productCode: string,
 ): Promise<ProductFileRow[]> {
-  return db
-    .selectFrom('product_files')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('product_code', '=', productCode)
-    .orderBy('purpose')
-    .execute()
+  return listRows(db, 'product_files', { account_id: accountId, product_code: productCode }, 'purpose')
 }
 
 /** Lists the account's files of a purpose, newest first. */
@@ -26,14 +20,7 @@ export function listFilesOfPurpose(
   accountId: string,
   purpose: string,
 ): Promise<ProductFileRow[]> {
-  return db
-    .selectFrom('product_files')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('purpose', '=', purpose)
-    .orderBy('created_at', 'desc')
-    .orderBy('product_code')
-    .execute()
+  return listRows(db, 'product_files', { account_id: accountId, purpose }, 'created_at desc', 'product_code')
 }
 
 /** Locks a file of any account until the transaction ends. */
@@ -81,6 +68,5 @@ export async function listRemovableBlobs(db: Reader, now: Date, limit: number): 
 }
 
 export async function deleteUnusedBlobs(db: Reader, blobKeys: readonly string[]): Promise<void> {
-  if (blobKeys.length === 0) return
-  await db.deleteFrom('unused_product_blobs').where('blob_key', 'in', blobKeys).execute()
+  await deleteRows(db, 'unused_product_blobs', { blob_key: blobKeys })
 }

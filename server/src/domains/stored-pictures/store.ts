@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { insertMissingRow, lockRow, updateRows, upsertRow } from '../../platform/db/rows.ts'
+import { deleteRows, insertMissingRow, lockRow, updateRows, upsertRow } from '../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
 import type { StoredPicturesTable } from './tables.ts'
 
@@ -138,5 +138,5 @@ export function listDiscardedPictures(db: Reader, limit: number): Promise<Pictur
 }
 
 export async function deletePictures(db: Reader, pictureIds: readonly string[]): Promise<void> {
-  await db.deleteFrom('stored_pictures').where('picture_id', 'in', pictureIds).execute()
+  await deleteRows(db, 'stored_pictures', { picture_id: pictureIds })
 }

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, lockRow, updateRows, upsertRow } from '../../platform/db/rows.ts'
+import { findRow, listRows, lockRow, updateRows, upsertRow } from '../../platform/db/rows.ts'
 import type { SubscriptionProfilesTable } from './tables.ts'
 
 export type ProfileRow = Selectable<SubscriptionProfilesTable>
@@ -18,7 +18,7 @@ export function lockProfile(tx: Tx, { brand_id, email }: ProfileKey): Promise<Pr
 
 /** Lists the profiles of an address at all brands. */
 export function listProfilesByEmail(db: Reader, email: string): Promise<ProfileRow[]> {
-  return db.selectFrom('subscription_profiles').selectAll().where('email', '=', email).execute()
+  return listRows(db, 'subscription_profiles', { email })
 }
 
 export function findProfileByTicket(db: Reader, ticket: string): Promise<ProfileRow | undefined> {

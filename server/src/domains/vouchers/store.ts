@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, lockRow, upsertNewerRow } from '../../platform/db/rows.ts'
+import { findRow, listRows, lockRow, upsertNewerRow } from '../../platform/db/rows.ts'
 import type { VoucherOffersTable, VouchersTable } from './tables.ts'
 
 export type VoucherRow = Selectable<VouchersTable>
@@ -12,13 +12,7 @@ export function listVouchers(
   accountId: string,
   productCodes: readonly string[],
 ): Promise<VoucherRow[]> {
-  if (productCodes.length === 0) return Promise.resolve([])
-  return db
-    .selectFrom('vouchers')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('product_code', 'in', productCodes)
-    .execute()
+  return listRows(db, 'vouchers', { account_id: accountId, product_code: productCodes })
 }
 
 /** Finds the account's voucher with this code; the latest changed one of several. */
@@ -49,7 +43,7 @@ export async function upsertVoucherRow(tx: Tx, { body, ...columns }: VoucherRow)
 
 /** Lists all vouchers of the account. */
 export const listAllVouchers = (db: Reader, accountId: string): Promise<VoucherRow[]> =>
-  db.selectFrom('vouchers').selectAll().where('account_id', '=', accountId).execute()
+  listRows(db, 'vouchers', { account_id: accountId })
 
 export function findOffer(db: Reader, optionCode: string): Promise<OfferRow | undefined> {
   return findRow(db, 'voucher_offers', { option_code: optionCode })

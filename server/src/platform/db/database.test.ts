@@ -7,7 +7,6 @@ import { acquireEngine } from '../../testing/engine-pool.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import { PREPARED_STATEMENTS_MAX } from './prepared-statements.ts'
-import { deleteRows } from './rows.ts'
 import { transact } from './transact.ts'
 
 interface Notes {
@@ -43,7 +42,7 @@ test('RV-506 the last statements of a transaction run in it: when one fails, not
       tx.beforeCommit(() => tx.db.insertInto('notes').values({ id, at: null }).execute())
       tx.beforeCommit(() => tx.db.insertInto('notes').values({ id: 701, at: null }).execute())
       tx.afterCommit(() => effects.push(`told ${id}`))
-      await deleteRows(tx.db, 'notes', { id })
+      await tx.db.deleteFrom('notes').where('id', '=', id).execute()
     })
   await insert(700)
   await expect(insert(702)).rejects.toThrow('duplicate key')

@@ -2,8 +2,8 @@ import type { InsertObject, Kysely, Selectable, UpdateObject } from 'kysely'
 import type { Tx } from './transact.ts'
 
 /*
- * Statements on rows that are found by the values of some columns. The stores write all others with Kysely, and they alone
- * name the tables in calls of these functions, too.
+ * Statements on rows that are found by the values of some columns: by one, by several of a list, or by null. The stores write
+ * all others with Kysely, and they alone name the tables in calls of these functions, too.
  */
 
 /** Finds the row with these values; of `columns`, if given. */
@@ -24,6 +24,24 @@ export function lockRow<DB, T extends TableOf<DB>, C extends ColumnOf<DB, T> = C
   columns?: readonly C[],
 ): Promise<Pick<Selectable<DB[T]>, C> | undefined> {
   return selectRow(tx.db, table, key, columns).forUpdate().executeTakeFirst() as Promise<never>
+}
+
+/** Lists the rows with these values, sorted by `order`. */
+export function listRows<DB, T extends TableOf<DB>>(
+  db: Kysely<DB>,
+  table: T,
+  key: KeyOf<DB, T>,
+  ...order: OrderOf<ColumnOf<DB, T>>[]
+): Promise<Selectable<DB[T]>[]> {
+  if (isEmpty(key)) return Promise.resolve([])
+  const sorted = order.reduce(
+    (query, each) => {
+      const [column, direction] = each.split(' ') as [string, 'desc' | undefined]
+      return query.orderBy(column, direction)
+    },
+    selectRow(db, table, key, undefined),
+  )
+  return sorted.execute() as Promise<never>
 }
 
 /** Inserts a row unless a unique value of it is taken; returns whether it did. */
@@ -70,9 +88,12 @@ export async function upsertNewerRow<DB, T extends TableOf<DB>>(
     .insertInto(table as string)
     .values(row as object)
     .onConflict(oc => {
+      const storedColumn = (name: string): string => `${table}.${name}`
       const update = oc.columns([...keyColumns]).doUpdateSet(changes as object)
-      const newer = update.where(`${table}.version`, '<', row.version)
-      return row.account_id === undefined ? newer : newer.where(`${table}.account_id`, '=', row.account_id)
+      const newer = update.where(storedColumn('version'), '<', row.version)
+      return row.account_id === undefined
+        ? newer
+        : newer.where(storedColumn('account_id'), '=', row.account_id)
     })
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
@@ -85,11 +106,12 @@ export async function updateRows<DB, T extends TableOf<DB>>(
   key: KeyOf<DB, T>,
   changes: UpdateObject<DB, T>,
 ): Promise<number> {
+  if (isEmpty(key)) return 0
   const query = withAnyTables(db)
     .updateTable(table as string)
     .set(changes as object)
   const { numUpdatedRows } = await listConditions(key)
-    .reduce((filtered, [column, value]) => filtered.where(column, '=', value), query)
+    .reduce((filtered, condition) => filtered.where(...condition), query)
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
@@ -100,9 +122,10 @@ export async function deleteRows<DB, T extends TableOf<DB>>(
   table: T,
   key: KeyOf<DB, T>,
 ): Promise<number> {
+  if (isEmpty(key)) return 0
   const query = withAnyTables(db).deleteFrom(table as string)
   const { numDeletedRows } = await listConditions(key)
-    .reduce((filtered, [column, value]) => filtered.where(column, '=', value), query)
+    .reduce((filtered, condition) => filtered.where(...condition), query)
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
@@ -110,8 +133,9 @@ export async function deleteRows<DB, T extends TableOf<DB>>(
 type TableOf<DB> = keyof DB & string
 type ColumnOf<DB, T extends keyof DB> = keyof Selectable<DB[T]> & string
 type KeyOf<DB, T extends keyof DB> = {
-  readonly [C in ColumnOf<DB, T>]?: NonNullable<Selectable<DB[T]>[C]>
+  readonly [C in ColumnOf<DB, T>]?: Selectable<DB[T]>[C] | readonly NonNullable<Selectable<DB[T]>[C]>[]
 }
+type OrderOf<Column extends string> = Column | `${Column} desc`
 
 /** What Kysely knows of the tables in this file, whose functions know more. */
 // biome-ignore lint/suspicious/noExplicitAny: the platform does not know the tables
@@ -122,7 +146,7 @@ const withAnyTables = <DB>(db: Kysely<DB>) => db as unknown as Kysely<AnyTables>
 function selectRow<DB>(db: Kysely<DB>, table: string, key: object, columns: readonly string[] | undefined) {
   const query = withAnyTables(db).selectFrom(table)
   return listConditions(key).reduce(
-    (filtered, [column, value]) => filtered.where(column, '=', value),
+    (filtered, condition) => filtered.where(...condition),
     columns ? query.select([...columns]) : query.selectAll(),
   )
 }
@@ -131,8 +155,17 @@ function omitColumns(row: object, columns: readonly string[]): object {
   return Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column)))
 }
 
-function listConditions(key: object): [column: string, value: unknown][] {
-  const conditions = Object.entries(key)
+/** Whether no row can have the values, because a list has none. */
+const isEmpty = (key: object): boolean =>
+  Object.values(key).some(value => Array.isArray(value) && value.length === 0)
+
+type Condition = [column: string, operator: '=' | 'in' | 'is', value: unknown]
+
+function listConditions(key: object): Condition[] {
+  const conditions = Object.entries(key).map(([column, value]): Condition => {
+    if (value === null) return [column, 'is', null]
+    return [column, Array.isArray(value) ? 'in' : '=', value]
+  })
   // Without a condition all rows of the table are meant.
   if (conditions.length === 0) throw new Error('A key has at least one column')
   return conditions

@@ -3,7 +3,7 @@ import type { AlbumSortKey } from '#contract/albums.ts'
 import type { SortOrder } from '#contract/photos.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { deleteRows, updateRows } from '../../../platform/db/rows.ts'
+import { deleteRows, findRow, updateRows } from '../../../platform/db/rows.ts'
 import { selectCustomer } from '../../customers/index.ts'
 import { selectLibraryCounts } from '../../photos/index.ts'
 import type { AlbumCursor } from '../cursors.ts'
@@ -66,13 +66,7 @@ export async function findAlbum(
   accountId: string,
   albumId: string,
 ): Promise<AlbumRow | undefined> {
-  return db
-    .selectFrom('albums')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('album_id', '=', albumId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  return findRow(db, 'albums', { account_id: accountId, album_id: albumId, deleted_at: null })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, lockRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, listRows, lockRow, updateRows } from '../../../platform/db/rows.ts'
 import type { ComplaintMessagesTable, ComplaintsTable } from '../tables.ts'
 
 export type ComplaintRow = Selectable<ComplaintsTable>
@@ -34,13 +34,7 @@ export function listComplaints(
 
 /** Lists all complaints of the account, the oldest first. */
 export function listAllComplaints(db: Reader, accountId: string): Promise<ComplaintRow[]> {
-  return db
-    .selectFrom('complaints')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('submitted_at')
-    .orderBy('complaint_id')
-    .execute()
+  return listRows(db, 'complaints', { account_id: accountId }, 'submitted_at', 'complaint_id')
 }
 
 /** Lists the codes of the account's orders with a complaint that is neither decided nor closed. */
@@ -174,14 +168,7 @@ export async function markMailed(tx: Tx, complaintId: string, event: string): Pr
 
 /** Lists the customers' messages of these complaints in the order of time. */
 export function listMessages(db: Reader, complaintIds: readonly string[]): Promise<MessageRow[]> {
-  if (complaintIds.length === 0) return Promise.resolve([])
-  return db
-    .selectFrom('complaint_messages')
-    .selectAll()
-    .where('complaint_id', 'in', complaintIds)
-    .orderBy('at')
-    .orderBy('message_id')
-    .execute()
+  return listRows(db, 'complaint_messages', { complaint_id: complaintIds }, 'at', 'message_id')
 }
 
 export function findMessage(db: Reader, messageId: string): Promise<MessageRow | undefined> {

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, listRows, updateRows } from '../../../platform/db/rows.ts'
 import type { PasskeysTable } from '../tables.ts'
 
 export type PasskeyRow = Selectable<PasskeysTable>
@@ -13,13 +13,7 @@ export interface PasskeyUse {
 }
 
 export function listPasskeys(db: Reader, accountId: string): Promise<PasskeyRow[]> {
-  return db
-    .selectFrom('passkeys')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('created_at', 'desc')
-    .orderBy('passkey_id')
-    .execute()
+  return listRows(db, 'passkeys', { account_id: accountId }, 'created_at desc', 'passkey_id')
 }
 
 export function findPasskeyByCredential(

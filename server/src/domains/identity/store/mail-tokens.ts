@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow } from '../../../platform/db/rows.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import type { MailTokensTable } from '../tables.ts'
 
 export async function insertMailToken(tx: Tx, row: Insertable<MailTokensTable>): Promise<void> {
@@ -50,13 +50,7 @@ export async function setMailTokensOfAccountUsed(
 
 /** Marks the account's unused tokens of the purpose as used; their payloads stay until they expire. */
 export async function endMailTokens(tx: Tx, accountId: string, purpose: string, now: Date): Promise<void> {
-  await tx.db
-    .updateTable('mail_tokens')
-    .set({ used_at: now })
-    .where('account_id', '=', accountId)
-    .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .execute()
+  await updateRows(tx.db, 'mail_tokens', { account_id: accountId, purpose, used_at: null }, { used_at: now })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { deleteRows, updateRows } from '../../../platform/db/rows.ts'
+import { deleteRows, findRow, updateRows } from '../../../platform/db/rows.ts'
 import type { OrderMailsTable } from '../tables.ts'
 
 export type OrderMailRow = Selectable<OrderMailsTable>
@@ -42,13 +42,7 @@ export function findUnsentMail(
   accountId: string,
   mailId: string,
 ): Promise<OrderMailRow | undefined> {
-  return db
-    .selectFrom('order_mails')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('mail_id', '=', mailId)
-    .where('mailed_at', 'is', null)
-    .executeTakeFirst()
+  return findRow(db, 'order_mails', { account_id: accountId, mail_id: mailId, mailed_at: null })
 }
 
 /** Finds the days that the last mail of a delay of the order named. */

@@ -1,16 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import type { BlobSweepsTable } from '../tables.ts'
 
 export type BlobSweep = Selectable<BlobSweepsTable>
 
 /** Finds the sweep that is listing or removing; there is one at most. */
 export function findRunningSweep(db: Reader): Promise<BlobSweep | undefined> {
-  return db
-    .selectFrom('blob_sweeps')
-    .selectAll()
-    .where('state', 'in', ['listing', 'removing'])
-    .executeTakeFirst()
+  return findRow(db, 'blob_sweeps', { state: ['listing', 'removing'] })
 }
 
 export function findLatestSweep(db: Reader): Promise<BlobSweep | undefined> {

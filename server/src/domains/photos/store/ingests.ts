@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { deleteRows } from '../../../platform/db/rows.ts'
 import type { IngestLane, PhotoIngestsTable } from '../tables.ts'
 
 /**
@@ -46,11 +47,7 @@ export async function deleteIngest(
 
 /** Deletes the ingests of photos that are being erased. */
 export async function deleteIngests(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<void> {
-  await tx.db
-    .deleteFrom('photo_ingests')
-    .where('account_id', '=', accountId)
-    .where('photo_id', 'in', [...photoIds])
-    .execute()
+  await deleteRows(tx.db, 'photo_ingests', { account_id: accountId, photo_id: photoIds })
 }
 
 /** Records the latest completed turn of a lane; photos added from now on get a later one. */

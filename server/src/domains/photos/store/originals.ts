@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '#server/context.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import type { PhotosTable } from '../tables.ts'
 
 /** Finds the next account with photos, by id; the first one after null. */
@@ -43,12 +44,6 @@ export async function isPhotoStored(
   db: Reader,
   { account_id, photo_id }: Pick<PhotosTable, 'account_id' | 'photo_id'>,
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom('photos')
-    .select('photo_id')
-    .where('account_id', '=', account_id)
-    .where('photo_id', '=', photo_id)
-    .where('erased_at', 'is', null)
-    .executeTakeFirst()
+  const row = await findRow(db, 'photos', { account_id, photo_id, erased_at: null }, ['photo_id'])
   return row !== undefined
 }

@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { SortKey } from '#contract/photos.ts'
 import type { Reader } from '../../../context.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import { selectActiveCustomers } from '../../customers/index.ts'
 import type { PhotosTable } from '../tables.ts'
 import { type CalendarMonth, isInMonth, toMonthNumber } from './order.ts'
@@ -48,13 +49,7 @@ export async function findStoredPhoto(
   accountId: string,
   photoId: string,
 ): Promise<PhotoRow | undefined> {
-  return db
-    .selectFrom('photos')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('photo_id', '=', photoId)
-    .where('erased_at', 'is', null)
-    .executeTakeFirst()
+  return findRow(db, 'photos', { account_id: accountId, photo_id: photoId, erased_at: null })
 }
 
 /** Finds the account's photos of these ids that are not erased, in the library or in the bin, by id. */

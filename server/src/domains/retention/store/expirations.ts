@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { lockRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, lockRow, updateRows } from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { RetentionDeparturesTable } from '../tables.ts'
 
@@ -10,12 +10,7 @@ const OPEN_STATES = ['leaving', 'left', 'returning', 'erasing'] as const
 
 /** Finds the account's expiration that has not ended. */
 export function findOpenExpiration(db: Reader, accountId: string): Promise<Expiration | undefined> {
-  return db
-    .selectFrom('retention_departures')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('state', 'in', OPEN_STATES)
-    .executeTakeFirst()
+  return findRow(db, 'retention_departures', { account_id: accountId, state: OPEN_STATES })
 }
 
 /** Finds the expirations of these accounts that have not ended, by account. */

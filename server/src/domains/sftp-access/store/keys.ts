@@ -1,19 +1,13 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow } from '../../../platform/db/rows.ts'
+import { findRow, listRows } from '../../../platform/db/rows.ts'
 import type { SftpKeysTable } from '../tables.ts'
 
 export type KeyRow = Selectable<SftpKeysTable>
 
 /** Lists the account's keys, newest first. */
 export function listKeys(db: Reader, accountId: string): Promise<KeyRow[]> {
-  return db
-    .selectFrom('sftp_keys')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('created_at', 'desc')
-    .orderBy('key_id')
-    .execute()
+  return listRows(db, 'sftp_keys', { account_id: accountId }, 'created_at desc', 'key_id')
 }
 
 export function findKey(db: Reader, accountId: string, keyId: string): Promise<KeyRow | undefined> {

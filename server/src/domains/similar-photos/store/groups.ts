@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { TidyUpKind } from '#contract/tidy-up.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { listRows } from '../../../platform/db/rows.ts'
 import type { GroupMember } from '../grouping/compared-photo.ts'
 import type { PhotoGroupsTable } from '../tables.ts'
 
@@ -47,7 +48,7 @@ export async function listOpenGroups(
 
 /** Lists all groups of an account, decided ones too. */
 export async function listGroups(db: Reader, accountId: string): Promise<StoredGroup[]> {
-  const rows = await db.selectFrom('photo_groups').selectAll().where('account_id', '=', accountId).execute()
+  const rows = await listRows(db, 'photo_groups', { account_id: accountId })
   return addMembers(db, accountId, rows)
 }
 
@@ -56,13 +57,7 @@ export async function findGroup(
   accountId: string,
   { kind, groupId }: { kind: TidyUpKind; groupId: string },
 ): Promise<StoredGroup | undefined> {
-  const rows = await db
-    .selectFrom('photo_groups')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('group_id', '=', groupId)
-    .where('kind', '=', kind)
-    .execute()
+  const rows = await listRows(db, 'photo_groups', { account_id: accountId, group_id: groupId, kind })
   return (await addMembers(db, accountId, rows))[0]
 }
 

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { GalleryState } from '#contract/widgets.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, lockRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, listRows, lockRow, updateRows } from '../../../platform/db/rows.ts'
 import type { GalleryEntriesTable, GalleryRemovalsTable } from '../tables.ts'
 
 export type GalleryEntryRow = Selectable<GalleryEntriesTable>
@@ -15,8 +15,7 @@ export function listEntriesOfProducts(
   db: Reader,
   productCodes: readonly string[],
 ): Promise<GalleryEntryRow[]> {
-  if (productCodes.length === 0) return Promise.resolve([])
-  return db.selectFrom('gallery_entries').selectAll().where('product_code', 'in', productCodes).execute()
+  return listRows(db, 'gallery_entries', { product_code: productCodes })
 }
 
 /** Inserts the entry; false when its widget has one. */
