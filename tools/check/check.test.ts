@@ -211,8 +211,11 @@ describe('RV-603 only the store of its owner names a table', () => {
     ])
   })
 
-  test("a query outside of the owner's store", async () => {
-    plant({ 'server/src/domains/photos/rules.ts': "\ndb.selectFrom('photos')\n" })
+  test("a query outside of the owner's store, unlike a row by its key", async () => {
+    plant({
+      'server/src/domains/photos/rules.ts':
+        "lockRow(tx, 'photos', { photo_id: 'p' })\ndb.selectFrom('photos')\n",
+    })
     expect(violations()).toEqual([`server/src/domains/photos/rules.ts:2: ${FOREIGN}`])
   })
 

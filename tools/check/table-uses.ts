@@ -6,16 +6,18 @@ import { findTablesInSql, looksLikeSql, PLACEHOLDER } from './sql-tables.ts'
 export interface TableUse {
   table: string | null
   line: number
+  /** Whether it is a call on rows by key, which is no SQL. */
+  isByKey: boolean
 }
 
 /** Finds tables named in calls of Kysely, in calls on rows by key, in `sql` templates and in other SQL text. */
 export function findTableUses(file: SourceFile): TableUse[] {
   if (!MENTIONS.test(file.text)) return []
   const uses: TableUse[] = []
-  const add = (names: readonly (string | null)[], start: number) => {
+  const add = (names: readonly (string | null)[], start: number, isByKey = false) => {
     for (const table of names) {
       const line = getLine(file, start)
-      if (!uses.some(use => use.table === table && use.line === line)) uses.push({ table, line })
+      if (!uses.some(use => use.table === table && use.line === line)) uses.push({ table, line, isByKey })
     }
   }
   const fragments = findLocalFragments(file)
@@ -24,7 +26,7 @@ export function findTableUses(file: SourceFile): TableUse[] {
     CallExpression(call) {
       const [first, second] = call.arguments
       if (second && call.callee.type === 'Identifier' && ROW_CALLS.has(call.callee.name))
-        add(findNames(second as Expression), second.start)
+        add(findNames(second as Expression), second.start, true)
       const method = getMethod(call)
       if (method === null || !first || first.type === 'SpreadElement') return
       if (QUERIES.has(method) || (method === 'table' && belongsToKysely(call)))

@@ -5,6 +5,7 @@ import { change } from '../../context.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { requireMatch } from '../../http/if-match.ts'
 import { readRows } from '../../platform/db/read-rows.ts'
+import { deleteRows } from '../../platform/db/rows.ts'
 import { lockPhotosForShare } from '../photos/index.ts'
 import { sharedAlbumChanged } from './events.ts'
 import { toNameSortKey } from './name-sort.ts'
@@ -22,7 +23,6 @@ import {
 } from './store/albums.ts'
 import { addPhotos, type RemovedPhotos, removePhotos, updateCovers } from './store/membership.ts'
 import { findAlbumPhoto } from './store/photo-pages.ts'
-import { deleteSharedAlbumOwner } from './store/shared-albums.ts'
 
 /** Returns the caller's album; 404 alike for missing and foreign ones. */
 export async function getAlbum(
@@ -89,7 +89,7 @@ export async function updateAlbum(
 export async function deleteAlbum(ctx: Context, accountId: string, albumId: string): Promise<void> {
   await change(ctx, async tx => {
     const album = requireFound(await lockAlbum(tx, accountId, albumId), 'Album')
-    if (album.shared) await deleteSharedAlbumOwner(tx, albumId)
+    if (album.shared) await deleteRows(tx.db, 'shared_album_owners', { album_id: albumId })
     if (album.shared || ctx.config.binDays === 0) await deleteAlbumRows(tx, album)
     else await setAlbumDeleted(tx, album, ctx.clock.now())
     await publishAlbumChange(ctx, tx, accountId, [albumId], 'removed')

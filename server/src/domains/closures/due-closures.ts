@@ -3,16 +3,11 @@ import { deleteCustomer } from '#contract/retailer-calls/customers.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import type { Domain } from '../../domain.ts'
 import { readRows } from '../../platform/db/read-rows.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { markCustomerErasing } from '../customers/index.ts'
 import { defineMessageKind, enqueueMessage } from '../retailer-outbox/index.ts'
 import { eraseAccount } from './erase-account.ts'
-import {
-  type ClosureRow,
-  deleteClosuresErasedBefore,
-  listDueClosures,
-  lockClosure,
-  updateClosure,
-} from './store.ts'
+import { type ClosureRow, deleteClosuresErasedBefore, listDueClosures, lockClosure } from './store.ts'
 
 const PAGE = 100
 /** Days after the erasure for which the mailed link still answers that the account was deleted. */
@@ -58,7 +53,7 @@ function startErasure(ctx: Context, keepHash: string): Promise<string | null> {
     const closure = await lockClosure(tx, keepHash)
     if (!closure?.account_id || (closure.state !== 'closed' && closure.state !== 'erasing')) return null
     if (closure.state === 'closed') {
-      await updateClosure(tx, keepHash, { state: 'erasing' })
+      await updateRows(tx.db, 'closures', { keep_hash: keepHash }, { state: 'erasing' })
       await markCustomerErasing(tx, closure.account_id, ctx.clock.now())
       await enqueueErasedAccount(ctx, tx, closure.account_id)
     }

@@ -7,6 +7,7 @@ import { type AccountEraser, type Command, type Domain, defineDomain, eraseRows 
 import { Failure, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { parseCommandLine } from '../../platform/command-line.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { findActivation } from '../activation/index.ts'
@@ -24,7 +25,7 @@ import { listChannelsOfAccount, requestDeletion } from './deletion-request.ts'
 import { eraseDueClosures } from './due-closures.ts'
 import { type Counts, countAccount, describeCounts, eraseAccount } from './erase-account.ts'
 import { eraseClosedAccountsJob } from './job-kinds.ts'
-import { anonymizeClosures, endClosures, findClosure, lockClosure } from './store.ts'
+import { anonymizeClosures, endClosures, lockClosure } from './store.ts'
 import { closureTables } from './tables.ts'
 
 const createAccountDeletedFailure = () => new Failure('gone', 'The account is deleted')
@@ -100,7 +101,7 @@ export const createAccountErasure = (
 
 /** Returns the state of the account that the mailed link reopens; 404 for an unknown link. */
 async function getClosure(ctx: Context, token: string): Promise<Closure> {
-  const closure = requireFound(await findClosure(ctx.db, hashSecret(token)), 'Link')
+  const closure = requireFound(await findRow(ctx.db, 'closures', { keep_hash: hashSecret(token) }), 'Link')
   const { state, account_id: accountId, erase_at: eraseAt } = closure
   const isClosed = state === 'closed' && accountId !== null && eraseAt > ctx.clock.now()
   const orders = isClosed ? await listOpenOrders(ctx.db, accountId) : []

@@ -1,16 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, lockRow, updateRows } from '../../platform/db/rows.ts'
+import { lockRow, updateRows } from '../../platform/db/rows.ts'
 import type { ClosuresTable } from './tables.ts'
 
 export type ClosureRow = Selectable<ClosuresTable>
 
 export async function insertClosure(tx: Tx, row: Omit<ClosureRow, 'ended_at'>): Promise<void> {
   await tx.db.insertInto('closures').values(row).execute()
-}
-
-export function findClosure(db: Reader, keepHash: string): Promise<ClosureRow | undefined> {
-  return findRow(db, 'closures', { keep_hash: keepHash })
 }
 
 /** Locks the closure until the transaction ends. */
@@ -29,14 +25,6 @@ export function listDueClosures(db: Reader, now: Date, after: string, limit: num
     .orderBy('keep_hash')
     .limit(limit)
     .execute()
-}
-
-export async function updateClosure(
-  tx: Tx,
-  keepHash: string,
-  values: Pick<ClosureRow, 'state'>,
-): Promise<void> {
-  await updateRows(tx.db, 'closures', { keep_hash: keepHash }, values)
 }
 
 /** Marks the account as reopened: its erasure does not start. */

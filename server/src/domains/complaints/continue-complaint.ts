@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { type addComplaintMessage, COMPLAINT_MESSAGES_A_DAY, OBJECTION_DAYS } from '#contract/complaints.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { publishComplaintChange } from './notifications.ts'
 import { enqueueComplaint } from './send-complaint.ts'
 import { sendAttachments } from './sent-attachments.ts'
@@ -11,7 +12,6 @@ import { listSentAttachments } from './store/attachments.ts'
 import {
   type ComplaintRow,
   countMessagesSince,
-  findMessage,
   insertMessage,
   lockComplaint,
   updateComplaint,
@@ -106,7 +106,7 @@ async function lockOwnComplaint(tx: Tx, accountId: string, complaintId: string):
 
 /** Whether the message is known; a conflict when its id was used for another one. */
 async function isRepeated(tx: Tx, { complaint_id }: ComplaintRow, message: NewMessage): Promise<boolean> {
-  const known = await findMessage(tx.db, message.messageId)
+  const known = await findRow(tx.db, 'complaint_messages', { message_id: message.messageId })
   if (!known) return false
   const attachments = await listSentAttachments(tx.db, [complaint_id])
   const attachmentIds = attachments

@@ -2,6 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants'
 import { SECURITY_EVENT_DAYS, type SecurityEventKind } from '#contract/security.ts'
 import { type Context, change } from '#server/context.ts'
 import { handleEach, type JobRegistration, runOnSchedule } from '#server/platform/jobs/jobs.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { FORMER_EMAIL_DAYS, listSecurityRecipients } from './former-emails/former-emails.ts'
@@ -19,7 +20,6 @@ import { enqueueSecurityMail } from './security-events/enqueue-security-mail.ts'
 import { renderSecurityMail } from './security-events/render-security-mail.ts'
 import {
   deleteSecurityEventsBefore,
-  findSecurityEvent,
   listAccountsToSummarize,
   setSummarized,
 } from './security-events/store.ts'
@@ -114,7 +114,7 @@ async function enqueueDueSummaries(ctx: Context): Promise<void> {
  */
 async function sendSecurityMail(ctx: Context, mail: SecurityMail): Promise<void> {
   const { accountId, eventId, to, count, isNotice = false } = mail
-  const event = await findSecurityEvent(ctx.db, accountId, eventId)
+  const event = await findRow(ctx.db, 'security_events', { account_id: accountId, event_id: eventId })
   const customer = await findCustomer(ctx.db, accountId)
   if (!event || !customer || customer.erasing_at) return
   if (!isNotice && !(await listSecurityRecipients(ctx, ctx.db, customer)).includes(to)) return

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { ALBUM_NAME_MAX } from '#contract/input/album.ts'
 import { type Context, change, type Tx } from '../../context.ts'
+import { deleteRows } from '../../platform/db/rows.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { type ImportRef, lockImportRun, updateActivation } from '../activation/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { cleanFileName } from '../uploads/index.ts'
 import type { IndexedAlbum, IndexedPhoto, LibraryIndex } from './library-index.ts'
-import {
-  deleteFilesWithoutPhoto,
-  deletePlannedAlbums,
-  insertFiles,
-  listFileNumbers,
-  upsertAlbum,
-} from './store.ts'
+import { insertFiles, listFileNumbers, upsertAlbum } from './store.ts'
 
 const BATCH = 5000
 
@@ -25,7 +20,7 @@ export async function planRun(ctx: Context, ref: ImportRef, index: LibraryIndex)
   await change(ctx, async tx => {
     const row = await lockImportRun(tx, accountId, run)
     if (!row || row.planned_run === run) return
-    await deleteFilesWithoutPhoto(tx, accountId)
+    await deleteRows(tx.db, 'import_files', { account_id: accountId, state: ['waiting', 'refused'] })
     const importedFiles = await listFileNumbers(tx, accountId)
     const numbers = new Map(importedFiles.map(each => [each.file, each.n]))
     const pendingPhotos = index.photos.filter(photo => photo.file === null || !numbers.has(photo.file))
@@ -61,7 +56,7 @@ async function planAlbums(
   albums: readonly IndexedAlbum[],
   numbers: ReadonlyMap<string, number>,
 ): Promise<void> {
-  await deletePlannedAlbums(tx, accountId)
+  await deleteRows(tx.db, 'import_albums', { account_id: accountId, run: 0 })
   const untitledName = await getUntitledName(tx, accountId)
   for (const [n, album] of albums.entries())
     await upsertAlbum(tx, {

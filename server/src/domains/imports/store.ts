@@ -105,11 +105,6 @@ export async function refuseFile(tx: Tx, accountId: string, n: number, reason: s
   )
 }
 
-/** Deletes the files without a photo, which a new run plans again. */
-export async function deleteFilesWithoutPhoto(tx: Tx, accountId: string): Promise<void> {
-  await deleteRows(tx.db, 'import_files', { account_id: accountId, state: ['waiting', 'refused'] })
-}
-
 /** Lists albums that this run has not imported into yet, from the last of the index to the first. */
 export function listAlbumsBeforeRun(db: Reader, accountId: string, run: number): Promise<AlbumRow[]> {
   return db
@@ -137,11 +132,6 @@ export async function setRunOfAlbum(tx: Tx, album: AlbumRow, run: number): Promi
 export async function upsertAlbum(tx: Tx, { files, ...album }: Omit<AlbumRow, 'run'>): Promise<void> {
   const indexValues = { n: album.n, files: JSON.stringify(files) }
   await upsertRow(tx.db, 'import_albums', ['account_id', 'key'], { ...album, ...indexValues }, indexValues)
-}
-
-/** Deletes the albums that were planned and never created. */
-export async function deletePlannedAlbums(tx: Tx, accountId: string): Promise<void> {
-  await deleteRows(tx.db, 'import_albums', { account_id: accountId, run: 0 })
 }
 
 /** Deletes all planned and imported files and albums. */

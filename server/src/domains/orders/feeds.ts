@@ -2,12 +2,13 @@ import type { Context, Reader, Tx } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { mayAccessVendor, requireAllVendors } from '../../http/service-access.ts'
 import type { Submission } from '../../http/submission.ts'
+import { deleteRows } from '../../platform/db/rows.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
 import { adoptState, receiveVersion } from '../services/index.ts'
 import { addPromisedDays } from './delivery-dates.ts'
 import { publishOrderChange } from './notifications.ts'
 import { requestMailOfDeliveryDates } from './order-mails/request-mails.ts'
-import { deleteFeed, findFeed, findOrderOwner, upsertFeed } from './store.ts'
+import { findFeed, findOrderOwner, upsertFeed } from './store.ts'
 import type { OrderFeedsTable } from './tables.ts'
 
 export type FeedBody = { version: number } & Record<string, unknown>
@@ -83,5 +84,5 @@ export async function adoptDeliveryDates(
   { account_id: accountId, vendor }: Customer,
 ): Promise<void> {
   const isOwn = await adoptState(tx, { kind: 'delivery-dates', key: code }, { accountId, vendor })
-  if (!isOwn) await deleteFeed(tx, 'delivery-dates', code)
+  if (!isOwn) await deleteRows(tx.db, 'order_feeds', { feed: 'delivery-dates', key: code })
 }

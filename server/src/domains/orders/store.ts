@@ -310,10 +310,6 @@ export function listFeeds(
     .execute()
 }
 
-export async function deleteFeed(tx: Tx, feed: Feed, key: string): Promise<void> {
-  await deleteRows(tx.db, 'order_feeds', { feed, key })
-}
-
 /** Stores a state unless the stored version is the same or higher; returns whether it did. */
 export async function upsertFeed(
   tx: Tx,

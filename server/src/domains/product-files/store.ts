@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { deleteRows, listRows, lockRow, upsertNewerRow } from '../../platform/db/rows.ts'
+import { deleteRows, listRows } from '../../platform/db/rows.ts'
 import type { ProductFilesTable } from './tables.ts'
 
 export type ProductFileRow = Selectable<ProductFilesTable>
@@ -21,19 +21,6 @@ export function listFilesOfPurpose(
   purpose: string,
 ): Promise<ProductFileRow[]> {
   return listRows(db, 'product_files', { account_id: accountId, purpose }, 'created_at desc', 'product_code')
-}
-
-/** Locks a file of any account until the transaction ends. */
-export function lockProductFile(
-  tx: Tx,
-  { product_code, purpose }: Pick<ProductFileRow, 'product_code' | 'purpose'>,
-): Promise<ProductFileRow | undefined> {
-  return lockRow(tx, 'product_files', { product_code, purpose })
-}
-
-/** Stores a file; false when the stored file has this or a higher version, or another account. */
-export async function writeProductFile(tx: Tx, row: ProductFileRow): Promise<boolean> {
-  return upsertNewerRow(tx, 'product_files', ['product_code', 'purpose'], row)
 }
 
 /** Records a blob that no file references, to be removed at `remove_at`. */

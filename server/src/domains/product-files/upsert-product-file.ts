@@ -7,17 +7,12 @@ import { Failure } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import type { Submission } from '../../http/submission.ts'
 import { limitSource } from '../../platform/blobs/limited-source.ts'
+import { lockRow, upsertNewerRow } from '../../platform/db/rows.ts'
 import { lockRecipient, receiveAccountVersion } from '../customers/index.ts'
 import { publishProductChange } from '../orders/index.ts'
 import { productFileStored } from './events.ts'
 import { type LocatedPdf, locatePdf, NotAPdfError } from './locate-pdf.ts'
-import {
-  claimUnusedBlob,
-  deleteUnusedBlobs,
-  insertUnusedBlob,
-  lockProductFile,
-  writeProductFile,
-} from './store.ts'
+import { claimUnusedBlob, deleteUnusedBlobs, insertUnusedBlob } from './store.ts'
 
 /** Metadata that the retailer sends with a file. */
 export interface IncomingProductFile {
@@ -104,11 +99,11 @@ async function storeFileVersion(
     submission: submission && { ...submission, body },
   }
   const { receipt } = await receiveAccountVersion(ctx, incoming, () => ({
-    read: tx => lockProductFile(tx, key),
+    read: tx => lockRow(tx, 'product_files', key),
     getContent: storedFile => storedFile.sha256,
     conflictMessage: 'The file of this product belongs to another account',
     write: async (tx, storedFile) => {
-      if (!(await writeProductFile(tx, row))) return false
+      if (!(await upsertNewerRow(tx, 'product_files', ['product_code', 'purpose'], row))) return false
       if (!(await claimUnusedBlob(tx, pdf.blob_key, now)))
         throw new Failure('unavailable', 'Receiving the file took too long')
       if (storedFile) {

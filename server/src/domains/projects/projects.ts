@@ -4,12 +4,13 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import type { Submission } from '../../http/submission.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { getBrandById, listShopOrigins, parseShopAddress } from '../brands/index.ts'
 import { type Customer, receiveAccountVersion } from '../customers/index.ts'
 import { setPictureUse } from '../stored-pictures/index.ts'
 import { toPictureUse } from './erasure.ts'
-import { deleteRecord, lockProject, type ProjectRow, setDeleted, writeProject } from './store.ts'
+import { deleteRecord, lockProject, type ProjectRow, writeProject } from './store.ts'
 import type { ProjectBody } from './tables.ts'
 
 /**
@@ -91,7 +92,7 @@ function changeDeletion(
     const row = await lockProject(tx, projectId)
     if (!row || row.account_id !== accountId || row.erased_at || row.expired_at) throw notFound('Project')
     if ((row.deleted_at === null) === (deletedAt === null)) return
-    await setDeleted(tx, projectId, deletedAt)
+    await updateRows(tx.db, 'projects', { project_id: projectId }, { deleted_at: deletedAt })
     await publishToAccount(ctx, tx, accountId, { type: 'projects-changed' })
   })
 }

@@ -160,10 +160,6 @@ export async function deleteRecord(tx: Tx, projectId: string): Promise<void> {
   await deleteRows(tx.db, 'projects', { project_id: projectId, account_id: '' })
 }
 
-export async function setDeleted(tx: Tx, projectId: string, deletedAt: Date | null): Promise<void> {
-  await updateRows(tx.db, 'projects', { project_id: projectId }, { deleted_at: deletedAt })
-}
-
 /** Hides the account's projects together with its expired photos. */
 export async function expireProjects(tx: Tx, accountId: string, expiredAt: Date): Promise<void> {
   await tx.db

@@ -1,7 +1,8 @@
 import { type Context, change } from '../../context.ts'
+import { insertMissingRow } from '../../platform/db/rows.ts'
 import { decrypt, encrypt } from '../../platform/signing/encryption.ts'
 import { toFingerprint } from './fingerprint.ts'
-import { findHostKey, insertHostKey, lockHostKey, updateHostKey } from './store/host-keys.ts'
+import { findHostKey, lockHostKey, updateHostKey } from './store/host-keys.ts'
 
 const HOST_KEY_NAME = 'current'
 const PURPOSE = 'sftp-host-key'
@@ -12,7 +13,7 @@ const PURPOSE = 'sftp-host-key'
  */
 export async function loadOrCreateHostKey(ctx: Context): Promise<string> {
   const storedKey = await findHostKey(ctx.db, HOST_KEY_NAME)
-  if (!storedKey) await insertHostKey(ctx.db, await createRow(ctx))
+  if (!storedKey) await insertMissingRow(ctx.db, 'sftp_host_keys', await createRow(ctx))
   const { private_key } = storedKey ?? (await findHostKey(ctx.db, HOST_KEY_NAME))!
   const privateKey = await decryptKey(ctx, private_key)
   return (await isReadable(privateKey)) ? privateKey : replaceUnreadableKey(ctx)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context, Tx } from '../../context.ts'
 import { type AccountEraser, defineDomain, eraseRows } from '../../domain.ts'
+import { insertMissingRow } from '../../platform/db/rows.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import {
@@ -14,7 +15,7 @@ import { createBatchLoader, hasVariants, mountMediaRoute, type PhotoRow } from '
 import { importSharedAlbumsCommand } from './command.ts'
 import { sharedAlbumRoutes } from './routes.ts'
 import { findShownPhotos } from './shared-albums.ts'
-import { deleteMembers, listMembers, markAlbumDeleted } from './store.ts'
+import { deleteMembers, listMembers } from './store.ts'
 import { sharedAlbumTables } from './tables.ts'
 
 export { importSharedAlbums } from './command.ts'
@@ -28,7 +29,7 @@ const sharedAlbumListeners: readonly Listener<Context>[] = [
     const members = await listMembers(tx.db, album)
     if (change === 'removed') {
       await deleteMembers(tx, album)
-      await markAlbumDeleted(tx, album, ctx.clock.now())
+      await insertMissingRow(tx.db, 'shared_albums_ended', { ...album, ended_at: ctx.clock.now() })
     }
     for (const { member_id } of members) {
       if (photos)

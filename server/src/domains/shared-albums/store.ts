@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { insertMissingRow, updateRows } from '../../platform/db/rows.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { selectSharedAlbumOwners } from '../albums/index.ts'
 import type { SharedAlbumMembersTable } from './tables.ts'
 
@@ -97,11 +97,6 @@ export async function deleteMembers(
     .where('album_id', '=', album.album_id)
     .$if(memberIds !== null, q => q.where('member_id', 'in', [...memberIds!]))
     .execute()
-}
-
-/** Records that the owner deleted the album. */
-export async function markAlbumDeleted(tx: Tx, album: SharedAlbumKey, at: Date): Promise<void> {
-  await insertMissingRow(tx.db, 'shared_albums_ended', { ...album, ended_at: at })
 }
 
 /** Finds instants at which owners deleted these albums, by album id. */

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { TidyUpKind } from '#contract/tidy-up.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { readRows } from '../../platform/db/read-rows.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { type ComparedFacts, findAvailablePhotoIds, listComparedFacts } from '../photos/index.ts'
 import { toComparedPhoto } from './compared-photos.ts'
 import type { ComparedPhoto, GroupMember } from './grouping/compared-photo.ts'
@@ -14,7 +15,7 @@ import { planGroups } from './grouping/plan-groups.ts'
 import { recommendShot, recommendVersion } from './grouping/recommend.ts'
 import { publishTidyUpChange } from './notifications.ts'
 import { loadDistinctions } from './store/distinctions.ts'
-import { lockGroups, setGroupedAt } from './store/groupings.ts'
+import { lockGroups } from './store/groupings.ts'
 import { deleteGroups, listGroups, replaceGroups, type StoredGroup } from './store/groups.ts'
 
 /** Searches the account's library for copies and similar shots, and writes the groups that changed. */
@@ -82,7 +83,7 @@ export async function writeGroups(
   const deletedIds = changes.flatMap(({ deleted }) => deleted.map(group => group.group_id))
   await deleteGroups(tx, accountId, deletedIds)
   await replaceGroups(tx, accountId, groups)
-  await setGroupedAt(tx, accountId, ctx.clock.now())
+  await updateRows(tx.db, 'photo_groupings', { account_id: accountId }, { grouped_at: ctx.clock.now() })
   if (groups.length > 0 || deletedIds.length > 0) await publishTidyUpChange(ctx, tx, accountId)
 }
 

@@ -5,10 +5,11 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import type { ServiceCaller } from '../../http/route.ts'
 import { changeForSubmission, type Submission } from '../../http/submission.ts'
+import { insertMissingRow, lockRow } from '../../platform/db/rows.ts'
 import { createBytesAccess, SNIFF_BYTES } from '../../platform/images/index.ts'
 import { lockRecipient } from '../customers/index.ts'
 import { toPictureKey } from './blob-key.ts'
-import { ANONYMOUS, insertPicture, lockPicture, markStored, type PictureRow } from './store.ts'
+import { ANONYMOUS, markStored, type PictureRow } from './store.ts'
 
 interface NewPicture {
   pictureId: string
@@ -52,8 +53,8 @@ async function reservePicture(
   service: ServiceCaller | undefined,
 ): Promise<boolean> {
   if (row.account_id !== ANONYMOUS) await lockRecipient(tx, { accountId: row.account_id, service })
-  if (await insertPicture(tx, row)) return true
-  const existingPicture = await lockPicture(tx, row.picture_id)
+  if (await insertMissingRow(tx.db, 'stored_pictures', row)) return true
+  const existingPicture = await lockRow(tx, 'stored_pictures', { picture_id: row.picture_id })
   if (
     !existingPicture ||
     existingPicture.account_id !== row.account_id ||

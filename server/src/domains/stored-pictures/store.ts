@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { deleteRows, insertMissingRow, lockRow, updateRows, upsertRow } from '../../platform/db/rows.ts'
+import { deleteRows, updateRows, upsertRow } from '../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
 import type { StoredPicturesTable } from './tables.ts'
 
@@ -40,19 +40,6 @@ export function findServedPicture(db: Reader, pictureId: string): Promise<Pictur
       ]),
     )
     .executeTakeFirst()
-}
-
-/** Locks the picture of any account, stored or not, until the transaction ends. */
-export function lockPicture(tx: Tx, pictureId: string): Promise<PictureRow | undefined> {
-  return lockRow(tx, 'stored_pictures', { picture_id: pictureId })
-}
-
-/** Returns false when a row with this id exists. */
-export async function insertPicture(
-  tx: Tx,
-  row: Omit<PictureRow, 'stored_at' | 'discarded_at'>,
-): Promise<boolean> {
-  return insertMissingRow(tx.db, 'stored_pictures', row)
 }
 
 /** Returns false when the row was deleted because its account has been erased since. */

@@ -5,6 +5,7 @@ import { html } from '#html/html.ts'
 import type { Context } from '../../context.ts'
 import { type AccountEraser, defineDomain } from '../../domain.ts'
 import { type AccountRows, countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleEach, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
@@ -14,14 +15,7 @@ import { createPage, emailChanged, renderDocument, sendMessage, sendPage } from 
 import { sendMail } from '../mails/index.ts'
 import { mailOptInJob } from './job-kinds.ts'
 import { subscriptionRoutes } from './routes.ts'
-import {
-  deleteRequestsBefore,
-  findProfileByTicket,
-  findProfileByUnsubscribeId,
-  getAccountRowsSql,
-  moveProfiles,
-  type ProfileRow,
-} from './store.ts'
+import { deleteRequestsBefore, getAccountRowsSql, moveProfiles, type ProfileRow } from './store.ts'
 import { createOptInToken } from './subscription-token.ts'
 import { withdrawSubscription } from './subscriptions.ts'
 import { subscriptionTables } from './tables.ts'
@@ -33,7 +27,7 @@ const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const POST_OPTIONS = { config: { policy: 'public', ignoresBody: true }, bodyLimit: 4096 } as const
 
 const findProfileById = async (ctx: Context, id: string) =>
-  UUID_PATTERN.test(id) ? findProfileByUnsubscribeId(ctx.db, id) : undefined
+  UUID_PATTERN.test(id) ? findRow(ctx.db, 'subscription_profiles', { unsubscribe_id: id }) : undefined
 
 /** Runs before the erasure of the customer's row, which has the address. */
 const subscriptionEraser: AccountEraser = {
@@ -78,7 +72,7 @@ async function findAccountRows({ db }: Context, accountId: string): Promise<Acco
 
 /** Mails the link of a ticket, unless the subscription was confirmed or withdrawn since. */
 async function sendOptIn(ctx: Context, ticket: string): Promise<void> {
-  const profile = await findProfileByTicket(ctx.db, ticket)
+  const profile = await findRow(ctx.db, 'subscription_profiles', { ticket })
   if (profile?.state !== 'requested') return
   const { vendor } = getBrandById(profile.brand_id)
   const customer = await findCustomerByEmail(ctx.db, { vendor, email: profile.email })

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, listRows, lockRow, updateRows, upsertRow } from '../../platform/db/rows.ts'
+import { findRow, lockRow, updateRows } from '../../platform/db/rows.ts'
 import type { SubscriptionProfilesTable } from './tables.ts'
 
 export type ProfileRow = Selectable<SubscriptionProfilesTable>
@@ -14,24 +14,6 @@ export function findProfile(db: Reader, { brand_id, email }: ProfileKey): Promis
 /** Locks the profile until the transaction ends. */
 export function lockProfile(tx: Tx, { brand_id, email }: ProfileKey): Promise<ProfileRow | undefined> {
   return lockRow(tx, 'subscription_profiles', { brand_id, email })
-}
-
-/** Lists the profiles of an address at all brands. */
-export function listProfilesByEmail(db: Reader, email: string): Promise<ProfileRow[]> {
-  return listRows(db, 'subscription_profiles', { email })
-}
-
-export function findProfileByTicket(db: Reader, ticket: string): Promise<ProfileRow | undefined> {
-  return findRow(db, 'subscription_profiles', { ticket })
-}
-
-export function findProfileByUnsubscribeId(db: Reader, id: string): Promise<ProfileRow | undefined> {
-  return findRow(db, 'subscription_profiles', { unsubscribe_id: id })
-}
-
-/** Inserts a profile, or replaces it. */
-export async function upsertProfile(tx: Tx, row: ProfileRow): Promise<void> {
-  await upsertRow(tx.db, 'subscription_profiles', ['brand_id', 'email'], row)
 }
 
 export async function updateProfile(

@@ -4,17 +4,10 @@ import { normalizeEmail } from '#contract/input/email-address.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { changeForSubmission, type Submission } from '../../http/submission.ts'
+import { listRows, upsertRow } from '../../platform/db/rows.ts'
 import { countAttempt, type RateLimit } from '../identity/index.ts'
 import { mailOptInJob } from './job-kinds.ts'
-import {
-  findProfile,
-  listProfilesByEmail,
-  lockProfile,
-  type ProfileKey,
-  type ProfileRow,
-  updateProfile,
-  upsertProfile,
-} from './store.ts'
+import { findProfile, lockProfile, type ProfileKey, type ProfileRow, updateProfile } from './store.ts'
 import { createTicket, isOptInToken } from './subscription-token.ts'
 
 const OPT_IN_LIMIT: RateLimit = { name: 'opt-in', max: 5, minutes: 60 }
@@ -68,7 +61,7 @@ export async function startOptIn(
       confirmed_at: null,
       withdrawn_at: null,
     }
-    await upsertProfile(tx, profile)
+    await upsertRow(tx.db, 'subscription_profiles', ['brand_id', 'email'], profile)
     await ctx.jobs.send(tx, mailOptInJob, [{ ticket }])
     return { profile, stored: true }
   })
@@ -82,7 +75,7 @@ const isAnotherRequest = ({ state, requested_at }: ProfileRow, requestedAt: Date
  * token, or the token of a subscription that was withdrawn since.
  */
 export async function confirmSubscription(ctx: Context, email: string, token: string): Promise<void> {
-  const profiles = await listProfilesByEmail(ctx.db, normalizeEmail(email))
+  const profiles = await listRows(ctx.db, 'subscription_profiles', { email: normalizeEmail(email) })
   const matchingProfile = profiles.find(({ ticket }) => isOptInToken(ctx, ticket, token))
   if (!matchingProfile) throw notFound('Subscription')
   await change(ctx, async tx => {

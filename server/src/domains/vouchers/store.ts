@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, listRows, lockRow, upsertNewerRow } from '../../platform/db/rows.ts'
+import { findRow, listRows, upsertNewerRow } from '../../platform/db/rows.ts'
 import type { VoucherOffersTable, VouchersTable } from './tables.ts'
 
 export type VoucherRow = Selectable<VouchersTable>
@@ -29,11 +29,6 @@ export function findVoucherByCode(
     .orderBy('updated_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-}
-
-/** Locks the voucher of a product of any account until the transaction ends. */
-export function lockVoucher(tx: Tx, productCode: string): Promise<VoucherRow | undefined> {
-  return lockRow(tx, 'vouchers', { product_code: productCode })
 }
 
 /** Stores a voucher unless the stored version is the same or higher, or of another account; returns whether it did. */

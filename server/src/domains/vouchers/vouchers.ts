@@ -5,10 +5,11 @@ import type { Context } from '../../context.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import { requireAllVendors } from '../../http/service-access.ts'
 import type { Submission } from '../../http/submission.ts'
+import { lockRow } from '../../platform/db/rows.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
 import { publishProductChange } from '../orders/index.ts'
 import { receiveVersion } from '../services/index.ts'
-import { findOffer, lockVoucher, upsertOfferRow, upsertVoucherRow } from './store.ts'
+import { findOffer, upsertOfferRow, upsertVoucherRow } from './store.ts'
 
 /**
  * Stores a version of the voucher of an ordered product, answers whether it did, and publishes it to open pages. 404
@@ -25,7 +26,7 @@ export async function upsertVoucher(
   checkPastInstants(ctx, { redeemedAt: body.redeemedAt }, submission)
   const incoming = { accountId, version, content: { code, ...body }, submission }
   const { receipt } = await receiveAccountVersion(ctx, incoming, () => ({
-    read: tx => lockVoucher(tx, productCode),
+    read: tx => lockRow(tx, 'vouchers', { product_code: productCode }),
     getContent: row => ({ code: row.code, ...row.body }),
     conflictMessage: 'The voucher of this product belongs to another account',
     write: tx => {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { deleteRows, findRow, lockRow, updateRows } from '../../platform/db/rows.ts'
+import { findRow, lockRow, updateRows } from '../../platform/db/rows.ts'
 import type { WithdrawalsTable } from './tables.ts'
 
 export type WithdrawalRow = Selectable<WithdrawalsTable>
@@ -124,10 +124,6 @@ export async function listReceipts(db: Reader, recipient: string, since: Date): 
     .orderBy('mailed_at')
     .execute()
   return rows.map(({ mailed_at }) => mailed_at!)
-}
-
-export async function deleteWithdrawal(tx: Tx, withdrawalId: string): Promise<void> {
-  await deleteRows(tx.db, 'withdrawals', { withdrawal_id: withdrawalId })
 }
 
 /** Detaches the account's withdrawals that the retailer does not have yet. */

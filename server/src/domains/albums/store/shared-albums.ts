@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { deleteRows, updateRows } from '../../../platform/db/rows.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { selectActiveCustomers } from '../../customers/index.ts'
 import { selectPhotoSortValues } from '../../photos/index.ts'
 import type { AlbumCursor } from '../cursors.ts'
@@ -34,10 +34,6 @@ export async function insertSharedAlbumOwner(tx: Tx, { account_id, album_id }: A
     .returning('album_id')
     .executeTakeFirst()
   return insertedRow !== undefined
-}
-
-export async function deleteSharedAlbumOwner(tx: Tx, albumId: string): Promise<void> {
-  await deleteRows(tx.db, 'shared_album_owners', { album_id: albumId })
 }
 
 /** Finds the shared album, unless its owner's account is closed. */

@@ -171,10 +171,6 @@ export function listMessages(db: Reader, complaintIds: readonly string[]): Promi
   return listRows(db, 'complaint_messages', { complaint_id: complaintIds }, 'at', 'message_id')
 }
 
-export function findMessage(db: Reader, messageId: string): Promise<MessageRow | undefined> {
-  return findRow(db, 'complaint_messages', { message_id: messageId })
-}
-
 export async function countMessagesSince(db: Reader, complaintId: string, since: Date): Promise<number> {
   const { messages } = await db
     .selectFrom('complaint_messages')

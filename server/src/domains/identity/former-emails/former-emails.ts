@@ -1,7 +1,8 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import type { Context, Reader, Tx } from '#server/context.ts'
+import { deleteRows } from '../../../platform/db/rows.ts'
 import type { Customer } from '../../customers/index.ts'
-import { deleteFormerEmail, listFormerEmailsAfter, upsertFormerEmail } from './store.ts'
+import { listFormerEmailsAfter, upsertFormerEmail } from './store.ts'
 
 /** Days for which a replaced address receives what concerns the account's security, and can be brought back. */
 export const FORMER_EMAIL_DAYS = 30
@@ -21,7 +22,7 @@ export async function storeFormerEmail(
   { newEmail, isLost }: { newEmail: string; isLost: boolean },
 ): Promise<void> {
   const latest = (await listFormerEmailsAfter(tx.db, accountId, new Date(0))).at(-1)
-  await deleteFormerEmail(tx, accountId, newEmail)
+  await deleteRows(tx.db, 'former_emails', { account_id: accountId, email: newEmail })
   const since = latest?.until ?? registeredAt
   const until = ctx.clock.now()
   await upsertFormerEmail(tx, { account_id: accountId, email, since, until, is_lost: isLost })

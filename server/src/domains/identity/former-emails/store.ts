@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { deleteRows, findRow, upsertRow } from '../../../platform/db/rows.ts'
+import { findRow, upsertRow } from '../../../platform/db/rows.ts'
 import type { FormerEmailsTable } from '../tables.ts'
 
 export type FormerEmailRow = Selectable<FormerEmailsTable>
@@ -29,10 +29,6 @@ export async function findReplacement(
 ): Promise<Date | undefined> {
   const row = await findRow(db, 'former_emails', { account_id: accountId, email }, ['until'])
   return row?.until
-}
-
-export async function deleteFormerEmail(tx: Tx, accountId: string, email: string): Promise<void> {
-  await deleteRows(tx.db, 'former_emails', { account_id: accountId, email })
 }
 
 /** Deletes the account's addresses that were replaced at that instant or later. */

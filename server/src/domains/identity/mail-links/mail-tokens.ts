@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Context, Reader, Tx } from '#server/context.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import { hashSecret } from '../hash.ts'
 import {
   endMailTokensExceptTo,
   extendMailTokens,
-  findMailTokenByHash,
   insertMailToken,
   setMailTokensOfAccountUsed,
   setMailTokenUsed,
@@ -98,7 +98,7 @@ export async function findMailToken(
   purpose?: Purpose,
   db: Reader = ctx.db,
 ): Promise<MailToken | undefined> {
-  const row = await findMailTokenByHash(db, hashSecret(token))
+  const row = await findRow(db, 'mail_tokens', { token_hash: hashSecret(token) })
   if (!row || (purpose && row.purpose !== purpose)) return undefined
   const isUsed = row.used_at !== null
   const isExpired = row.expires_at <= ctx.clock.now()

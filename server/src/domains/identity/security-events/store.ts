@@ -1,20 +1,11 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow } from '../../../platform/db/rows.ts'
 import type { SecurityEventsTable } from '../tables.ts'
 
 export type SecurityEventRow = Selectable<SecurityEventsTable>
 
 export async function insertSecurityEvent(tx: Tx, row: Insertable<SecurityEventsTable>): Promise<void> {
   await tx.db.insertInto('security_events').values(row).execute()
-}
-
-export function findSecurityEvent(
-  db: Reader,
-  accountId: string,
-  eventId: string,
-): Promise<SecurityEventRow | undefined> {
-  return findRow(db, 'security_events', { account_id: accountId, event_id: eventId })
 }
 
 /** Lists when the account's events of the kind that have mails of their own happened since then, earliest first. */

@@ -4,10 +4,11 @@ import { canonicalAccountId } from '#contract/id.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import type { EndCause } from '#server/domain.ts'
 import { publishSessionsEnded } from '#server/http/socket.ts'
+import { deleteRows } from '../../../platform/db/rows.ts'
 import { endTickets, lockCustomer } from '../../customers/index.ts'
 import { recordAccessEnd } from '../store/access-ends.ts'
 import { endDevices } from '../store/devices.ts'
-import { deleteGrants, deleteRecordsOfAccount } from '../store/oidc-records.ts'
+import { deleteGrants } from '../store/oidc-records.ts'
 import type { Authority } from './authority.ts'
 import { evictCallers } from './caller-cache.ts'
 import { findCookieSession } from './cookie-session.ts'
@@ -84,7 +85,7 @@ export async function endSessions(
   const now = ctx.clock.now()
   await lockCustomer(tx, accountId)
   await endDevices(tx, accountId, 'all', { now, by })
-  await deleteRecordsOfAccount(tx.db, accountId)
+  await deleteRows(tx.db, 'oidc_records', { account_id: accountId })
   await endTickets(tx, accountId, now)
   await recordAccessEnd(tx, accountId, now)
   await invalidateTokens(ctx, tx, accountId)

@@ -2,14 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Context, memoizePerContext, type Reader } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { decrypt, encrypt } from '#server/platform/signing/encryption.ts'
+import { deleteRows } from '../../../platform/db/rows.ts'
 import { hashSecret } from '../hash.ts'
-import {
-  claimRecord,
-  deleteRecord,
-  deleteRecordsOfKind,
-  findRecord,
-  updateRecord,
-} from '../store/oidc-records.ts'
+import { claimRecord, deleteRecord, findRecord, updateRecord } from '../store/oidc-records.ts'
 import type { Authority } from './authority.ts'
 import { readGrantId, refreshTokens, type Tokens } from './tokens.ts'
 
@@ -49,7 +44,7 @@ const getRefreshesInProgress = memoizePerContext(() => new Map<string, Promise<R
 
 /** Deletes the results stored for other tabs, which must not outlive their session at an external provider. */
 export async function deleteStoredRefreshes(db: Reader, accountId: string): Promise<void> {
-  await deleteRecordsOfKind(db, KIND, accountId)
+  await deleteRows(db, 'oidc_records', { kind: KIND, account_id: accountId })
 }
 
 const KIND = 'Renewal'

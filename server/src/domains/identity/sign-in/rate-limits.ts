@@ -1,6 +1,7 @@
 import { type Context, change } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
-import { decrementCount, deleteCounts, incrementCount, listCounts, lockCounts } from '../store/rate-counts.ts'
+import { deleteRows } from '../../../platform/db/rows.ts'
+import { decrementCount, incrementCount, listCounts, lockCounts } from '../store/rate-counts.ts'
 
 /** At most `max` attempts per `minutes` for one subject (an e-mail address, an IP address). */
 export interface RateLimit {
@@ -89,7 +90,7 @@ export async function countAttemptsLeft(ctx: Context, limit: RateLimit, subject:
 
 /** Deletes the subject's attempts, after a success. */
 export async function resetAttempts(ctx: Context, limit: RateLimit, subject: string): Promise<void> {
-  await deleteCounts(ctx.db, toKey(ctx, limit, subject))
+  await deleteRows(ctx.db, 'rate_counts', { key: toKey(ctx, limit, subject) })
 }
 
 /** Subtracts one counted attempt, after a success. */

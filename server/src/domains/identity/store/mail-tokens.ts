@@ -1,17 +1,10 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow, updateRows } from '../../../platform/db/rows.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import type { MailTokensTable } from '../tables.ts'
 
 export async function insertMailToken(tx: Tx, row: Insertable<MailTokensTable>): Promise<void> {
   await tx.db.insertInto('mail_tokens').values(row).execute()
-}
-
-export function findMailTokenByHash(
-  db: Reader,
-  tokenHash: string,
-): Promise<Selectable<MailTokensTable> | undefined> {
-  return findRow(db, 'mail_tokens', { token_hash: tokenHash })
 }
 
 /** Marks the token as used and deletes its payload unless it is kept; false when it is used, expired or unknown. */

@@ -247,16 +247,6 @@ async function deleteRecordsOfGrants(
     .execute()
 }
 
-/** Deletes all records of the account: every session, grant and token. */
-export async function deleteRecordsOfAccount(db: Reader, accountId: string): Promise<void> {
-  await deleteRows(db, 'oidc_records', { account_id: accountId })
-}
-
-/** Deletes the account's records of one kind. */
-export async function deleteRecordsOfKind(db: Reader, kind: string, accountId: string): Promise<void> {
-  await deleteRows(db, 'oidc_records', { kind, account_id: accountId })
-}
-
 export async function deleteExpiredRecords(db: Reader, now: Date): Promise<void> {
   await db.deleteFrom('oidc_records').where('expires_at', '<', now).execute()
 }

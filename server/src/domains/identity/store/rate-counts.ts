@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { deleteRows, updateRows } from '../../../platform/db/rows.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 
 /** Serializes the transactions that count the key's attempts. */
 export async function lockCounts(tx: Tx, key: string): Promise<void> {
@@ -49,10 +49,6 @@ export function listCounts(db: Reader, key: string, since: Date) {
     .where('window_start', '>', since)
     .orderBy('window_start')
     .execute()
-}
-
-export async function deleteCounts(db: Reader, key: string): Promise<void> {
-  await deleteRows(db, 'rate_counts', { key })
 }
 
 export async function deleteCountsBefore(db: Reader, before: Date): Promise<void> {

@@ -3,10 +3,11 @@ import type { LibraryMove } from '#contract/photos.ts'
 import type { Context, Reader, Tx } from '../../../context.ts'
 import { change } from '../../../context.ts'
 import { notFound } from '../../../http/failure.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import { libraryCleared } from '../events.ts'
 import { moveLibraryJob } from '../job-kinds.ts'
 import { publishLibraryMove } from '../notifications.ts'
-import { findRunningMove, lockLatestMove, type MoveRow, updateMove } from '../store/library-moves.ts'
+import { lockLatestMove, type MoveRow, updateMove } from '../store/library-moves.ts'
 import { countPhotos } from '../store/month-counts.ts'
 import { countBin } from '../store/photos.ts'
 
@@ -58,7 +59,7 @@ export async function findRunningLibraryMove(
   db: Reader,
   accountId: string,
 ): Promise<LibraryMove | undefined> {
-  const row = await findRunningMove(db, accountId)
+  const row = await findRow(db, 'library_moves', { account_id: accountId, state: 'running' })
   return row && presentMove(row)
 }
 

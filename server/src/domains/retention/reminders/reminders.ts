@@ -3,6 +3,7 @@ import type { Brand } from '#contract/brands.ts'
 import { createDateFormat } from '#locales/date-format.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { type Context, change, type Tx } from '../../../context.ts'
+import { upsertRow } from '../../../platform/db/rows.ts'
 import { MailError, type MailMessage } from '../../../platform/mail/mail.ts'
 import { createBrandMail, getShopLink } from '../../brands/index.ts'
 import {
@@ -24,7 +25,6 @@ import {
   changeReminderState,
   countReminderAttempts,
   listReminders,
-  lockMailRate,
   markReminderSending,
   markUnfinishedReminders,
   type ReminderKey,
@@ -202,7 +202,7 @@ function claimReminder(
   const now = ctx.clock.now()
   const { mailsPerHour } = ctx.config.retention
   return change(ctx, async tx => {
-    await lockMailRate(tx, brandId, now)
+    await upsertRow(tx.db, 'retention_mail_rates', ['brand_id'], { brand_id: brandId, claimed_at: now })
     const instants = {
       hourAgo: new Date(now.getTime() - HOUR_MS),
       minuteAgo: new Date(now.getTime() - MINUTE_MS),

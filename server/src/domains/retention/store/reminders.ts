@@ -1,6 +1,5 @@
 import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { upsertRow } from '../../../platform/db/rows.ts'
 import type { Reminder } from '../../customers/index.ts'
 import type { RetentionNoticesTable } from '../tables.ts'
 
@@ -136,11 +135,6 @@ const toKey = (row: { account_id: string; deadline: Date; days_before: number })
   deadline: row.deadline.toISOString(),
   daysBefore: row.days_before,
 })
-
-/** Locks the brand's row until the transaction ends, so that no two transactions claim reminders of a brand at once. */
-export async function lockMailRate(tx: Tx, brandId: string, now: Date): Promise<void> {
-  await upsertRow(tx.db, 'retention_mail_rates', ['brand_id'], { brand_id: brandId, claimed_at: now })
-}
 
 /** Counts the reminders of the brand whose last delivery attempt was after each of these instants. */
 export async function countReminderAttempts(

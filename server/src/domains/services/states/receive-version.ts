@@ -3,15 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context, Tx } from '../../../context.ts'
 import { Failure } from '../../../http/failure.ts'
 import { changeForSubmission, type Submission } from '../../../http/submission.ts'
+import { lockRow } from '../../../platform/db/rows.ts'
 import { deleteRefusal } from '../store/refusals.ts'
-import {
-  deleteStates,
-  insertMissingState,
-  lockState,
-  type StateKey,
-  setOwner,
-  upsertState,
-} from '../store/states.ts'
+import { deleteStates, insertMissingState, type StateKey, setOwner, upsertState } from '../store/states.ts'
 
 /**
  * Stores a version of a state of the retailer unless the stored version is the same or higher, publishes it, and records what was
@@ -172,7 +166,7 @@ export async function adoptState(
   key: StateKey,
   { accountId, vendor }: { accountId: string; vendor: string },
 ): Promise<boolean> {
-  const row = await lockState(tx, key)
+  const row = await lockRow(tx, 'retailer_states', { ...key })
   if (!row) return true
   if (row.vendors !== null && !row.vendors.includes(vendor)) {
     await deleteStates(tx, key.kind, [key.key])

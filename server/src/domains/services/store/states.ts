@@ -1,7 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
 import type { TimePosition } from '../../../http/cursor.ts'
-import { insertMissingRow, lockRow, updateRows, upsertRow } from '../../../platform/db/rows.ts'
+import { insertMissingRow, updateRows, upsertRow } from '../../../platform/db/rows.ts'
 import type { RetailerStatesTable } from '../tables.ts'
 
 export type StateRow = Selectable<RetailerStatesTable>
@@ -59,11 +59,6 @@ export function listStates(
     .orderBy('key')
     .limit(limit)
     .execute()
-}
-
-/** Locks a state until the transaction ends. */
-export function lockState(tx: Tx, { kind, key }: StateKey): Promise<StateRow | undefined> {
-  return lockRow(tx, 'retailer_states', { kind, key })
 }
 
 export async function setOwner(

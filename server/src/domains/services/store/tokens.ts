@@ -61,10 +61,6 @@ export async function setLastUse(db: Reader, tokenId: string, now: Date): Promis
     .execute()
 }
 
-export async function setWarnedDays(tx: Tx, tokenId: string, days: number): Promise<void> {
-  await updateRows(tx.db, 'service_tokens', { token_id: tokenId }, { warned_days: days })
-}
-
 /** Reads the end of the last token of each service that ends after `since`. */
 export function listEndsOfServices(db: Reader, since: Date): Promise<{ name: string; end: Date }[]> {
   return db

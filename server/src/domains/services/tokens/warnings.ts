@@ -1,6 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { type Context, change } from '../../../context.ts'
-import { listValidTokens, type ServiceTokenRow, setWarnedDays } from '../store/tokens.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
+import { listValidTokens, type ServiceTokenRow } from '../store/tokens.ts'
 
 /** Days before the end of a token at which the log has a line. */
 const WARNING_DAYS = [1, 7, 30]
@@ -16,7 +17,7 @@ export async function warnOfTokenEnds(ctx: Context): Promise<void> {
     const days = isReplaced ? undefined : findDueWarning(token, now)
     if (days === undefined) continue
     await change(ctx, async tx => {
-      await setWarnedDays(tx, token.token_id, days)
+      await updateRows(tx.db, 'service_tokens', { token_id: token.token_id }, { warned_days: days })
       tx.afterCommit(() => logWarning(ctx, token, days))
     })
   }

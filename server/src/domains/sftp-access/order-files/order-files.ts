@@ -10,6 +10,7 @@ import {
 } from '#contract/order-files.ts'
 import { placeOrderFile } from '#contract/retailer-calls/order-files.ts'
 import { type Context, change, type Reader, type Tx } from '../../../context.ts'
+import { lockRow } from '../../../platform/db/rows.ts'
 import { isBoundedJson, parseJson } from '../../../platform/json.ts'
 import { lockCustomer } from '../../customers/index.ts'
 import { findProductOrders } from '../../orders/index.ts'
@@ -18,7 +19,6 @@ import { SftpError } from '../files/sftp-error.ts'
 import {
   type FileOrderRow,
   findFileOrder,
-  lockFileOrder,
   storeRetailerAnswer,
   upsertFileOrder,
 } from '../store/file-orders.ts'
@@ -211,7 +211,7 @@ async function submitOrder(ctx: Context, tx: Tx, accountId: string, content: Buf
     orders.has(code) ? [] : [[`products.${i}.code`, 'unknown'] as const],
   )
   if (unknownProducts.length > 0) return { issues: Object.fromEntries(unknownProducts) }
-  const existing = await lockFileOrder(tx, accountId, data.reference)
+  const existing = await lockRow(tx, 'file_orders', { account_id: accountId, reference: data.reference })
   const content_hash = hashOrder(data)
   if (existing && existing.state !== 'refused')
     return existing.content_hash === content_hash

@@ -1,21 +1,12 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, lockRow } from '../../../platform/db/rows.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import type { FileOrdersTable } from '../tables.ts'
 
 export type FileOrderRow = Selectable<FileOrdersTable>
 
 export function findFileOrder(db: Reader, requestId: string): Promise<FileOrderRow | undefined> {
   return findRow(db, 'file_orders', { request_id: requestId })
-}
-
-/** Locks the account's order of that reference until the transaction ends. */
-export function lockFileOrder(
-  tx: Tx,
-  accountId: string,
-  reference: string,
-): Promise<FileOrderRow | undefined> {
-  return lockRow(tx, 'file_orders', { account_id: accountId, reference })
 }
 
 /** Inserts an order, or replaces the refused order with that id. */

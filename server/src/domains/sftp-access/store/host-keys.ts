@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, insertMissingRow, lockRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, lockRow, updateRows } from '../../../platform/db/rows.ts'
 import type { SftpHostKeysTable } from '../tables.ts'
 
 export type HostKeyRow = Selectable<SftpHostKeysTable>
@@ -12,11 +12,6 @@ export function findHostKey(db: Reader, name: string): Promise<HostKeyRow | unde
 /** Locks the key until the transaction ends. */
 export function lockHostKey(tx: Tx, name: string): Promise<HostKeyRow | undefined> {
   return lockRow(tx, 'sftp_host_keys', { name })
-}
-
-/** Inserts the key unless it exists. */
-export async function insertHostKey(db: Reader, row: HostKeyRow): Promise<void> {
-  await insertMissingRow(db, 'sftp_host_keys', row)
 }
 
 export async function updateHostKey(tx: Tx, { name, ...values }: HostKeyRow): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 
 /**
  * Locks the account's groups, which is required for each change of them. A transaction locks photos, months and albums
@@ -10,10 +10,6 @@ export async function lockGroups(tx: Tx, accountId: string): Promise<void> {
   await sql`
     insert into photo_groupings (account_id) values (${accountId})
     on conflict (account_id) do update set grouped_at = photo_groupings.grouped_at`.execute(tx.db)
-}
-
-export async function setGroupedAt(tx: Tx, accountId: string, at: Date): Promise<void> {
-  await updateRows(tx.db, 'photo_groupings', { account_id: accountId }, { grouped_at: at })
 }
 
 /** When groups of the account were last searched for; null before the first time. */

@@ -6,15 +6,14 @@ import type { createGalleryEntry, updateGalleryEntry } from '#contract/widget-ga
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { type Context, change } from '../../../context.ts'
 import { Failure, notFound, requireFound } from '../../../http/failure.ts'
+import { findRow, lockRow } from '../../../platform/db/rows.ts'
 import { findActiveCustomer } from '../../customers/index.ts'
 import { createWidgetConflict, getShareableWidget } from '../shareable.ts'
 import {
   deleteEntries,
-  findEntry,
   type GalleryEntryRow,
   insertEntry,
   lockEntry,
-  lockEntryOfProduct,
   updateEntry,
 } from '../store/gallery-entries.ts'
 import { findWidget } from '../store/widgets.ts'
@@ -58,7 +57,7 @@ export async function getEntry(
   accountId: string,
   { id, channel }: { id: string; channel: string },
 ): Promise<GalleryEntryRow> {
-  const entry = await findEntry(ctx.db, id)
+  const entry = await findRow(ctx.db, 'gallery_entries', { entry_id: id })
   if (!entry || entry.account_id !== accountId || entry.channel !== channel) throw notFound('Gallery entry')
   if (!(await findWidget(ctx.db, accountId, entry.product_code))) throw notFound('Gallery entry')
   return entry
@@ -72,7 +71,7 @@ export async function changeEntry(
 ): Promise<GalleryEntryRow> {
   const { widget } = await getShareableWidget(ctx, accountId, widgetId)
   return change(ctx, async tx => {
-    const entry = await lockEntryOfProduct(tx, widgetId)
+    const entry = await lockRow(tx, 'gallery_entries', { product_code: widgetId })
     if (!entry || entry.channel !== channel) throw notFound('Gallery entry')
     const columns = toColumns(details)
     if (isDeepStrictEqual(columns, pickColumns(entry))) return entry

@@ -1,15 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { GalleryState } from '#contract/widgets.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, listRows, lockRow, updateRows } from '../../../platform/db/rows.ts'
+import { listRows, lockRow, updateRows } from '../../../platform/db/rows.ts'
 import type { GalleryEntriesTable, GalleryRemovalsTable } from '../tables.ts'
 
 export type GalleryEntryRow = Selectable<GalleryEntriesTable>
-
-/** Finds an entry of any account. */
-export function findEntry(db: Reader, entryId: string): Promise<GalleryEntryRow | undefined> {
-  return findRow(db, 'gallery_entries', { entry_id: entryId })
-}
 
 export function listEntriesOfProducts(
   db: Reader,
@@ -27,11 +22,6 @@ export async function insertEntry(tx: Tx, entry: GalleryEntryRow): Promise<boole
     .returning('entry_id')
     .executeTakeFirst()
   return inserted !== undefined
-}
-
-/** Locks the entry of a product until the transaction ends. */
-export function lockEntryOfProduct(tx: Tx, productCode: string): Promise<GalleryEntryRow | undefined> {
-  return lockRow(tx, 'gallery_entries', { product_code: productCode })
 }
 
 /** Locks the entry until the transaction ends. */
