@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { BASELINE_ID } from './migrations/baseline.ts'
 import { openDatabase } from './platform/db/database.ts'
 import type { Schema } from './schema.ts'
 import { createTestStorage, type TestStorage } from './testing/harness.ts'
+import { runNode } from './testing/machine.ts'
 import { createDatabaseSettings } from './testing/process-settings.ts'
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 const TABLES = `tables ${BASELINE_ID}`
 
 test.runIf(process.env.TEST_DATABASE_URL)(
@@ -46,19 +44,14 @@ async function query({ location }: TestStorage, text: string): Promise<void> {
   await database.close()
 }
 
-/** Runs a command of the command line; resolves when it has ended. */
-function runCommand(storage: TestStorage, words: string[]): Promise<{ code: unknown; output: string }> {
-  const env = {
-    ...process.env,
+/** Runs a command of the command line on a storage. */
+async function runCommand(storage: TestStorage, words: string[]): Promise<{ code: unknown; output: string }> {
+  const settings = {
     DATA_DIR: storage.folder,
     ...createDatabaseSettings(storage),
     PORT: '0',
     LOG_LEVEL: 'fatal',
-    NODE_NO_WARNINGS: '1',
   }
-  return new Promise(resolve => {
-    execFile(process.execPath, ['--liftoff-only', MAIN, ...words], { env }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, output: stdout + stderr }),
-    )
-  })
+  const { code, stdout, stderr } = await runNode('main.ts', words, settings)
+  return { code, output: stdout + stderr }
 }

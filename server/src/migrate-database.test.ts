@@ -13,6 +13,7 @@ import { createLog } from './platform/log/log.ts'
 import type { Schema } from './schema.ts'
 import { serve } from './serve.ts'
 import { createTestStorage, type TestStorage } from './testing/harness.ts'
+import { runNode } from './testing/machine.ts'
 import { createDatabaseSettings } from './testing/process-settings.ts'
 
 const log = createLog({ level: 'silent' })
@@ -47,6 +48,12 @@ const settings = () => ({
   PORT: '0',
   LOG_LEVEL: 'fatal',
 })
+
+/** Runs a command of the command line. */
+async function run(...words: string[]): Promise<{ code: unknown; output: string }> {
+  const { code, stdout, stderr } = await runNode('main.ts', words, settings())
+  return { code, output: stdout + stderr }
+}
 
 describe('RV-1121 a database with the tables of another build', () => {
   const refusal = () => prepareDatabase(database, { migrationWaitMs: 0 }, log)

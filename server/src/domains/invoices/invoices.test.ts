@@ -175,7 +175,7 @@ describe('AA-084 the PDF of an invoice', () => {
   test('of a version that another one has replaced meanwhile is not kept, that of the other one is', async () => {
     const { blobs } = server.ctx
     const keys: string[] = []
-    onTestFinished(() => vi.restoreAllMocks())
+    onTestFinished(() => void vi.restoreAllMocks())
     const original = blobs.put
     vi.spyOn(blobs, 'put').mockImplementation(async (key, ...rest) => {
       keys.push(key)
