@@ -22,7 +22,6 @@ export type ComplaintReason = (typeof COMPLAINT_REASONS)[number]
 export const COMPLAINT_WISHES = ['reprint', 'refund', 'any'] as const
 
 export const COMPLAINT_OUTCOMES = ['reprint', 'refund', 'voucher', 'declined'] as const
-export type ComplaintOutcome = (typeof COMPLAINT_OUTCOMES)[number]
 
 /** A complaint as its order names it. */
 export const orderComplaint = z.object({

@@ -10,4 +10,3 @@ export const GALLERY_CATEGORIES = [
   'nature',
   'other',
 ] as const
-export type GalleryCategory = (typeof GALLERY_CATEGORIES)[number]

@@ -21,7 +21,6 @@ import { orderCode } from './retailer-orders.ts'
  * simplified invoice, which may have no buyer and has no XML.
  */
 export const INVOICE_KINDS = ['invoice', 'credit-note', 'collective', 'receipt'] as const
-export type InvoiceKind = (typeof INVOICE_KINDS)[number]
 
 /**
  * VAT categories (UNCL 5305): S standard or reduced rate, Z zero rate, E exempt, AE reverse charge, K supply within the

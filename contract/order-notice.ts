@@ -51,4 +51,3 @@ export const orderNotice = z.object({
   default: z.enum(HOLD_DEFAULTS).optional(),
   action: z.object({ label: z.string(), url: z.string() }).optional(),
 })
-export type OrderNotice = z.infer<typeof orderNotice>

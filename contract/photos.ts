@@ -16,7 +16,6 @@ export const IDS_PER_CALL_MAX = 500
 export const BIN_DAYS = 30
 /** Wide photos per month that a timeline names at most. */
 export const WIDE_PER_MONTH = 200
-export const THUMBNAIL_SIZES = [300, 800, 1300] as const
 
 /** A camera's local date-time, 'YYYY-MM-DDTHH:mm:ss', without a zone: never converted. */
 export const localDateTime = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)

@@ -17,7 +17,6 @@ const emailInput = z.string().trim().toLowerCase().pipe(z.email().max(254)).over
 
 /** Open on the page, so that a later state does not break it. */
 export const SUBSCRIPTION_STATES = ['none', 'requested', 'confirmed', 'withdrawn'] as const
-export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number]
 
 const subscription = z.object({
   /** 'none': never requested. */

@@ -15,7 +15,6 @@ export const PAYMENT_METHODS = [
   'swish',
   'vipps',
 ] as const
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 /** The methods that have the same name in all languages. */
 export const PAYMENT_METHOD_NAMES: Readonly<Record<string, string>> = {

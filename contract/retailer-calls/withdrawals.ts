@@ -25,7 +25,6 @@ export const retailerStatement = z.object({
   /** Word by word. */
   statement: z.string(),
 })
-export type RetailerStatement = z.infer<typeof retailerStatement>
 
 /**
  * A withdrawal from the contract. Receipt cannot be refused: every answer but 202 is repeated with the same `withdrawalId` and

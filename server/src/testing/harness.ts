@@ -217,7 +217,7 @@ export async function testServer(
     const token = await createSession(ctx, origin, { accountId, email, business })
     return new Client(origin, accountId, email, token, [app, ...others])
   }
-  return {
+  const server: TestServer = {
     ctx,
     app,
     origin,
@@ -240,8 +240,22 @@ export async function testServer(
     },
     signIn,
     idle: () => jobs.idle(),
-    close: () => opened.disposeAsync(),
+    async close() {
+      await opened.disposeAsync()
+      release(server, ctx, app)
+    },
   }
+  return server
+}
+
+/**
+ * Empties a closed server. The modules of test files stay loaded, and what they name would keep eight megabytes of each server
+ * in memory, which every garbage collection visits again.
+ */
+function release(server: TestServer, ...parts: object[]): void {
+  for (const part of parts) for (const key of Object.keys(part)) Reflect.deleteProperty(part, key)
+  for (const key of ['ctx', 'app', 'customer', 'signIn', 'idle']) Reflect.deleteProperty(server, key)
+  server.close = async () => {}
 }
 
 function createPatientLimits(location: DatabaseLocation): DatabaseLimits {

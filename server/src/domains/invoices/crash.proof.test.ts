@@ -103,16 +103,3 @@ describe('AA-084 a crash at every step', () => {
     )
   })
 })
-
-test('AA-084 OP-59 an erased account leaves number, date, amount and currency of its invoices', async () => {
-  const { accountId, invoiceId, number } = await announce()
-  await renderPdf(server.ctx, accountId, invoiceId)
-  await eraseAccount(server.ctx, domains, { accountId, by: 'Ada', rule: 'customer-care' })
-  const records = await server.ctx.db
-    .selectFrom('invoice_records')
-    .selectAll()
-    .where('number', '=', number)
-    .execute()
-  const amount = { issue_date: '2026-11-20', amount: '11100', currency: 'GBP' }
-  expect(records).toEqual([{ channel: 'KEEPSAKE-GB', number, ...amount }])
-})

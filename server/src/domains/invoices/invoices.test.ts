@@ -10,7 +10,7 @@ import { createTestStorage, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { closeAccount } from '../closures/closures.testing.ts'
 import { upsertOrder } from '../orders/orders.ts'
-import { renderPdf } from './index.ts'
+import { invoices, renderPdf } from './index.ts'
 import { invoiceForTests, invoiceGroupForTests, LINES } from './invoices.testing.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
@@ -150,6 +150,26 @@ describe('AA-085 the invoices of a business customer', () => {
     ]
     for (const path of paths) expect((await consumer.fetch(path)).status).toBe(403)
   })
+})
+
+test('AA-084 OP-59 an erased account leaves number, date, amount and currency of its invoices', async () => {
+  const neighbour = business
+  await announce()
+  const kept = number
+  business = await server.customer({ business: true })
+  number = `2026-${randomUUID().slice(0, 8)}`
+  const id = await announce()
+  const { accountId } = business
+  await invoices.eraseAccount!.erase(server.ctx, { accountId, by: 'Ada', rule: 'customer-care' })
+  const records = await server.ctx.db
+    .selectFrom('invoice_records')
+    .selectAll()
+    .where('number', 'in', [number, kept])
+    .execute()
+  const amount = { issue_date: '2026-11-20', amount: '11100', currency: 'GBP' }
+  expect(records).toEqual([{ channel: CHANNEL, number, ...amount }])
+  expect((await business.fetch(pdfPath(id))).status).toBe(404)
+  expect(await list(neighbour)).toMatchObject([{ invoiceNumber: kept }])
 })
 
 describe('AA-084 the PDF of an invoice', () => {

@@ -178,7 +178,6 @@ export async function restoreExpiredProjects(tx: Tx, accountId: string): Promise
     .set({ expired_at: null })
     .where('account_id', '=', accountId)
     .where('expired_at', 'is not', null)
-    .where('erased_at', 'is', null)
     .execute()
 }
 

@@ -88,13 +88,12 @@ export async function confirmSubscription(ctx: Context, email: string, token: st
   })
 }
 
-/** Ends the subscription at once and invalidates the links of its earlier mails. Idempotent. */
+/** Ends the subscription at once; links of its earlier mails do not work any more. Idempotent. */
 export async function withdrawSubscription(ctx: Context, key: ProfileKey): Promise<void> {
   await change(ctx, async tx => {
     const profile = await lockProfile(tx, key)
     if (!profile || profile.state === 'withdrawn') return
-    const values = { state: 'withdrawn', ticket: createTicket(), withdrawn_at: ctx.clock.now() } as const
-    await updateProfile(tx, key, values)
+    await updateProfile(tx, key, { state: 'withdrawn', withdrawn_at: ctx.clock.now() })
     tx.afterCommit(() => ctx.log.info({ brand: key.brand_id }, 'subscription withdrawn'))
   })
 }

@@ -1,4 +1,4 @@
-import { beforeEach } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { configureHttp, type HttpEnvironment } from './call.ts'
 
@@ -24,14 +24,14 @@ export function answerCalls(answer: (call: ReceivedCall) => Response | Promise<R
   })
 }
 
-/** Changes the environment of calls until the test ends. */
-export const configureCalls = (parts: Partial<HttpEnvironment>): void => void configureHttp(parts)
-
-beforeEach(() => {
-  const environment = configureHttp({})
-  // After the page has been unmounted, which may call once more.
-  return () => void configureHttp(environment)
-})
+/**
+ * Changes the environment of calls until the test ends and its page, which may call once more, is unmounted; outside of a test
+ * until its file ends.
+ */
+export function configureCalls(parts: Partial<HttpEnvironment>): void {
+  const before = configureHttp(parts)
+  if (expect.getState().currentTestName !== undefined) onTestFinished(() => void configureHttp(before))
+}
 
 /** Returns the JSON of a failure with the first code of that status, and further fields. */
 export function refusal(status: number, fields: object = {}, headers: Record<string, string> = {}): Response {

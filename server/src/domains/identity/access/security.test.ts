@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createSecret } from '#contract/callbacks.ts'
+import { patchCustomer } from '#contract/customers.ts'
 import { requestEmailChange } from '#contract/email-changes.ts'
 import { changePassword } from '#contract/password.ts'
 import { getPhotos } from '#contract/photos.ts'
@@ -111,6 +113,20 @@ describe('NX-318 GET /api/account/security', () => {
     })
     const other = await read(await server.customer())
     expect([other.uploadSessions, other.mailLinks]).toEqual([[], []])
+  })
+
+  test('NX-318 lists the callback address and the secrets of the own business only', async () => {
+    const [business, neighbour] = [
+      await server.customer({ business: true }),
+      await server.customer({ business: true }),
+    ]
+    const ftp = { callbackUrl: 'https://in.datasink.example/hook', callbackFormat: 'JSON' } as const
+    await business.call(patchCustomer, { body: { ftp } })
+    await business.call(createSecret, { body: {} })
+    const { address, secrets } = (await read(business)).systems.callbacks
+    expect(address).not.toBeNull()
+    expect(secrets).toEqual([expect.objectContaining({ expiresAt: null })])
+    expect((await read(neighbour)).systems.callbacks).toEqual({ address: null, secrets: [] })
   })
 
   test('NX-318 its answer is not stored, and contains nothing that opens what it lists', async () => {

@@ -148,6 +148,18 @@ describe('NX-334 signing in with a passkey', () => {
 })
 
 describe('NX-336 one text refuses', () => {
+  test('NX-336 the passkey of one account under the handle of another', async () => {
+    const [own, other] = [
+      await createPasskey('demo@keepsake.test'),
+      await createPasskey('friend@keepsake.test'),
+    ]
+    const opened = await openPage(browserAt())
+    const sign = (at: typeof own) => at.authenticator.get(opened.options, { origin: opened.browser.origin })
+    const { userHandle } = sign(other).response
+    const answer = sign(own)
+    await expectRefused(opened, { ...answer, response: { ...answer.response, userHandle } })
+  })
+
   const expectRefused = async (opened: OpenedPage, response: unknown) => {
     const answer = await submitPasskey(opened, response)
     const isTold = answer.body.includes(REFUSED) || REFUSED_IN_GERMAN.test(answer.body)
