@@ -347,6 +347,10 @@ test('NX-140 NX-141 a decision that a version names before its state says so is 
   await feed(complaintId, { version: 3, state: 'in-review', decision: second })
   await feed(complaintId, { version: 4, state: 'decided', decision: second })
   expect((await readOne()).state).toBe('decided')
+  // A job of the first decision that comes after the second one.
+  const { accountId } = customer
+  const late = { accountId, complaintId, event: 'decided 9', about: new Date(first.at).toISOString() }
+  await change(server.ctx, tx => server.ctx.jobs.send(tx, mailComplaint, [late]))
   await server.idle()
   const decisions = server.mailbox
     .list()

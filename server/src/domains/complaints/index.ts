@@ -19,7 +19,7 @@ import { deleteAttachment, readAttachmentForService } from './attachments.ts'
 import { cleanUp } from './clean-up.ts'
 import { addMessage, closeComplaint } from './continue-complaint.ts'
 import { loadExportedComplaints } from './export.ts'
-import { mailComplaint } from './job-kinds.ts'
+import { type ComplaintEvent, mailComplaint } from './job-kinds.ts'
 import { publishReprint } from './notifications.ts'
 import { loadOrderComplaints, presentComplaints } from './present.ts'
 import { receiveComplaint } from './receive-complaint.ts'
@@ -112,7 +112,7 @@ export const complaints = defineDomain({
   routes: complaintRoutes,
   mount: serveAttachments,
   jobs: [
-    handleEach(mailComplaint, (ctx, { complaintId, event }) => sendComplaintMail(ctx, complaintId, event)),
+    handleEach(mailComplaint, sendComplaintMail),
     runOnSchedule('complaints.tidy', '*/10 * * * *', cleanUp, { leaseSeconds: 900 }),
   ],
   listeners: [on(orderChanged, (ctx: Context, tx, changed) => publishReprint(ctx, tx, changed))],
@@ -123,12 +123,12 @@ export const complaints = defineDomain({
  * Mails what happened to a complaint, in the customer's language. Sent once for each event, except that a crash between the
  * mail server's answer and the mark sends it again; nothing is sent about what is more than a day old or is over.
  */
-async function sendComplaintMail(ctx: Context, complaintId: string, event: string): Promise<void> {
+async function sendComplaintMail(ctx: Context, { complaintId, event, about }: ComplaintEvent): Promise<void> {
   const row = await findComplaint(ctx.db, complaintId)
   const customer = row && (await findCustomer(ctx.db, row.account_id))
   if (!row || row.mailed.includes(event) || !customer || customer.deleted_at) return
   const [kind] = event.split(' ') as [ComplaintMailEvent]
-  if (isCurrent(row, kind, ctx.clock.now())) {
+  if (isCurrent(row, kind, ctx.clock.now()) && (about === undefined || about === findSubject(row))) {
     const mail = { accountId: row.account_id, kind: 'complaint', ref: complaintId } as const
     const order = await findOrder(ctx.db, row.account_id, row.order_code)
     const currency = order?.body.total?.currency
@@ -139,6 +139,10 @@ async function sendComplaintMail(ctx: Context, complaintId: string, event: strin
     if (locked && !locked.mailed.includes(event)) await markMailed(tx, complaintId, event)
   })
 }
+
+/** What a mail about the present state is about. */
+const findSubject = ({ state, decided_at, feed }: ComplaintRow): string | undefined =>
+  state === 'decided' ? decided_at?.toISOString() : feed?.messages.at(-1)?.id
 
 function isCurrent(row: ComplaintRow, kind: ComplaintMailEvent, now: Date): boolean {
   const isRecent = (at: Date | string | null | undefined) =>

@@ -1,6 +1,14 @@
 import { defineJob } from '../../platform/jobs/jobs.ts'
 
-/** Mails the customer what happened to a complaint: 'received', 'question 3', 'reminder 3' or 'decided 4', by version. */
-export const mailComplaint = defineJob<{ accountId: string; complaintId: string; event: string }>(
-  'complaints.mail',
-)
+/**
+ * Mails the customer what happened to a complaint: 'received', 'question 3', 'reminder 3' or 'decided 4', by version. `about`:
+ * the id of the question, or the instant of the decision; once there is another, that one has a mail of its own.
+ */
+export const mailComplaint = defineJob<ComplaintEvent>('complaints.mail')
+
+export interface ComplaintEvent {
+  accountId: string
+  complaintId: string
+  event: string
+  about?: string | undefined
+}

@@ -75,7 +75,8 @@ async function storeFeed(
   const isNew =
     state === 'question' ? isNewQuestion(row, feed) : row.decided_at?.getTime() !== decidedAt?.getTime()
   const { account_id: accountId, complaint_id: complaintId } = row
-  if (event && isNew) await ctx.jobs.send(tx, mailComplaint, [{ accountId, complaintId, event }])
+  const about = state === 'question' ? feed.messages.at(-1)?.id : decidedAt?.toISOString()
+  if (event && isNew) await ctx.jobs.send(tx, mailComplaint, [{ accountId, complaintId, event, about }])
 }
 
 /** Keeps the known day while customer care looks at it and names no other. */
