@@ -53,8 +53,8 @@ async function expire(): Promise<void> {
   await run()
 }
 
-async function titles(): Promise<string[]> {
-  const client = await server.signIn(customer)
+async function titles(of = customer): Promise<string[]> {
+  const client = await server.signIn(of)
   const { projects } = await client.call(getProjects, { params: { accountId: client.accountId } })
   return projects.map(({ title }) => title).toSorted()
 }
@@ -92,12 +92,17 @@ test('AA-089 OP-74 projects end with the photos, also without any photo: reminde
 test('AA-089 an order until then brings expired projects back; one that was deleted stays deleted', async () => {
   await save('Amsterdam')
   await deleteProject(ctx, customer.accountId, await save('Deleted'))
+  const neighbour = await server.customer()
+  await change(ctx, tx => setDelayedDeletion(tx, neighbour.accountId, deadline))
+  const project = projectForTests(ctx.clock.now(), { title: 'Lisbon', version: 1 })
+  await upsertProject(ctx, randomUUID(), neighbour.accountId, project)
+  expect(await titles(neighbour)).toEqual(['Lisbon'])
   await expire()
-  expect(await titles()).toEqual([])
+  expect([await titles(), await titles(neighbour)]).toEqual([[], []])
   const { accountId } = customer
   await upsertOrder(ctx, `K-${randomUUID()}`, orderForTests(accountId, ctx.clock.now()))
   await advanceExpiration(ctx, accountId)
-  expect(await titles()).toEqual(['Amsterdam'])
+  expect([await titles(), await titles(neighbour)]).toEqual([['Amsterdam'], []])
 })
 
 test('AA-089 a project that the customer saves again during the grace period is kept with a date of its own', async () => {
