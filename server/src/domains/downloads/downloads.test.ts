@@ -17,7 +17,6 @@ import { findOriginal } from '../../testing/originals.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import { openSocket, type TestSocket } from '../../testing/sockets.ts'
 import { fetchZip, unzip } from '../../testing/unzip.ts'
-import { buildDownload, cancelPendingDownloads } from './downloads.ts'
 
 const { log, output, clearOutput } = createRecordingLog()
 const server = closeAfterAll(await testServer({ log }))
@@ -503,42 +502,6 @@ describe('changes after the request', () => {
     await socket.next<DownloadPush>(({ key }) => key === 'archive-generation-error')
     expect((await customer.call(contract.getDownloads)).items).toMatchObject([{ id, state: 'failed' }])
     expect((await customer.expectError(contract.getDownloadUrl, { params: { id } })).status).toBe(409)
-    socket.close()
-    await idle.close()
-  })
-
-  test('PL-003 PL-111 one whose library expires while it is prepared fails, and is never announced as finished', async () => {
-    const idle = await testServer({ work: false })
-    const customer = await idle.customer()
-    await customer.upload('a.jpg', await jpeg())
-    const [id, later] = [randomUUID(), randomUUID()]
-    const body = { photos: await listPhotos(customer) }
-    await customer.call(contract.createDownload, { body: { ...body, id } })
-    const socket = await listeningSocket(idle, customer)
-    const { accountId } = customer
-    let isCancelled = false
-    // Between the start of the download and its end: when its photos are read.
-    const db = idle.ctx.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      async transformResult({ result }) {
-        if (!isCancelled && result.rows.some(row => 'photo_id' in row)) {
-          isCancelled = true
-          await change(idle.ctx, tx => cancelPendingDownloads(idle.ctx, tx, accountId))
-        }
-        return result
-      },
-    })
-    await buildDownload({ ...idle.ctx, db }, accountId, id)
-    await customer.call(contract.createDownload, { body: { ...body, id: later } })
-    await buildDownload(idle.ctx, accountId, later)
-    await socket.next<DownloadPush>(({ message }) => message?.downloadId === later)
-    await socket.next<DownloadPush>(({ key }) => key === 'archive-generation-finished')
-    expect(listStates(socket)).toEqual([
-      ['archive-generation-started', id],
-      ['archive-generation-error', id],
-      ['archive-generation-started', later],
-      ['archive-generation-finished', later],
-    ])
     socket.close()
     await idle.close()
   })
