@@ -24,7 +24,7 @@ try {
   process.exit(1)
 }
 
-/** Creates the service token with which the stand-in shop calls the product, new at every start; earlier ones end at once. */
+/** Creates a new service token for the shop's calls of the product. The token of an earlier start stops working. */
 async function createShopToken(ctx: Context): Promise<string> {
   const name = 'shop'
   const created =

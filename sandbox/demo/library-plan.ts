@@ -66,7 +66,7 @@ export const { occasions, friendOccasions, otherPictures, bursts, copies, scans 
   .strictObject({
     /** Newest first, as the library shows them. */
     occasions: z.array(occasion),
-    /** Of the friend's library: of the same journey and wedding, and of one other occasion. */
+    /** Occasions of the friend's library: the journey and the wedding of the other library, and one more. */
     friendOccasions: z.array(occasion),
     /** Not from the camera; those without a day have no date, neither in Exif nor in their name. A PNG is used unchanged. */
     otherPictures: z.array(

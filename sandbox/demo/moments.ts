@@ -25,7 +25,7 @@ const RECENT_DAYS = 35
  */
 export function createMoment(day: Day, daysLater: number, time: string, now: Date, offset?: string): Moment {
   const date = new Date(getStart(day, now) + daysLater * DAY_MS).toISOString().slice(0, 10)
-  // The offset at noon is that of the whole day.
+  // Clocks change at night: the offset at noon holds for the pictures of that day.
   const noon = new TZDate(`${date}T12:00:00Z`, 'Europe/Berlin')
   return { local: `${date}T${time}`, offset: offset ?? noon.toISOString().slice(-6) }
 }

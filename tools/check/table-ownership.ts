@@ -3,11 +3,10 @@ import { findTableUses, type TableUse } from './table-uses.ts'
 import type { Violation } from './violation.ts'
 
 /**
- * Reports tables that are named outside of the store of their domain (store.ts or a file in store/), in calls on rows by key
- * outside of their domain. Tests may name all
- * tables, the restore drill reads all tables that the catalog lists, the rows of an account are selected from the tables that
- * a domain declares, and rows by key from the table that the store names. That each table has one domain, which can erase an
- * account from it, is checked at the start (domain.ts).
+ * Reports tables that are named outside of the store of their domain (store.ts or a file in store/); calls on rows by key may
+ * name them anywhere in the domain. Tests may name all tables, and so may what works on any table: the restore drill, the rows
+ * of an account, rows by key. That each table has one domain, which can erase an account from it, is checked at the start
+ * (domain.ts).
  */
 export function checkTableOwnership(files: readonly SourceFile[]): Violation[] {
   const owners = new Map(files.flatMap(listTables))

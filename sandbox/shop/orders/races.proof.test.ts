@@ -73,7 +73,7 @@ async function waitForDecision<State extends string>(getState: () => Promise<Sta
   return decision!
 }
 
-/** Whether a request is in time; it is refused at once only when production has started. */
+/** Whether a request comes in time. It is refused without waiting only once production has started. */
 async function isReceived(response: Response): Promise<boolean> {
   if (response.status === 409) expect(await response.json()).toMatchObject({ reason: 'in-production' })
   else expect(response.status).toBe(202)

@@ -5,7 +5,7 @@ import { readRows } from '../../platform/db/read-rows.ts'
 import { toAttachmentKey } from './attachment-address.ts'
 import { deleteUnsent } from './attachments.ts'
 import { closeLocked } from './continue-complaint.ts'
-import { mailComplaint } from './job-kinds.ts'
+import { findMailSubject, mailComplaint } from './job-kinds.ts'
 import { listSentAttachments, listUnsentAttachments, markAttachmentsDeleted } from './store/attachments.ts'
 import { type ComplaintRow, listDueComplaints, lockComplaint, updateComplaint } from './store/complaints.ts'
 
@@ -45,13 +45,18 @@ const closeDecided = (ctx: Context, { complaint_id }: ComplaintRow): Promise<voi
     if (row?.state === 'decided') await closeLocked(ctx, tx, row)
   })
 
-const remind = (ctx: Context, { account_id: accountId, complaint_id: complaintId, version }: ComplaintRow) =>
-  change(ctx, tx =>
+const remind = (ctx: Context, row: ComplaintRow) =>
+  change(ctx, tx => {
+    const { account_id: accountId, complaint_id: complaintId, version } = row
+    const reminder = {
+      accountId,
+      complaintId,
+      event: `reminder ${version}`,
+      about: findMailSubject(row),
+    }
     // The id: not while the reminder of an earlier run waits.
-    ctx.jobs.send(tx, mailComplaint, [{ accountId, complaintId, event: `reminder ${version}` }], {
-      id: complaintId,
-    }),
-  )
+    return ctx.jobs.send(tx, mailComplaint, [reminder], { id: complaintId })
+  })
 
 /** Deletes the bytes first, then marks the rows that name them. */
 async function deleteSent(ctx: Context, { complaint_id }: ComplaintRow): Promise<void> {

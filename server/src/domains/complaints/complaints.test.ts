@@ -372,6 +372,21 @@ test('NX-140 a question that the customer has answered is not asked again by a v
   const another = { id: 'q2', at: now(), text: 'And number 12?' }
   await feed(complaintId, { version: 3, ...asked, messages: [...asked.messages, another] })
   expect((await readOne()).state).toBe('question')
+  const countMails = async () => {
+    await server.idle()
+    return server.mailbox.list().filter(({ to }) => to.includes(customer.email)).length
+  }
+  const before = await countMails()
+  // A reminder of the first question that comes after the second one; one of the second is sent.
+  const { accountId } = customer
+  for (const [event, about] of [
+    ['reminder 2', 'q1'],
+    ['reminder 3', 'q2'],
+  ] as const) {
+    const reminder = { accountId, complaintId, event, about }
+    await change(server.ctx, tx => server.ctx.jobs.send(tx, mailComplaint, [reminder]))
+    expect([about, (await countMails()) - before]).toEqual([about, about === 'q1' ? 0 : 1])
+  }
 })
 
 test('NX-153 after a time without the retailer only the newest state of a complaint is sent', async () => {

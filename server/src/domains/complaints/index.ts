@@ -19,7 +19,7 @@ import { deleteAttachment, readAttachmentForService } from './attachments.ts'
 import { cleanUp } from './clean-up.ts'
 import { addMessage, closeComplaint } from './continue-complaint.ts'
 import { loadExportedComplaints } from './export.ts'
-import { type ComplaintEvent, mailComplaint } from './job-kinds.ts'
+import { type ComplaintEvent, findMailSubject, mailComplaint } from './job-kinds.ts'
 import { publishReprint } from './notifications.ts'
 import { loadOrderComplaints, presentComplaints } from './present.ts'
 import { receiveComplaint } from './receive-complaint.ts'
@@ -128,7 +128,7 @@ async function sendComplaintMail(ctx: Context, { complaintId, event, about }: Co
   const customer = row && (await findCustomer(ctx.db, row.account_id))
   if (!row || row.mailed.includes(event) || !customer || customer.deleted_at) return
   const [kind] = event.split(' ') as [ComplaintMailEvent]
-  if (isCurrent(row, kind, ctx.clock.now()) && (about === undefined || about === findSubject(row))) {
+  if (isCurrent(row, kind, ctx.clock.now()) && (about === undefined || about === findMailSubject(row))) {
     const mail = { accountId: row.account_id, kind: 'complaint', ref: complaintId } as const
     const order = await findOrder(ctx.db, row.account_id, row.order_code)
     const currency = order?.body.total?.currency
@@ -139,10 +139,6 @@ async function sendComplaintMail(ctx: Context, { complaintId, event, about }: Co
     if (locked && !locked.mailed.includes(event)) await markMailed(tx, complaintId, event)
   })
 }
-
-/** What a mail about the present state is about. */
-const findSubject = ({ state, decided_at, feed }: ComplaintRow): string | undefined =>
-  state === 'decided' ? decided_at?.toISOString() : feed?.messages.at(-1)?.id
 
 function isCurrent(row: ComplaintRow, kind: ComplaintMailEvent, now: Date): boolean {
   const isRecent = (at: Date | string | null | undefined) =>

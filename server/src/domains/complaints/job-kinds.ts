@@ -1,4 +1,5 @@
 import { defineJob } from '../../platform/jobs/jobs.ts'
+import type { ComplaintRow } from './store/complaints.ts'
 
 /**
  * Mails the customer what happened to a complaint: 'received', 'question 3', 'reminder 3' or 'decided 4', by version. `about`:
@@ -12,3 +13,11 @@ export interface ComplaintEvent {
   event: string
   about?: string | undefined
 }
+
+/** What a mail about this state of a complaint is about. */
+export const findMailSubject = ({
+  state,
+  decided_at,
+  feed,
+}: Pick<ComplaintRow, 'state' | 'decided_at' | 'feed'>): string | undefined =>
+  state === 'decided' ? decided_at?.toISOString() : feed?.messages.at(-1)?.id

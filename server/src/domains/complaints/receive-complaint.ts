@@ -5,7 +5,7 @@ import { requireFound } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import type { Submission } from '../../http/submission.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
-import { mailComplaint } from './job-kinds.ts'
+import { findMailSubject, mailComplaint } from './job-kinds.ts'
 import { publishComplaintChange } from './notifications.ts'
 import { type ComplaintRow, findComplaint, lockComplaint, updateComplaint } from './store/complaints.ts'
 
@@ -75,7 +75,7 @@ async function storeFeed(
   const isNew =
     state === 'question' ? isNewQuestion(row, feed) : row.decided_at?.getTime() !== decidedAt?.getTime()
   const { account_id: accountId, complaint_id: complaintId } = row
-  const about = state === 'question' ? feed.messages.at(-1)?.id : decidedAt?.toISOString()
+  const about = findMailSubject({ state, decided_at: decidedAt ?? null, feed })
   if (event && isNew) await ctx.jobs.send(tx, mailComplaint, [{ accountId, complaintId, event, about }])
 }
 

@@ -88,7 +88,7 @@ export async function confirmSubscription(ctx: Context, email: string, token: st
   })
 }
 
-/** Ends the subscription at once; links of its earlier mails do not work any more. Idempotent. */
+/** Ends the subscription. Links in its earlier mails stop working. Idempotent. */
 export async function withdrawSubscription(ctx: Context, key: ProfileKey): Promise<void> {
   await change(ctx, async tx => {
     const profile = await lockProfile(tx, key)

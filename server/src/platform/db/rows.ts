@@ -2,8 +2,8 @@ import type { InsertObject, Kysely, Selectable, UpdateObject } from 'kysely'
 import type { Tx } from './transact.ts'
 
 /*
- * Statements on rows that are found by the values of some columns: by one, by several of a list, or by null. The stores write
- * all others with Kysely, and they alone name the tables in calls of these functions, too.
+ * Statements on rows that are found by the values of some columns: by one, by several of a list, or by null. A domain calls them
+ * for its own tables anywhere in its folder; it writes all other statements with Kysely in its store.
  */
 
 /** Finds the row with these values; of `columns`, if given. */

@@ -13,5 +13,5 @@ export function push(message: LibraryPush): void {
   for (const handler of [...handlers]) handler(message)
 }
 
-/** Whether nobody is subscribed any more. */
+/** True when there is no subscriber. */
 export const isUnsubscribed = (): boolean => handlers.size === 0

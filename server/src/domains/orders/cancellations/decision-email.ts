@@ -18,8 +18,8 @@ import { type CancellationRow, findCancellation, isOpen, markMailed } from './st
 
 /**
  * Mails that a cancellation was accepted, or refused and why, in the customer's language and the brand's design, unless the
- * brand's retailer mails. Sent once
- * for each decision, except that a crash between the mail server's answer and `mailed_at` sends it again.
+ * brand's retailer mails. Sent once for each decision, except that a crash between the mail server's answer and `mailed_at`
+ * sends it again.
  */
 export async function sendDecisionEmail(ctx: Context, cancellationId: string): Promise<void> {
   const row = await findCancellation(ctx.db, cancellationId)

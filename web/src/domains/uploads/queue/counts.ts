@@ -56,7 +56,7 @@ const NO_COUNTS = {
   known: 0,
   restored: 0,
   refused: 0,
-  /** Of the failed files, those that cannot be read are counted by `unreadable` instead. */
+  /** Without the files that cannot be read, which `unreadable` counts. */
   failed: 0,
   unreadable: 0,
   /** Refused, failed or unreadable. */

@@ -19,7 +19,7 @@ export function useStage(
   useLayoutEffect(() => {
     latest.current = environment
   })
-  /** Of the element, px; 0 × 0 until it is laid out. */
+  /** Size of the element in px; 0 × 0 before its first layout. */
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   const [scale, setScale] = useState(1)
   const [gestures] = useState(() =>
