@@ -13,6 +13,7 @@ import {
   getAddressExpiry,
   type PhotoRow,
   presentImage,
+  presentIndex,
 } from '../photos/index.ts'
 import {
   addPhotosToAlbum,
@@ -173,11 +174,9 @@ export async function getAlbumIndex(
   album: AlbumRow,
   query: z.output<(typeof contract.getAlbumIndex)['query']>,
 ) {
-  const cursors = await listAlbumIndex(ctx.db, album, query, INDEX_STEP)
-  const pageStarts = cursors.filter((_, i) => (i + 1) * INDEX_STEP < album.photos)
+  const stepEnds = await listAlbumIndex(ctx.db, album, query, INDEX_STEP)
   const scope = toAlbumPhotosScope(album.album_id, query)
-  const encodedCursors = pageStarts.map(start => writeCursor(scope, start))
-  return { step: INDEX_STEP, count: album.photos, cursors: [null, ...encodedCursors] }
+  return presentIndex(stepEnds, album.photos, end => writeCursor(scope, end))
 }
 
 /** Returns one photo of an album with its position; 404 if the album does not show it. */

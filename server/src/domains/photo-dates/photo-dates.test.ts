@@ -18,6 +18,7 @@ import { findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { testServer } from '../../testing/harness.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
 import { jpeg } from '../../testing/pictures.ts'
+import { openSocket } from '../../testing/sockets.ts'
 import { cleanUpDateChangesJob } from './job-kinds.ts'
 
 const DAY = 86_400_000
@@ -134,6 +135,21 @@ describe('NX-237 set date', () => {
     await request([id!], select(0))
     const body = { requestId: randomUUID(), selection: { photoIds: [id!] }, ...select(1) }
     expect((await customer.expectError(changePhotoDates, { body: body as never })).status).toBe(400)
+  })
+
+  test('each open page of the customer hears of it, and of its undo; that of a neighbour does not', async () => {
+    const { 'a.jpg': id } = await add({ 'a.jpg': {} })
+    const neighbour = await server.customer()
+    const [own, other] = await Promise.all(
+      [customer, neighbour].map(({ token }) => openSocket(server.origin, '/api/push/library', token)),
+    )
+    const isChange = (message: unknown) => (message as { type?: string }).type === 'photo-dates-changed'
+    const { changeId } = await request([id!], { set: AUGUST })
+    await own!.next(isChange)
+    await customer.call(undoDateChange, { params: { id: changeId! } })
+    await expect.poll(() => own!.received.filter(isChange)).toHaveLength(2)
+    expect(other!.received.filter(isChange)).toEqual([])
+    for (const socket of [own!, other!]) socket.close()
   })
 
   test('photos of others and of the bin are not changed', async () => {

@@ -13,6 +13,7 @@ import {
   listFoundIndex,
   listFoundPhotos,
   listFoundPhotosOfMonth,
+  presentIndex,
   presentPage,
   readCursor,
   toMonthNumber,
@@ -69,8 +70,7 @@ export function getFoundMonthIndex(
       query,
       INDEX_STEP,
     )
-    const pageStarts = cursors.filter((_, i) => (i + 1) * INDEX_STEP < count)
-    return { step: INDEX_STEP, count, cursors: [null, ...pageStarts.map(start => writeCursor(scope, start))] }
+    return presentIndex(cursors, count, end => writeCursor(scope, end))
   })
 }
 

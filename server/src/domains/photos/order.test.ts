@@ -1,12 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addAlbumPhotos, createAlbum, getAlbumIndex, getAlbumPhotos } from '#contract/albums.ts'
+import { getSearchMonthIndex } from '#contract/photo-search.ts'
 import * as contract from '#contract/photos.ts'
 import { createTempSelection, getTempSelection } from '#contract/temp-selections.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { testServer } from '../../testing/harness.ts'
+import { INSERTED_MONTH, insertPhotoRows } from '../../testing/photo-rows.ts'
 import { jpeg } from '../../testing/pictures.ts'
+
+const { INDEX_STEP } = contract
 
 const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
 
@@ -113,6 +117,31 @@ describe('NX-242 RV-803 photos of one second', () => {
       expect(photo).toMatchObject({ ...MONTH, position })
     }
     expect(await customer.call(getAlbumIndex, { params: { id }, query: {} })).toMatchObject({ count: 50 })
+  })
+})
+
+describe('PL-156 the index', () => {
+  test.each([
+    [INDEX_STEP, 1],
+    [INDEX_STEP + 1, 2],
+  ])('of %i photos has %i pages, in a month, in an album and of a search', async (count, pages) => {
+    const customer = await server.customer()
+    await insertPhotoRows(server.ctx, customer.accountId, count)
+    const { images } = await customer.call(contract.getPhotos)
+    const id = await createAlbumOf(
+      customer,
+      images.map(image => image.imageId),
+    )
+    const ofMonth = { params: INSERTED_MONTH, query: { groupBy: 'created', sortKey: 'created' } } as const
+    for (const index of [
+      await customer.call(contract.getMonthIndex, ofMonth),
+      await customer.call(getSearchMonthIndex, {
+        ...ofMonth,
+        query: { ...ofMonth.query, shape: ['landscape'] },
+      }),
+      await customer.call(getAlbumIndex, { params: { id }, query: {} }),
+    ])
+      expect([index.count, index.cursors.length]).toEqual([count, pages])
   })
 })
 

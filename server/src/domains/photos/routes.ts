@@ -8,7 +8,7 @@ import { readCursor, writeCursor } from './cursor.ts'
 import { answerFromLibrary } from './library-answers.ts'
 import { deleteAllPhotos, restoreAllPhotos } from './library-move/library-move.ts'
 import { getAddressExpiry } from './media/media-address.ts'
-import { presentPage, toMonthScope } from './pages.ts'
+import { presentIndex, presentPage, toMonthScope } from './pages.ts'
 import { deletePhotos, erasePhotos, restoreDeletion, restorePhotos } from './photos.ts'
 import { createDeletedImagePresenter, createImagePresenter } from './present.ts'
 import { countPhotosInMonth } from './store/month-counts.ts'
@@ -51,10 +51,8 @@ export const photoRoutes: readonly Route[] = [
       const month = await resolveMonth(ctx, caller.accountId, query.groupBy, requested)
       const count = await countPhotosInMonth(ctx.db, caller.accountId, month.groupBy, month.month)
       const stepEnds = await listMonthIndex(ctx.db, caller.accountId, month, query, contract.INDEX_STEP)
-      const pageStarts = stepEnds.filter((_, i) => (i + 1) * contract.INDEX_STEP < count)
       const scope = toMonthScope(caller.accountId, requested, query)
-      const cursors = pageStarts.map(start => writeCursor(scope, start))
-      return { step: contract.INDEX_STEP, count, cursors: [null, ...cursors] }
+      return presentIndex(stepEnds, count, end => writeCursor(scope, end))
     })
   }),
 

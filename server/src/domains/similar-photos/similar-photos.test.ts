@@ -130,6 +130,11 @@ describe('NX-219 Tidy up lists groups', () => {
     expect(new Set(groups.flatMap(({ members }) => members.map(({ image }) => image.imageId)))).toEqual(
       new Set(ids.slice(3, 123)),
     )
+    await decide(customer, 'copies', [first.groups[0]!.members[0]!.image.imageId])
+    expect(await customer.call(contract.getTidyUp)).toMatchObject({
+      similar: { groups: 1, photos: 3 },
+      copies: { groups: 59, photos: 118 },
+    })
   })
 
   test('NX-220 NX-221 a copy of a shot is listed as a copy only', async () => {

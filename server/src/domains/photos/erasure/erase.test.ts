@@ -253,7 +253,10 @@ describe('variants and the bin', () => {
     expect(await blobsOf(customer)).toHaveLength(4)
   })
 
-  test('P5 a photo erased during its ingest leaves no blobs', async () => {
+  test.each([
+    ['erased', true],
+    ['whose erasure has begun', false],
+  ])('P5 a photo %s during its ingest leaves no variants, and is not ready', async (_, isComplete) => {
     const { customer, ids } = await libraryOf(1)
     const [row] = await rowsOf(customer)
     const ref = { accountId: customer.accountId, photoId: ids[0]! }
@@ -263,13 +266,19 @@ describe('variants and the bin', () => {
       const stored = await put(key, bytes)
       if (key === toVariantKey(row!, 1300)) {
         await deletePhotos(server.ctx, ref.accountId, [ref.photoId])
-        await erasePhotos(server.ctx, ref.accountId, [ref.photoId])
+        if (isComplete) await erasePhotos(server.ctx, ref.accountId, [ref.photoId])
+        else {
+          const key = { account_id: ref.accountId, photo_id: ref.photoId }
+          await updateRows(server.ctx.db, 'photos', key, { erased_at: server.clock.now() })
+        }
         await server.idle()
       }
       return stored
     })
     await ingestPhoto(server.ctx, ref, never)
-    expect([await rowsOf(customer), await blobsOf(customer)]).toEqual([[], []])
+    const rows = await rowsOf(customer)
+    expect(rows.map(({ state }) => state)).toEqual(isComplete ? [] : ['processing'])
+    expect(await blobsOf(customer)).toEqual(isComplete ? [] : [toOriginalKey(row!)])
   })
 
   test('P28 an ingest whose job was lost is started by the clean-up', async () => {

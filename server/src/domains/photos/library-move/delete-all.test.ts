@@ -124,7 +124,9 @@ describe('DELETE /photos/all', () => {
     const all = await idsOf(customer)
     const binned = all.slice(0, 2)
     await customer.call(contract.deletePhotos, { body: { photoIds: [...binned] } })
+    const socket = await openSocket(server.origin, '/api/push/library', customer.token)
     const move = await deleteAll(customer)
+    expect(move.photos).toBe(all.length - 2)
     await customer.call(contract.restorePhotos, { body: { photoIds: [binned[0]!] } })
     await customer.upload('new.jpg', await jpeg())
     await customer.upload('again.jpg', again)
@@ -136,6 +138,13 @@ describe('DELETE /photos/all', () => {
     expect(left.filter(id => !all.includes(id))).toHaveLength(1)
     expect(new Set(left)).toEqual(stay)
     expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
+    // The page is told how many photos the move has moved in the end, of which it announced more.
+    const moved = all.filter(id => !binned.includes(id) && !left.includes(id)).length
+    const { move: end } = await socket.next<LibraryPush & { type: 'library-move' }>(
+      message => message.type === 'library-move' && message.move.state === 'done',
+    )
+    expect(end).toMatchObject({ moved, photos: moved })
+    socket.close()
   })
 
   test('OP-34 an archive that is being prepared is cancelled, a finished one stays', async () => {

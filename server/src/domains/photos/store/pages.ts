@@ -169,7 +169,7 @@ export function toPage<Row extends SortedPhoto>(rows: Row[], order: Order, limit
 export type SortedPhoto = Pick<PhotoRow, 'taken_sort' | 'created_at' | 'taken_unknown' | 'photo_id'>
 
 export const toCursor = (row: SortedPhoto, order: Order): Cursor => ({
-  unknown: order.sortKey === 'dateTaken' && row.taken_unknown,
+  unknown: row.taken_unknown,
   value: order.sortKey === 'dateTaken' ? row.taken_sort : row.created_at.toISOString(),
   id: row.photo_id,
 })

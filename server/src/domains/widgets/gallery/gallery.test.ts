@@ -26,6 +26,14 @@ beforeEach(async () => {
 })
 
 const query = { channel: CHANNEL }
+/** Creates the entry of another book that the customer ordered. */
+async function createNeighbour(): Promise<contract.GalleryEntry> {
+  const order = `K-${randomUUID()}`
+  const neighbour = { ...book, order, product: `${order}-1` }
+  await t.putOrder(neighbour)
+  await t.putWidget(neighbour)
+  return create(neighbour)
+}
 const create = (of = book) =>
   of.customer.call(contract.createGalleryEntry, {
     body: { widgetId: of.product, channel: CHANNEL, ...DETAILS },
@@ -188,8 +196,9 @@ describe('AA-098 moderation by the retailer', () => {
   })
 
   test('AA-098 since an instant, the gallery reads every removal of an entry', async () => {
-    const entry = await create()
+    const [entry, neighbour] = [await create(), await createNeighbour()]
     await approve(entry)
+    await approve(neighbour)
     const ends: [what: string, end: () => Promise<unknown>, undo: () => Promise<unknown>][] = [
       ['change', () => change({ title: 'Another' }), async () => approve(await change())],
       [
@@ -214,6 +223,8 @@ describe('AA-098 moderation by the retailer', () => {
       const later = startOfTest()
       await undo()
       expect([what, await readEntry(entry.id, { since: later })]).toMatchObject([what, { state: 'approved' }])
+      // The customer's entry of another order is not read again.
+      expect([what, await readEntry(neighbour.id, { since })]).toEqual([what, undefined])
     }
     secondsLater(2)
     const since = startOfTest()
