@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { getCallbackEvent, getCallbackEvents } from '#contract/callbacks.ts'
 import { patchCustomer } from '#contract/customers.ts'
 import { SERVICES } from '#contract/endpoint.ts'
-import { orderFile } from '#contract/order-files.ts'
+import { ORDER_FILE_MAX_BYTES, orderFile } from '#contract/order-files.ts'
 import { ORDER_FILE_REFUSALS, placeOrderFile } from '#contract/retailer-calls/order-files.ts'
 import { createSftpPassword } from '#contract/sftp-access.ts'
 import type { Client } from '../../testing/client.ts'
@@ -72,6 +72,16 @@ async function put({ sftp }: TestSftp, path: string, content: string | Buffer, f
   const written = await getStatus(done => sftp.write(handle!, bytes, 0, bytes.length, 0, done))
   const closed = await getStatus(done => sftp.close(handle!, done))
   return written || closed
+}
+/** Asks for bytes in one request, which the client would divide otherwise; returns how many are answered. */
+async function readOnce({ sftp }: TestSftp, path: string, length: number): Promise<number> {
+  Object.assign(sftp, { _maxReadLen: length })
+  const handle = await promisify(sftp.open.bind(sftp) as typeof sftp.open)(path, 'r')
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  sftp.read(handle, Buffer.alloc(length), 0, length, 0, (error, count) =>
+    error ? reject(error) : resolve(count),
+  )
+  return promise
 }
 const readText = async (session: TestSftp, path: string) => (await session.get(path)).toString()
 /** A text without its first line, which is translated. */
@@ -387,7 +397,10 @@ describe('AA-108 sending order files', () => {
 
   test('size and number are limited; names in other spellings are one file', async () => {
     const session = await open()
-    expect(await put(session, '/orders/large.part', Buffer.alloc(1024 * 1024 + 1))).toBe(FAILURE)
+    expect(await put(session, '/orders/large.part', Buffer.alloc(ORDER_FILE_MAX_BYTES + 1))).toBe(FAILURE)
+    expect(await put(session, '/orders/largest.part', Buffer.alloc(ORDER_FILE_MAX_BYTES, 'a'))).toBe(OK)
+    expect(await session.get('/orders/largest.part')).toHaveLength(ORDER_FILE_MAX_BYTES)
+    expect(await readOnce(session, '/orders/largest.part', 200_000)).toBe(64 * 1024)
     await put(session, '/orders/Köln.part', 'a')
     await put(session, '/orders/Ko\u0308ln.part', 'b')
     expect(await session.list('/orders')).toContain('Köln.part')

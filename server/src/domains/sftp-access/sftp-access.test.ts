@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PRODUCT_PDF } from '#contract/product-files.ts'
 import * as contract from '#contract/sftp-access.ts'
 import { change } from '../../context.ts'
-import { updateRows } from '../../platform/db/rows.ts'
+import { deleteRows, updateRows } from '../../platform/db/rows.ts'
 import { encrypt } from '../../platform/signing/encryption.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
@@ -216,6 +216,18 @@ describe('AA-108 signing in by SFTP', () => {
     const ended = once(session.client, 'close')
     session.sftp.readdir('/', () => undefined)
     await ended
+  })
+
+  test('a session whose password is gone without a notice ends with its next request after a second', async () => {
+    const session = await open()
+    await session.list('/')
+    await deleteRows(server.ctx.db, 'sftp_passwords', { account_id: business.accountId })
+    expect(await session.list('/')).not.toEqual([])
+    server.clock.advance(1000)
+    const ended = once(session.client, 'close')
+    session.sftp.readdir('/', () => undefined)
+    await ended
+    password = (await business.call(contract.createSftpPassword)).password
   })
 
   test('wrong passwords of a network address are limited, right ones are not', async () => {

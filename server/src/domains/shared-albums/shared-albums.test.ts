@@ -394,7 +394,18 @@ describe('deleting', () => {
     const [, second] = await listShown(tom, id)
     const own = (await listShown(eva, id)).find(image => image.imageId === tom.photoIds[0])!
     expect(await status(own.url)).toBe(200)
+    const readOne = async ({ client }: Member) =>
+      (
+        await client.call(contract.getSharedAlbumPhoto, {
+          params: { id, photoId: anna.photoIds[0]! },
+          query: { sortKey: 'created', sortOrder: 'asc' },
+        })
+      ).image
+    const [ofTom, ofEva] = [await readOne(tom), await readOne(eva)]
+    for (const { url } of [ofTom, ofEva]) expect(await status(url)).toBe(200)
     await tom.client.call(contract.deleteSharedAlbum, toParams(id))
+    // The addresses are those of the member who read them.
+    expect([await soon(ofTom.url), await status(ofEva.url)]).toEqual([404, 200])
     expect((await tom.client.expectError(contract.deleteSharedAlbum, toParams(id))).status).toBe(404)
     expect((await tom.client.expectError(contract.getSharedAlbumPhotos, toParams(id))).status).toBe(404)
     expect(await soon(second!.url)).toBe(404)

@@ -160,6 +160,17 @@ describe('NX-219 Tidy up lists groups', () => {
     ])
   })
 
+  test('NX-222 NX-226 a run bins what starts as Bin, and keeps an almost as sharp one', async () => {
+    const { customer, ids } = await createLibrary(
+      createBurst({ sharpness: 10 }, { sharpness: 95 }, { sharpness: 100 }),
+    )
+    const params = { kind: 'similar' } as const
+    expect(await customer.call(contract.getTidyUpTotals, { params })).toMatchObject({ groups: 1, photos: 1 })
+    await customer.call(contract.decideAllGroups, { params, body: { requestId: randomUUID() } })
+    await t.server.idle()
+    expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual(ids.slice(1).toSorted())
+  })
+
   test('NX-230 photos that were not looked at are counted, and not grouped', async () => {
     const { customer } = await createLibrary([...createCopies({ factsVersion: 0 }), {}])
     expect(await customer.call(contract.getTidyUp)).toMatchObject({

@@ -4,6 +4,7 @@ import { startUnreliableProxy } from '../../testing/unreliable-proxy.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { createLog } from '../log/log.ts'
+import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { defineJob, handleJob, type Jobs } from './jobs.ts'
 import { migrateJobs } from './migrate-jobs.ts'
 import { openJobs } from './pg-boss-jobs.ts'
@@ -16,6 +17,7 @@ const both = [single, batched]
 
 let database: OpenDatabase<object>
 let jobs: Jobs
+let metrics: Metrics
 let output: string
 const opened = new AsyncDisposableStack()
 beforeAll(async () => {
@@ -34,7 +36,8 @@ beforeEach(async () => {
       },
     },
   })
-  jobs = await openJobs(database, both, log, { supervisionSeconds: 2 })
+  metrics = createMetrics(log)
+  jobs = await openJobs(database, both, log, { supervisionSeconds: 2, metrics })
   // No jobs of the previous test are left.
   await database.pool.query('delete from pgboss.job')
 })
@@ -152,6 +155,7 @@ describe('P28 jobs', () => {
       .poll(() => pool.query(hurry).then(() => jobs.countDeadLetters()))
       .toEqual(new Map([['test.single', 1]]))
     expect(output).toMatch(/"level":50.*"code":"job-dead".*it is a dead letter now/)
+    expect(await metrics.render()).toMatch(/outcome="dead"[^}]*\} 1\n/)
     expect(await jobs.listDeadLetters(10)).toMatchObject([
       { kind: 'test.single', payload: { n: 7 }, attempts: single.retries + 1, error: 'the store is away' },
     ])

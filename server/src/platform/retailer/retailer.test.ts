@@ -130,6 +130,7 @@ test('AA-081 the log names the call and the problem, and no order, address, toke
   await failureOf(retailer.call(getReorder, GET))
   expect(log.output()).toContain('POST /reorders')
   expect(log.output()).toContain('GET /reorders/:orderCode')
+  expect(log.output()).not.toContain('RetailerError')
   expect(log.output()).not.toMatch(/4711|my\.example|of the answer|127\.0\.0\.1/)
   expect(log.output()).not.toContain(server.settings.token)
 })

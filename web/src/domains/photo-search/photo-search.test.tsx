@@ -64,6 +64,20 @@ function type(field: HTMLInputElement, value: string) {
 }
 const press = (key: string, target: Element = document.activeElement!) => fireEvent.keyDown(target, { key })
 
+test.each([
+  ['of this account', [{ text: 'Oslo', query: 'text=Oslo' }], ['Oslo']],
+  ['without a filter', [{ text: 'Oslo' }], []],
+])('NX-203 stored searches %s', async (_, stored, offered) => {
+  localStorage.setItem('keepsake.searches.owner', JSON.stringify(stored))
+  localStorage.setItem('keepsake.searches.neighbour', JSON.stringify([{ text: 'Rome', query: 'text=Rome' }]))
+  show()
+  const field = await findField()
+  act(() => field.focus())
+  fireEvent.click(field)
+  await screen.findByRole('heading', { name: 'Places' })
+  expect(screen.queryAllByText(/Oslo|Rome/).map(each => each.textContent)).toEqual(offered)
+})
+
 test('NX-203 a search that cannot be understood now says so', async () => {
   suggest = async () => Promise.reject(new TypeError('Failed to fetch'))
   const router = show()

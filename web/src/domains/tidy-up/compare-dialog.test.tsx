@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { TidyUpMember } from '#contract/tidy-up.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
@@ -14,12 +15,23 @@ const members = [1, 2, 3].map(place => ({
   albumNames: [],
 }))
 
-test('NX-228 keys with Ctrl, Cmd or Alt stay the keys of the browser', () => {
+const open = (members: readonly TidyUpMember[]) =>
   render(
     <TextsProvider texts={textsForTests()}>
       <CompareDialog members={members} isOpen isKept={() => true} onChoose={() => {}} onClose={() => {}} />
     </TextsProvider>,
   )
+
+test('NX-222 a reason of a later release is not shown as another one', () => {
+  open(members.map(member => ({ ...member, reason: 'of-a-later-release' })))
+  expect(screen.getByRole('dialog').textContent).not.toMatch(/sharp|blurred|lit|dark/i)
+  cleanup()
+  open(members)
+  expect(screen.getByRole('dialog').textContent).toMatch(/sharp/i)
+})
+
+test('NX-228 keys with Ctrl, Cmd or Alt stay the keys of the browser', () => {
+  open(members)
   const listPictures = () =>
     screen.getAllByRole('img').map(picture => [picture.getAttribute('src'), picture.style.transform])
   const before = listPictures()

@@ -22,6 +22,15 @@ const parse = (text: string, locale: Locale = 'en-GB') =>
 const read = (text: string, locale?: Locale) =>
   decodeURIComponent(formatFilter(parse(text, locale).filter)).replaceAll('+', ' ')
 
+test.each([
+  ['2026-01-31', '2025-12..2026-02'],
+  ['2026-02-28', '2025-12..2026-02'],
+  ['2026-03-01', '2026-12..2027-02'],
+])('NX-204 this winter is on %s that of %s', (today, date) => {
+  const { filter } = parseSearch('this winter', { locale: 'en-GB', today, facets: FACETS })
+  expect(filter).toEqual({ date: [date] })
+})
+
 describe('NX-204 a search text becomes a filter', () => {
   test.each<[string, string, Locale?]>([
     ['July 2024', 'date=2024-07'],

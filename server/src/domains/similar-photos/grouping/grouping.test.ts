@@ -54,6 +54,15 @@ describe('NX-220 copies', () => {
     ])
   })
 
+  test('a picture that differs little from a copy and more from the best version joins neither', () => {
+    const best = photo()
+    const copy = photo({ width: 800, height: 600, hash: flip(best.hash!, 6), cameraId: 2 })
+    const other = photo({ width: 400, height: 300, hash: best.hash! ^ (0x3f3fn << 20n), cameraId: 3 })
+    const nearCopy = photo({ width: 400, height: 300, hash: flip(copy.hash!, 0), cameraId: 3 })
+    expect(idsOfCopies([best, copy, other])).toEqual([[best.photoId, copy.photoId]])
+    expect(idsOfCopies([best, copy, nearCopy])).toEqual([[best.photoId, copy.photoId, nearCopy.photoId]])
+  })
+
   test('every pair of at most 7 different bits is found, none of more than 8', () => {
     for (let bits = 0; bits <= 12; bits++) {
       const found = Array.from({ length: 12 }, () => {

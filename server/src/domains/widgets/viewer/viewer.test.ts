@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultBrand } from '#brands/index.ts'
 import { LEGAL_LINKS } from '#contract/brands.ts'
-import { deletePhotos } from '#contract/photos.ts'
+import { deletePhotos, getPhotos } from '#contract/photos.ts'
 import * as contract from '#contract/widgets.ts'
 import { updateRows } from '../../../platform/db/rows.ts'
 import { advanceElapsedTime } from '../../../testing/elapsed-time.ts'
+import { jpeg } from '../../../testing/pictures.ts'
 import { closeAccount } from '../../closures/closures.testing.ts'
 import { getLink, listPictures, startWidgetServer, type TestBook } from '../widget-server.testing.ts'
 
@@ -157,7 +158,12 @@ describe('AA-092 the pictures of the public page', () => {
     for (const kind of ['original', 'view', '9000'])
       expect((await t.open(`/w/${publicId}/${photoId}/${kind}`)).status).toBe(404)
     const other = await t.createBook()
-    expect((await t.open(`/w/${publicId}/${other.photos[0]}/800`)).status).toBe(404)
+    await book.customer.upload('not-printed.jpg', await jpeg())
+    await t.server.idle()
+    const { images } = await book.customer.call(getPhotos)
+    const [unprinted] = images.filter(({ imageId }) => !book.photos.includes(imageId))
+    for (const otherId of [other.photos[0], unprinted!.imageId])
+      expect((await t.open(`/w/${publicId}/${otherId}/800`)).status).toBe(404)
     expect((await t.open(`/w/short/${photoId}/800`)).status).toBe(403)
     expect((await t.open(picture!)).headers.get('cache-control')).toBe('private, no-store')
   })

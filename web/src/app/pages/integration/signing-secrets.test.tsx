@@ -132,6 +132,17 @@ describe('NX-352 the secrets of callbacks', () => {
     expect(bars.map(bar => bar.getAttribute('aria-valuenow'))).toEqual(['100', '75'])
   })
 
+  test.each([
+    [24 - 1 / 60, '23 hrs 59 mins'],
+    [24, '1 day'],
+    [25, '1 day 1 hr'],
+  ])('NX-352 %d hours that are left are %s', async (hours, left) => {
+    endpoint.secrets = [NEWEST, { ...PREVIOUS, expiresAt: at(hours) }]
+    renderSettings()
+    const [, previous] = await listRows()
+    expect(previous!.textContent).toContain(`(${left})`)
+  })
+
   test('NX-352 a new one is shown once, and the one before signs as long as was chosen', async () => {
     renderSettings()
     await press('New secret')

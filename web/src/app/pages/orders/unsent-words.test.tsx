@@ -66,6 +66,7 @@ function answerMessage(body: (typeof sent)[number]): Response {
 test('NX-140 a message that arrived although its answer was lost does not keep the next words from being sent', async () => {
   openReport({})
   fireEvent.click(await screen.findByRole('button', { name: 'Add a message' }))
+  expect(screen.queryByRole('button', { name: 'Add a message' })).toBeNull()
   const field = () => screen.getByRole('textbox', { name: 'Message to customer care' })
   const send = async (text: string) => {
     const before = sent.length

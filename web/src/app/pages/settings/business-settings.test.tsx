@@ -141,6 +141,13 @@ test('AA-107 RV-829 a blocked business sees its details and cannot change them; 
   expect(screen.queryByRole('button', { name: /Edit Business details/ })).toBeNull()
 })
 
+test('AA-107 a blocked business that has given no details is not asked for them', async () => {
+  service.business = { status: 'Blocked', details: null }
+  open()
+  await screen.findByRole('link', { name: 'Contact customer care' })
+  expect(screen.queryByRole('textbox', { name: /Company name/ })).toBeNull()
+})
+
 test('AA-107 blocked while the form is open: nothing is lost, and the reason is shown', async () => {
   service.business = { status: 'New', details: DETAILS }
   open()

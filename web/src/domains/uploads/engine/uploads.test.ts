@@ -89,6 +89,18 @@ test('OP-10 a lost connection pauses all uploads; they resume when the device is
   expect(t.sent.slice(2).map(({ uploadUrl }) => uploadUrl)).toEqual(['/api/uploads/files/u-a', undefined])
 })
 
+test('OP-10 without a connection nothing waits for it once all uploads are over', async () => {
+  const { t, uploads, states, add } = await begin()
+  await add(jpegFile('a'))
+  await t.completeAll({ state: 'added', photoId: 'p' })
+  expect(states()).toEqual({ a: 'added' })
+  t.online = false
+  uploads.select(uploads.state().queue[0]!.id, false)
+  expect(uploads.state().offline).toBe(false)
+  await add(jpegFile('b'))
+  expect(uploads.state().offline).toBe(true)
+})
+
 test('OP-10 the back-off doubles up to a minute while the service is unavailable', async () => {
   const { t, add } = await begin()
   await add(jpegFile('a'))
