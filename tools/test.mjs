@@ -48,7 +48,8 @@ step(`Unit and API tests on ${isOnPostgres ? 'PostgreSQL' : 'the embedded databa
 measure('unit', () => runVitest('unit', [], {}))
 if (isOnPostgres) {
   step('API tests that depend on the engine, on the embedded database')
-  measure('embedded', () => runVitest('embedded', BOTH_ENGINES, EMBEDDED))
+  // The engine computes in the workers' own processes, each of which loads all modules first: one for each core of CI.
+  measure('embedded', () => runVitest('embedded', [...BOTH_ENGINES, '--maxWorkers=2'], EMBEDDED))
 }
 
 step('The web in a real browser')

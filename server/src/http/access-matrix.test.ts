@@ -38,6 +38,7 @@ import { closeAfterAll } from '../testing/close-after-all.ts'
 import { PASSWORD, type TestServer, testServer } from '../testing/harness.ts'
 import { createInvalidTokens } from '../testing/invalid-tokens.ts'
 import { startRetailerServer } from '../testing/retailer-server.ts'
+import { isSampled, samplePairs } from '../testing/sample.ts'
 import { createApp } from './app.ts'
 import type { MountedRoute } from './mount.ts'
 
@@ -198,21 +199,18 @@ describe('PL-152 every call of a customer needs a valid access token', () => {
   test('none, malformed, expired, foreign and misused tokens are answered with 401 on every route', async () => {
     const tokens = { none: null, ...(await createInvalidTokens(server.ctx, owner)) }
     const wrong: string[] = []
-    for (const route of guarded())
-      await Promise.all(
-        Object.entries(tokens).map(async ([what, token]) => {
-          const answer = await call(route.method, sampleOf(route, ownIds), token)
-          const text = await answer.text()
-          // AA-052: the page needs the answer to know that the account is deleted.
-          const reportsDeletion = what === 'of an unknown account' && route.url.endsWith('/customers/me')
-          if (reportsDeletion && answer.status === 404) return
-          const hasCode = route.method === 'HEAD' || /"code":"unauthorized"/.test(text)
-          if (answer.status !== 401 || !hasCode)
-            wrong.push(`${named(route)} ${what}: ${answer.status} ${text}`)
-        }),
-      )
+    const pairs = samplePairs(guarded(), Object.entries(tokens))
+    for (const [route, [what, token]] of pairs) {
+      const answer = await call(route.method, sampleOf(route, ownIds), token)
+      const text = await answer.text()
+      // AA-052: the page needs the answer to know that the account is deleted.
+      const reportsDeletion = what === 'of an unknown account' && route.url.endsWith('/customers/me')
+      if (reportsDeletion && answer.status === 404) continue
+      const hasCode = route.method === 'HEAD' || /"code":"unauthorized"/.test(text)
+      if (answer.status !== 401 || !hasCode) wrong.push(`${named(route)} ${what}: ${answer.status} ${text}`)
+    }
     expect(wrong).toEqual([])
-    expect(guarded().length * Object.keys(tokens).length).toBeGreaterThan(400)
+    expect(pairs.length).toBeGreaterThan(400)
   })
 
   test('AA-052 acceptance 21: the valid token of a closed account is refused by every route; its customer is not found', async () => {
@@ -244,11 +242,10 @@ describe('PL-152 calls of the retailer’s services', () => {
     expect([...new Set(routes.map(asGet))].sort()).toEqual(Object.keys(serviceCalls).sort())
     const tokens = { none: null, good: owner.token, ...(await createInvalidTokens(server.ctx, owner)) }
     const wrong: string[] = []
-    for (const route of routes)
-      for (const [what, token] of Object.entries(tokens)) {
-        const answer = await call(route.method, serviceCalls[asGet(route)]!(ownIds), token)
-        if (answer.status !== 401) wrong.push(`${named(route)} ${what}: ${answer.status}`)
-      }
+    for (const [route, [what, token]] of samplePairs(routes, Object.entries(tokens))) {
+      const answer = await call(route.method, serviceCalls[asGet(route)]!(ownIds), token)
+      if (answer.status !== 401) wrong.push(`${named(route)} ${what}: ${answer.status}`)
+    }
     expect(wrong).toEqual([])
   })
 
@@ -361,7 +358,8 @@ describe('NX-356 tokens of services with scopes and vendors', () => {
     for (const vendors of [null, ['keepsake']])
       for (const scope of SERVICE_SCOPES) {
         const token = await createToken(vendors, [scope])
-        for (const { name, endpoint } of serviceEndpoints()) {
+        for (const [place, { name, endpoint }] of serviceEndpoints().entries()) {
+          if (endpoint.serviceScope !== scope && !isSampled(place)) continue
           const response = await call(endpoint.method, serviceCalls[name]!(ownIds), token)
           const isJson = response.headers.get('content-type')?.startsWith('application/json')
           const answer: unknown = isJson ? await response.json() : await response.arrayBuffer()
@@ -578,17 +576,17 @@ describe('NX-342 an API key', () => {
     const wrong: string[] = []
     const accepted: Partial<Record<ApiScope, string[]>> = {}
     let refused = 0
-    for (const [scope, key] of keys)
-      for (const route of server.app.routes.filter(({ policy }) => policy !== 'public')) {
-        if (route.scope === scope) continue
-        const answer = await call(route.method, sampleOf(route, ids), key)
-        const text = await answer.text()
-        const isRefused = guarded().includes(route)
-          ? answer.status === 403 && (route.method === 'HEAD' || text.includes('"insufficient-scope"'))
-          : [401, 403].includes(answer.status)
-        if (!isRefused) wrong.push(`${scope} ${named(route)}: ${answer.status} ${text}`)
-        refused++
-      }
+    const routes = server.app.routes.filter(({ policy }) => policy !== 'public')
+    for (const [route, [scope, key]] of samplePairs(routes, [...keys])) {
+      if (route.scope === scope) continue
+      const answer = await call(route.method, sampleOf(route, ids), key)
+      const text = await answer.text()
+      const isRefused = guarded().includes(route)
+        ? answer.status === 403 && (route.method === 'HEAD' || text.includes('"insufficient-scope"'))
+        : [401, 403].includes(answer.status)
+      if (!isRefused) wrong.push(`${scope} ${named(route)}: ${answer.status} ${text}`)
+      refused++
+    }
     expect(wrong).toEqual([])
     expect(await readData()).toEqual(before)
     for (const [scope, key] of keys) {
@@ -603,7 +601,7 @@ describe('NX-342 an API key', () => {
     }
     expect(wrong).toEqual([])
     expect(accepted).toEqual(CALLS_OF_SCOPES)
-    expect(refused).toBeGreaterThan(1_000)
+    expect(refused).toBeGreaterThan(250)
   })
 
   test('that has ended, is used from another network, malformed or unknown makes no call at all', async () => {
@@ -624,19 +622,17 @@ describe('NX-342 an API key', () => {
     }
     const before = await readData()
     const wrong: string[] = []
-    let calls = 0
-    for (const route of guarded())
-      for (const [what, key] of Object.entries(keys)) {
-        const answer = await call(route.method, sampleOf(route, ids), key)
-        await answer.arrayBuffer()
-        const challenge = answer.headers.get('www-authenticate') ?? ''
-        if (answer.status !== 401 || !challenge.includes('error="invalid_token"'))
-          wrong.push(`${named(route)} ${what}: ${answer.status} ${challenge}`)
-        calls++
-      }
+    const pairs = samplePairs(guarded(), Object.entries(keys))
+    for (const [route, [what, key]] of pairs) {
+      const answer = await call(route.method, sampleOf(route, ids), key)
+      await answer.arrayBuffer()
+      const challenge = answer.headers.get('www-authenticate') ?? ''
+      if (answer.status !== 401 || !challenge.includes('error="invalid_token"'))
+        wrong.push(`${named(route)} ${what}: ${answer.status} ${challenge}`)
+    }
     expect(wrong).toEqual([])
     expect(await readData()).toEqual(before)
-    expect(calls).toBeGreaterThan(1_000)
+    expect(pairs.length).toBeGreaterThan(250)
   })
 
   test('OP-31 of another customer sees data of others like data that does not exist', async () => {

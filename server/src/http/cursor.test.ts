@@ -9,6 +9,7 @@ import { upsertOrder } from '../domains/orders/orders.ts'
 import type { Client } from '../testing/client.ts'
 import { type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
+import { isSampled } from '../testing/sample.ts'
 
 let server: TestServer
 let customer: Client
@@ -86,7 +87,8 @@ describe('RV-209 a cursor belongs to its list in its order', () => {
     const wrong: string[] = []
     for (const list of lists) {
       const cursor = await nextOf(list)
-      for (const other of [...lists, ...OTHER_LISTS]) {
+      for (const [place, other] of [...lists, ...OTHER_LISTS].entries()) {
+        if (other !== list && !isSampled(place + list.length)) continue
         const answer = await read(other, cursor)
         const { fields } = (await answer.json()) as { fields?: object }
         const expected = other === list ? 200 : 400

@@ -8,6 +8,7 @@ import { injectRequest } from '../testing/client.ts'
 import { closeAfterAll } from '../testing/close-after-all.ts'
 import { testServer } from '../testing/harness.ts'
 import { orderForTests, productForTests } from '../testing/retailer-orders.ts'
+import { isSampled } from '../testing/sample.ts'
 
 const SERVICE_TOKEN = 'the-token-of-a-service-of-the-retailer'
 /** Texts that neither a database nor a JSON column can store. */
@@ -38,12 +39,12 @@ describe('RV-212 text that cannot be stored is a bad request', () => {
       for (const [name, sample] of Object.entries({ ...calls, ...serviceCalls })) {
         const { path, body } = sample(ids)
         if (typeof body !== 'object') continue
-        for (const bad of BAD)
-          for (const broken of withEachTextBroken(body as object, bad)) {
-            const answer = await send(name.split(' ')[0]!, path, broken as object)
-            tried++
-            if (answer.status !== 400) wrong.push(`${name} ${JSON.stringify(broken)}: ${answer.status}`)
-          }
+        const broken = BAD.flatMap(bad => withEachTextBroken(body as object, bad))
+        for (const each of broken.filter((_, place) => isSampled(place))) {
+          const answer = await send(name.split(' ')[0]!, path, each as object)
+          tried++
+          if (answer.status !== 400) wrong.push(`${name} ${JSON.stringify(each)}: ${answer.status}`)
+        }
       }
     expect(wrong).toEqual([])
     expect(tried).toBeGreaterThan(40)

@@ -98,14 +98,14 @@ describe.each(Object.entries(stores))('blobs: %s', (_, start) => {
       expect(await text(blobs.read(key))).toBe('short')
     })
 
-    it('carries 20 MB through unchanged, as stream in and out', async () => {
+    it('carries several parts through unchanged, as stream in and out', async () => {
       const key = aKey()
-      const bytes = randomBytes(20_000_000)
+      const bytes = randomBytes(9_500_000)
       const source = Readable.from(slices(bytes, 300_007))
       expect(await blobs.put(key, source)).toEqual({ size: bytes.length })
       expect(sha256(await buffer(blobs.read(key)))).toBe(sha256(bytes))
-      const middle = await buffer(blobs.read(key, { start: 7_000_001, end: 15_999_999 }))
-      expect(sha256(middle)).toBe(sha256(bytes.subarray(7_000_001, 16_000_000)))
+      const middle = await buffer(blobs.read(key, { start: 7_000_001, end: 8_999_999 }))
+      expect(sha256(middle)).toBe(sha256(bytes.subarray(7_000_001, 9_000_000)))
     })
 
     it('stores the same key at the same time ten times', async () => {
@@ -120,7 +120,7 @@ describe.each(Object.entries(stores))('blobs: %s', (_, start) => {
       await expect(blobs.put(aKey(account), createFailingSource(randomBytes(100_000)))).rejects.toThrow(
         'connection lost',
       )
-      await expect(blobs.put(aKey(account), createFailingSource(randomBytes(18_000_000)))).rejects.toThrow(
+      await expect(blobs.put(aKey(account), createFailingSource(randomBytes(9_500_000)))).rejects.toThrow(
         'connection lost',
       )
       expect(await keysBelow(account)).toEqual([])
