@@ -176,6 +176,14 @@ describe('NX-244 RV-809 January 1970', () => {
       ]),
     )
     expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
+    for (const sortOrder of ['asc', 'desc'] as const) {
+      const order = { sortKey: 'dateTaken', sortOrder } as const
+      const pages = await readSinglePages(page =>
+        customer.call(contract.getPhotos, { query: { ...order, ...page } }),
+      )
+      const { images } = await customer.call(contract.getPhotos, { query: order })
+      expect(pages).toEqual(names(images))
+    }
   })
 
   test.each([

@@ -130,7 +130,11 @@ describe('NX-219 Tidy up lists groups', () => {
     expect(new Set(groups.flatMap(({ members }) => members.map(({ image }) => image.imageId)))).toEqual(
       new Set(ids.slice(3, 123)),
     )
-    await decide(customer, 'copies', [first.groups[0]!.members[0]!.image.imageId])
+    await decide(
+      customer,
+      'copies',
+      first.groups[0]!.members.map(({ image }) => image.imageId),
+    )
     expect(await customer.call(contract.getTidyUp)).toMatchObject({
       similar: { groups: 1, photos: 3 },
       copies: { groups: 59, photos: 118 },
@@ -527,6 +531,17 @@ describe('NX-223 deciding twice', () => {
     expect(await readLibrary(customer)).toHaveLength(2)
     await expectConsistent(customer)
   })
+})
+
+test('NX-223 a copy that comes after a decision is offered with the one that was kept', async () => {
+  const photos = createCopies({})
+  const { customer, ids } = await createLibrary(photos)
+  await decide(customer, 'copies', [ids[0]!])
+  const later = { ...photos[1]!, width: 1000, height: 750 }
+  const [laterId] = await insertComparedPhotos(t.server.ctx, customer.accountId, [later])
+  await regroup(t.server, customer)
+  expect(await listGroupIds(customer, 'copies')).toEqual([[ids[0], laterId]])
+  await expectConsistent(customer)
 })
 
 describe('a search that began before', () => {
