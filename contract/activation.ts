@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { accountIdInput } from './id.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { cursor } from './paging.ts'
-import { dryRunFields, submissionResult } from './retailer-states.ts'
+import { submission, submissionResult } from './retailer-states.ts'
 import { count, instant } from './scalars.ts'
 import { refusal } from './uploads.ts'
 
@@ -98,12 +98,10 @@ export const legacyLibraryState = z
 export type LegacyLibraryState = z.infer<typeof legacyLibraryState>
 
 /** Documented for the retailer in docs/retailer-interface.md. */
-export const putLegacyLibrary = endpoint('PUT', 'photoManagement', '/retailer/libraries/:accountId', {
-  policy: 'service',
+export const putLegacyLibrary = submission('photoManagement', '/retailer/libraries/:accountId', {
   serviceScope: 'libraries:write',
   summary: "Sets the state of a customer's library in the legacy store (OP-26); idempotent",
   params: z.object({ accountId: accountIdInput }),
-  query: z.object(dryRunFields),
   body: legacyLibraryState,
   answer: z.object({
     ...submissionResult,
@@ -113,5 +111,4 @@ export const putLegacyLibrary = endpoint('PUT', 'photoManagement', '/retailer/li
     /** Whether it was accepted and is no dry run. */
     stored: z.boolean(),
   }),
-  errors: ['not-found', 'conflict'],
 })

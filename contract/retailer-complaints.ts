@@ -6,8 +6,8 @@ import { idInput } from './id.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { nameText } from './input/text.ts'
 import { minorUnits } from './money.ts'
-import { orderCode, version, versionAnswer } from './retailer-orders.ts'
-import { dryRunFields, listBack, readBack } from './retailer-states.ts'
+import { orderCode } from './retailer-orders.ts'
+import { listBack, readBack, submission, version } from './retailer-states.ts'
 
 /*
  * What customer care has said and decided about complaints, each time the whole state with its version, like orders.
@@ -61,25 +61,19 @@ export const retailerComplaint = stateFields.superRefine(({ state, messages, dec
 })
 export type RetailerComplaint = z.output<typeof retailerComplaint>
 
-export const putRetailerComplaint = endpoint('PUT', 'complaints', '/retailer/complaints/:complaintId', {
-  policy: 'service',
+export const putRetailerComplaint = submission('complaints', '/retailer/complaints/:complaintId', {
   serviceScope: 'complaints:write',
   summary: 'Stores a version of what customer care has said and decided about a complaint (NX-141)',
   params: z.object({ complaintId: idInput }),
-  query: z.object(dryRunFields),
   body: retailerComplaint,
-  answer: versionAnswer,
-  errors: ['not-found', 'conflict'],
 })
 
 export const getRetailerComplaint = readBack(putRetailerComplaint, {
   summary: 'What was sent last about a complaint (NX-358)',
 })
-export const getRetailerComplaints = listBack(
-  'complaints',
-  'complaints',
-  'Complaints of which something was sent since an instant',
-)
+export const getRetailerComplaints = listBack(putRetailerComplaint, {
+  summary: 'Complaints of which something was sent since an instant',
+})
 
 export const getRetailerAttachment = endpoint('GET', 'complaints', '/retailer/attachments/:attachmentId', {
   policy: 'service',

@@ -5,8 +5,16 @@ import { accountIdInput, id } from './id.ts'
 import { nameText } from './input/text.ts'
 import { checkDocument, INVOICE_KINDS, invoiceFields, invoiceNumber } from './invoice-document.ts'
 import { PAYMENT_STATUSES } from './invoices.ts'
-import { orderCode, version, versionAnswer } from './retailer-orders.ts'
-import { dryRunFields, listBack, readBack, submissionResult } from './retailer-states.ts'
+import { orderCode } from './retailer-orders.ts'
+import {
+  dryRunFields,
+  listBack,
+  readBack,
+  submission,
+  submissionResult,
+  version,
+  versionAnswer,
+} from './retailer-states.ts'
 
 /* Invoices as the retailer sends them, each time the whole state with its version, like orders. */
 
@@ -56,27 +64,21 @@ const invoiceAnswer = versionAnswer.extend({
   state: z.enum(['announced', 'rendering', 'ready', 'failed']),
 })
 
-export const putInvoice = endpoint('PUT', 'invoices', '/retailer/invoices/:number', {
-  policy: 'service',
+export const putInvoice = submission('invoices', '/retailer/invoices/:number', {
   serviceScope: 'invoices:write',
   summary:
     'Stores a version of an invoice, credit note or receipt of a channel, which may arrive before its orders (AA-084). Once its PDF is ready another content is a conflict',
   params: z.object({ number: invoiceNumber }),
-  query: z.object(dryRunFields),
   body: retailerInvoice,
   answer: invoiceAnswer,
-  errors: ['not-found', 'conflict'],
 })
 
-export const putInvoiceGroup = endpoint('PUT', 'invoices', '/retailer/groups/:id', {
-  policy: 'service',
+export const putInvoiceGroup = submission('invoices', '/retailer/groups/:id', {
   serviceScope: 'invoices:write',
   summary: 'Stores a version of a collective invoice over several orders (AA-086)',
   params: z.object({ id: orderCode }),
-  query: z.object(dryRunFields),
   body: retailerInvoiceGroup,
   answer: invoiceAnswer,
-  errors: ['not-found', 'conflict'],
 })
 
 /** Most previews that a service may have rendered in a minute. */
@@ -95,19 +97,15 @@ export const getRetailerInvoice = readBack(putInvoice, {
   summary: 'An invoice or credit note of a channel as it was sent last, with its state and problems (NX-358)',
   query: z.strictObject({ channel: nameText({ max: 200 }) }),
 })
-export const getRetailerInvoices = listBack(
-  'invoices',
-  'invoices',
-  'Invoices and credit notes that were sent since an instant',
-)
+export const getRetailerInvoices = listBack(putInvoice, {
+  summary: 'Invoices and credit notes that were sent since an instant',
+})
 export const getRetailerInvoiceGroup = readBack(putInvoiceGroup, {
   summary: 'A collective invoice as it was sent last, with its state and problems',
 })
-export const getRetailerInvoiceGroups = listBack(
-  'invoices',
-  'groups',
-  'Collective invoices that were sent since an instant',
-)
+export const getRetailerInvoiceGroups = listBack(putInvoiceGroup, {
+  summary: 'Collective invoices that were sent since an instant',
+})
 
 /** Most bytes of a PDF that the retailer supplies. */
 export const INVOICE_PDF_MAX_BYTES = 20 * 1024 * 1024

@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
 import { currencyCode } from './input/currency-code.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { listRepeated } from './input/repeated.ts'
 import { nameText } from './input/text.ts'
 import { webAddress } from './input/web-address.ts'
 import { minorUnits } from './money.ts'
-import { version, versionAnswer } from './retailer-orders.ts'
-import { dryRunFields, listBack, readBack } from './retailer-states.ts'
+import { listBack, readBack, submission, version } from './retailer-states.ts'
 
 const word = nameText({ max: 200 })
 /** The language and region of a channel (BCP 47). */
@@ -56,25 +54,19 @@ export const retailerChannel = z.strictObject({
 })
 export type RetailerChannel = z.infer<typeof retailerChannel>
 
-export const putChannel = endpoint('PUT', 'merchandise', '/retailer/channels/:id', {
-  policy: 'service',
+export const putChannel = submission('merchandise', '/retailer/channels/:id', {
   serviceScope: 'merchandise:write',
   summary: 'Stores a version of a sales channel with its assortment (AA-111)',
   params: z.object({ id: nameText({ max: 100 }) }),
-  query: z.object(dryRunFields),
   body: retailerChannel,
-  answer: versionAnswer,
-  errors: ['not-found', 'conflict'],
 })
 
 export const getRetailerChannel = readBack(putChannel, {
   summary: 'A sales channel with its assortment as it was sent last (NX-358)',
 })
-export const getRetailerChannels = listBack(
-  'merchandise',
-  'channels',
-  'Sales channels that were sent since an instant',
-)
+export const getRetailerChannels = listBack(putChannel, {
+  summary: 'Sales channels that were sent since an instant',
+})
 
 function checkUniqueIds(
   items: readonly { id: string }[],

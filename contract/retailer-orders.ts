@@ -4,7 +4,6 @@ import { ADDRESS_REFUSALS } from './address-change.ts'
 import { campaignName } from './campaign-name.ts'
 import { CANCELLATION_REFUSALS } from './cancellation.ts'
 import { deliveryAddressInput } from './delivery-address.ts'
-import { endpoint } from './endpoint.ts'
 import { feedDay, feedInstant, isEarlier } from './feed-dates.ts'
 import { accountIdInput, idInput } from './id.ts'
 import { currencyCode } from './input/currency-code.ts'
@@ -17,7 +16,7 @@ import { minorUnits } from './money.ts'
 import { retailerOrderNotice } from './order-notice.ts'
 import { ORDER_STATUSES, type OrderStatus } from './order-status.ts'
 import { REFUND_REASONS, REFUND_STATES } from './refunds.ts'
-import { dryRunFields, listBack, readBack, submissionResult } from './retailer-states.ts'
+import { listBack, readBack, submission, version, versionAnswer } from './retailer-states.ts'
 import { instant } from './scalars.ts'
 import { WITHDRAWAL_EXCLUSIONS } from './withdrawal.ts'
 
@@ -36,18 +35,6 @@ export const orderCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
 export const ORDER_PRODUCTS_MAX = 1000
 
 export const PRODUCT_PHOTOS_MAX = 10_000
-
-/** Largest integer of the database. */
-export const VERSION_MAX = 2_147_483_647
-
-/** Incremented with each change of the state. */
-export const version = z.int().min(1).max(VERSION_MAX)
-export const versionAnswer = z.object({
-  version,
-  /** False when this or a higher version was stored before. */
-  stored: z.boolean(),
-  ...submissionResult,
-})
 
 export const orderStatus = z.enum(ORDER_STATUSES)
 /** What is earlier is the default value of some system. */
@@ -241,23 +228,20 @@ export const retailerOrder = z
   })
 export type RetailerOrder = z.infer<typeof retailerOrder>
 
-export const putOrder = endpoint('PUT', 'orders', '/retailer/orders/:code', {
-  policy: 'service',
+export const putOrder = submission('orders', '/retailer/orders/:code', {
   serviceScope: 'orders:write',
   summary: 'Stores a version of an order and resets the retention period (PL-002)',
   params: z.object({ code: orderCode }),
-  query: z.object(dryRunFields),
   body: retailerOrder,
   answer: versionAnswer.extend({
     code: z.string(),
     accountId: z.string(),
     lastOrderDate: instant.nullable(),
   }),
-  errors: ['not-found', 'conflict'],
 })
 
 export const getRetailerOrder = readBack(putOrder, { summary: 'The order as it was sent last (NX-358)' })
-export const getRetailerOrders = listBack('orders', 'orders', 'Orders that were sent since an instant')
+export const getRetailerOrders = listBack(putOrder, { summary: 'Orders that were sent since an instant' })
 
 /** Days between which products arrive. */
 const deliveryDate = z
@@ -267,25 +251,19 @@ const deliveryDate = z
     path: ['to'],
   })
 
-export const putDeliveryDates = endpoint('PUT', 'orders', '/retailer/deliveryDates/:orderId', {
-  policy: 'service',
+export const putDeliveryDates = submission('orders', '/retailer/deliveryDates/:orderId', {
   serviceScope: 'orders:write',
   summary: 'Stores a version of the delivery dates of an order, which may arrive before the order (AA-069)',
   params: z.object({ orderId: orderCode }),
-  query: z.object(dryRunFields),
   body: z.strictObject({ version, dates: z.array(deliveryDate).max(100) }),
-  answer: versionAnswer,
-  errors: ['not-found', 'conflict'],
 })
 
 export const getRetailerDeliveryDates = readBack(putDeliveryDates, {
   summary: 'The delivery dates of an order as they were sent last',
 })
-export const getRetailerDeliveryDatesList = listBack(
-  'orders',
-  'deliveryDates',
-  'Delivery dates that were sent since an instant',
-)
+export const getRetailerDeliveryDatesList = listBack(putDeliveryDates, {
+  summary: 'Delivery dates that were sent since an instant',
+})
 
 const articleGroup = z.strictObject({
   id: word,
@@ -295,11 +273,9 @@ const articleGroup = z.strictObject({
   hasWidgets: z.boolean().optional(),
 })
 
-export const putArticleGroups = endpoint('PUT', 'orders', '/retailer/articleGroups', {
-  policy: 'service',
+export const putArticleGroups = submission('orders', '/retailer/articleGroups', {
   serviceScope: 'orders:write',
   summary: 'Stores a version of all article groups (AA-082)',
-  query: z.object(dryRunFields),
   body: z.strictObject({
     version,
     articleGroups: z
@@ -310,7 +286,6 @@ export const putArticleGroups = endpoint('PUT', 'orders', '/retailer/articleGrou
           ctx.addIssue({ code: 'custom', path: [index, 'id'], message: 'conflict' })
       }),
   }),
-  answer: versionAnswer,
   errors: ['forbidden', 'conflict'],
 })
 
@@ -318,20 +293,15 @@ export const getRetailerArticleGroups = readBack(putArticleGroups, {
   summary: 'The article groups as they were sent last',
 })
 
-export const putCampaign = endpoint('PUT', 'orders', '/retailer/campaigns/:name', {
-  policy: 'service',
+export const putCampaign = submission('orders', '/retailer/campaigns/:name', {
   serviceScope: 'orders:write',
   summary: 'Stores a version of a campaign and its order cut-off (AA-070)',
   params: z.object({ name: campaignName }),
-  query: z.object(dryRunFields),
   body: z.strictObject({ version, orderBefore: feedInstant, occasion: z.optional(word) }),
-  answer: versionAnswer,
   errors: ['forbidden', 'conflict'],
 })
 
 export const getRetailerCampaign = readBack(putCampaign, { summary: 'A campaign as it was sent last' })
-export const getRetailerCampaigns = listBack(
-  'orders',
-  'campaigns',
-  'Campaigns that were sent since an instant',
-)
+export const getRetailerCampaigns = listBack(putCampaign, {
+  summary: 'Campaigns that were sent since an instant',
+})

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { feedInstant } from './feed-dates.ts'
 import { accountIdInput } from './id.ts'
-import { orderCode, VERSION_MAX, versionAnswer } from './retailer-orders.ts'
-import { dryRunFields, listBack, readBack } from './retailer-states.ts'
+import { orderCode } from './retailer-orders.ts'
+import { dryRunFields, listBack, readBack, VERSION_MAX, versionAnswer } from './retailer-states.ts'
 import { wholeNumber } from './scalars.ts'
 
 /* Files of ordered products as the retailer sends them: bytes as the body, the rest in the address. */
@@ -37,8 +37,6 @@ export const putProductFile = endpoint('PUT', 'productFiles', '/retailer/product
 export const getRetailerProductFile = readBack(putProductFile, {
   summary: 'What is stored of a file: the parameters of its call, and the SHA-256 of the PDF (NX-358)',
 })
-export const getRetailerProductFiles = listBack(
-  'productFiles',
-  'products',
-  'Files of products that were sent since an instant',
-)
+export const getRetailerProductFiles = listBack(putProductFile, {
+  summary: 'Files of products that were sent since an instant',
+})

@@ -5,8 +5,8 @@ import { accountIdInput, idInput } from './id.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { nameText } from './input/text.ts'
 import { webAddress } from './input/web-address.ts'
-import { orderCode, PRODUCT_PHOTOS_MAX, version, versionAnswer } from './retailer-orders.ts'
-import { dryRunFields, listBack, readBack } from './retailer-states.ts'
+import { orderCode, PRODUCT_PHOTOS_MAX } from './retailer-orders.ts'
+import { listBack, readBack, submission, version } from './retailer-states.ts'
 
 /* Saved projects as the retailer's editor sends them, each time the whole state with its version, like orders. */
 
@@ -37,25 +37,19 @@ const projectFields = {
 export const retailerProject = z.strictObject(projectFields).superRefine(checkTimes)
 export type RetailerProject = z.infer<typeof retailerProject>
 
-export const putProject = endpoint('PUT', 'projects', '/retailer/projects/:id', {
-  policy: 'service',
+export const putProject = submission('projects', '/retailer/projects/:id', {
   serviceScope: 'projects:write',
   summary: 'Stores a version of a saved project (AA-091)',
   params: z.object({ id: projectId }),
-  query: z.object(dryRunFields),
   body: z.strictObject({ ...projectFields, accountId: accountIdInput }).superRefine(checkTimes),
-  answer: versionAnswer,
-  errors: ['not-found', 'conflict'],
 })
 
 export const getRetailerProject = readBack(putProject, {
   summary: 'A saved project as it was sent last; 404 once it is deleted for good (NX-358)',
 })
-export const getRetailerProjects = listBack(
-  'projects',
-  'projects',
-  'Saved projects that were sent since an instant',
-)
+export const getRetailerProjects = listBack(putProject, {
+  summary: 'Saved projects that were sent since an instant',
+})
 
 export const deleteRetailerProject = endpoint('DELETE', 'projects', '/retailer/projects/:id', {
   policy: 'service',

@@ -3,6 +3,7 @@ import { type Endpoint, endpoint, type ServiceKey } from './endpoint.ts'
 import { FIELD_ISSUES } from './input/field-issues.ts'
 import { cursor } from './paging.ts'
 import { instant, queryBoolean } from './scalars.ts'
+import type { ServiceScope } from './service-scopes.ts'
 import { stateProblem } from './state-problem.ts'
 
 /* What the retailer's systems sent, read back: by the path of each PUT, and as lists of what changed. */
@@ -28,6 +29,18 @@ export const submissionResult = {
 }
 const submissionResultObject = z.object(submissionResult)
 export type SubmissionResult = z.infer<typeof submissionResultObject>
+
+/** Largest integer of the database. */
+export const VERSION_MAX = 2_147_483_647
+
+/** Incremented with each change of the state. */
+export const version = z.int().min(1).max(VERSION_MAX)
+export const versionAnswer = z.object({
+  version,
+  /** False when this or a higher version was stored before. */
+  stored: z.boolean(),
+  ...submissionResult,
+})
 
 const stateFields = {
   /** Of what was stored last; 1 where versions do not exist. */
@@ -58,6 +71,33 @@ export const retailerStates = z.object({
 })
 export type RetailerStates = z.infer<typeof retailerStates>
 
+/**
+ * Declares the call by which a service stores a version of a state. By default it answers only that, and 404 and 409 are its errors.
+ */
+export const submission = <
+  B extends ZodType,
+  P extends ZodType | undefined = undefined,
+  A extends ZodType = typeof versionAnswer,
+>(
+  service: ServiceKey,
+  path: string,
+  options: {
+    serviceScope: ServiceScope
+    summary: string
+    body: B
+    params?: P
+    answer?: A
+    errors?: Endpoint['errors']
+  },
+) =>
+  endpoint('PUT', service, path, {
+    policy: 'service',
+    query: z.object(dryRunFields),
+    errors: ['not-found', 'conflict'],
+    ...options,
+    answer: (options.answer ?? versionAnswer) as A,
+  })
+
 const readParts = {
   policy: 'service',
   serviceScope: 'retailer:read',
@@ -75,9 +115,12 @@ export const readBack = <P extends ZodType, Q extends ZodType | undefined = unde
     errors: ['not-found'],
   })
 
-/** Declares the list of the states of a kind that were stored since an instant. */
-export const listBack = (service: ServiceKey, kind: string, summary: string) =>
-  endpoint('GET', service, `/retailer/${kind}`, {
+/** Declares the list of the states of the kind of a PUT, the first part of its path, that were stored since an instant. */
+export const listBack = (
+  { service, path }: Pick<Endpoint, 'service' | 'path'>,
+  { summary }: { summary: string },
+) =>
+  endpoint('GET', service, path.split('/').slice(0, 3).join('/'), {
     ...readParts,
     summary,
     query: z.strictObject({ since: instant.optional(), cursor }),

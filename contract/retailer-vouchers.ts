@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
 import { feedInstant, isEarlier } from './feed-dates.ts'
 import { accountIdInput } from './id.ts'
 import { currencyCode } from './input/currency-code.ts'
@@ -7,8 +6,8 @@ import { passesFeedCheck } from './input/feed-checks.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { nameText } from './input/text.ts'
 import { minorUnits } from './money.ts'
-import { orderCode, version, versionAnswer } from './retailer-orders.ts'
-import { dryRunFields, listBack, readBack } from './retailer-states.ts'
+import { orderCode } from './retailer-orders.ts'
+import { listBack, readBack, submission, version } from './retailer-states.ts'
 
 /* Offers and vouchers as the retailer sends them, each time the whole state with its version, like orders. */
 
@@ -41,39 +40,30 @@ const voucherFields = {
 export const retailerVoucher = z.strictObject(voucherFields).superRefine(checkVoucher)
 export type RetailerVoucher = z.infer<typeof retailerVoucher>
 
-export const putOffer = endpoint('PUT', 'vouchers', '/retailer/offers/:optionCode', {
-  policy: 'service',
+export const putOffer = submission('vouchers', '/retailer/offers/:optionCode', {
   serviceScope: 'vouchers:write',
   summary: 'Stores a version of an offer, by the code under which customers use it (AA-074)',
   params: z.object({ optionCode: word }),
-  query: z.object(dryRunFields),
   body: z.strictObject(offerFields).superRefine(checkVoucher),
-  answer: versionAnswer,
   errors: ['forbidden', 'conflict'],
 })
 
-export const putVoucher = endpoint('PUT', 'vouchers', '/retailer/products/:code', {
-  policy: 'service',
+export const putVoucher = submission('vouchers', '/retailer/products/:code', {
   serviceScope: 'vouchers:write',
   summary:
     'Stores a version of the voucher of an ordered product, which may arrive before the order (AA-079)',
   params: z.object({ code: orderCode }),
-  query: z.object(dryRunFields),
   body: z.strictObject({ ...voucherFields, accountId: accountIdInput }).superRefine(checkVoucher),
-  answer: versionAnswer,
-  errors: ['not-found', 'conflict'],
 })
 
 export const getRetailerOffer = readBack(putOffer, { summary: 'An offer as it was sent last (NX-358)' })
-export const getRetailerOffers = listBack('vouchers', 'offers', 'Offers that were sent since an instant')
+export const getRetailerOffers = listBack(putOffer, { summary: 'Offers that were sent since an instant' })
 export const getRetailerVoucher = readBack(putVoucher, {
   summary: 'The voucher of an ordered product as it was sent last',
 })
-export const getRetailerVouchers = listBack(
-  'vouchers',
-  'products',
-  'Vouchers of ordered products that were sent since an instant',
-)
+export const getRetailerVouchers = listBack(putVoucher, {
+  summary: 'Vouchers of ordered products that were sent since an instant',
+})
 
 /** A voucher is valid from its start to its end, and redeemed if it has a time of that. */
 function checkVoucher(

@@ -4,8 +4,8 @@ import { feedInstant } from './feed-dates.ts'
 import { accountIdInput, idInput } from './id.ts'
 import { nameText, text } from './input/text.ts'
 import { widgetDescription, widgetTitle } from './input/widget.ts'
-import { orderCode, version, versionAnswer } from './retailer-orders.ts'
-import { dryRunFields, listBack, readBack, submissionResult } from './retailer-states.ts'
+import { orderCode } from './retailer-orders.ts'
+import { listBack, readBack, submission, submissionResult, version } from './retailer-states.ts'
 import { instant } from './scalars.ts'
 import { GALLERY_STATES } from './widgets.ts'
 
@@ -43,22 +43,18 @@ export const retailerWidget = z.strictObject({
 })
 export type RetailerWidget = z.infer<typeof retailerWidget>
 
-export const putWidget = endpoint('PUT', 'widgets', '/retailer/widgets/:code', {
-  policy: 'service',
+export const putWidget = submission('widgets', '/retailer/widgets/:code', {
   serviceScope: 'widgets:write',
   summary: 'Stores a version of the widget of an ordered product, which may arrive before the order (AA-092)',
   params: z.object({ code: orderCode }),
-  query: z.object(dryRunFields),
   body: retailerWidget.extend({ accountId: accountIdInput }),
-  answer: versionAnswer,
-  errors: ['not-found', 'conflict'],
 })
 
 export const getRetailerWidget = readBack(putWidget, {
   summary:
     'The widget of an ordered product as it was sent last; 404 once its customer has deleted it for good',
 })
-export const getRetailerWidgets = listBack('widgets', 'widgets', 'Widgets that were sent since an instant')
+export const getRetailerWidgets = listBack(putWidget, { summary: 'Widgets that were sent since an instant' })
 
 const channel = text({ min: 1, max: 100 })
 
@@ -100,13 +96,11 @@ export const getGalleryEntries = endpoint('GET', 'widgets', '/retailer/galleryen
   }),
 })
 
-export const putGalleryEntryState = endpoint('PUT', 'widgets', '/retailer/galleryentries/:id/state', {
-  policy: 'service',
+export const putGalleryEntryState = submission('widgets', '/retailer/galleryentries/:id/state', {
   serviceScope: 'gallery:moderate',
   summary:
     'Approves or rejects the version of a gallery entry that was seen; 409 when its author has changed it since (AA-098)',
   params: z.object({ id: idInput }),
-  query: z.object(dryRunFields),
   body: z.strictObject({ state: z.enum(GALLERY_STATES).exclude(['pending']), version: z.int().min(1) }),
   answer: z.object({
     ...submissionResult,
@@ -116,5 +110,4 @@ export const putGalleryEntryState = endpoint('PUT', 'widgets', '/retailer/galler
     /** False when this was decided before. */
     stored: z.boolean(),
   }),
-  errors: ['not-found', 'conflict'],
 })

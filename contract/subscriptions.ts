@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { feedInstant } from './feed-dates.ts'
 import { normalizeEmail } from './input/email-address.ts'
 import { nameText, text } from './input/text.ts'
-import { dryRunFields, submissionResult } from './retailer-states.ts'
+import { submission, submissionResult } from './retailer-states.ts'
 import { instant } from './scalars.ts'
 
 /*
@@ -62,13 +62,11 @@ const profile = subscription.extend({
   unsubscribeUrl: z.string(),
 })
 
-export const putProfile = endpoint('PUT', 'subscriptions', '/retailer/profiles/:email', {
-  policy: 'service',
+export const putProfile = submission('subscriptions', '/retailer/profiles/:email', {
   serviceScope: 'subscriptions:write',
   summary:
     'Starts the double opt-in of an address; a request that is not later than the stored one changes nothing',
   params: z.object({ email: emailInput }),
-  query: z.object(dryRunFields),
   body: z.strictObject({
     channel,
     /** When the person requested it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { businessDetails } from '../business-details.ts'
 import { accountIdInput, idInput } from '../id.ts'
-import { version } from '../retailer-orders.ts'
+import { version } from '../retailer-states.ts'
 import { retailerCall } from './retailer-call.ts'
 
 /**
