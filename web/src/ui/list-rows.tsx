@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import styles from './list-rows.module.css'
-import { Skeleton } from './skeleton.tsx'
+import { Skeleton, SkeletonGroups } from './skeleton.tsx'
 import { Spinner } from './spinner.tsx'
 
 /** A list of ListRow items. */
@@ -139,13 +139,10 @@ interface RowStateProps {
 export function RowSkeletons({ count }: { count: number }) {
   return (
     <div className={styles.list}>
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical.
-        <div key={index} className={styles.row}>
-          <Skeleton width={48} height={48} className={styles.icon} />
-          <Skeleton width="40%" height={20} />
-        </div>
-      ))}
+      <SkeletonGroups count={count} className={styles.row}>
+        <Skeleton width={48} height={48} className={styles.icon} />
+        <Skeleton width="40%" height={20} />
+      </SkeletonGroups>
     </div>
   )
 }

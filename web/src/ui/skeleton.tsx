@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import styles from './skeleton.module.css'
 
@@ -18,6 +19,22 @@ export interface SkeletonProps {
   height?: number | string
   round?: boolean
   className?: string
+}
+
+/** Equal groups of placeholders, each in a box. */
+export function SkeletonGroups({ count, className, children }: SkeletonGroupsProps) {
+  return Array.from({ length: count }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+    <div key={index} className={className}>
+      {children}
+    </div>
+  ))
+}
+
+interface SkeletonGroupsProps {
+  count: number
+  className: string | undefined
+  children: ReactNode
 }
 
 /** Equal placeholders. */

@@ -23,7 +23,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton, SkeletonGroups, Skeletons } from '#web/ui/skeleton.tsx'
 import styles from './delete-account.module.css'
 import { DeletionLists, type DeletionPreview, deletionPreviewQuery } from './deletion-lists.tsx'
 import exportFirstStyles from './export-first.module.css'
@@ -55,13 +55,10 @@ function DeletionLoading() {
     <Loading id="delete-account.loading">
       <Skeleton width="60%" height={24} />
       <div className={classes('ui-stack ui-above24', styles.lists)}>
-        {['deleted', 'stays'].map(list => (
-          <div key={list} className={classes('ui-stack16', styles.items)}>
-            <Skeleton width={140} height={24} />
-            <Skeleton height={44} />
-            <Skeleton height={44} />
-          </div>
-        ))}
+        <SkeletonGroups count={2} className={classes('ui-stack16', styles.items)}>
+          <Skeleton width={140} height={24} />
+          <Skeletons count={2} height={44} />
+        </SkeletonGroups>
       </div>
     </Loading>
   )

@@ -16,7 +16,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { Select } from '#web/ui/select.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton, SkeletonGroups } from '#web/ui/skeleton.tsx'
 import { TabList } from '#web/ui/tab-list.tsx'
 import { ArchiveDownloads } from './archive-downloads.tsx'
 import { InvoiceDocument } from './invoice-document.tsx'
@@ -77,8 +77,6 @@ function InvoiceYears({ invoices }: { invoices: readonly HistoricalInvoice[] }) 
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-const ROWS = ['first', 'second', 'third', 'fourth', 'fifth']
-
 /** The boxes of tabs and rows while the invoices are loading. */
 function InvoicesLoading() {
   return (
@@ -87,12 +85,10 @@ function InvoicesLoading() {
         <Skeleton width={64} height={24} />
         <Skeleton width={64} height={24} />
       </div>
-      {ROWS.map(row => (
-        <div key={row} className={classes('ui-row ui-between', styles.placeholder)}>
-          <Skeleton width="60%" height={22} />
-          <Skeleton width={90} height={22} />
-        </div>
-      ))}
+      <SkeletonGroups count={5} className={classes('ui-row ui-between', styles.placeholder)}>
+        <Skeleton width="60%" height={22} />
+        <Skeleton width={90} height={22} />
+      </SkeletonGroups>
     </Loading>
   )
 }

@@ -14,7 +14,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton, SkeletonGroups } from '#web/ui/skeleton.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { formatAddressLines } from '../address-lines.ts'
 import {
@@ -102,17 +102,13 @@ function AddButton({ paths, isFull }: { paths: AddressPaths; isFull: boolean }) 
   )
 }
 
-const CARDS = ['first', 'second', 'third']
-
 /** The boxes of the address book while it is loading. */
 function AddressBookLoading() {
   return (
     <Loading id="addresses.loading" className={classes('ui-stack16', styles.list)}>
-      {CARDS.map(card => (
-        <div key={card} className={styles.placeholder}>
-          <Skeleton width="100%" height={206} />
-        </div>
-      ))}
+      <SkeletonGroups count={3} className={styles.placeholder}>
+        <Skeleton width="100%" height={206} />
+      </SkeletonGroups>
     </Loading>
   )
 }

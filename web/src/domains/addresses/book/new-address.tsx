@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { customerQuery } from '#web/domains/customers/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton, SkeletonGroups } from '#web/ui/skeleton.tsx'
 import styles from './edit-address.module.css'
 import { EditAddress } from './edit-address.tsx'
 import { useAddressPaths } from './use-address-paths.ts'
@@ -34,18 +34,14 @@ interface NewAddressProps {
   onSaved?: () => void
 }
 
-const ROWS = ['country', 'name', 'street', 'town', 'phone']
-
 /** The boxes of the form while the address is loading. */
 export function AddressEditorLoading() {
   return (
     <Loading id="addresses.loading" className={styles.form}>
-      {ROWS.map(row => (
-        <div key={row} className={styles.placeholder}>
-          <Skeleton width={96} height={18} />
-          <Skeleton width="100%" height={48} />
-        </div>
-      ))}
+      <SkeletonGroups count={5} className={styles.placeholder}>
+        <Skeleton width={96} height={18} />
+        <Skeleton width="100%" height={48} />
+      </SkeletonGroups>
     </Loading>
   )
 }

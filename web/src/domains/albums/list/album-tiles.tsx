@@ -8,7 +8,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton, SkeletonGroups } from '#web/ui/skeleton.tsx'
 import { AlbumCover } from '../album-cover.tsx'
 import { creationDateText } from '../creation-date.ts'
 import styles from './album-tiles.module.css'
@@ -82,13 +82,10 @@ export interface AlbumTileProps {
 export function AlbumTilesLoading() {
   return (
     <Loading id="albums.loading" className={styles.tiles}>
-      {Array.from({ length: 10 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are equal.
-        <div key={index} className={classes('ui-line4', styles.tile)}>
-          <Skeleton className={styles.place} />
-          <Skeleton width={120} height={18} />
-        </div>
-      ))}
+      <SkeletonGroups count={10} className={classes('ui-line4', styles.tile)}>
+        <Skeleton className={styles.place} />
+        <Skeleton width={120} height={18} />
+      </SkeletonGroups>
     </Loading>
   )
 }

@@ -15,7 +15,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton, SkeletonGroups } from '#web/ui/skeleton.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
 import listStyles from '../list/order-list.module.css'
 import { ownVouchersQuery } from './voucher-query.ts'
@@ -81,16 +81,12 @@ interface SectionProps {
   count: number
 }
 
-const ROWS = ['first', 'second', 'third']
-
 function VouchersLoading() {
   return (
     <Loading id="vouchers.loading">
-      {ROWS.map(row => (
-        <div key={row} className={styles.placeholder}>
-          <Skeleton width="100%" height={72} />
-        </div>
-      ))}
+      <SkeletonGroups count={3} className={styles.placeholder}>
+        <Skeleton width="100%" height={72} />
+      </SkeletonGroups>
     </Loading>
   )
 }

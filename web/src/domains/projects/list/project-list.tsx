@@ -22,7 +22,7 @@ import { Icon, type IconProps } from '#web/ui/icon.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { MenuTrigger } from '#web/ui/menu-trigger.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton, SkeletonGroups } from '#web/ui/skeleton.tsx'
 import { ProjectExpiry } from '../project-expiry.tsx'
 import { changeLabel } from '../project-facts.ts'
 import { ProjectPicture } from '../project-picture.tsx'
@@ -125,23 +125,19 @@ function deleteWithUndo(queries: QueryClient, project: Project, texts: Texts): P
   )
 }
 
-const CARDS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
-
 /** The boxes of the list while it is loading. */
 function ProjectListLoading() {
   return (
     <Loading id="projects.loading">
       <div className={styles.list}>
-        {CARDS.map(card => (
-          <div key={card} className={classes('ui-stack12', styles.placeholder)}>
-            <Skeleton className={styles.tile} />
-            <div className="ui-stack8">
-              <Skeleton width="60%" height={20} />
-              <Skeleton width="80%" height={18} />
-              <Skeleton width="50%" height={18} />
-            </div>
+        <SkeletonGroups count={6} className={classes('ui-stack12', styles.placeholder)}>
+          <Skeleton className={styles.tile} />
+          <div className="ui-stack8">
+            <Skeleton width="60%" height={20} />
+            <Skeleton width="80%" height={18} />
+            <Skeleton width="50%" height={18} />
           </div>
-        ))}
+        </SkeletonGroups>
       </div>
     </Loading>
   )

@@ -10,7 +10,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton, SkeletonGroups } from '#web/ui/skeleton.tsx'
 import { useWidgetChanges, widgetsQuery } from '../widget-queries.ts'
 import { BlockedNote } from './blocked-note.tsx'
 import { type WidgetAction, WidgetCard } from './widget-card.tsx'
@@ -89,19 +89,15 @@ function NoWidgets() {
   )
 }
 
-const CARDS = ['first', 'second', 'third']
-
 /** The boxes of the widgets while they are loading. */
 function WidgetListLoading() {
   return (
     <Loading id="widgets.loading" className={styles.grid}>
-      {CARDS.map(card => (
-        <div key={card} className={styles.placeholder}>
-          <Skeleton width="100%" height={228} />
-          <Skeleton width="60%" height={20} />
-          <Skeleton width="80%" height={20} />
-        </div>
-      ))}
+      <SkeletonGroups count={3} className={styles.placeholder}>
+        <Skeleton width="100%" height={228} />
+        <Skeleton width="60%" height={20} />
+        <Skeleton width="80%" height={20} />
+      </SkeletonGroups>
     </Loading>
   )
 }
