@@ -55,12 +55,14 @@ export const albums = defineDomain({ name: 'albums', tables: albumTables, async 
     "import { plantedPage } from '../photos/index.ts'\nexport const albumPage = plantedPage\n",
   'locales/en-GB.json': `{
   "albums.title": "Albums",
-  "albums.state.full": "Full"
+  "albums.state.full": "Full",
+  "albums.state.photo.added": "Photo added",
+  "albums.state.30": "30 days"
 }`,
   'web/src/domains/albums/album.module.css':
     '/* .note */\n.card { inset: 1.5px; }\n@media (hover: hover) { .card:hover { top: 0; } }\n',
   'web/src/domains/albums/album.tsx':
-    "import styles from './album.module.css'\nexport const album = [styles.card, 'albums.title', 'full', `albums.state.${state}`]\n",
+    "import styles from './album.module.css'\nexport const album = [styles.card, 'albums.title', 'full', 'photo.added', 30, `albums.state.${state}`]\n",
   'web/src/ui/primitives.css': '.ui-row8 { gap: 8px; }\n',
   'web/src/ui/row.tsx': "export const row = <p className='ui-row8' />\n",
   'web/src/app/router.ts': "export const load = () => import('../domains/albums/index.ts')\n",

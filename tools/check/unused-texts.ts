@@ -18,7 +18,7 @@ export function checkUnusedTexts(root: string, files: readonly SourceFile[]): Vi
   const catalogue = readFileSync(path, 'utf8')
   const texts = files.filter(file => PRODUCT.test(file.path) && !isTest(file.path)).map(({ text }) => text)
   const find = (pattern: RegExp) =>
-    texts.flatMap(text => [...text.matchAll(pattern)].map(match => match[1] ?? match[2]!))
+    texts.flatMap(text => [...text.matchAll(pattern)].map(match => match[1] ?? match[2] ?? match[3]!))
   const namedKeys = new Set(find(KEY))
   const values = new Set(find(VALUE))
   const keyPatterns = find(TEMPLATE).map(toKeyPattern)
@@ -36,13 +36,13 @@ export function checkUnusedTexts(root: string, files: readonly SourceFile[]): Vi
 }
 
 const KEY = /['"`]([\w-]+(?:\.[\w-]+)+)['"`]/g
-/** A literal, or the name of a property. */
-const VALUE = /['"`]([\w-]+)['"`]|\b([\w-]+)\??:/g
+/** A literal, the name of a property, or a number. */
+const VALUE = /['"`]([\w.-]+)['"`]|\b([\w-]+)\??:|\b(\d+)\b/g
 /** A template that begins with the first part of a key. */
 const TEMPLATE = /`([\w-]+\.(?:[\w.-]|\$\{[^`{}]*\})*)`/g
 
-/** Returns the keys that a template can be: each of its values is one part of a key, or a piece of one. */
+/** Returns the keys that a template can be: each of its values is a part of a key, several of them, or a piece of one. */
 function toKeyPattern(template: string): RegExp {
   const parts = template.split(/\$\{[^{}]*\}/).map(part => part.replaceAll('.', '\\.'))
-  return new RegExp(`^${parts.join('([\\w-]+)')}$`)
+  return new RegExp(`^${parts.join('([\\w.-]+)')}$`)
 }

@@ -9,7 +9,6 @@ import { useFlag } from '#web/platform/flags/flags.ts'
 import { call } from '#web/platform/http/call.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
-import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -87,7 +86,7 @@ function ArchiveRow({ item }: { item: Download }) {
           />
         ) : (
           <RowState busy={!hasFailed} failed={hasFailed}>
-            {text(LABEL_BY_STATE[item.state])}
+            {text(`downloads.state.${item.state}`)}
           </RowState>
         )
       }
@@ -95,13 +94,6 @@ function ArchiveRow({ item }: { item: Download }) {
       {hasFailed && <RowNote kind="error">{text('downloads.failed-text')}</RowNote>}
     </ListRow>
   )
-}
-
-const LABEL_BY_STATE: Record<Download['state'], MessageId> = {
-  requested: 'downloads.state.requested',
-  'in-progress': 'downloads.state.in-progress',
-  ready: 'downloads.state.ready',
-  failed: 'downloads.state.failed',
 }
 
 /** Downloads a file by a signed, short-lived address, which is fetched on press. */

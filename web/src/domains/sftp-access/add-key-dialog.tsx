@@ -11,7 +11,7 @@ import { addSftpKey, SFTP_KEYS_MAX } from '#contract/sftp-access.ts'
 import { useForm } from '#web/platform/forms/use-form.ts'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
-import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
@@ -111,13 +111,8 @@ function readConflict(error: unknown): Record<string, string> | undefined {
 
 function formatIssue({ text }: Texts, field: string, issue: string): string {
   if (field === 'name') return text('integration.sftp.keys.name.wrong', { max: String(SFTP_KEY_NAME_MAX) })
-  return text(KEY_ISSUES[issue] ?? 'integration.sftp.keys.not-a-key', { max: String(SFTP_KEYS_MAX) })
+  const known = KEY_ISSUES.find(each => each === issue) ?? 'not-a-key'
+  return text(`integration.sftp.keys.${known}`, { max: String(SFTP_KEYS_MAX) })
 }
 
-const KEY_ISSUES: Record<string, MessageId> = {
-  'private-key': 'integration.sftp.keys.private-key',
-  type: 'integration.sftp.keys.type',
-  'too-short': 'integration.sftp.keys.too-short',
-  'in-use': 'integration.sftp.keys.in-use',
-  'too-many': 'integration.sftp.keys.too-many',
-}
+const KEY_ISSUES = ['private-key', 'type', 'too-short', 'in-use', 'too-many'] as const

@@ -136,7 +136,7 @@ function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
       <RadioField
         name="days"
         label={text('api-keys.days')}
-        options={API_KEY_DAYS.map(days => ({ id: String(days), label: text(DAY_TEXTS[days]) }))}
+        options={API_KEY_DAYS.map(days => ({ id: String(days), label: text(`api-keys.days.${days}`) }))}
         defaultValue="365"
         inCards
       />
@@ -144,12 +144,6 @@ function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
     </FormDialog>
   )
 }
-
-const DAY_TEXTS = {
-  90: 'api-keys.days.90',
-  365: 'api-keys.days.365',
-  730: 'api-keys.days.730',
-} as const
 
 interface CreateKeyDialogProps {
   onCreated: (shown: ShownKey) => void

@@ -35,7 +35,7 @@ export function KeyRow({ apiKey, isBlocked, onReplaced }: KeyRowProps) {
   const name = keyName(texts, apiKey)
   const soon = isActive
     ? soonLabel(texts, apiKey, now)
-    : text(ENDED_TEXTS[apiKey.state === 'expired' ? 'expired' : 'ended'])
+    : text(apiKey.state === 'expired' ? 'api-keys.state.expired' : 'api-keys.state.ended')
   return (
     <TableRow className={classes(styles.row, !isActive && styles.ended)}>
       <td>
@@ -96,8 +96,6 @@ export function KeyRow({ apiKey, isBlocked, onReplaced }: KeyRowProps) {
     </TableRow>
   )
 }
-
-const ENDED_TEXTS = { expired: 'api-keys.state.expired', ended: 'api-keys.state.ended' } as const
 
 /** A cell that says on small screens, where the table has no head, what it is. */
 function Cell({ label, className, children }: { label: string; className?: string; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import type { DelayReason } from '#contract/order-notice.ts'
+import { DELAY_REASONS } from '#contract/order-notice.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { findTrackingLink } from '../order-links.ts'
 import { createDayLabels, type Description, endSentence, type MessageFacts } from './message-view.ts'
@@ -60,13 +60,8 @@ export function describeLate(facts: MessageFacts<'late'>): Description {
   }
 }
 
-const TEXT_BY_REASON = {
-  production: 'order.message.delayed.production',
-  material: 'order.message.delayed.material',
-  carrier: 'order.message.delayed.carrier',
-  weather: 'order.message.delayed.weather',
-  other: undefined,
-} as const satisfies Record<DelayReason, MessageId | undefined>
-
-const getReason = (reason: string): MessageId | undefined =>
-  Object.hasOwn(TEXT_BY_REASON, reason) ? TEXT_BY_REASON[reason as DelayReason] : undefined
+/** Nothing is said of a reason that is not known yet. */
+const getReason = (reason: string): MessageId | undefined => {
+  const known = DELAY_REASONS.find(each => each === reason)
+  return known === undefined || known === 'other' ? undefined : `order.message.delayed.${known}`
+}

@@ -1,5 +1,5 @@
 import { findOrderMessage, findOrderProgress, type OrderMessageKind } from '#contract/order-message.ts'
-import type { HoldReason } from '#contract/order-notice.ts'
+import { HOLD_REASONS } from '#contract/order-notice.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
 import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
@@ -35,17 +35,9 @@ const ANSWER_BY_DEFAULT = {
   none: 'order.message.hold.answer',
 } as const
 
-const HEADING_BY_REASON = {
-  'photo-quality': 'order.message.hold.photo-quality',
-  address: 'order.message.hold.address',
-  content: 'order.message.hold.content',
-  'payment-check': 'order.message.hold.payment-check',
-  other: 'order.message.hold.other',
-} as const satisfies Record<HoldReason, MessageId>
-
 /** A reason that is not known yet has the heading of other ones. */
-const getHeading = (reason = 'other'): MessageId =>
-  Object.hasOwn(HEADING_BY_REASON, reason) ? HEADING_BY_REASON[reason as HoldReason] : HEADING_BY_REASON.other
+const getHeading = (reason?: string): MessageId =>
+  `order.message.hold.${HOLD_REASONS.find(each => each === reason) ?? 'other'}`
 
 /**
  * Describes the message of an order in the customer's language: page, card and overview show the same one. Where a kind
@@ -247,7 +239,7 @@ function describeHold(facts: MessageFacts<'hold'>): Description {
       ? []
       : [texts.text('order.message.hold.waiting-since', { date: createDayLabels(facts).day(since) })]
   const heading = texts.text(
-    notice?.reason === 'payment-check' ? HEADING_BY_REASON['payment-check'] : HEADING_BY_REASON.other,
+    notice?.reason === 'payment-check' ? 'order.message.hold.payment-check' : 'order.message.hold.other',
   )
   return {
     tone: 'amber',

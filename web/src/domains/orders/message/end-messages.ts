@@ -1,6 +1,5 @@
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import { formatPaymentMethod } from '#web/platform/i18n/payment-methods.ts'
-import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { createDayLabels, type Description, type MessageFacts, type ViewFacts } from './message-view.ts'
 
 /** Money is, or was, on its way back: announced, paid, and over the day by which it should have arrived. */
@@ -37,7 +36,7 @@ export function describeRefund(facts: MessageFacts<'refund'>): Description {
     tone: 'green',
     heading,
     sentences: [
-      text(WHY_BY_REASON[refund.reason]),
+      text(`order.message.refund.${refund.reason}`),
       ...(isPaid ? [sent, ...(by ? [text('order.message.refund.there-by', by)] : [])] : [announced ?? '']),
     ].filter(Boolean),
     line: line ?? heading,
@@ -82,10 +81,3 @@ function formatAmount({ texts, order, assortment }: ViewFacts, amount: number): 
   const currency = order.total?.currency ?? assortment.currency
   return currency ? moneyLabel(texts, amount, currency) : texts.number(amount / 100)
 }
-
-const WHY_BY_REASON = {
-  cancellation: 'order.message.refund.cancellation',
-  withdrawal: 'order.message.refund.withdrawal',
-  complaint: 'order.message.refund.complaint',
-  goodwill: 'order.message.refund.goodwill',
-} as const satisfies Record<string, MessageId>

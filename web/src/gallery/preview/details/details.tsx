@@ -7,7 +7,7 @@ import { useFlag } from '#web/platform/flags/flags.ts'
 import { instantDayLabel, takenDayLabel, timeLabel, weekdayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import { paperLabel } from '#web/platform/i18n/paper.ts'
-import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -147,10 +147,10 @@ export function PrintSizes({ image }: { image: Image }) {
               </span>
               {quality === 'good' || quality === 'fair'
                 ? text('preview.prints.quality-dpi', {
-                    quality: text(QUALITY_TEXTS[quality]),
+                    quality: text(`preview.prints.${quality}`),
                     dpi: number(Math.floor(dpi)),
                   })
-                : text(QUALITY_TEXTS[quality])}
+                : text(`preview.prints.${quality}`)}
             </span>
           </li>
         ))}
@@ -169,10 +169,3 @@ const TITLE_ID = 'print-sizes'
 const BARS = [1, 2, 3]
 
 const FILLED_BARS: Record<PrintQuality, number> = { excellent: 3, good: 2, fair: 2, 'too-small': 1 }
-
-const QUALITY_TEXTS = {
-  excellent: 'preview.prints.excellent',
-  good: 'preview.prints.good',
-  fair: 'preview.prints.fair',
-  'too-small': 'preview.prints.too-small',
-} satisfies Record<PrintQuality, MessageId>
