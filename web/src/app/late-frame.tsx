@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useElementScrollRestoration, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { SIGN_IN_PATH } from '#contract/pages.ts'
@@ -11,6 +11,7 @@ import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { type LoadFailure, publishLoadFailure } from '#web/platform/lazy/load-failure.ts'
 import { loadModule } from '#web/platform/lazy/load-module.ts'
 import { useInvalidateOnPush } from '#web/platform/push/use-invalidate-on-push.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 import { useIdentityQuestion } from '#web/platform/session/confirm-identity.ts'
 import { useSession } from '#web/platform/session/page-session.ts'
 import { SIGNED_IN_WINDOW_PATH } from '#web/platform/session/return-path.ts'
@@ -185,7 +186,4 @@ export function RecoveryBanner() {
   )
 }
 
-const recoveryQuery = queryOptions({
-  queryKey: ['recovery'],
-  queryFn: ({ signal }) => call(getRecovery, {}, { signal }),
-})
+const recoveryQuery = callQuery(['recovery'], getRecovery)

@@ -1,11 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
 import { ACTIVATION_POLL_MS, getActivation } from '#contract/activation.ts'
-import { call } from '#web/platform/http/call.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 
 /** Activation of the legacy library; polled every 5 s during an import. */
-export const activationQuery = queryOptions({
-  queryKey: ['activation'],
-  queryFn: ({ signal }) => call(getActivation, {}, { signal }),
+export const activationQuery = callQuery(['activation'], getActivation, {
   staleTime: 5 * 60_000,
   refetchInterval: query => (query.state.data?.status === 'IMPORTING' ? ACTIVATION_POLL_MS : false),
 })

@@ -1,16 +1,14 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { getActivity } from '#contract/activity.ts'
-import { call } from '#web/platform/http/call.ts'
 import { useLibraryRefetch } from '#web/platform/push/use-library-refetch.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 
 const ACTIVITY = ['activity'] as const
 /** Push messages may be missed. */
 const RUNNING_POLL_MS = 5000
 const IDLE_POLL_MS = 60_000
 
-export const activityQuery = queryOptions({
-  queryKey: ACTIVITY,
-  queryFn: ({ signal }) => call(getActivity, {}, { signal }),
+export const activityQuery = callQuery(ACTIVITY, getActivity, {
   refetchOnMount: 'always',
   refetchInterval: query =>
     query.state.data?.items.some(({ state }) => state === 'running') ? RUNNING_POLL_MS : IDLE_POLL_MS,

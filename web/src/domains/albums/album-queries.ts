@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import {
   ALBUMS_FIRST_PAGE,
   ALBUMS_PAGE,
@@ -10,6 +10,7 @@ import {
 import { photoKeys } from '#web/domains/photos/index.ts'
 import { getAddressStaleTime } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 import type { AlbumSort } from './album-sort.ts'
 
 /** Query keys of albums. They start with the key of photos: invalidating photos includes albums. */
@@ -21,8 +22,8 @@ export const albumKeys = {
 /**
  * Own albums page by page. The first page is one smaller than the others, because of the 'New album' tile. `shared` includes albums the customer has shared.
  */
-export function albumsQuery(sort: AlbumSort, shared: boolean) {
-  return infiniteQueryOptions({
+export const albumsQuery = (sort: AlbumSort, shared: boolean) =>
+  infiniteQueryOptions({
     queryKey: [...albumKeys.lists, `${sort.key} ${sort.order}`, shared] as const,
     queryFn: ({ pageParam: cursor, signal }) =>
       call(
@@ -42,17 +43,14 @@ export function albumsQuery(sort: AlbumSort, shared: boolean) {
     getNextPageParam: (last: AlbumPage) => last.cursor,
     staleTime: getAddressStaleTime,
   })
-}
 
 /** One album, with the entry of a cached list as placeholder. */
-export function albumQuery(queries: QueryClient, id: string) {
-  return queryOptions({
-    queryKey: albumKeys.album(id),
-    queryFn: ({ signal }) => call(getAlbum, { params: { id } }, { signal }),
+export const albumQuery = (queries: QueryClient, id: string) =>
+  callQuery(albumKeys.album(id), getAlbum, {
+    params: { id },
     placeholderData: () => findAlbumInLists(queries, id),
     staleTime: ALBUM_STALE_MS,
   })
-}
 
 /** Well below the hour for which the address of its cover is valid. */
 export const ALBUM_STALE_MS = 25 * 60_000

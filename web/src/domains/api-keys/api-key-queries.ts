@@ -1,13 +1,10 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { getApiKeyCalls, getApiKeys } from '#contract/api-keys.ts'
 import { call } from '#web/platform/http/call.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 
 /** The customer's keys; refetched at each visit, because systems use them without the customer. */
-export const apiKeysQuery = queryOptions({
-  queryKey: ['api-keys', 'keys'],
-  queryFn: ({ signal }) => call(getApiKeys, undefined, { signal }),
-  staleTime: 0,
-})
+export const apiKeysQuery = callQuery(['api-keys', 'keys'], getApiKeys, { staleTime: 0 })
 
 /** Calls per page of the list. */
 const PAGE_SIZE = 20

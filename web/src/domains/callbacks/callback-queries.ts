@@ -1,17 +1,14 @@
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
 import { type CallbackEvent, getCallbackEvent, getCallbackEvents, getCallbacks } from '#contract/callbacks.ts'
 import { customerQuery } from '#web/domains/customers/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure, isNotFound } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { callQuery } from '#web/platform/query/call-query.ts'
 import { toasts } from '#web/ui/toasts.ts'
 
 /** The state of the customer's callbacks; refetched at each visit, because it changes without the customer. */
-export const callbacksQuery = queryOptions({
-  queryKey: ['callbacks', 'me'],
-  queryFn: ({ signal }) => call(getCallbacks, undefined, { signal }),
-  staleTime: 0,
-})
+export const callbacksQuery = callQuery(['callbacks', 'me'], getCallbacks, { staleTime: 0 })
 
 /** Events per page of the log. */
 const PAGE_SIZE = 20
@@ -41,9 +38,8 @@ export const callbackEventsQuery = (filter: LogFilter) =>
 
 /** Loads an event with its attempts; a test, which a person sent at `requestedAt`, is read again until it has ended. */
 export const callbackEventQuery = (id: string, requestedAt?: number) =>
-  queryOptions({
-    queryKey: ['callbacks', 'event', id],
-    queryFn: ({ signal }) => call(getCallbackEvent, { params: { id } }, { signal }),
+  callQuery(['callbacks', 'event', id], getCallbackEvent, {
+    params: { id },
     staleTime: 0,
     refetchInterval: query => {
       const { data, error } = query.state

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import Archive from 'lucide-react/icons/archive'
 import Trash2 from 'lucide-react/icons/trash-2'
 import Truck from 'lucide-react/icons/truck'
@@ -6,10 +5,10 @@ import { type ReactNode, useId } from 'react'
 import { getDeletionPreview, type OpenOrder } from '#contract/closures.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import { awaitsPayment, statusLabel } from '#web/domains/orders/index.ts'
-import { call } from '#web/platform/http/call.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { callQuery } from '#web/platform/query/call-query.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon, type IconProps } from '#web/ui/icon.tsx'
 import styles from './delete-account.module.css'
@@ -117,7 +116,4 @@ function Item({ title, fact }: { title: string; fact: string }) {
 export type DeletionPreview = Answer<typeof getDeletionPreview>
 
 /** Preview of deleting the account: deleted and kept data. */
-export const deletionPreviewQuery = queryOptions({
-  queryKey: ['closures', 'preview'],
-  queryFn: ({ signal }) => call(getDeletionPreview, undefined, { signal }),
-})
+export const deletionPreviewQuery = callQuery(['closures', 'preview'], getDeletionPreview)

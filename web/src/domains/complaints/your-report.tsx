@@ -1,13 +1,13 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ComplaintState } from '#contract/complaint.ts'
 import { type Complaint, getComplaints } from '#contract/complaints.ts'
 import type { Order } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { listProductNames } from '#web/domains/orders/index.ts'
-import { call } from '#web/platform/http/call.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { callQuery } from '#web/platform/query/call-query.ts'
 import { Chip, type ChipTone } from '#web/ui/chip.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -73,9 +73,8 @@ const TONES: Record<ComplaintState, ChipTone> = {
 
 /** The complaints about an order; read again whenever the order says something else about them. */
 const complaintsQuery = ({ superOrderCode: code, complaints }: Order) =>
-  queryOptions({
-    queryKey: ['complaints', code, complaints],
-    queryFn: ({ signal }) => call(getComplaints, { query: { orderCode: code } }, { signal }),
+  callQuery(['complaints', code, complaints], getComplaints, {
+    query: { orderCode: code },
     placeholderData: keepPreviousData,
     // Addresses of photos work for half an hour.
     staleTime: 15 * 60_000,

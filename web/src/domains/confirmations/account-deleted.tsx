@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import Undo2 from 'lucide-react/icons/undo-2'
 import UserCheck from 'lucide-react/icons/user-check'
@@ -11,6 +11,7 @@ import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import styles from './closed-account.module.css'
@@ -126,8 +127,4 @@ const isEmailTaken = (error: unknown) => error instanceof HttpFailure && error.s
 
 /** Loads the state of the account that the link reopens. */
 const closureQuery = (token: string) =>
-  queryOptions({
-    queryKey: ['closures', token],
-    queryFn: ({ signal }) => call(getClosure, { params: { token } }, { signal }),
-    retry: false,
-  })
+  callQuery(['closures', token], getClosure, { params: { token }, retry: false })

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getExport, getExports, type PhotoExport, type ReadyExport } from '#contract/exports.ts'
 import { call } from '#web/platform/http/call.ts'
 import { nullIfMissing } from '#web/platform/http/null-if-absent.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 
 export const exportKeys = { all: ['exports'] as const }
 
@@ -23,8 +24,6 @@ export const exportQuery = (backupId: string) =>
   })
 
 /** The customer's exports, newest first; polled while one is running. */
-export const exportsQuery = queryOptions({
-  queryKey: exportKeys.all,
-  queryFn: ({ signal }) => call(getExports, {}, { signal }),
+export const exportsQuery = callQuery(exportKeys.all, getExports, {
   refetchInterval: ({ state }) => (state.data?.items.some(isRunning) ? POLL_MS : false),
 })

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import CircleHelp from 'lucide-react/icons/circle-help'
 import FileArchive from 'lucide-react/icons/file-archive'
@@ -18,11 +18,11 @@ import { StorageNote } from '#web/domains/retention/index.ts'
 import { UploadModal, useAddPhotos } from '#web/domains/uploads/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useFlag } from '#web/platform/flags/flags.ts'
-import { call } from '#web/platform/http/call.ts'
 import { dayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { isRouteEnabled } from '#web/platform/navigation/switched-off-routes.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -242,7 +242,6 @@ function Tile({ image }: { image: Image }) {
 }
 
 /** The latest photos by date taken. Its key starts with the library's: invalidating the library includes it. */
-const latestPhotosQuery = queryOptions({
-  queryKey: [...photoKeys.all, 'latest', LATEST_PHOTOS],
-  queryFn: ({ signal }) => call(getPhotos, { query: { limit: LATEST_PHOTOS } }, { signal }),
+const latestPhotosQuery = callQuery([...photoKeys.all, 'latest', LATEST_PHOTOS], getPhotos, {
+  query: { limit: LATEST_PHOTOS },
 })

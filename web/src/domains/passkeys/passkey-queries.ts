@@ -1,13 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
 import { type CreationOptions, createPasskeyOptions, listPasskeys } from '#contract/passkeys.ts'
 import { call } from '#web/platform/http/call.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 import { knowsRelatedOrigins } from './webauthn.ts'
 
 /** The customer's passkeys. */
-export const passkeysQuery = queryOptions({
-  queryKey: ['passkeys'],
-  queryFn: ({ signal }) => call(listPasskeys, undefined, { signal }),
-})
+export const passkeysQuery = callQuery(['passkeys'], listPasskeys)
 
 /** Options to make a passkey in this browser, which can be used once, within five minutes. */
 export interface PasskeyCreation {

@@ -11,6 +11,7 @@ import { call } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { RepeatedRequest } from '#web/platform/operations/repeated-request.ts'
 import { useOperation } from '#web/platform/operations/use-operation.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -34,17 +35,13 @@ export function DateDialog({ count, selection, pictures, onFailed, onDone, onCan
   const [isReset, setReset] = useState(false)
   const minutes = toMinutes(shift)
   const previewShift = mode === 'shift' && minutes ? { minutes } : undefined
-  const preview = useQuery({
-    queryKey: ['photo-dates', id, previewShift?.minutes, shift.onlyCamera],
-    queryFn: ({ signal }) =>
-      call(
-        previewPhotoDates,
-        { body: { selection, shift: previewShift, onlyCamera: shift.onlyCamera } },
-        { signal },
-      ),
-    placeholderData: before => before,
-    gcTime: 0,
-  })
+  const preview = useQuery(
+    callQuery(['photo-dates', id, previewShift?.minutes, shift.onlyCamera], previewPhotoDates, {
+      body: { selection, shift: previewShift, onlyCamera: shift.onlyCamera },
+      placeholderData: before => before,
+      gcTime: 0,
+    }),
+  )
   const [now] = useState(() => Date.now())
   const set = mode === 'set' ? toKnownDate(entry, now) : undefined
   const [request] = useState(() => new RepeatedRequest())

@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { FILTER_FIELDS, type FilterField, formatFilter, type PhotoFilter } from '#contract/filter-query.ts'
 import { getSearchLabels } from '#contract/photo-search.ts'
 import { type FilterTexts, labelFilterValue } from '#locales/filter-labels.ts'
-import { call } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { callQuery } from '#web/platform/query/call-query.ts'
 
 /** A value of a filter and what it is called. */
 export interface FilterPart {
@@ -17,11 +17,12 @@ export interface FilterPart {
 export function useFilterParts(filter: PhotoFilter): FilterPart[] {
   const { locale, text } = useTexts()
   const isNamed = Boolean(filter.place ?? filter.camera ?? filter.album ?? filter.product ?? filter.project)
-  const { data } = useQuery({
-    queryKey: ['photos', 'found-labels', formatFilter(filter)],
-    queryFn: ({ signal }) => call(getSearchLabels, { query: { ...filter, locale } as never }, { signal }),
-    enabled: isNamed,
-  })
+  const { data } = useQuery(
+    callQuery(['photos', 'found-labels', formatFilter(filter)], getSearchLabels, {
+      query: { ...filter, locale } as never,
+      enabled: isNamed,
+    }),
+  )
   return useMemo(() => {
     const names = (field: FilterField, value: string) =>
       data?.labels.find(each => each.field === field && each.value === value)?.label

@@ -4,9 +4,9 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import Search from 'lucide-react/icons/search'
 import { type FilterField, formatFilter, type PhotoFilter } from '#contract/filter-query.ts'
 import { getSearchRelaxations } from '#contract/photo-search.ts'
-import { call } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -17,10 +17,11 @@ import styles from './nothing-found.module.css'
 export function NothingFound({ filter }: { filter: PhotoFilter }) {
   const { text } = useTexts()
   const parts = useFilterParts(filter)
-  const { data } = useQuery({
-    queryKey: ['photos', 'found-without', formatFilter(filter)],
-    queryFn: ({ signal }) => call(getSearchRelaxations, { query: filter as never }, { signal }),
-  })
+  const { data } = useQuery(
+    callQuery(['photos', 'found-without', formatFilter(filter)], getSearchRelaxations, {
+      query: filter as never,
+    }),
+  )
   const labelField = (field: FilterField) =>
     parts
       .filter(part => part.field === field)

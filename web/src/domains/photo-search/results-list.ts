@@ -1,10 +1,11 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { formatFilter, type PhotoFilter } from '#contract/filter-query.ts'
 import { getSearchMonthIndex, getSearchMonthPage, getSearchTimeline } from '#contract/photo-search.ts'
 import { getPhoto, PHOTOS_PAGE, type SortKey } from '#contract/photos.ts'
 import { toMonth, toMonthKey } from '#web/domains/photos/index.ts'
 import { type PhotoList, photoListKeys, type Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 
 /** Returns the photos that a filter finds, grouped by the month of the sort key. */
 export function createResultsList(filter: PhotoFilter, sort: Sort): PhotoList {
@@ -53,12 +54,10 @@ export function createResultsList(filter: PhotoFilter, sort: Sort): PhotoList {
 }
 
 /** Loads the numbers of photos that a filter finds, by month; stale with every change of the library. */
-export function foundTimelineQuery(filter: PhotoFilter, groupBy: SortKey) {
-  return queryOptions({
-    queryKey: [...photoListKeys.all, 'found', formatFilter(filter), groupBy] as const,
-    queryFn: ({ signal }) => call(getSearchTimeline, { query: { ...filter, groupBy } as never }, { signal }),
+export const foundTimelineQuery = (filter: PhotoFilter, groupBy: SortKey) =>
+  callQuery([...photoListKeys.all, 'found', formatFilter(filter), groupBy], getSearchTimeline, {
+    query: { ...filter, groupBy } as never,
   })
-}
 
 /** Finds a photo among the results of its month; rejects when it is not among them. */
 async function findIndex(fetchPage: PhotoList['fetchPage'], month: string, imageId: string): Promise<number> {

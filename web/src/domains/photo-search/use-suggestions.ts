@@ -1,9 +1,9 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getSearchSuggestions } from '#contract/search-suggestions.ts'
-import { call } from '#web/platform/http/call.ts'
 import { isRetryable } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useDebounced } from '#web/platform/operations/use-debounced.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 
 /** Milliseconds after the last key. */
 const DELAY_MS = 120
@@ -29,10 +29,8 @@ export function useSuggestions(typed: string) {
 
 /** As what a text is understood, and what else it can mean. Offline it fails at once. */
 export const suggestionsQuery = (text: string, locale: string) =>
-  queryOptions({
-    queryKey: ['photos', 'suggestions', text, locale],
-    queryFn: ({ signal }) =>
-      call(getSearchSuggestions, { query: { text, locale, today: formatToday() } as never }, { signal }),
+  callQuery(['photos', 'suggestions', text, locale], getSearchSuggestions, {
+    query: { text, locale, today: formatToday() } as never,
     staleTime: 60_000,
     networkMode: 'always',
     refetchOnReconnect: true,

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint.ts'
 import {
   getDraftAlternatives,
@@ -11,6 +11,7 @@ import {
 import { photoKeys } from '#web/domains/photos/index.ts'
 import { getAddressStaleTime } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 
 export type SuggestionInput = Input<typeof summarizeSuggestionSource>['body']
 
@@ -22,38 +23,30 @@ export const draftKeys = {
 }
 
 /** What a selection would be suggested from ; the last answer stays until the next one is there. */
-export function sourceQuery(input: SuggestionInput) {
-  return queryOptions({
-    queryKey: [...photoKeys.all, 'suggestion-source', input] as const,
-    queryFn: ({ signal }) => call(summarizeSuggestionSource, { body: input }, { signal }),
+export const sourceQuery = (input: SuggestionInput) =>
+  callQuery([...photoKeys.all, 'suggestion-source', input], summarizeSuggestionSource, {
+    body: input,
     placeholderData: keepPreviousData,
   })
-}
 
 /** A suggested selection with its changes. */
-export function draftQuery(id: string) {
-  return queryOptions({
-    queryKey: draftKeys.draft(id),
-    queryFn: ({ signal }) => call(getSelectionDraft, { params: { id } }, { signal }),
-    staleTime: getAddressStaleTime,
-  })
-}
+export const draftQuery = (id: string) =>
+  callQuery(draftKeys.draft(id), getSelectionDraft, { params: { id }, staleTime: getAddressStaleTime })
 
 /** The next best photos in place of a chosen one. */
 export function alternativesQuery(
   { draftId, version }: Pick<SelectionDraft, 'draftId' | 'version'>,
   photoId: string,
 ) {
-  return queryOptions({
-    queryKey: [...draftKeys.parts(draftId), 'alternatives', photoId, version] as const,
-    queryFn: ({ signal }) => call(getDraftAlternatives, { params: { id: draftId, photoId } }, { signal }),
+  return callQuery([...draftKeys.parts(draftId), 'alternatives', photoId, version], getDraftAlternatives, {
+    params: { id: draftId, photoId },
     staleTime: getAddressStaleTime,
   })
 }
 
 /** Photos that a draft leaves out for one reason, page by page. */
-export function leftOutQuery(draftId: string, kind: LeftOutKind) {
-  return infiniteQueryOptions({
+export const leftOutQuery = (draftId: string, kind: LeftOutKind) =>
+  infiniteQueryOptions({
     queryKey: [...draftKeys.parts(draftId), 'left-out', kind] as const,
     queryFn: ({ pageParam: from, signal }) =>
       call(getDraftLeftOut, { params: { id: draftId, kind }, query: { from } }, { signal }),
@@ -61,7 +54,6 @@ export function leftOutQuery(draftId: string, kind: LeftOutKind) {
     getNextPageParam: ({ photos }, _, from) => (from + LEFT_OUT_PAGE < photos ? from + LEFT_OUT_PAGE : null),
     staleTime: getAddressStaleTime,
   })
-}
 
 /** The default of the endpoint. */
 const LEFT_OUT_PAGE = 50

@@ -1,7 +1,8 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { getMonthIndex, getPhoto, type SortKey, type SortOrder } from '#contract/photos.ts'
 import { getAddressStaleTime, type Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 import { type toMonth, toMonthKey } from './month-keys.ts'
 import { photoKeys } from './queries.ts'
 
@@ -27,10 +28,9 @@ export async function fetchPhoto(id: string, signal?: AbortSignal) {
 
 /** One photo with its month and `position`, its index within the month. */
 function photoQuery(id: string, { key, order }: Sort) {
-  return queryOptions({
-    queryKey: photoKeys.photo(id, `${key} ${order}`),
-    queryFn: ({ signal }) =>
-      call(getPhoto, { params: { id }, query: { sortKey: key, sortOrder: order } }, { signal }),
+  return callQuery(photoKeys.photo(id, `${key} ${order}`), getPhoto, {
+    params: { id },
+    query: { sortKey: key, sortOrder: order },
     staleTime: getAddressStaleTime,
   })
 }

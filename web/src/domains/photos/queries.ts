@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getTimeline, getUser, type SortKey, type TimelineList } from '#contract/photos.ts'
 import { photoListKeys } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 import { toTimeline } from './month-keys.ts'
 
 /** How often the totals are polled during a library move. */
@@ -20,22 +21,18 @@ export const photoKeys = {
 }
 
 /** Totals of the library. */
-export function libraryTotalsQuery() {
-  return queryOptions({
-    queryKey: photoKeys.totals,
-    queryFn: ({ signal }) => call(getUser, {}, { signal }),
+export const libraryTotalsQuery = () =>
+  callQuery(photoKeys.totals, getUser, {
     // Fallback for the push messages about the progress of a library move.
     refetchInterval: query => (query.state.data?.move ? MOVE_POLL_MS : false),
   })
-}
 
 /** Loads the number of photos per month of the sort key. */
-export function timelineQuery(groupBy: SortKey) {
-  return queryOptions({
+export const timelineQuery = (groupBy: SortKey) =>
+  queryOptions({
     queryKey: [...photoKeys.timelines, groupBy] as const,
     queryFn: async ({ signal }) => {
       const answer = await call(getTimeline, { query: { groupBy, form: 'list' } }, { signal })
       return toTimeline(answer as TimelineList)
     },
   })
-}

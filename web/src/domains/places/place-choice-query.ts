@@ -1,12 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
 import { getPlaceChoice } from '#contract/places.ts'
-import { call } from '#web/platform/http/call.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 
 const POLL_MS = 2000
 
 /** Whether photos get the names of their towns; asked again while names are being found or deleted. */
-export const placeChoiceQuery = queryOptions({
-  queryKey: ['places', 'choice'],
-  queryFn: ({ signal }) => call(getPlaceChoice, undefined, { signal }),
+export const placeChoiceQuery = callQuery(['places', 'choice'], getPlaceChoice, {
   refetchInterval: query => query.state.data?.state === 'working' && POLL_MS,
 })

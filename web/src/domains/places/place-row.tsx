@@ -3,6 +3,7 @@ import type { Image } from '#contract/photos.ts'
 import { getPhotoPlace, removePhotoPlace } from '#contract/places.ts'
 import { call } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { callQuery } from '#web/platform/query/call-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatTown } from './format-town.ts'
 import { townsQuery } from './towns-query.ts'
@@ -13,10 +14,7 @@ export function PlaceRow({ image }: { image: Pick<Image, 'imageId'> }) {
   const queries = useQueryClient()
   const queryKey = ['places', 'photo', image.imageId]
   const params = { id: image.imageId }
-  const { data } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => call(getPhotoPlace, { params, query: { locale } }, { signal }),
-  })
+  const { data } = useQuery(callQuery(queryKey, getPhotoPlace, { params, query: { locale } }))
   const remove = useMutation({
     mutationFn: () => call(removePhotoPlace, { params }),
     onSuccess: () => {

@@ -9,6 +9,7 @@ import {
 } from '#contract/projects.ts'
 import { call } from '#web/platform/http/call.ts'
 import { useInvalidateOnPush } from '#web/platform/push/use-invalidate-on-push.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 import { deleteOptimistically } from '#web/platform/query/delete-optimistically.ts'
 
 const PROJECTS = ['projects'] as const
@@ -30,9 +31,9 @@ export const LATEST_PROJECT_COUNT = 3
 export const latestProjectsQuery = (accountId: string) => projectsQuery(accountId, 0, LATEST_PROJECT_COUNT)
 
 const projectsQuery = (accountId: string, skip: number, limit: number) =>
-  queryOptions({
-    queryKey: [...PROJECTS, accountId, skip, limit],
-    queryFn: ({ signal }) => call(getProjects, { params: { accountId }, query: { skip, limit } }, { signal }),
+  callQuery([...PROJECTS, accountId, skip, limit], getProjects, {
+    params: { accountId },
+    query: { skip, limit },
   })
 
 /**

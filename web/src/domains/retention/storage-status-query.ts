@@ -1,11 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
 import { getStorageStatus } from '#contract/retention.ts'
-import { call } from '#web/platform/http/call.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 
 /** The customer's storage status. */
-export const storageStatusQuery = queryOptions({
-  queryKey: ['retention', 'status'],
-  queryFn: ({ signal }) => call(getStorageStatus, {}, { signal }),
+export const storageStatusQuery = callQuery(['retention', 'status'], getStorageStatus, {
   // The status changes daily.
   staleTime: 5 * 60_000,
 })

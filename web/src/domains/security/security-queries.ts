@@ -1,13 +1,12 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { getAccountSecurity, getSecurityEvents } from '#contract/security.ts'
 import { call } from '#web/platform/http/call.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 
 const SECURITY = ['security'] as const
 
 /** Loads what can sign in to the account or act for it. */
-export const accountSecurityQuery = queryOptions({
-  queryKey: [...SECURITY, 'access'],
-  queryFn: ({ signal }) => call(getAccountSecurity, {}, { signal }),
+export const accountSecurityQuery = callQuery([...SECURITY, 'access'], getAccountSecurity, {
   refetchOnMount: 'always',
 })
 

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import type { AlbumPage } from '#contract/albums.ts'
 import {
   getParticipants,
@@ -15,6 +15,7 @@ import { ALBUM_STALE_MS, type AlbumEndpoints, albumKeys, createAlbumList } from 
 import { photoKeys } from '#web/domains/photos/index.ts'
 import { getAddressStaleTime, type PhotoList, type Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 
 /** Query keys. They start with the key of albums: invalidating albums includes them. */
 const sharedAlbumKeys = {
@@ -34,22 +35,16 @@ export const sharedWithMeQuery = infiniteQueryOptions({
 })
 
 /** One shared album, with the entry of a cached list as placeholder. */
-export function sharedAlbumQuery(queries: QueryClient, id: string) {
-  return queryOptions({
-    queryKey: sharedAlbumKeys.album(id),
-    queryFn: ({ signal }) => call(getSharedAlbum, { params: { id } }, { signal }),
+export const sharedAlbumQuery = (queries: QueryClient, id: string) =>
+  callQuery(sharedAlbumKeys.album(id), getSharedAlbum, {
+    params: { id },
     placeholderData: () => findAlbumInLists(queries, id),
     staleTime: ALBUM_STALE_MS,
   })
-}
 
 /** Members of the album that the customer may see . */
-export function participantsQuery(id: string) {
-  return queryOptions({
-    queryKey: sharedAlbumKeys.participants(id),
-    queryFn: ({ signal }) => call(getParticipants, { params: { id } }, { signal }),
-  })
-}
+export const participantsQuery = (id: string) =>
+  callQuery(sharedAlbumKeys.participants(id), getParticipants, { params: { id } })
 
 /** Returns the album's photos in one order. */
 export function createSharedAlbumList(id: string, sort: Sort): PhotoList {

@@ -1,8 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getSharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
 import { libraryTotalsQuery, photoKeys } from '#web/domains/photos/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
-import { call } from '#web/platform/http/call.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 
 /**
  * Counts the albums that 'My albums' lists: own ones and, with the shared albums flag on, those shared by others. Undefined
@@ -22,9 +22,4 @@ function useReadableAlbumsCount(): number | undefined {
 }
 
 /** Loads the numbers of albums the customer shares with others, and of albums shared with the customer. */
-export function sharedAlbumsSummaryQuery() {
-  return queryOptions({
-    queryKey: photoKeys.sharedAlbums,
-    queryFn: ({ signal }) => call(getSharedAlbumsSummary, {}, { signal }),
-  })
-}
+export const sharedAlbumsSummaryQuery = () => callQuery(photoKeys.sharedAlbums, getSharedAlbumsSummary)

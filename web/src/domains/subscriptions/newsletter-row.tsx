@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import {
   getSubscription,
@@ -11,6 +11,7 @@ import { call } from '#web/platform/http/call.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { callQuery } from '#web/platform/query/call-query.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -103,8 +104,4 @@ function useSubscriptionChoice() {
 }
 
 /** Whether the customer receives the newsletter; read again at each visit, because it changes by a link in a mail. */
-const subscriptionQuery = queryOptions({
-  queryKey: ['subscriptions', 'me'],
-  queryFn: ({ signal }) => call(getSubscription, undefined, { signal }),
-  staleTime: 0,
-})
+const subscriptionQuery = callQuery(['subscriptions', 'me'], getSubscription, { staleTime: 0 })

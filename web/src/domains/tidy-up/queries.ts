@@ -1,8 +1,9 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import type { LibraryPush } from '#contract/push.ts'
 import { getTidyUp, getTidyUpGroups, getTidyUpTotals, type TidyUpKind } from '#contract/tidy-up.ts'
 import { getAddressStaleTime } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 
 /** Start of the keys of all queries of Tidy up. */
 export const TIDY_UP = ['tidy-up'] as const
@@ -14,20 +15,14 @@ const SEARCHING_POLL_MS = 10_000
 const refetchOnMount = 'always'
 
 /** Numbers of groups, and how far the search is. */
-export const countsQuery = queryOptions({
-  queryKey: [...TIDY_UP, 'counts'],
-  queryFn: ({ signal }) => call(getTidyUp, {}, { signal }),
+export const countsQuery = callQuery([...TIDY_UP, 'counts'], getTidyUp, {
   refetchInterval: query => (query.state.data?.state === 'searching' ? SEARCHING_POLL_MS : false),
   refetchOnMount,
 })
 
 /** What a decision about all groups of a kind would do. */
 export const totalsQuery = (kind: TidyUpKind) =>
-  queryOptions({
-    queryKey: [...TIDY_UP, 'totals', kind],
-    queryFn: ({ signal }) => call(getTidyUpTotals, { params: { kind } }, { signal }),
-    refetchOnMount,
-  })
+  callQuery([...TIDY_UP, 'totals', kind], getTidyUpTotals, { params: { kind }, refetchOnMount })
 
 /** Groups that wait, newest first, page by page. */
 export const groupsQuery = (kind: TidyUpKind) =>

@@ -23,8 +23,8 @@ export const photoListKeys = {
 }
 
 /** Loads a part of a month: the first 24 photos, the next ones, or a block; empty beyond the end. */
-export function partQuery(queries: QueryClient, list: PhotoList, month: string, part: MonthPart) {
-  return queryOptions({
+export const partQuery = (queries: QueryClient, list: PhotoList, month: string, part: MonthPart) =>
+  queryOptions({
     queryKey: photoListKeys.page(list, month, part),
     queryFn: async ({ signal }): Promise<PhotoPage> => {
       const cursor = await findCursor(queries, list, month, part)
@@ -34,7 +34,6 @@ export function partQuery(queries: QueryClient, list: PhotoList, month: string, 
     staleTime: getAddressStaleTime,
     gcTime: GC_MS,
   })
-}
 
 /**
  * Returns the cursor of a part, null at the beginning, undefined beyond the end. That of a page comes with the page before,
@@ -59,14 +58,13 @@ function loadCursors(queries: QueryClient, list: PhotoList, month: string) {
   return queries.ensureQueryData({ ...cursorsQuery(list, month), revalidateIfStale: false })
 }
 
-function cursorsQuery(list: PhotoList, month: string) {
-  return queryOptions({
+const cursorsQuery = (list: PhotoList, month: string) =>
+  queryOptions({
     queryKey: photoListKeys.page(list, month, 'index'),
     queryFn: ({ signal }) => list.fetchCursors(month, signal),
     staleTime: CURSORS_STALE_MS,
     gcTime: GC_MS,
   })
-}
 
 const END: PhotoPage = { cursor: null, images: [], addressesExpire: '9999-12-31T23:59:59Z' }
 

@@ -3,8 +3,8 @@ import { isRetryable } from '../http/http-failure.ts'
 import { reportFailure } from '../reporting/reporting.ts'
 
 /**
- * Creates the query cache, the only place for server data. Convention: a domain declares key and fetcher together,
- *   export const totalsQuery = queryOptions({ queryKey: ['library', 'totals'], queryFn: … })
+ * Creates the query cache, the only place for server data. Convention: a domain declares key and call together,
+ *   export const totalsQuery = callQuery(['library', 'totals'], getTotals)
  * the first part of the key is the domain, and mutations invalidate the keys they change.
  */
 export function createQueryClient(): QueryClient {

@@ -1,16 +1,15 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { findState } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import { getReorderStatus, type ReorderReason } from '#contract/reorders.ts'
-import { call } from '#web/platform/http/call.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 import { toasts } from '#web/ui/toasts.ts'
 
 /** Whether the order can be ordered again; asked when the customer wants to. */
 const reorderQuery = (code: string) =>
-  queryOptions({
-    queryKey: ['orders', 'reorder', code],
-    queryFn: ({ signal }) => call(getReorderStatus, { params: { orderCode: code } }, { signal }),
+  callQuery(['orders', 'reorder', code], getReorderStatus, {
+    params: { orderCode: code },
     enabled: false,
     retry: false,
   })

@@ -11,15 +11,14 @@ const BIN_PAGE_SIZE = 100
 const IDS_PAGE = 500
 
 /** 'Recently deleted', newest first. Its key starts with the library's: invalidating the library includes it. */
-export function binQuery() {
-  return infiniteQueryOptions({
+export const binQuery = () =>
+  infiniteQueryOptions({
     queryKey: [...photoKeys.all, 'bin'],
     queryFn: ({ pageParam, signal }) => fetchBinPage(BIN_PAGE_SIZE, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.cursor,
     staleTime: getAddressStaleTime,
   })
-}
 
 /** Fetches the ids of all photos in the bin, page by page. */
 export async function fetchDeletedIds(): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { type BusinessDetails, getBusinessDetails, putBusinessDetails } from '#contract/business-details.ts'
 import { BUSINESS_TEXT_MAX, businessDetailsFields } from '#contract/input/business-details.ts'
@@ -13,6 +13,7 @@ import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { callQuery } from '#web/platform/query/call-query.ts'
 
 /**
  * Form of the business details, with the address that is chosen while it was not edited; `onSaved` is called once they are
@@ -91,7 +92,4 @@ const LABEL_BY_FIELD = {
 const TEXT_FIELDS = Object.keys(LABEL_BY_FIELD) as (keyof typeof LABEL_BY_FIELD)[]
 
 /** Status and details of a business customer; its key is below the customer's, with which it is refreshed. */
-export const businessQuery = queryOptions({
-  queryKey: ['customers', 'me', 'business'],
-  queryFn: ({ signal }) => call(getBusinessDetails, undefined, { signal }),
-})
+export const businessQuery = callQuery(['customers', 'me', 'business'], getBusinessDetails)

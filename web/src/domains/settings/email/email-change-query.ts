@@ -1,14 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { Claims } from '#contract/customers.ts'
 import { getEmailChange } from '#contract/email-changes.ts'
-import { call } from '#web/platform/http/call.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 
 /** Loads the change of the address that awaits its confirmation, and how this session's customer signed in last. */
 export const emailChangeQuery = (claims: Claims) =>
-  queryOptions({
-    queryKey: ['settings', 'email-change', claims.idpSub],
+  callQuery(['settings', 'email-change', claims.idpSub], getEmailChange, {
+    params: getIdentity(claims),
     enabled: canChangeEmail(claims),
-    queryFn: ({ signal }) => call(getEmailChange, { params: getIdentity(claims) }, { signal }),
   })
 
 /** Whether the address is changed here: an external identity provider owns those of its accounts. */

@@ -4,7 +4,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useEffect, useState } from 'react'
 import { getPhoto } from '#contract/photos.ts'
 import { getAddressStaleTime } from '#web/gallery/index.ts'
-import { call } from '#web/platform/http/call.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { hasProblem, isReady, type UploadItem } from '../queue/upload-item.ts'
 import styles from './file-list.module.css'
@@ -53,11 +53,12 @@ function useObjectUrl(file: File | undefined): string | undefined {
 }
 
 function useLibraryThumbnail(photoId: string | undefined): string | undefined {
-  const { data } = useQuery({
-    queryKey: ['uploads', 'thumbnail', photoId],
-    enabled: photoId !== undefined,
-    staleTime: getAddressStaleTime,
-    queryFn: ({ signal }) => call(getPhoto, { params: { id: photoId! } }, { signal }),
-  })
+  const { data } = useQuery(
+    callQuery(['uploads', 'thumbnail', photoId], getPhoto, {
+      params: { id: photoId! },
+      enabled: photoId !== undefined,
+      staleTime: getAddressStaleTime,
+    }),
+  )
   return data?.image.thumbnails[0]?.url
 }

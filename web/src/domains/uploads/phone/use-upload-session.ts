@@ -8,6 +8,7 @@ import {
 } from '#contract/upload-sessions.ts'
 import { call } from '#web/platform/http/call.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import type { Uploads } from '../engine/uploads.ts'
 
@@ -79,13 +80,14 @@ export function useUploadSession(
 
   const openedSession = session === 'failed' ? undefined : session
   const sessionId = openedSession?.sessionId
-  const { data } = useQuery({
-    queryKey: getQueryKey(sessionId),
-    enabled: sessionId !== undefined,
-    queryFn: ({ signal }) => call(getUploadSession, { params: { id: sessionId! } }, { signal }),
-    refetchInterval: ({ state }) => (state.data && state.data.state !== 'open' ? false : POLL_MS),
-    retry: false,
-  })
+  const { data } = useQuery(
+    callQuery(getQueryKey(sessionId), getUploadSession, {
+      params: { id: sessionId! },
+      enabled: sessionId !== undefined,
+      refetchInterval: ({ state }) => (state.data && state.data.state !== 'open' ? false : POLL_MS),
+      retry: false,
+    }),
+  )
   useEffect(() => {
     if (!sessionId) return
     const { close } = subscribeLibrary(message => {
