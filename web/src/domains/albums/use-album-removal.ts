@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useRef } from 'react'
 import { beginOptimisticUpdate } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { subscribeLibrary } from '#web/platform/push/library.ts'
+import { useLibraryPush } from '#web/platform/push/use-library-push.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { removeAlbumQueries, removePhotosFromCachedPages } from './album-cache.ts'
 import { clearDeletion, isDeletingAlbum } from './album-deletions.ts'
@@ -21,29 +21,28 @@ export function useAlbumRemoval(id: string, onPhotosRemoved: (photoIds: string[]
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { text } = useTexts()
-  const handlePhotosRemoved = useEffectEvent(onPhotosRemoved)
+  const wasDeleted = useRef(false)
+  useLibraryPush(message => {
+    if (message.type === 'album-photos-changed' && message.albumId === id) {
+      if (message.change !== 'removed' || !message.photoIds) return
+      onPhotosRemoved(message.photoIds)
+      removePhotosFromCachedPages(
+        beginOptimisticUpdate(queries, albumKeys.album(id)),
+        id,
+        new Set(message.photoIds),
+      )
+    }
+    if (message.type !== 'albums-changed' || message.change !== 'removed') return
+    if (!message.albumIds.includes(id) || isDeletingAlbum(id)) return
+    wasDeleted.current = true
+    toasts.add({ subject: getAlbumSubject(id), text: text('albums.gone') })
+    void navigate({ to: PATHS.albums, replace: true })
+  })
   useEffect(() => {
-    let wasDeleted = false
-    const subscription = subscribeLibrary(message => {
-      if (message.type === 'album-photos-changed' && message.albumId === id) {
-        if (message.change !== 'removed' || !message.photoIds) return
-        handlePhotosRemoved(message.photoIds)
-        removePhotosFromCachedPages(
-          beginOptimisticUpdate(queries, albumKeys.album(id)),
-          id,
-          new Set(message.photoIds),
-        )
-      }
-      if (message.type !== 'albums-changed' || message.change !== 'removed') return
-      if (!message.albumIds.includes(id) || isDeletingAlbum(id)) return
-      wasDeleted = true
-      toasts.add({ subject: getAlbumSubject(id), text: text('albums.gone') })
-      void navigate({ to: PATHS.albums, replace: true })
-    })
+    wasDeleted.current = false
     return () => {
-      subscription.close()
-      if (wasDeleted || isDeletingAlbum(id)) removeAlbumQueries(queries, id)
+      if (wasDeleted.current || isDeletingAlbum(id)) removeAlbumQueries(queries, id)
       clearDeletion(id)
     }
-  }, [queries, navigate, text, id])
+  }, [queries, id])
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Image } from '#contract/photos.ts'
-import { subscribeLibrary } from '#web/platform/push/library.ts'
+import { useLibraryPush } from '#web/platform/push/use-library-push.ts'
 import { evictPages } from '../photo-list/photo-cache.ts'
 import { photoListKeys } from '../photo-list/photo-list-queries.ts'
 import { type PhotoSequence, useUnderlyingPhotos } from '../photo-list/photo-sequence.ts'
@@ -117,23 +117,19 @@ export function useShownPhoto(id: string, navigation: Navigation) {
     if (image && previousPhoto?.image.imageId === imageId) show({ ...previousPhoto, image })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its callbacks read the current values from refs.
-  useEffect(() => {
-    const subscription = subscribeLibrary(message => {
-      const imageId = currentPhoto.current?.image.imageId
-      const isRelevant =
-        message.type === 'ready' || (message.type === 'photos-changed' && message.photoIds.includes(imageId!))
-      if (!imageId || !isRelevant) return
-      if (message.type === 'photos-changed' && message.change === 'removed') {
-        if (!isBusy.current) void replaceRemoved(imageId)
-        return
-      }
-      // After 'ready' the photo may have been removed: the refetched list shows it.
-      void queries.invalidateQueries({ queryKey: [...photoListKeys.all, 'fresh', imageId] })
-      void renew(imageId)
-    })
-    return () => subscription.close()
-  }, [])
+  useLibraryPush(message => {
+    const imageId = currentPhoto.current?.image.imageId
+    const isRelevant =
+      message.type === 'ready' || (message.type === 'photos-changed' && message.photoIds.includes(imageId!))
+    if (!imageId || !isRelevant) return
+    if (message.type === 'photos-changed' && message.change === 'removed') {
+      if (!isBusy.current) void replaceRemoved(imageId)
+      return
+    }
+    // After 'ready' the photo may have been removed: the refetched list shows it.
+    void queries.invalidateQueries({ queryKey: [...photoListKeys.all, 'fresh', imageId] })
+    void renew(imageId)
+  })
 
   useWriteAddress(shown?.image.imageId, writtenId, imageId => {
     writtenId.current = imageId
