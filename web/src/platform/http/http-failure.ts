@@ -88,6 +88,8 @@ export const isMissing = (error: unknown) =>
 /** Whether the resource or the link to it existed and has ended (410). */
 export const isGone = (error: unknown) => hasStatus(error, 410)
 export const isUnauthorized = (error: unknown) => hasStatus(error, 401)
+/** Whether the state of what the call changes refuses it (409). */
+export const isConflict = (error: unknown) => hasStatus(error, 409)
 /** Whether the state that the call replaces is not the one of its precondition (412). */
 export const isPreconditionFailed = (error: unknown) => hasStatus(error, 412)
 /** Whether there was no response: offline, or the service cannot be reached. */

@@ -9,7 +9,7 @@ import type { Order } from '#contract/orders.ts'
 import { AddressForm, addressesQuery, formatAddressLines } from '#web/domains/addresses/index.ts'
 import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { call } from '#web/platform/http/call.ts'
-import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import { isConflict } from '#web/platform/http/http-failure.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -145,8 +145,6 @@ export interface ChangeAddressDialogProps {
   deadline: AddressDeadline | undefined
   onClose: () => void
 }
-
-const isConflict = (error: unknown): boolean => error instanceof HttpFailure && error.status === 409
 
 /** Ids of the two choices that are not addresses of the address book. */
 const CURRENT_ADDRESS = 'current'

@@ -6,11 +6,11 @@ import { cancelOrder } from '#contract/order-changes.ts'
 import { wasCharged } from '#contract/order-message.ts'
 import type { Order } from '#contract/orders.ts'
 import { call } from '#web/platform/http/call.ts'
-import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import { isConflict } from '#web/platform/http/http-failure.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import { formatPaymentMethod } from '#web/platform/i18n/payment-methods.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { useOperation } from '#web/platform/operations/use-operation.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -35,33 +35,25 @@ export function CancelDialog({ order, deadline, onClose }: CancelDialogProps) {
   // Sent again after a failure it is the same cancellation.
   const [cancellationId] = useState(() => crypto.randomUUID())
   const [reason, setReason] = useState<CancellationReason | ''>('')
-  const [isSending, setSending] = useState(false)
-  const [hasFailed, setFailed] = useState(false)
   const [refusal, setRefusal] = useState<CancelRefusal>()
-  const block =
-    refusal ?? (isSending ? undefined : findCancelBlock(order, { isInTime: deadline !== undefined }))
-  if (block) return <TooLateDialog order={order} refusal={block} onClose={onClose} />
-
-  const send = async () => {
-    setSending(true)
-    setFailed(false)
+  const cancel = async () => {
     const requestedAt = Date.now()
     const body = { cancellationId, ...(reason && { reason }) }
     try {
       const cancelledOrder = await call(cancelOrder, { params: { code }, body })
       cacheOrders(queries, [cancelledOrder], requestedAt, { isChange: true })
     } catch (error) {
-      setSending(false)
-      if (error instanceof HttpFailure && error.status === 409) {
-        setRefusal((error.reason as CancelRefusal | undefined) ?? 'other')
-        return refreshOrder(queries, code)
-      }
-      setFailed(true)
-      throw error
+      if (!isConflict(error)) throw error
+      setRefusal((error.reason as CancelRefusal | undefined) ?? 'other')
+      await refreshOrder(queries, code)
+      return false
     }
-    toasts.add({ subject: `cancellation of ${code}`, text: text('order.cancel.sent'), place: 'top' })
-    onClose()
+    return toasts.add({ subject: `cancellation of ${code}`, text: text('order.cancel.sent'), place: 'top' })
   }
+  const { pending, failed, start } = useOperation(cancel, onClose)
+  const block =
+    refusal ?? (pending ? undefined : findCancelBlock(order, { isInTime: deadline !== undefined }))
+  if (block) return <TooLateDialog order={order} refusal={block} onClose={onClose} />
   return (
     <ConfirmDialog
       role="dialog"
@@ -69,10 +61,10 @@ export function CancelDialog({ order, deadline, onClose }: CancelDialogProps) {
       confirmLabel={text('order.cancel')}
       cancelLabel={text('order.cancel.keep')}
       danger
-      pending={isSending}
-      onConfirm={() => void send().catch(reportFailure)}
+      pending={pending}
+      onConfirm={start}
       onCancel={onClose}
-      alert={hasFailed && <AlertBanner kind="error">{text('order.cancel.failed')}</AlertBanner>}
+      alert={failed && <AlertBanner kind="error">{text('order.cancel.failed')}</AlertBanner>}
     >
       <p>
         {text('order.cancel.what', { count: order.productCount })}{' '}
@@ -91,7 +83,7 @@ export function CancelDialog({ order, deadline, onClose }: CancelDialogProps) {
           ...CANCELLATION_REASONS.map(id => ({ id, label: text(`order.cancel.reason.${id}`) })),
         ]}
         value={reason}
-        onChange={id => !isSending && setReason(CANCELLATION_REASONS.find(each => each === id) ?? '')}
+        onChange={id => !pending && setReason(CANCELLATION_REASONS.find(each => each === id) ?? '')}
       />
     </ConfirmDialog>
   )

@@ -10,6 +10,7 @@ import { priceLabel } from '#web/platform/i18n/money.ts'
 import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useOperation } from '#web/platform/operations/use-operation.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -37,25 +38,17 @@ export function WithdrawalDialog({ order, productCode, onClose }: WithdrawalDial
   const [isMissing, setMissing] = useState(false)
   const [sender, setSender] = useState({ name: getFullName(order), email: claims.email ?? '' })
   const [isChecking, setChecking] = useState(false)
-  const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const confirm = async () => {
-    setSending(true)
-    setFailure(undefined)
-    const { superOrderCode: orderCode } = order
-    try {
-      await call(createWithdrawal, {
-        body: { withdrawalId, orderCode, productCodes: [...productCodes], ...sender },
-      })
-    } catch (error) {
-      setSending(false)
-      setFailure(getFailureText(texts, error))
-      return reportFailure(error)
-    }
+  const { superOrderCode: orderCode } = order
+  const confirm = () =>
+    call(createWithdrawal, {
+      body: { withdrawalId, orderCode, productCodes: [...productCodes], ...sender },
+    })
+  const onDone = () => {
     toasts.add({ subject: `withdrawal from ${orderCode}`, text: text('withdrawal.done'), place: 'top' })
     onClose()
     refreshOrder(queries, orderCode).catch(reportFailure)
   }
+  const { pending, failed, error, start } = useOperation(confirm, onDone)
 
   const goBack = () => {
     // Another statement: if the first one arrived and only its answer was lost, the service says so with its reference.
@@ -68,20 +61,20 @@ export function WithdrawalDialog({ order, productCode, onClose }: WithdrawalDial
       // A key for each step: its heading gets the focus.
       key={String(isChecking)}
       title={text(isChecking ? 'withdrawal.check' : 'withdrawal.link')}
-      closeDisabled={isSending}
+      closeDisabled={pending}
       onClose={onClose}
       alert={
         isChecking
-          ? failure && <AlertBanner kind="error">{failure}</AlertBanner>
+          ? failed && <AlertBanner kind="error">{getFailureText(texts, error)}</AlertBanner>
           : isMissing && <AlertBanner kind="error">{text('withdrawal.choose.missing')}</AlertBanner>
       }
       footer={
         isChecking ? (
           <>
-            <Button disabled={isSending} onClick={goBack}>
+            <Button disabled={pending} onClick={goBack}>
               {text('withdrawal.back')}
             </Button>
-            <Button variant="primary" pending={isSending} onClick={() => void confirm()}>
+            <Button variant="primary" pending={pending} onClick={start}>
               {text('withdrawal.confirm')}
             </Button>
           </>
