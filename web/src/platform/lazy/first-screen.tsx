@@ -1,4 +1,5 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
+import { waitForIdle } from './idle-preload.ts'
 import { lazyComponent, type PropsOf } from './lazy-component.tsx'
 
 const { promise, resolve } = Promise.withResolvers<void>()
@@ -60,17 +61,9 @@ export function afterFirstScreen<M, K extends keyof M>(
 
 /** Runs the load after the previous one has ended, at the latest MAX_LOAD_MS after it started. */
 function queueLoad<T>(load: () => Promise<T>): Promise<T> {
-  const loading = previousLoad.then(() => (isUrgent ? undefined : waitForIdle())).then(load)
+  const loading = previousLoad.then(() => (isUrgent ? undefined : waitForIdle(0, 200))).then(load)
   previousLoad = Promise.race([loading.then(noop, noop), wait(MAX_LOAD_MS)])
   return loading
-}
-
-/** Resolves when the browser is idle. Safari has no requestIdleCallback. */
-function waitForIdle(): Promise<void> {
-  return new Promise(resolve => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 200 })
-    else setTimeout(resolve)
-  })
 }
 
 const wait = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))

@@ -15,7 +15,7 @@ export async function startIdlePreload(isQuiet: () => boolean, signal: AbortSign
   let quietMs = 0
   // A loaded module may add its own parts.
   while (findWantedLoad() && !signal.aborted) {
-    await waitForIdle(POLL_MS * (quietMs > QUIET_MS ? 0 : 1))
+    await waitForIdle(POLL_MS * (quietMs > QUIET_MS ? 0 : 1), 1000)
     quietMs = isQuiet() && navigator.onLine ? quietMs + POLL_MS : 0
     if (quietMs <= QUIET_MS) continue
     const load = findWantedLoad()
@@ -47,12 +47,11 @@ const QUIET_MS = 1000
 const POLL_MS = 250
 const pendingLoads = new Map<Load, () => boolean>()
 
-/** Resolves after `ms`, when the browser is idle. */
-function waitForIdle(ms: number): Promise<void> {
+/** Resolves after `ms`, when the browser is idle or `timeout` ms later. Safari has no requestIdleCallback. */
+export function waitForIdle(ms: number, timeout: number): Promise<void> {
   return new Promise(resolve => {
     setTimeout(() => {
-      // Safari has no requestIdleCallback.
-      if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 1000 })
+      if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout })
       else resolve()
     }, ms)
   })
