@@ -9,10 +9,7 @@ export function subscribeDownloads(
   handler: (message: DownloadPush) => void,
   limitMs = 30 * 60_000,
 ): Subscription {
-  const socket = subscribe('/downloads', message => {
-    const parsed = downloadPush.safeParse(message)
-    if (parsed.success) handler(parsed.data)
-  })
+  const socket = subscribe('/downloads', downloadPush, handler)
   const timer = setTimeout(() => socket.close(), limitMs)
   return {
     close: () => {

@@ -9,13 +9,8 @@ export function subscribeImport(
   onAccepted: () => void,
   handler: (message: ImportPush) => void,
 ): Subscription {
-  return subscribe(
-    '/import',
-    message => {
-      const parsed = importPush.safeParse(message)
-      if (parsed.success) handler(parsed.data)
-    },
-    onAccepted,
-    { authenticate: token => ({ action: 'authenticate', token }), acknowledgement: IMPORT_OK },
-  )
+  return subscribe('/import', importPush, handler, onAccepted, {
+    authenticate: token => ({ action: 'authenticate', token }),
+    acknowledgement: IMPORT_OK,
+  })
 }

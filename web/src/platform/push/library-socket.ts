@@ -8,13 +8,8 @@ const PAGE_START: Clocks = { wall: performance.timeOrigin, steady: 0 }
 
 /** Opens the socket of the caller's library; see subscribeLibrary. */
 export function openLibrarySocket(receive: (message: LibraryPush) => void): Subscription {
-  return subscribe('/library', message => {
-    const parsed = libraryPush.safeParse(message)
-    // A message type that this version of the page does not know is ignored.
-    if (!parsed.success) return
-    const { data } = parsed
-    if (data.type === 'ready' && !mayHaveMissed(data.quietMs)) return
-    receive(data)
+  return subscribe('/library', libraryPush, message => {
+    if (message.type !== 'ready' || mayHaveMissed(message.quietMs)) receive(message)
   })
 }
 

@@ -1,11 +1,15 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
+import type { ZodType } from 'zod'
 import type { LibraryPush } from '#contract/push.ts'
 
 let receive: ((message: unknown) => void) | undefined
 vi.mock('./socket.ts', () => ({
-  subscribe: vi.fn((_path: string, given: typeof receive) => {
-    receive = given
+  subscribe: vi.fn((_path: string, schema: ZodType<LibraryPush>, given: (message: LibraryPush) => void) => {
+    receive = message => {
+      const parsed = schema.safeParse(message)
+      if (parsed.success) given(parsed.data)
+    }
     return { close }
   }),
 }))
@@ -91,7 +95,7 @@ test('RV-507 a passive subscriber listens while the socket is open, and does not
   close.mockReset()
   const { close: end } = subscribeLibrary(() => {})
   await expect.poll(() => opened).toHaveBeenCalledOnce()
-  const [, send] = opened.mock.lastCall!
+  const [, , send] = opened.mock.lastCall!
   send({ type: 'projects-changed' })
   expect(passive).toEqual(['projects-changed'])
   end()

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { PUSH_TIME_OVER, PUSH_TOKEN_EXPIRED, PUSH_TOO_MANY_SOCKETS } from '#contract/push.ts'
 import { type SocketEnvironment, type SocketHandshake, subscribe } from './socket.ts'
 
@@ -61,6 +62,7 @@ function createEnvironment() {
   const start = (manners?: SocketHandshake) =>
     subscribe(
       '/library',
+      z.unknown(),
       message => harness.received.push(message),
       () => harness.connections++,
       manners,

@@ -1,3 +1,4 @@
+import type { ZodType } from 'zod'
 import { PUSH_BAD_TOKEN, PUSH_TOO_MANY_SOCKETS } from '#contract/push.ts'
 import { serviceAddress } from '../http/call.ts'
 import { pageSession } from '../session/page-session.ts'
@@ -19,6 +20,9 @@ export interface SocketEnvironment {
   random: () => number
 }
 
+/** Messages that it does not accept, as of later releases, are ignored. */
+type MessageSchema<T> = Pick<ZodType<T>, 'safeParse'>
+
 /** How a socket authenticates, and how the server acknowledges it. */
 export interface SocketHandshake {
   authenticate: (token: string) => object
@@ -31,15 +35,16 @@ const DEFAULT_HANDSHAKE: SocketHandshake = {
 }
 
 /**
- * Subscribes to the push service at `path`: authenticates, passes every message to `receive`, and reconnects after a
+ * Subscribes to the push service at `path`: authenticates, passes every message of `schema` to `receive`, and reconnects after a
  * delay (0.5 s, doubling up to 30 s, minus up to half at random), also when the server closes it after 30 minutes; a
  * successful connection resets the delay. A newer access token is sent over the open socket, which would close with the
  * older one. Ends on sign-out. `onConnected` is called on every (re)connection after
  * authentication: refetch then, because messages may have been missed and a push message is only a hint.
  */
-export function subscribe(
+export function subscribe<T>(
   path: string,
-  receive: (message: unknown) => void,
+  schema: MessageSchema<T>,
+  receive: (message: T) => void,
   onConnected: () => void = () => {},
   { authenticate, acknowledgement }: SocketHandshake = DEFAULT_HANDSHAKE,
   environment: SocketEnvironment = browserEnvironment(),
@@ -86,7 +91,8 @@ export function subscribe(
         failures = 0
         onConnected()
       }
-      receive(message)
+      const parsed = schema.safeParse(message)
+      if (parsed.success) receive(parsed.data)
     }
     socket.onclose = ({ code }) => {
       if (code === PUSH_BAD_TOKEN) failures = Math.max(failures, 3)
