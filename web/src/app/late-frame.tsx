@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useElementScrollRestoration, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { SIGN_IN_PATH } from '#contract/pages.ts'
 import { getRecovery, stopRecovery } from '#contract/recovery.ts'
 import { reloadSecurity } from '#web/domains/security/index.ts'
 import { call } from '#web/platform/http/call.ts'
@@ -14,16 +13,15 @@ import { useInvalidateOnPush } from '#web/platform/push/use-invalidate-on-push.t
 import { callQuery } from '#web/platform/query/call-query.ts'
 import { useIdentityQuestion } from '#web/platform/session/confirm-identity.ts'
 import { useSession } from '#web/platform/session/page-session.ts'
-import { SIGNED_IN_WINDOW_PATH } from '#web/platform/session/return-path.ts'
 import { getCustomer } from '#web/platform/session/session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { redirectToSignIn } from './redirect-to-sign-in.ts'
 import { isGridPage } from './screen-paths.ts'
 import styles from './shell/shell-banner.module.css'
+import { openSignInWindow } from './sign-in-window.ts'
 
 const PhotoSearch = lazyComponent(() => import('#web/domains/photo-search/index.ts'), 'PhotoSearch')
 
@@ -105,7 +103,7 @@ export function SessionEnded() {
       closeDisabled
       onClose={() => {}}
       footer={
-        <Button variant="primary" onClick={openSignIn}>
+        <Button variant="primary" onClick={() => openSignInWindow()}>
           {text('sign-in.submit')}
         </Button>
       }
@@ -113,13 +111,6 @@ export function SessionEnded() {
       <p>{text('app.session-ended.text')}</p>
     </Dialog>
   )
-}
-
-function openSignIn() {
-  const address = `${SIGN_IN_PATH}?${new URLSearchParams({ returnTo: SIGNED_IN_WINDOW_PATH })}`
-  const signInWindow = window.open(address, 'keepsake-sign-in', 'popup,width=520,height=760')
-  // A browser that opens no windows.
-  if (!signInWindow) void redirectToSignIn(location.pathname + location.search + location.hash)
 }
 
 /** Loads what answers a call whose sign-in is too old: the question, and the repetition. Rejects with a LoadFailure. */

@@ -1,19 +1,17 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { createPageSession } from '#web/platform/session/page-session.ts'
 import { SessionEnded } from './late-frame.tsx'
 
-const { redirects } = vi.hoisted(() => ({ redirects: [] as string[] }))
-vi.mock('./redirect-to-sign-in.ts', () => ({
-  redirectToSignIn: async (path: string) => redirects.push(path),
-}))
+let assigned: string[]
 
-afterEach(() => {
-  redirects.length = 0
+beforeEach(() => {
+  assigned = []
+  vi.spyOn(location, 'assign').mockImplementation(address => void assigned.push(String(address)))
 })
 
 const SESSION = {
@@ -59,7 +57,7 @@ test('RV-816 a sentence and a sign-in over the page; typed text stays, and the p
   expect(dialog.textContent).toContain('stays on this page, and uploads continue afterwards')
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
   expect(opened.mock.calls[0]![0]).toBe('/session/sign-in?returnTo=%2F%23signed-in')
-  expect(redirects).toEqual([])
+  expect(assigned).toEqual([])
   act(() => session.setSession({ ...SESSION, accessToken: 'newer' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(screen.getByRole('textbox', { name: 'Name' })).toBe(input)
@@ -72,7 +70,7 @@ test('RV-816 a browser that opens no window signs in on this page; nothing is sh
   vi.spyOn(window, 'open').mockImplementation(() => null)
   act(() => void session.end())
   fireEvent.click(await screen.findByRole('button', { name: 'Sign in' }))
-  expect(redirects).toHaveLength(1)
+  expect(assigned).toEqual(['/session/sign-in?returnTo=%2F'])
   act(() => void session.handleMessage({ type: 'ended' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })

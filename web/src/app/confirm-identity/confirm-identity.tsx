@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import FingerprintPattern from 'lucide-react/icons/fingerprint-pattern'
 import { useEffect, useState } from 'react'
-import { SIGN_IN_PATH } from '#contract/pages.ts'
 import { getReauthenticationOptions, reauthenticate } from '#contract/reauthentication.ts'
 import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
 import { call } from '#web/platform/http/call.ts'
@@ -11,7 +10,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import type { IdentityQuestion } from '#web/platform/session/confirm-identity.ts'
 import { pageSession, useSession } from '#web/platform/session/page-session.ts'
-import { SIGNED_IN_WINDOW_PATH, STEP_UP_CHANNEL } from '#web/platform/session/return-path.ts'
+import { STEP_UP_CHANNEL } from '#web/platform/session/return-path.ts'
 import { getStepUpTicket } from '#web/platform/session/session.ts'
 import { createStoredValue } from '#web/platform/storage/storage.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -21,6 +20,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { getSignInAddress, openSignInWindow } from '../sign-in-window.ts'
 import styles from './confirm-identity.module.css'
 
 /**
@@ -128,14 +128,14 @@ export function ConfirmIdentity({ call: pendingCall, onAnswer, onClose }: Confir
             </Form>
           )}
           {hasPassword ? (
-            <a href={getSignInAddress()} className={classes('ui-inline-row ui-medium', styles.forgot)}>
+            <a href={getSignInAddress(STEP_UP)} className={classes('ui-inline-row ui-medium', styles.forgot)}>
               {text('sign-in.forgot')}
             </a>
           ) : (
             !hasPasskey && (
               <>
                 <p>{text('confirm-identity.mail-only')}</p>
-                <a href={getSignInAddress()} className={buttonClass('primary', 'large')}>
+                <a href={getSignInAddress(STEP_UP)} className={buttonClass('primary', 'large')}>
                   {text('confirm-identity.mail-only.action')}
                 </a>
               </>
@@ -156,10 +156,7 @@ interface ConfirmIdentityProps {
 const FORM_ID = 'confirm-identity'
 
 /** The sign-in page, which is shown although there is a session, has the way to a mailed link. */
-function getSignInAddress(): string {
-  const returnTo = location.pathname + location.search + location.hash
-  return `${SIGN_IN_PATH}?${new URLSearchParams({ 'step-up': '1', returnTo })}`
-}
+const STEP_UP = { 'step-up': '1' } as const
 
 /** Finds the sentence that names what the customer is about to do; undefined for a call without one. */
 function findActText({ service, path }: IdentityQuestion['call']): MessageId | undefined {
@@ -256,9 +253,7 @@ function ExternalAnswer({ onConfirmed }: { onConfirmed: () => void }) {
   }, [])
   const ask = () => {
     setFailed(false)
-    const signInWindow = openWindow(SIGNED_IN_WINDOW_PATH)
-    // A browser that opens no windows.
-    if (!signInWindow) location.assign(getAddress(location.pathname + location.search + location.hash))
+    openSignInWindow(STEP_UP)
   }
   return (
     <div className={classes('ui-stack', styles.methods)}>
@@ -270,12 +265,6 @@ function ExternalAnswer({ onConfirmed }: { onConfirmed: () => void }) {
     </div>
   )
 }
-
-const openWindow = (returnTo: string) =>
-  window.open(getAddress(returnTo), 'keepsake-sign-in', 'popup,width=520,height=760')
-
-const getAddress = (returnTo: string) =>
-  `${SIGN_IN_PATH}?${new URLSearchParams({ 'step-up': '1', returnTo })}`
 
 /** Whether a passkey was the last proof in this browser: its button then has the focus. */
 export const passkeyUsedLast = createStoredValue(
