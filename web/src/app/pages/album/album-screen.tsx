@@ -1,7 +1,6 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import ImagePlus from 'lucide-react/icons/image-plus'
 import Images from 'lucide-react/icons/images'
 import Trash2 from 'lucide-react/icons/trash-2'
 import WandSparkles from 'lucide-react/icons/wand-sparkles'
@@ -28,12 +27,12 @@ import {
   useConfirm,
   usePhotoGrid,
 } from '#web/gallery/index.ts'
-import { useFlag } from '#web/platform/flags/flags.ts'
 import { isMissing } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyPhotos } from '../my-photos/empty-photos.tsx'
 import { readSort, type SortedPage, writeSort } from '../my-photos/sort-preference.ts'
 import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
 import { useSuggest } from '../my-photos/use-suggest.ts'
@@ -92,7 +91,14 @@ export function AlbumScreen<A extends DisplayedAlbum>({
       if (isMissing(query.error)) return <AlbumNotFound />
       return <PageFailure id="albums.load-failed" retry={query.refetch} />
     }
-    if (album.photosCount === 0) return isLoaded ? <EmptyAlbum onAdd={onAdd} /> : null
+    if (album.photosCount === 0)
+      return isLoaded ? (
+        <EmptyPhotos
+          title={onAdd ? 'albums.empty' : 'shared-albums.empty'}
+          hint="albums.empty.text"
+          onAdd={onAdd}
+        />
+      ) : null
     return (
       <PhotoGrid
         {...{ scroller, view, pages, selection, events }}
@@ -163,25 +169,6 @@ function useOpenPhoto(id: string, to: AlbumScreenProps<unknown>['previewPath']) 
   return useCallback(
     (photoId: string) => void navigate({ to, params: { id, photoId }, resetScroll: false }),
     [navigate, id, to],
-  )
-}
-
-/** Offers to add photos while adding is enabled. A shared album has only the text. */
-function EmptyAlbum({ onAdd }: { onAdd?: () => void }) {
-  const { text } = useTexts()
-  const canAddPhotos = useFlag('PhotoManagementUploadViewEnabled') && onAdd !== undefined
-  const add = (
-    <Button variant="primary" icon={ImagePlus} onClick={onAdd}>
-      {text('photos.add')}
-    </Button>
-  )
-  return (
-    <EmptyState
-      icon={Images}
-      title={text(onAdd ? 'albums.empty' : 'shared-albums.empty')}
-      text={canAddPhotos && text('albums.empty.text')}
-      action={canAddPhotos && add}
-    />
   )
 }
 

@@ -45,7 +45,7 @@ import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
 import { usePhotoImport } from '../my-photos/use-photo-import.tsx'
 import { useSortChange } from '../my-photos/use-sort-change.ts'
 
-const EmptyTimeline = lazyComponent(() => import('./empty-timeline.tsx'), 'EmptyTimeline')
+const EmptyPhotos = lazyComponent(() => import('../my-photos/empty-photos.tsx'), 'EmptyPhotos')
 const LibrarySelectionBar = lazyComponent(() => import('./library-selection-bar.tsx'), 'LibrarySelectionBar')
 
 const loadLateTools = () => import('./late-tools.tsx')
@@ -108,7 +108,8 @@ export function PhotoTimeline() {
       return <PageFailure id="photos.load-failed" retry={timeline.refetch} />
     if (months.length === 0 && (move || isImporting)) return null
     if (months.length === 0 && isArchived) return <ArchivedLibrary />
-    if (months.length === 0) return <EmptyTimeline onAdd={photoImport.add} />
+    if (months.length === 0)
+      return <EmptyPhotos title="photos.empty" hint="photos.empty.text" onAdd={photoImport.add} />
     return (
       <PhotoGrid
         {...{ scroller, view, pages, selection, events }}
