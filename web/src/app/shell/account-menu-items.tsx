@@ -3,20 +3,15 @@ import LogOut from 'lucide-react/icons/log-out'
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Menu, type MenuProps } from '#web/ui/menu.tsx'
-import { toasts } from '#web/ui/toasts.ts'
+import { showFailure } from '#web/ui/outcome-toasts.ts'
 import { signOut } from '../sign-out.ts'
 
 /** The open account menu: signs out on this device or on all devices. */
 export function AccountMenuItems({ email, ...menu }: AccountMenuItemsProps) {
   const { text } = useTexts()
   const navigate = useNavigate()
-  const signOutEverywhere = () =>
-    signOut(true).catch(error => {
-      reportFailure(error)
-      toasts.add({ subject: 'sign-out', kind: 'error', text: text('app.error.text') })
-    })
+  const signOutEverywhere = () => showFailure({ subject: 'sign-out' }, signOut(true), text('app.error.text'))
   return (
     <Menu
       {...menu}

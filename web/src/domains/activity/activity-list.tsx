@@ -15,13 +15,13 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { isRouteEnabled } from '#web/platform/navigation/switched-off-routes.ts'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow, ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { showFailure } from '#web/ui/outcome-toasts.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import styles from './activity-list.module.css'
 import { activityQuery, reloadActivity, useLiveActivity } from './activity-query.ts'
@@ -196,17 +196,15 @@ async function undoItem(item: ActivityItem, queries: QueryClient, texts: Texts):
 async function undoDeletion(item: ActivityItem, queries: QueryClient, { text }: Texts): Promise<void> {
   const count = item.total ?? 1
   const isPhotos = item.kind !== 'project-deleted'
-  try {
+  const undo = async () => {
     if (item.kind === 'photos-tidied') await undoDecisions(item.id)
     else if (isPhotos) await restorePhotos(item)
     else await call(restoreProject, { params: { id: item.id } })
     const successText = isPhotos ? text('delete.restored', { count }) : text('activity.project-restored')
     toasts.add({ subject: 'activity', kind: 'success', text: successText })
-  } catch (error) {
-    reportFailure(error)
-    const failureText = isPhotos ? text('delete.undo-failed', { count }) : text('app.error.text')
-    toasts.add({ subject: 'activity', kind: 'error', text: failureText })
   }
+  const failureText = isPhotos ? text('delete.undo-failed', { count }) : text('app.error.text')
+  await showFailure({ subject: 'activity' }, undo(), failureText)
   void queries.invalidateQueries({ queryKey: isPhotos ? photoKeys.all : ['projects'] })
   await reloadActivity(queries)
 }

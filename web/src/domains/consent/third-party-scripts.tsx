@@ -17,6 +17,7 @@ import {
 } from '#web/platform/tracking/third-party-events.ts'
 import { TRACKED, type TrackedEvent, track } from '#web/platform/tracking/tracking.ts'
 import { classes } from '#web/ui/classes.ts'
+import { showFailure } from '#web/ui/outcome-toasts.ts'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { CONSENT, type Consent, encodeConsent, NO_CONSENT, parseConsent } from './consent.ts'
@@ -211,10 +212,7 @@ function ConsentScript({ provider }: { provider: { script: string; key: string }
     const onSettings = () => {
       // A loaded script receives the event itself.
       if (isLoaded) return
-      load().then(openConsentSettings, error => {
-        reportFailure(error)
-        toasts.add({ subject: 'consent', kind: 'error', text: text('consent.failed') })
-      })
+      void showFailure({ subject: 'consent' }, load().then(openConsentSettings), text('consent.failed'))
     }
     document.addEventListener(CONSENT_SETTINGS, onSettings)
     if (!readConsent()) load().catch(reportFailure)

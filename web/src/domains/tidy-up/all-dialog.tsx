@@ -13,7 +13,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { toasts } from '#web/ui/toasts.ts'
+import { showFailure } from '#web/ui/outcome-toasts.ts'
 import { reloadTidyUp } from './queries.ts'
 import styles from './tidy-up.module.css'
 import { undoDecisions } from './undo-decisions.ts'
@@ -50,12 +50,7 @@ export function AllDialog({ kind, totals, isOpen, onClose }: AllDialogProps) {
     await reloadTidyUp(queries)
   }
   const undoAll = async (runId: string) => {
-    try {
-      await undoDecisions(runId)
-    } catch (error) {
-      reportFailure(error)
-      toasts.add({ subject: 'tidy-up', kind: 'error', text: text('tidy-up.undo-failed') })
-    }
+    await showFailure({ subject: 'tidy-up' }, undoDecisions(runId), text('tidy-up.undo-failed'))
     await reloadTidyUp(queries)
   }
   const rows = [

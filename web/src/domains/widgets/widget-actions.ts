@@ -5,7 +5,7 @@ import { call } from '#web/platform/http/call.ts'
 import { nullIfNotFound } from '#web/platform/http/null-if-absent.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { deleteOptimistically } from '#web/platform/query/delete-optimistically.ts'
-import { showDeletion, showFailure } from '#web/ui/deletion-toasts.ts'
+import { showDeletion, showFailure } from '#web/ui/outcome-toasts.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { reloadWidgets, type WidgetBatch, widgetKeys } from './widget-queries.ts'
 

@@ -1,9 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { Album } from '#contract/albums.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { type ActionEnvironment, runInDialog, showUndoToast } from '#web/gallery/index.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { showFailure } from '#web/ui/outcome-toasts.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { deleteAlbum, deleteSharedAlbum, restoreAlbum } from '../album-mutations.ts'
 import { getAlbumSubject } from '../album-subject.ts'
@@ -70,19 +69,12 @@ async function confirmAndRun(question: string, run: () => Promise<void>, environ
 function showDeletedToast(id: string, { texts, queries }: ActionEnvironment) {
   const subject = getAlbumSubject(id)
   const text = texts.text('albums.deleted')
-  const undo = () => void undoDeletion(queries, id, texts.text)
+  const restore = async () => {
+    await restoreAlbum(queries, id)
+    toasts.add({ subject, text: texts.text('albums.restored'), kind: 'success' })
+  }
+  const undo = () => void showFailure({ subject }, restore(), texts.text('albums.restore-failed'))
   const isObsoleteAfter = (message: LibraryPush) =>
     message.type === 'albums-changed' && message.change === 'added' && message.albumIds.includes(id)
   showUndoToast({ subject, text, undo, isObsoleteAfter }, texts)
-}
-
-async function undoDeletion(queries: QueryClient, id: string, text: ActionEnvironment['texts']['text']) {
-  const subject = getAlbumSubject(id)
-  try {
-    await restoreAlbum(queries, id)
-    toasts.add({ subject, text: text('albums.restored'), kind: 'success' })
-  } catch (error) {
-    reportFailure(error)
-    toasts.add({ subject, text: text('albums.restore-failed'), kind: 'error' })
-  }
 }

@@ -10,7 +10,7 @@ import {
   showUndoToast,
 } from '#web/gallery/index.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { showFailure } from '#web/ui/outcome-toasts.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { isAlbumList } from '../album-list.ts'
 import { addPhotos, removePhotos } from '../album-mutations.ts'
@@ -71,14 +71,11 @@ function showRemovedToast(
   const { text } = texts
   const subject = getAlbumSubject(id)
   const undo = async (photoIds: readonly string[]) => {
-    try {
-      await addPhotos(queries, id, { count, ids: async () => [...photoIds] })
-      toasts.add({ subject, text: text('albums.remove.undone', { count, albumName }), kind: 'success' })
-    } catch (error) {
-      reportFailure(error)
-      toasts.add({ subject, text: text('albums.remove.undo-failed', { count }), kind: 'error' })
-    }
+    await addPhotos(queries, id, { count, ids: async () => [...photoIds] })
+    toasts.add({ subject, text: text('albums.remove.undone', { count, albumName }), kind: 'success' })
   }
+  const showUndo = (photoIds: readonly string[]) =>
+    void showFailure({ subject }, undo(photoIds), text('albums.remove.undo-failed', { count }))
   const removedText = text('albums.removed', { count, albumName })
   const isObsoleteAfter = (message: LibraryPush) =>
     isAlbumRemoved(id, message) ||
@@ -86,7 +83,7 @@ function showRemovedToast(
       message.albumId === id &&
       message.change === 'added' &&
       (message.photoIds?.some(photoId => ids?.includes(photoId)) ?? true))
-  showUndoToast({ subject, text: removedText, undo: ids && (() => void undo(ids)), isObsoleteAfter }, texts)
+  showUndoToast({ subject, text: removedText, undo: ids && (() => showUndo(ids)), isObsoleteAfter }, texts)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type ActionEnvironment, type ActionOutcome, runInDialog, showUndoToast } from '#web/gallery/index.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { showFailure } from '#web/ui/outcome-toasts.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { isRestoreAll, DELETION_SUBJECT as subject } from './deletion-subject.ts'
 import { requestDeleteAll, requestRestoreAll, waitForLibraryMove } from './library-move.ts'
@@ -35,14 +35,12 @@ export async function undoDeleteAll(
   { queries, texts }: Pick<ActionEnvironment, 'queries' | 'texts'>,
   moveId: string,
 ): Promise<void> {
-  try {
+  const restore = async () => {
     const { moveId: restoreMoveId, photos } = await requestRestoreAll(queries, moveId)
     if (await waitForLibraryMove(queries, restoreMoveId))
       toasts.add({ subject, text: texts.text('delete.restored', { count: photos }), kind: 'success' })
-  } catch (error) {
-    reportFailure(error)
-    toasts.add({ subject, text: texts.text('delete.undo-failed', { count: PLURAL_COUNT }), kind: 'error' })
   }
+  await showFailure({ subject }, restore(), texts.text('delete.undo-failed', { count: PLURAL_COUNT }))
 }
 
 function showDeletedToast(environment: ActionEnvironment, moveId: string, count: number) {

@@ -7,13 +7,13 @@ import { useMemo, useState } from 'react'
 import { UPLOAD_SESSION_FILES } from '#contract/upload-sessions.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useClock } from '#web/platform/operations/use-clock.ts'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { showFailure } from '#web/ui/outcome-toasts.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import styles from './phone-tab.module.css'
@@ -66,12 +66,7 @@ function OpenSession({ session }: { session: Extract<UploadSessionState, { uploa
   const end = async () => {
     setAsking(false)
     setEnding(true)
-    try {
-      await session.revoke()
-    } catch (error) {
-      reportFailure(error)
-      toasts.add({ subject: 'phone', kind: 'error', text: text('phone.end-failed') })
-    }
+    await showFailure({ subject: 'phone' }, session.revoke(), text('phone.end-failed'))
     setEnding(false)
   }
   const copy = async () => {

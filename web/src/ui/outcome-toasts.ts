@@ -39,7 +39,7 @@ interface Deletion {
 /** Reports a failure of `work`, and shows it with this text. Resolves with whether it succeeded. */
 export async function showFailure(
   toastSubject: ToastSubject,
-  work: Promise<void>,
+  work: Promise<unknown>,
   text: string,
 ): Promise<boolean> {
   try {
