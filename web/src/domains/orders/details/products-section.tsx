@@ -1,5 +1,3 @@
-import Check from 'lucide-react/icons/check'
-import Copy from 'lucide-react/icons/copy'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import type { ReactNode } from 'react'
@@ -11,16 +9,17 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { useCopy } from '#web/ui/use-copy.ts'
 import { haveDifferentStatuses } from '../order-status.ts'
 import { OrderStatusChip, ReportChip } from '../order-status-chip.tsx'
 import { ProductFacts, ProductTitle } from '../product-facts.tsx'
 import { ProductPicture } from '../product-picture.tsx'
 import { ShopLink } from '../shop-link.tsx'
+import { CopyCode } from '../vouchers/copy-code.tsx'
+import { describeObstacle } from '../vouchers/voucher-obstacle.ts'
 import { ProductWithdrawal } from '../withdrawal/product-withdrawal.tsx'
 import sections from './order-section.module.css'
 import styles from './products-section.module.css'
-import { type DisplayedVoucher, useRefreshVoucher, useVoucher } from './use-voucher.ts'
+import { useRefreshVoucher, useVoucher } from './use-voucher.ts'
 import voucherStyles from './voucher.module.css'
 
 /** Products of the order, each with its status if the statuses differ, and with an open report. */
@@ -106,13 +105,10 @@ interface ProductProps {
  * The voucher that came with a product: what its offer says, its code to copy, and a button that refreshes its state.
  */
 function Voucher({ orderCode, product }: { orderCode: string; product: OrderedProduct }) {
-  const { text } = useTexts()
+  const { texts, text } = useTexts()
   const voucher = useVoucher(orderCode, product)
-  const { code, title, description } = voucher
-  const { isCopied, copy } = useCopy(code, {
-    copied: text('order.voucher.copied'),
-    failed: text('order.voucher.copy-failed'),
-  })
+  const { code, isVoucherFound, title, description, validUntil } = voucher
+  const obstacle = isVoucherFound ? describeObstacle(texts, voucher) : text('order.voucher.not-found')
   const { refresh, isPending } = useRefreshVoucher(orderCode, product.code)
   return (
     <div className={classes('ui-row ui-above12', voucherStyles.voucher)}>
@@ -122,16 +118,13 @@ function Voucher({ orderCode, product }: { orderCode: string; product: OrderedPr
         {description && <p>{description}</p>}
         <p className="ui-quiet">
           <span className={classes('ui-breaks ui-medium', voucherStyles.code)}>{code}</span>
-          <VoucherState voucher={voucher} />
+          {obstacle && <> · {obstacle}</>}
+          {!obstacle && validUntil && (
+            <> · {text('order.voucher.valid-until', { date: instantDayLabel(texts, validUntil) })}</>
+          )}
         </p>
       </div>
-      {voucher.state === 'valid' && (
-        <IconButton
-          icon={isCopied ? Check : Copy}
-          label={text('order.voucher.copy', { code })}
-          onClick={() => void copy()}
-        />
-      )}
+      {!obstacle && <CopyCode code={code} />}
       <IconButton
         icon={RefreshCw}
         label={text('order.voucher.refresh', { code })}
@@ -141,30 +134,4 @@ function Voucher({ orderCode, product }: { orderCode: string; product: OrderedPr
       />
     </div>
   )
-}
-
-/** ' · valid until 31 January 2027', from when it is valid, or why the voucher cannot be used any more. */
-function VoucherState({ voucher }: { voucher: DisplayedVoucher }) {
-  const { state, validFrom, validUntil, redeemedAt } = voucher
-  const { texts, text } = useTexts()
-  const formatDate = (at: string) => ({ date: instantDayLabel(texts, at) })
-  switch (state) {
-    case 'not-found':
-      return <> · {text('order.voucher.not-found')}</>
-    case 'redeemed':
-      return (
-        <>
-          {' · '}
-          {redeemedAt
-            ? text('order.voucher.redeemed-on', formatDate(redeemedAt))
-            : text('order.voucher.redeemed')}
-        </>
-      )
-    case 'upcoming':
-      return <> · {text('order.voucher.valid-from', formatDate(validFrom!))}</>
-    case 'expired':
-      return <> · {text('order.voucher.expired-on', formatDate(validUntil!))}</>
-    default:
-      return validUntil ? <> · {text('order.voucher.valid-until', formatDate(validUntil))}</> : null
-  }
 }

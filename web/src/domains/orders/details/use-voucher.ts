@@ -9,38 +9,28 @@ import { announce } from '#web/ui/announcements.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { offerQuery, vouchersQuery } from '../order-queries.ts'
 
-export interface DisplayedVoucher {
-  code: string
-  state: 'valid' | 'upcoming' | 'expired' | 'redeemed' | 'not-found'
-  title?: string | undefined
-  description?: string | undefined
-  /** Set of an upcoming one. */
-  validFrom?: string | undefined
-  /** Set of an expired one. */
-  validUntil?: string | undefined
-  redeemedAt?: string | undefined
-}
-
 /**
  * Returns the voucher of a product as its offer describes it; as the order describes it until the offer is loaded, and
  * if it cannot be. An unknown offer is not requested: the browser would log the 404.
  */
-export function useVoucher(orderCode: string, product: OrderedProduct): DisplayedVoucher {
+export function useVoucher(orderCode: string, product: OrderedProduct): Voucher {
   const { data: vouchers } = useQuery(vouchersQuery(orderCode))
   const listedVoucher = vouchers?.find(({ productCode }) => productCode === product.code)
   const code = listedVoucher?.code ?? product.voucher ?? ''
   const { data: offer } = useQuery({ ...offerQuery(code), enabled: listedVoucher?.isVoucherFound === true })
-  if (listedVoucher?.isVoucherFound === false || offer === null) return { code, state: 'not-found' }
-  if (offer) return toDisplayedVoucher(offer)
+  if (listedVoucher?.isVoucherFound === false || offer === null)
+    return { code, isVoucherFound: false, redeemed: false }
+  if (offer) return offer
   const { title, description, validFrom, validUntil } = product.voucherDetails ?? {}
-  return toDisplayedVoucher({
+  return {
     code,
+    isVoucherFound: true,
     title: parseText(title),
     description: parseText(description),
     validFrom: parseInstant(validFrom),
     validUntil: parseInstant(validUntil),
     redeemed: false,
-  })
+  }
 }
 
 /** Returns a function that requests the current voucher of a product and shows it. */
@@ -70,21 +60,6 @@ export function useRefreshVoucher(orderCode: string, productCode: string) {
     }
   }
   return { refresh, isPending }
-}
-
-function toDisplayedVoucher({
-  code,
-  title,
-  description,
-  validFrom,
-  validUntil,
-  redeemed,
-  redeemedAt,
-}: Omit<Voucher, 'isVoucherFound'>): DisplayedVoucher {
-  const isExpired = validUntil !== undefined && Date.parse(validUntil) <= Date.now()
-  const isUpcoming = validFrom !== undefined && Date.parse(validFrom) > Date.now()
-  const state = redeemed ? 'redeemed' : isExpired ? 'expired' : isUpcoming ? 'upcoming' : 'valid'
-  return { code, state, title, description, validFrom, validUntil, redeemedAt }
 }
 
 /** The order system defines these details: only values of the expected form are shown. */

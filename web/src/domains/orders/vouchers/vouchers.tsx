@@ -1,7 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import Check from 'lucide-react/icons/check'
-import Copy from 'lucide-react/icons/copy'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import type { OwnVoucher } from '#contract/own-vouchers.ts'
 import { ChannelShopLink } from '#web/domains/merchandise/index.ts'
@@ -12,12 +10,12 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton, SkeletonGroups } from '#web/ui/skeleton.tsx'
-import { useCopy } from '#web/ui/use-copy.ts'
 import listStyles from '../list/order-list.module.css'
+import { CopyCode } from './copy-code.tsx'
+import { describeObstacle } from './voucher-obstacle.ts'
 import { ownVouchersQuery } from './voucher-query.ts'
 import styles from './vouchers.module.css'
 
@@ -98,10 +96,6 @@ const SOON_DAYS = 7
 function VoucherRow({ voucher }: { voucher: OwnVoucher }) {
   const { text } = useTexts()
   const { code, title, orderCode } = voucher
-  const { isCopied, copy } = useCopy(code, {
-    copied: text('order.voucher.copied'),
-    failed: text('order.voucher.copy-failed'),
-  })
   const isOver = isEnded(voucher, Date.now())
   return (
     <li className={classes('ui-row ui-wrap', styles.voucher, isOver && styles.ended)}>
@@ -118,34 +112,19 @@ function VoucherRow({ voucher }: { voucher: OwnVoucher }) {
           {text('vouchers.from-order', { code: orderCode })}
         </Link>
       )}
-      {!isOver && (
-        <IconButton
-          icon={isCopied ? Check : Copy}
-          label={text('order.voucher.copy', { code })}
-          onClick={() => void copy()}
-        />
-      )}
+      {!isOver && <CopyCode code={code} />}
     </li>
   )
 }
 
 /** ' · until 31 January 2027', ' · ends in 3 days, until …', or why it can no longer be used. */
-function End({ voucher: { redeemed, redeemedAt, validUntil, validFrom } }: { voucher: OwnVoucher }) {
+function End({ voucher }: { voucher: OwnVoucher }) {
   const { texts, text } = useTexts()
-  const now = Date.now()
-  const date = (at: string) => ({ date: instantDayLabel(texts, at) })
-  if (redeemed)
-    return (
-      <>
-        {' '}
-        · {redeemedAt ? text('order.voucher.redeemed-on', date(redeemedAt)) : text('order.voucher.redeemed')}
-      </>
-    )
-  if (validFrom !== undefined && Date.parse(validFrom) > now)
-    return <> · {text('order.voucher.valid-from', date(validFrom))}</>
+  const { validUntil } = voucher
+  const obstacle = describeObstacle(texts, voucher)
+  if (obstacle) return <> · {obstacle}</>
   if (validUntil === undefined) return null
-  if (Date.parse(validUntil) <= now) return <> · {text('order.voucher.expired-on', date(validUntil))}</>
-  const daysLeft = -daysSince(texts, validUntil, now)
+  const daysLeft = -daysSince(texts, validUntil, Date.now())
   return (
     <>
       {' · '}
@@ -155,7 +134,7 @@ function End({ voucher: { redeemed, redeemedAt, validUntil, validFrom } }: { vou
           {', '}
         </>
       )}
-      {text('vouchers.until', date(validUntil))}
+      {text('vouchers.until', { date: instantDayLabel(texts, validUntil) })}
     </>
   )
 }
