@@ -260,7 +260,7 @@ function getMonthHeight(layout: Layout, month: number) {
 }
 
 /** Finds the index of the last of `length` ascending values that is at most `value`, at least 0; -1 if `length` is 0. */
-function findLastAtMost(values: Float64Array, length: number, value: number) {
+export function findLastAtMost(values: ArrayLike<number>, length: number, value: number): number {
   let low = 0
   let high = length - 1
   while (low < high) {

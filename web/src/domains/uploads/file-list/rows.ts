@@ -1,3 +1,4 @@
+import { findLastAtMost } from '#web/gallery/index.ts'
 import { type GroupName, groupItems } from '../queue/counts.ts'
 import type { Queue } from '../queue/queue.ts'
 import { hasProblem, type UploadItem } from '../queue/upload-item.ts'
@@ -88,20 +89,9 @@ export function computeRowPositions(rows: readonly Row[]): Positions {
 
 /** Finds the first and the last row that overlap `from` to `to` px of the list, with OVERSCAN_ROWS more on both sides. */
 export function findRowsBetween({ tops }: Positions, from: number, to: number): [number, number] {
-  const first = findLastAtOrBefore(tops, from)
-  const last = findLastAtOrBefore(tops, to)
+  const first = findLastAtMost(tops, tops.length, from)
+  const last = findLastAtMost(tops, tops.length, to)
   return [Math.max(0, first - OVERSCAN_ROWS), Math.min(tops.length - 1, last + OVERSCAN_ROWS)]
 }
 
 const OVERSCAN_ROWS = 4
-
-function findLastAtOrBefore(tops: readonly number[], at: number): number {
-  let low = 0
-  let high = tops.length - 1
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if (tops[middle]! <= at) low = middle
-    else high = middle - 1
-  }
-  return low
-}
