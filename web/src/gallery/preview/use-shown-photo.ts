@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Image } from '#contract/photos.ts'
 import { useLibraryPush } from '#web/platform/push/use-library-push.ts'
 import { evictPages } from '../photo-list/photo-cache.ts'
@@ -192,13 +192,10 @@ function useWriteAddress(
   writtenId: RefObject<string>,
   write: (imageId: string) => void,
 ) {
-  const latest = useRef(write)
-  useLayoutEffect(() => {
-    latest.current = write
-  })
+  const writeNow = useEffectEvent(write)
   useEffect(() => {
     if (!imageId || imageId === writtenId.current) return
-    const timer = setTimeout(() => latest.current(imageId), REST_MS)
+    const timer = setTimeout(() => writeNow(imageId), REST_MS)
     return () => clearTimeout(timer)
   }, [imageId, writtenId])
 }

@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { ORDER_SEARCH_MAX, ORDER_SEARCH_STATES, type OrderSearchState } from '#contract/order-search.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -116,13 +116,10 @@ function useTypedQuery(filter: OrderFilter, onChange: (filter: OrderFilter) => v
     setQuery(filter.query)
     if (typed.trim() !== filter.query) setTyped(filter.query)
   }
-  const change = useRef(onChange)
-  useEffect(() => {
-    change.current = onChange
-  })
+  const change = useEffectEvent(onChange)
   useEffect(() => {
     if (typed.trim() === filter.query) return
-    const timer = setTimeout(() => change.current({ ...filter, query: typed.trim() }), TYPING_MS)
+    const timer = setTimeout(() => change({ ...filter, query: typed.trim() }), TYPING_MS)
     return () => clearTimeout(timer)
   }, [typed, filter])
   return [typed, setTyped] as const

@@ -1,6 +1,6 @@
 import { useBlocker, useRouter, useSearch } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { PickedSource } from '#web/platform/files/dropped-files.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -131,18 +131,14 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
   // Which folders become albums is a question that 'Upload' answers.
   const allSucceeded =
     isIdle && hasWorked && counts.received > 0 && counts.problems === 0 && state.folderAlbums.length === 0
-  const latestFinish = useRef(finish)
-  const latestBack = useRef(navigateBack)
+  const finishAtOnce = useEffectEvent(finish)
+  const returnAtOnce = useEffectEvent(navigateBack)
   useEffect(() => {
-    latestFinish.current = finish
-    latestBack.current = navigateBack
-  })
-  useEffect(() => {
-    if (allSucceeded && !result && progress === 'none') void latestFinish.current()
+    if (allSucceeded && !result && progress === 'none') void finishAtOnce()
   }, [allSucceeded, result, progress])
   useEffect(() => {
     if (!result) return
-    returnTimer.current = setTimeout(() => latestBack.current(), RETURN_MS)
+    returnTimer.current = setTimeout(() => returnAtOnce(), RETURN_MS)
     return () => clearTimeout(returnTimer.current)
   }, [result])
 
