@@ -7,13 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { endDevice, endOtherDevices } from '#contract/devices.ts'
 import type { AccountSecurity } from '#contract/security.ts'
 import { revokeUploadSession } from '#contract/upload-sessions.ts'
-import {
-  canChangeEmail,
-  SettingsLink,
-  SettingsList,
-  SettingsNote,
-  SettingsRow,
-} from '#web/domains/settings/index.ts'
+import { canChangeEmail, SettingsList, SettingsNote, SettingsRow } from '#web/domains/settings/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
@@ -92,11 +86,10 @@ function EmailAddressesRow({ formerEmails }: Pick<AccountSecurity, 'formerEmails
   return (
     <SettingsRow
       label={text('settings.email')}
-      renderAction={id => (
-        <SettingsLink to={isBusiness(claims) ? PATHS.changeBusinessEmail : PATHS.changeEmail} labelId={id}>
-          {text('settings.change')}
-        </SettingsLink>
-      )}
+      link={{
+        to: isBusiness(claims) ? PATHS.changeBusinessEmail : PATHS.changeEmail,
+        text: text('settings.change'),
+      }}
     >
       <p>{claims.email}</p>
       {formerEmails.map(({ email, until }) => (

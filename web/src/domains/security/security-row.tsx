@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AccountSecurity } from '#contract/security.ts'
-import { SettingsLink, SettingsNote, SettingsRow } from '#web/domains/settings/index.ts'
+import { SettingsNote, SettingsRow } from '#web/domains/settings/index.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -15,11 +15,7 @@ export function SecurityRow() {
   return (
     <SettingsRow
       label={text('security.title')}
-      renderAction={id => (
-        <SettingsLink to={PATHS.security} labelId={id}>
-          {text('settings.addresses.manage')}
-        </SettingsLink>
-      )}
+      link={{ to: PATHS.security, text: text('settings.addresses.manage') }}
     >
       {isPending ? (
         <div className="ui-stack8">

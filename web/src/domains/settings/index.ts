@@ -9,7 +9,6 @@ export { SettingsFormPage } from './frame/settings-form-page.tsx'
 export { SettingsLoading } from './list/settings-loading.tsx'
 export {
   SettingsButton,
-  SettingsLink,
   SettingsList,
   SettingsNote,
   SettingsRow,

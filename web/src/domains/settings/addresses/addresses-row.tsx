@@ -2,7 +2,7 @@ import type { Customer } from '#contract/customers.ts'
 import { formatAddressLines } from '#web/domains/addresses/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { SettingsLink, SettingsNote, SettingsRow } from '../list/settings-row.tsx'
+import { SettingsNote, SettingsRow } from '../list/settings-row.tsx'
 
 /** The default address, and how many more there are. */
 export function AddressesRow({ customer: { addresses } }: { customer: Customer }) {
@@ -11,11 +11,7 @@ export function AddressesRow({ customer: { addresses } }: { customer: Customer }
   return (
     <SettingsRow
       label={text('addresses.title')}
-      renderAction={labelId => (
-        <SettingsLink to={PATHS.addresses} labelId={labelId}>
-          {text('settings.addresses.manage')}
-        </SettingsLink>
-      )}
+      link={{ to: PATHS.addresses, text: text('settings.addresses.manage') }}
     >
       <p>
         {first

@@ -4,7 +4,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
-import { SettingsLink, SettingsNote, SettingsRow } from '../list/settings-row.tsx'
+import { SettingsNote, SettingsRow } from '../list/settings-row.tsx'
 import { canChangeEmail } from './email-change-query.ts'
 import { PendingEmailActions } from './pending-email-actions.tsx'
 import { useEmailChange } from './use-email-change.ts'
@@ -18,12 +18,11 @@ export function EmailRow({ customer }: { customer: Customer }) {
   return (
     <SettingsRow
       label={text('settings.email')}
-      renderAction={id =>
-        canChange && (
-          <SettingsLink to={isBusiness(claims) ? PATHS.changeBusinessEmail : PATHS.changeEmail} labelId={id}>
-            {text('settings.change')}
-          </SettingsLink>
-        )
+      link={
+        canChange && {
+          to: isBusiness(claims) ? PATHS.changeBusinessEmail : PATHS.changeEmail,
+          text: text('settings.change'),
+        }
       }
     >
       <p>{customer.email}</p>

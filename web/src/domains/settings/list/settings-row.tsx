@@ -9,32 +9,35 @@ export function SettingsList({ dense = false, children }: { dense?: boolean; chi
 }
 
 /** One subject of the settings: what it is, its value and what it means, and the control that changes it. */
-export function SettingsRow({ label, renderAction, children }: SettingsRowProps) {
+export function SettingsRow({ label, link, renderAction, children }: SettingsRowProps) {
   const id = useId()
+  const action = link ? <RowLink labelId={id} {...link} /> : renderAction?.(id)
   return (
     <section className={styles.row} aria-labelledby={id}>
       <h2 id={id} className={styles.label}>
         {label}
       </h2>
       <div className={styles.value}>{children}</div>
-      {renderAction && <div className={classes('ui-stack', styles.action)}>{renderAction(id)}</div>}
+      {action && <div className={classes('ui-stack', styles.action)}>{action}</div>}
     </section>
   )
 }
 
 interface SettingsRowProps {
   label: string
-  /** Renders the control; its accessible name ends with the label that has this id. */
+  /** Where the subject is changed. */
+  link?: false | { to: string; text: string }
+  /** Renders another control; its accessible name ends with the label that has this id. */
   renderAction?: (labelId: string) => ReactNode
   children: ReactNode
 }
 
 /** The link of a row, named by its text and the row's label: 'Edit Personal details'. */
-export function SettingsLink({ to, labelId, children }: { to: string; labelId: string; children: string }) {
+function RowLink({ to, labelId, text }: { to: string; labelId: string; text: string }) {
   const id = useId()
   return (
     <Link to={to} id={id} aria-labelledby={`${id} ${labelId}`} className={styles.link}>
-      {children}
+      {text}
     </Link>
   )
 }

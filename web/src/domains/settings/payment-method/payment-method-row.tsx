@@ -2,7 +2,7 @@ import type { Customer } from '#contract/customers.ts'
 import { formatPaymentMethod } from '#web/platform/i18n/payment-methods.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { SettingsLink, SettingsNote, SettingsRow } from '../list/settings-row.tsx'
+import { SettingsNote, SettingsRow } from '../list/settings-row.tsx'
 
 /** The preferred payment method. */
 export function PaymentMethodRow({ customer: { paymentMethod } }: { customer: Customer }) {
@@ -10,11 +10,7 @@ export function PaymentMethodRow({ customer: { paymentMethod } }: { customer: Cu
   return (
     <SettingsRow
       label={text('settings.payment-method')}
-      renderAction={id => (
-        <SettingsLink to={PATHS.paymentMethod} labelId={id}>
-          {text('action.edit')}
-        </SettingsLink>
-      )}
+      link={{ to: PATHS.paymentMethod, text: text('action.edit') }}
     >
       <p>
         {paymentMethod ? formatPaymentMethod(texts, paymentMethod) : text('settings.payment-method.none')}

@@ -2,7 +2,7 @@ import type { Customer } from '#contract/customers.ts'
 import { dayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { SettingsLink, SettingsNote, SettingsRow } from '../list/settings-row.tsx'
+import { SettingsNote, SettingsRow } from '../list/settings-row.tsx'
 import { formatLanguage } from './language.ts'
 
 /** 'Anna Keller', 'Born 4 March 1988 · 07700 900142 · English'. */
@@ -15,11 +15,7 @@ export function PersonalDetailsRow({ customer }: { customer: Customer }) {
   return (
     <SettingsRow
       label={text('settings.personal-details')}
-      renderAction={id => (
-        <SettingsLink to={PATHS.personalDetails} labelId={id}>
-          {text('action.edit')}
-        </SettingsLink>
-      )}
+      link={{ to: PATHS.personalDetails, text: text('action.edit') }}
     >
       <p>{name || text('settings.personal-details.none')}</p>
       <SettingsNote>{facts.filter(Boolean).join(' · ')}</SettingsNote>
