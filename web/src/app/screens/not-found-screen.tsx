@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { PrimaryLink } from '#web/ui/primary-link.tsx'
 import { FullPage } from './full-page.tsx'
 
 export function NotFoundScreen() {
@@ -10,11 +9,7 @@ export function NotFoundScreen() {
     <FullPage
       title={text('app.not-found.title')}
       text={text('app.not-found.text')}
-      action={
-        <Link to={PATHS.overview} className={buttonClass('primary')}>
-          {text('app.not-found.action')}
-        </Link>
-      }
+      action={<PrimaryLink to={PATHS.overview}>{text('app.not-found.action')}</PrimaryLink>}
     />
   )
 }

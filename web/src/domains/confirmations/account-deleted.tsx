@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import Undo2 from 'lucide-react/icons/undo-2'
 import UserCheck from 'lucide-react/icons/user-check'
 import UserX from 'lucide-react/icons/user-x'
@@ -12,8 +12,9 @@ import { listLabel } from '#web/platform/i18n/lists.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { callQuery } from '#web/platform/query/call-query.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
+import { PrimaryLink } from '#web/ui/primary-link.tsx'
 import styles from './closed-account.module.css'
 import { readConfirmationResult } from './confirmation-result.ts'
 import { ConfirmationProgress, NothingConfirmed, ResultPage } from './result-page.tsx'
@@ -45,9 +46,9 @@ function Reopened() {
       icon={UserCheck}
       title={text('account-deleted.open.title')}
       action={
-        <Link to={PATHS.overview} search={{ 'keep-token': undefined }} className={buttonClass('primary')}>
+        <PrimaryLink to={PATHS.overview} search={{ 'keep-token': undefined }}>
           {text('sign-in.submit')}
-        </Link>
+        </PrimaryLink>
       }
     >
       <p>{text('account-deleted.open.text')}</p>

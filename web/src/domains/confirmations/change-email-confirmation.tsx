@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import MailCheck from 'lucide-react/icons/mail-check'
 import MailX from 'lucide-react/icons/mail-x'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { pageSession, useClaims } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { PrimaryLink } from '#web/ui/primary-link.tsx'
 import {
   clearConfirmationResult,
   REFUSAL_TEXTS,
@@ -68,9 +68,9 @@ export function ChangeEmailSuccess() {
       icon={MailCheck}
       title={text('change-email-success.title')}
       action={
-        <Link to={PATHS.overview} search={{}} className={buttonClass('primary')}>
+        <PrimaryLink to={PATHS.overview} search={{}}>
           {text('sign-in.submit')}
-        </Link>
+        </PrimaryLink>
       }
     >
       <p>{text('change-email-success.text')}</p>

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import MailX from 'lucide-react/icons/mail-x'
 import type { ReactNode } from 'react'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
@@ -8,6 +7,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ContactLink } from '#web/ui/contact-link.tsx'
 import { Icon, type IconProps } from '#web/ui/icon.tsx'
+import { PrimaryLink } from '#web/ui/primary-link.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import styles from './result-page.module.css'
 
@@ -91,9 +91,9 @@ export function ConfirmationError({ icon, title, text: message, reason, retry }:
       icon={icon}
       title={text(title)}
       action={
-        <Link to={retry.to} search={retry.search ?? {}} className={buttonClass('primary')}>
+        <PrimaryLink to={retry.to} search={retry.search ?? {}}>
           {text('action.try-again')}
-        </Link>
+        </PrimaryLink>
       }
     >
       {reason && <p>{text(reason)}</p>}

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import MailCheck from 'lucide-react/icons/mail-check'
 import MailX from 'lucide-react/icons/mail-x'
 import { useState } from 'react'
@@ -6,7 +6,7 @@ import { confirmSubscription } from '#contract/subscriptions.ts'
 import { call } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { PrimaryLink } from '#web/ui/primary-link.tsx'
 import {
   clearConfirmationResult,
   readConfirmationResult,
@@ -57,11 +57,7 @@ export function SubscriptionSuccess() {
     <ResultPage
       icon={MailCheck}
       title={text('subscription-success.title')}
-      action={
-        <Link to={PATHS.overview} className={buttonClass('primary')}>
-          {text('subscription-success.action')}
-        </Link>
-      }
+      action={<PrimaryLink to={PATHS.overview}>{text('subscription-success.action')}</PrimaryLink>}
     >
       <p>{text('subscription-success.text', { email: result.email })}</p>
     </ResultPage>
@@ -77,9 +73,9 @@ function EndedLink() {
       icon={MailX}
       title={text('subscription-ended.title')}
       action={
-        <Link to={PATHS.settings} search={{}} className={buttonClass('primary')}>
+        <PrimaryLink to={PATHS.settings} search={{}}>
           {text('subscription-ended.action')}
-        </Link>
+        </PrimaryLink>
       }
     >
       <p>{text('subscription-ended.text')}</p>

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import Archive from 'lucide-react/icons/archive'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import DownloadIcon from 'lucide-react/icons/download'
@@ -11,11 +10,12 @@ import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow, ListRows, RowNote, RowSkeletons, RowState } from '#web/ui/list-rows.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { PrimaryLink } from '#web/ui/primary-link.tsx'
 import { downloadsQuery } from './download-queries.ts'
 import { getFailureText } from './failure-text.ts'
 
@@ -40,13 +40,7 @@ export function Archives() {
           headingLevel="h3"
           title={text('downloads.empty')}
           text={text('downloads.empty.text', { limit: DOWNLOAD_MAX_PHOTOS })}
-          action={
-            hasPhotos && (
-              <Link to={PATHS.photos} className={buttonClass('primary')}>
-                {text('downloads.empty.action')}
-              </Link>
-            )
-          }
+          action={hasPhotos && <PrimaryLink to={PATHS.photos}>{text('downloads.empty.action')}</PrimaryLink>}
         />
       ) : (
         <ListRows>

@@ -28,6 +28,7 @@ import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon, type IconProps } from '#web/ui/icon.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { PrimaryLink } from '#web/ui/primary-link.tsx'
 import latestPhotosStyles from './latest-photos.module.css'
 import styles from './overview.module.css'
 import quickLinksStyles from './quick-links.module.css'
@@ -192,11 +193,7 @@ function LatestPhotos() {
           title={text('photos.empty')}
           text={text('photos.empty.text')}
           headingLevel="h3"
-          action={
-            <Link to={PATHS.photos} className={buttonClass('primary')}>
-              {text('photos.add')}
-            </Link>
-          }
+          action={<PrimaryLink to={PATHS.photos}>{text('photos.add')}</PrimaryLink>}
         />
       ) : (
         <Strip>

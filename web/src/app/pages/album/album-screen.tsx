@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
+import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Images from 'lucide-react/icons/images'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -30,8 +30,8 @@ import {
 import { isMissing } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PrimaryLink } from '#web/ui/primary-link.tsx'
 import { EmptyPhotos } from '../my-photos/empty-photos.tsx'
 import { readSort, type SortedPage, writeSort } from '../my-photos/sort-preference.ts'
 import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
@@ -180,11 +180,7 @@ function AlbumNotFound() {
       icon={Images}
       headingLevel="h1"
       title={text('albums.gone')}
-      action={
-        <Link to={PATHS.albums} className={buttonClass('primary')}>
-          {text('albums.title')}
-        </Link>
-      }
+      action={<PrimaryLink to={PATHS.albums}>{text('albums.title')}</PrimaryLink>}
     />
   )
 }

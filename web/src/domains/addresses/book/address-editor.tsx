@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useLastDefined } from '#web/platform/forms/use-last-defined.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PrimaryLink } from '#web/ui/primary-link.tsx'
 import { addressesQuery, useAddressChanges } from '../address-queries.ts'
 import { EditAddress } from './edit-address.tsx'
 import { AddressEditorLoading, NewAddress } from './new-address.tsx'
@@ -47,11 +46,7 @@ function StoredAddress({ id }: { id: string }) {
   return (
     <EmptyState
       title={text('address.unknown')}
-      action={
-        <Link to={PATHS.addresses} className={buttonClass('primary')}>
-          {text('address.all')}
-        </Link>
-      }
+      action={<PrimaryLink to={PATHS.addresses}>{text('address.all')}</PrimaryLink>}
     />
   )
 }

@@ -19,6 +19,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PrimaryLink } from '#web/ui/primary-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { cachedOrdersQuery } from '../cached-orders.ts'
 import { OrderHelp } from '../help/order-help.tsx'
@@ -186,9 +187,7 @@ function UnknownOrder() {
       }
       action={
         <div className={classes('ui-stack8', unknownOrderStyles.actions)}>
-          <Link to={PATHS.orders} className={buttonClass('primary')}>
-            {text('order.unknown.orders')}
-          </Link>
+          <PrimaryLink to={PATHS.orders}>{text('order.unknown.orders')}</PrimaryLink>
           <Link to={PATHS.logout} className={buttonClass()}>
             {text('order.unknown.sign-in')}
           </Link>

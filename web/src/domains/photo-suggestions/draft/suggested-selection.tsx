@@ -10,6 +10,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PrimaryLink } from '#web/ui/primary-link.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { readLastSource } from '../source/last-source.ts'
 import { SuggestionHeading } from '../suggestion-heading.tsx'
@@ -31,11 +32,7 @@ export function SuggestedSelection({ draftId }: { draftId: string }) {
           icon={SearchX}
           title={text('suggested.gone')}
           text={text('suggested.gone.text', { days: DRAFT_DAYS })}
-          action={
-            <Link to={PATHS.suggest} className={buttonClass('primary')}>
-              {text('suggested.start-again')}
-            </Link>
-          }
+          action={<PrimaryLink to={PATHS.suggest}>{text('suggested.start-again')}</PrimaryLink>}
         />
       </div>
     )

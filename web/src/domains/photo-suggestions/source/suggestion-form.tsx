@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import Images from 'lucide-react/icons/images'
 import { useId, useMemo, useRef, useState } from 'react'
 import { type LeftOutKind, SUGGESTION_SOURCE_MAX, type SuggestionSource } from '#contract/selection-drafts.ts'
@@ -10,10 +9,10 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useDebounced } from '#web/platform/operations/use-debounced.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { PrimaryLink } from '#web/ui/primary-link.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { usePagePaper } from '../page-paper.ts'
 import { LookedNote, SuggestionHeading } from '../suggestion-heading.tsx'
@@ -71,11 +70,7 @@ export function SuggestionForm() {
           icon={Images}
           title={text('photos.empty')}
           text={text('suggest.empty')}
-          action={
-            <Link to={PATHS.photos} className={buttonClass('primary')}>
-              {text('photos.back')}
-            </Link>
-          }
+          action={<PrimaryLink to={PATHS.photos}>{text('photos.back')}</PrimaryLink>}
         />
       </div>
     )

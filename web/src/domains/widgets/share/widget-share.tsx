@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import Check from 'lucide-react/icons/check'
 import Code from 'lucide-react/icons/code'
 import Copy from 'lucide-react/icons/copy'
@@ -14,12 +13,13 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PrimaryLink } from '#web/ui/primary-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
 import { BlockedNote } from '../list/blocked-note.tsx'
@@ -53,11 +53,7 @@ export function WidgetShare({ code }: { code: string }) {
       ) : widget === null ? (
         <EmptyState
           title={text('widgets.unknown.text')}
-          action={
-            <Link to={PATHS.onlineProducts} className={buttonClass('primary')}>
-              {text('widgets.all')}
-            </Link>
-          }
+          action={<PrimaryLink to={PATHS.onlineProducts}>{text('widgets.all')}</PrimaryLink>}
         />
       ) : (
         <ShareLoading />
