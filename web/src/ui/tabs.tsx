@@ -1,21 +1,22 @@
-import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { Search } from '#web/platform/navigation/search.ts'
 import styles from './tabs.module.css'
 
-/**
- * Tabs as a navigation of links. `renderLink` renders a link with the given props, for example the router's; default:
- * plain anchors.
- */
-export function Tabs({ label, tabs, renderLink = plainLink }: TabsProps) {
+/** Tabs as a navigation of links: to pages, or to views of one page that its query names. */
+export function Tabs({ label, tabs }: TabsProps) {
   return (
     <nav aria-label={label} className={styles.tabs}>
-      {tabs.map(({ id, label, count, href, current }) => (
+      {tabs.map(({ id, label, count, current, ...target }) => (
         <span key={id} className={styles.item}>
-          {renderLink({
-            href,
-            className: styles.tab,
-            'aria-current': current ? 'page' : undefined,
-            children: <TabLabel label={label} count={count} />,
-          })}
+          <Link
+            {...target}
+            // The path alone would make all views the current one.
+            activeOptions={{ exact: true }}
+            className={styles.tab}
+            aria-current={current ? 'page' : undefined}
+          >
+            <TabLabel label={label} count={count} />
+          </Link>
         </span>
       ))}
     </nav>
@@ -35,7 +36,6 @@ export function TabLabel({ label, count }: { label: string; count: string | unde
 export interface TabsProps {
   label: string
   tabs: Tab[]
-  renderLink?: (link: TabLink) => ReactNode
 }
 
 export interface Tab {
@@ -43,17 +43,7 @@ export interface Tab {
   label: string
   /** Formatted: '2,418', or '-' while unknown. */
   count?: string
-  href: string
+  to: string
+  search?: Search
   current: boolean
-}
-
-export interface TabLink {
-  href: string
-  className: string | undefined
-  'aria-current': 'page' | undefined
-  children: ReactNode
-}
-
-function plainLink(link: TabLink) {
-  return <a {...link}>{link.children}</a>
 }

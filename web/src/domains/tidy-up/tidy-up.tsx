@@ -55,17 +55,10 @@ export function TidyUp({ kind, onAdd }: { kind: TidyUpKind; onAdd: (() => void) 
           id: each,
           label: text(`tidy-up.${each}`),
           count: counts ? number(counts[each].groups) : '-',
-          href: each,
+          to: PATHS.tidyUp,
+          search: each === 'copies' ? { tab: each } : {},
           current: each === kind,
         }))}
-        renderLink={({ href, ...link }) => (
-          <Link
-            to={PATHS.tidyUp}
-            search={href === 'copies' ? { tab: href } : {}}
-            activeOptions={{ exact: true }}
-            {...link}
-          />
-        )}
       />
       <Groups key={kind} kind={kind} onAdd={onAdd} />
     </>

@@ -140,13 +140,16 @@ describe('the albums list', () => {
     expect(lists()[0]).toContain('sortKey=albumName&sortOrder=asc')
   })
 
-  test("PL-019 the tab 'Albums' has its count, '-' until it is known", async () => {
+  test("PL-019 the tab 'Albums' is the current one and has its count, '-' until it is known", async () => {
     let go: (value?: unknown) => void = () => {}
     open(many(3), made => {
       made.pending = new Promise(resolve => (go = resolve))
     })
     const tab = await screen.findByRole('link', { name: /^Albums/ })
     expect([tab.textContent, tab.getAttribute('aria-current')]).toEqual(['Albums -', 'page'])
+    const photosTab = screen.getByRole('link', { name: /^Photos/ })
+    expect(photosTab.getAttribute('href')).toBe('/my-photos/photos')
+    expect(photosTab.getAttribute('aria-current')).toBeNull()
     go()
     await waitFor(() => expect(tab.textContent).toBe('Albums 3'))
   })

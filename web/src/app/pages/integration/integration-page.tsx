@@ -1,4 +1,4 @@
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { ApiKeyCalls, ApiKeys } from '#web/domains/api-keys/index.ts'
 import {
   CallbackLog,
@@ -94,8 +94,13 @@ function IntegrationTabs({ current }: { current: TabId }) {
   return (
     <Tabs
       label={text('menu.ftp')}
-      tabs={TABS.map(({ id, label }) => ({ id, label: text(label), href: id, current: id === current }))}
-      renderLink={({ href, ...link }) => <Link to={PATHS.integration} search={{ tab: href }} {...link} />}
+      tabs={TABS.map(({ id, label }) => ({
+        id,
+        label: text(label),
+        to: PATHS.integration,
+        search: { tab: id },
+        current: id === current,
+      }))}
     />
   )
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
 import { useAlbumsCount } from '#web/domains/shared-albums/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
@@ -20,7 +19,7 @@ export function PageTabs({ current }: { current: 'photos' | 'albums' }) {
     id,
     label,
     count: count === undefined ? text('photos.count-unknown') : number(count),
-    href: PATHS[id],
+    to: PATHS[id],
     current: id === current,
   })
   return (
@@ -31,7 +30,6 @@ export function PageTabs({ current }: { current: 'photos' | 'albums' }) {
           tab('photos', text('menu.photos'), data?.photosCount),
           ...(albums ? [tab('albums', text('albums.list'), albumsCount)] : []),
         ]}
-        renderLink={({ href, ...link }) => <Link to={href} {...link} />}
       />
     </div>
   )

@@ -1,4 +1,4 @@
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { OrderList, useVoucherCount, Vouchers } from '#web/domains/orders/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -19,24 +19,16 @@ export function OrdersPage() {
         <Tabs
           label={text('orders.tabs')}
           tabs={[
-            { id: 'orders', label: text('orders.tab'), href: '', current: !isVouchers },
+            { id: 'orders', label: text('orders.tab'), to: PATHS.orders, current: !isVouchers },
             {
               id: 'vouchers',
               label: text('vouchers.tab'),
-              href: 'vouchers',
+              to: PATHS.orders,
+              search: { tab: 'vouchers' },
               current: isVouchers,
               ...(voucherCount !== undefined && { count: number(voucherCount) }),
             },
           ]}
-          renderLink={({ href, ...link }) => (
-            <Link
-              to={PATHS.orders}
-              search={href ? { tab: href } : {}}
-              // The path alone would make both the current one.
-              activeOptions={{ exact: true }}
-              {...link}
-            />
-          )}
         />
       </div>
       {isVouchers ? <Vouchers /> : <OrderList />}

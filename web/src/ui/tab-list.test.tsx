@@ -3,20 +3,6 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { TabList } from './tab-list.tsx'
-import { Tabs } from './tabs.tsx'
-
-test('PL-019 tabs are links with counts, the current one marked', () => {
-  const tabs = [
-    { id: 'photos', label: 'Photos', count: '2,418', href: '/my-photos/photos', current: true },
-    { id: 'albums', label: 'Albums', count: '-', href: '/my-photos/albums', current: false },
-  ]
-  render(<Tabs label="My photos" tabs={tabs} />)
-  const [photos, albums] = screen.getAllByRole('link')
-  expect([photos?.textContent, albums?.textContent]).toEqual(['Photos 2,418', 'Albums -'])
-  expect(photos?.getAttribute('aria-current')).toBe('page')
-  expect(albums?.getAttribute('aria-current')).toBeNull()
-  expect(albums?.getAttribute('href')).toBe('/my-photos/albums')
-})
 
 test('PL-039 tabs of a dialog are selected by press, arrows, Home and End', () => {
   function Example() {
