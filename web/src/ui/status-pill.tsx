@@ -3,10 +3,10 @@ import { Icon, type IconProps } from './icon.tsx'
 import styles from './status-pill.module.css'
 
 /** A one-line status: a button if `onPress` is given, else text. */
-export function StatusPill({ tone = 'safe', icon, onPress, children }: StatusPillProps) {
+export function StatusPill({ tone, icon, onPress, children }: StatusPillProps) {
   const content = (
     <>
-      {icon && <Icon of={icon} size={18} />}
+      <Icon of={icon} size={18} />
       <span>{children}</span>
     </>
   )
@@ -20,8 +20,8 @@ export function StatusPill({ tone = 'safe', icon, onPress, children }: StatusPil
 }
 
 export interface StatusPillProps {
-  tone?: 'safe' | 'warning' | 'critical'
-  icon?: IconProps['of']
+  tone: 'safe' | 'warning' | 'critical'
+  icon: IconProps['of']
   onPress?: () => void
   children: string
 }

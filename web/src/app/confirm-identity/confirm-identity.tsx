@@ -121,7 +121,6 @@ export function ConfirmIdentity({ call: pendingCall, onAnswer, onClose }: Confir
               <PasswordField
                 name="password"
                 label={text('sign-in.password')}
-                showLabel={text('confirm-identity.show-password')}
                 autoComplete="current-password"
                 autoFocus={!isPasskeyFirst}
               />

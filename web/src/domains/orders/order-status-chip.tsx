@@ -18,10 +18,10 @@ export function OrderChip({ order, small }: { order: Order; small?: boolean }) {
 }
 
 /** The status of a product. */
-export function OrderStatusChip({ status, small }: { status: string; small?: boolean }) {
+export function OrderStatusChip({ status }: { status: string }) {
   const texts = useTexts()
   return (
-    <Chip tone={statusTone(status)} small={small}>
+    <Chip tone={statusTone(status)} small>
       {statusLabel(texts, status)}
     </Chip>
   )

@@ -1,21 +1,15 @@
 import { useState } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import styles from './date-field.module.css'
 import { FieldNotes, useField } from './field.tsx'
 import textStyles from './text-field.module.css'
 
 /**
- * A date that is known by heart, such as that of a birth, inside a Form: day, month and year as numbers in the language's
+ * The date of a birth inside a Form, which the browser can fill in: day, month and year as numbers in the language's
  * order. Its value is YYYY-MM-DD, '' while all three are empty, and not a valid date while some are.
  */
-export function DateField({
-  name,
-  label,
-  optional,
-  parts,
-  locale,
-  defaultValue,
-  autoComplete,
-}: DateFieldProps) {
+export function DateField({ name, label, optional, defaultValue }: DateFieldProps) {
+  const { text, locale } = useTexts()
   const { pending, field, notes } = useField(name)
   const [year = '', month = '', day = ''] = defaultValue.split('-')
   const [values, setValues] = useState<Record<DatePart, string>>({
@@ -31,13 +25,13 @@ export function DateField({
       <div className={styles.parts}>
         {listDateParts(locale).map(part => (
           <label key={part} className="ui-stack4 ui-narrow">
-            <span className="ui-note">{parts[part]}</span>
+            <span className="ui-note">{text(`field.${part}`)}</span>
             <input
               {...field}
               className={`${textStyles.input} ${styles[part]}`}
               data-part={part}
               inputMode="numeric"
-              autoComplete={autoComplete ? `bday-${part}` : undefined}
+              autoComplete={`bday-${part}`}
               maxLength={part === 'year' ? 4 : 2}
               readOnly={pending}
               value={values[part]}
@@ -57,14 +51,8 @@ export interface DateFieldProps {
   label: string
   /** The word beside the label of a field that may stay empty. */
   optional?: string
-  /** The names of its three inputs. */
-  parts: Record<DatePart, string>
-  /** Decides the order of the inputs. */
-  locale: string
   /** YYYY-MM-DD or ''. */
   defaultValue: string
-  /** Whether the date is the customer's birthday, for the browser to fill in. */
-  autoComplete?: boolean
 }
 
 type DatePart = 'day' | 'month' | 'year'

@@ -1,6 +1,7 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { useId, useState } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '../classes.ts'
 import { IconButton } from '../icon-button.tsx'
 import { LabelledField, useField } from './field.tsx'
@@ -8,7 +9,8 @@ import styles from './password-field.module.css'
 import fieldStyles from './text-field.module.css'
 
 /** A password inside a Form, hidden unless it is to be shown; `autoComplete` tells password managers which one it is. */
-export function PasswordField({ name, label, showLabel, hint, ...input }: PasswordFieldProps) {
+export function PasswordField({ name, label, hint, ...input }: PasswordFieldProps) {
+  const { text } = useTexts()
   const id = useId()
   const [isShown, setShown] = useState(false)
   const { pending, field, notes } = useField(name, hint)
@@ -29,7 +31,7 @@ export function PasswordField({ name, label, showLabel, hint, ...input }: Passwo
         />
         <IconButton
           icon={isShown ? EyeOff : Eye}
-          label={showLabel}
+          label={text('confirm-identity.show-password')}
           aria-pressed={isShown}
           className={styles.toggle}
           onClick={() => setShown(!isShown)}
@@ -42,8 +44,6 @@ export function PasswordField({ name, label, showLabel, hint, ...input }: Passwo
 interface PasswordFieldProps {
   name: string
   label: string
-  /** The name of the button that shows the password. */
-  showLabel: string
   /** What a new one must have. */
   hint?: string
   autoComplete: 'current-password' | 'new-password'

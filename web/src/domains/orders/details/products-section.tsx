@@ -75,7 +75,7 @@ function Product({ order, product, currency, withStatus, links }: ProductProps) 
         <ProductFacts product={product} withQuantity />
         <p className={classes('ui-row ui-note ui-above8 ui-breaks ui-wrap', styles.code)}>
           {text('order.product', { code })}
-          {withStatus && <OrderStatusChip status={status} small />}
+          {withStatus && <OrderStatusChip status={status} />}
           <ReportChip order={order} productCode={code} />
         </p>
         <ProductWithdrawal order={order} product={product} />

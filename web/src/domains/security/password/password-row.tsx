@@ -73,7 +73,6 @@ function PasswordDialog({ onClose }: { onClose: () => void }) {
         <PasswordField
           name="password"
           label={text('sign-in.new-password')}
-          showLabel={text('confirm-identity.show-password')}
           hint={text('sign-in.password-rule', { count: PASSWORD_MIN })}
           autoComplete="new-password"
           autoFocus

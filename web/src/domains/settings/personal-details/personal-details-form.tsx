@@ -20,7 +20,7 @@ import { listLanguageOptions } from './language.ts'
 
 /** The customer's details. */
 export function PersonalDetailsForm({ customer }: { customer: Customer }) {
-  const { text, locale } = useTexts()
+  const { text } = useTexts()
   const { brand } = useConfig()
   const form = usePersonalDetailsForm(customer, useSaveCustomer(customer))
   const [salutation, setSalutation] = useState(customer.salutation ?? '')
@@ -57,14 +57,7 @@ export function PersonalDetailsForm({ customer }: { customer: Customer }) {
         name="dateOfBirth"
         label={text('settings.date-of-birth')}
         optional={optional}
-        parts={{
-          day: text('field.day'),
-          month: text('field.month'),
-          year: text('field.year'),
-        }}
-        locale={locale}
         defaultValue={customer.dateOfBirth ?? ''}
-        autoComplete
       />
       <TextField
         name="phoneNumber"
