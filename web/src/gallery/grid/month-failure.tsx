@@ -1,12 +1,11 @@
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import styles from './month-section.module.css'
 
 /** Failure message and retry button over the empty tiles of photos that could not be loaded. */
 export function MonthFailure({ texts: { text }, failure, retry, isBeside }: MonthFailureProps) {
-  const retryLabel = text('action.try-again')
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the button inside has the focus.
     // biome-ignore lint/a11y/useSemanticElements: part of a grid, not of a table.
@@ -18,13 +17,11 @@ export function MonthFailure({ texts: { text }, failure, retry, isBeside }: Mont
           <div role="alert">
             {text(failure)}
             <Button variant="text" size="small" onClick={retry}>
-              {retryLabel}
+              {text('action.try-again')}
             </Button>
           </div>
         ) : (
-          <AlertBanner kind="error" onRetry={retry}>
-            {text(failure)}
-          </AlertBanner>
+          <LoadFailed retry={retry} id={failure} />
         )}
       </div>
     </div>

@@ -10,9 +10,9 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { addCheckoutTicket } from '#web/platform/links/checkout-ticket.ts'
 import { findShopAddress } from '#web/platform/links/shop-address.ts'
 import { useOperation } from '#web/platform/operations/use-operation.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ReorderItems } from './reorder-items.tsx'
 import { showRefusal, useReorder } from './use-reorder.ts'
@@ -55,13 +55,7 @@ export function ReorderDialog({ order, onClose }: { order: Order; onClose: () =>
     <Dialog
       title={text('reorder.title', { code: order.superOrderCode })}
       onClose={onClose}
-      alert={
-        failure && (
-          <AlertBanner kind="error" onRetry={retry}>
-            {text(failure)}
-          </AlertBanner>
-        )
-      }
+      alert={failure && <LoadFailed retry={retry} id={failure} />}
       footer={
         <>
           <Button onClick={onClose}>{text('action.cancel')}</Button>

@@ -11,11 +11,11 @@ import { useWindowEvent } from '#web/platform/listeners/use-window-event.ts'
 import { useClock } from '#web/platform/operations/use-clock.ts'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { LegalFooter } from '#web/ui/legal-footer.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { DropZone } from '../components/drop-zone.tsx'
@@ -83,19 +83,7 @@ function Transfer({ uploadToken }: { uploadToken: string }) {
       </div>
     )
   if (session.data) return <PhoneUploads session={session.data} {...{ uploadToken, lastQueue }} />
-  if (session.isError)
-    return (
-      <AlertBanner
-        kind="error"
-        action={
-          <Button size="small" variant="line" onClick={() => void session.refetch()}>
-            {text('action.try-again')}
-          </Button>
-        }
-      >
-        {text('phone.load-failed')}
-      </AlertBanner>
-    )
+  if (session.isError) return <LoadFailed retry={session.refetch} id="phone.load-failed" />
   return <Spinner label={text('app.loading')} size={32} />
 }
 
