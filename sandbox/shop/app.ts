@@ -57,6 +57,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'same-origin' },
   })
+  refuseForeignForms(app)
   await app.register(cookie)
   await app.register(formbody, { bodyLimit: 64 * 1024 })
   app.addHook('onSend', async (_request, reply) => {
@@ -141,6 +142,17 @@ function refuseForeignHosts(app: FastifyInstance, { config }: Shop): void {
   app.addHook('onRequest', async ({ host, socket }, reply) => {
     if (host.toLowerCase() === ownHost || isLocalAddress(host, socket.localPort)) return
     return reply.code(421).type('text/plain').send('This shop does not answer for that host')
+  })
+}
+
+/**
+ * Refuses what another site sends (CSRF): a browser names the origin of each form, and withholds the cookie, which is
+ * SameSite. Stand-ins of third parties run on Keepsake's pages.
+ */
+function refuseForeignForms(app: FastifyInstance): void {
+  app.addHook('preHandler', async ({ method, url, protocol, host, headers: { origin } }) => {
+    const isForeign = origin !== undefined && origin !== `${protocol}://${host}`
+    if (method === 'POST' && isForeign && !url.startsWith('/third-parties/')) throw new PageError('stale')
   })
 }
 

@@ -17,22 +17,22 @@ import { readVisitor } from './visitor.ts'
 /** Mounts the pages of the delivery address, of placing the order, and of the order. */
 export function mountCheckout(app: FastifyInstance, shop: Shop): void {
   app.get('/prints/:id/delivery', async (request, reply) => {
-    const { draft, page, visitor, csrfToken } = requireDraft(shop, request)
+    const { draft, page, visitor } = requireDraft(shop, request)
     if (findDraftProblem(page, draft)) return reply.redirect(getEditorPath(draft), 303)
     const values = findPrefilledValues(draft, visitor)
     const form = values && { values, problems: {} }
-    return renderDeliveryPage(page, { draft, csrfToken, ...(form && { form }) })
+    return renderDeliveryPage(page, { draft, ...(form && { form }) })
   })
 
   app.post('/prints/:id/order', async (request, reply) => {
-    const { draft, page, fields, csrfToken } = requireDraftForm(shop, request)
+    const { draft, page, fields } = requireDraftForm(shop, request)
     const { delivery, ...form } = readDeliveryForm(fields, page.brand.country)
-    if (!delivery) return reply.code(400).send(renderDeliveryPage(page, { draft, csrfToken, form }))
+    if (!delivery) return reply.code(400).send(renderDeliveryPage(page, { draft, form }))
     const removed = await countRemovedPhotos(shop, draft)
     if (removed > 0) return reply.redirect(`${getEditorPath(draft)}?gone=${removed}`, 303)
     const alert = findDraftProblem(page, draft)
     if (alert && draft.product) return reply.redirect(getEditorPath(draft), 303)
-    const view = { draft, csrfToken, pageNumber: 0, removed: 0, alert }
+    const view = { draft, pageNumber: 0, removed: 0, alert }
     if (alert) return reply.code(400).send(renderEditorPage(page, view))
     const order = createOrder(page, draft, delivery, { now: shop.now(), origin: shop.config.origin })
     await placeOrder(shop, order)

@@ -39,8 +39,6 @@ export interface Shop {
   config: ShopConfig
   log: pino.Logger
   now: () => Date
-  /** HMAC key of the forms' CSRF tokens. */
-  secret: string
   keepsake: KeepsakeClient
   assortment: Assortment
   businessCustomers: Records<BusinessCustomer>

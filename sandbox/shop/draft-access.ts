@@ -6,14 +6,12 @@ import { type Draft, isDraftExpired, listPrints } from './drafts.ts'
 import { deriveOrderCode } from './orders/order.ts'
 import { PageError, PageMoved } from './page-error.ts'
 import type { Page } from './pages/page.ts'
-import { createCsrfToken, readVisitor, requireSameOrigin } from './visitor.ts'
+import { readVisitor } from './visitor.ts'
 
 interface DraftAccess {
   draft: Draft
   page: Page
   visitor: string
-  /** For the forms of its pages. */
-  csrfToken: string
 }
 
 /**
@@ -30,15 +28,12 @@ export function requireDraft(shop: Shop, request: FastifyRequest): DraftAccess {
   const orderCode = deriveOrderCode(draft.id)
   if (shop.orders.find(orderCode)) throw new PageMoved(`/orders/${orderCode}`)
   if (isDraftExpired(draft, shop.now())) throw new PageError('expired', page)
-  return { draft, page, visitor, csrfToken: createCsrfToken(shop, id, visitor) }
+  return { draft, page, visitor }
 }
 
-/** Gets the draft and the fields of a submitted form, after the CSRF check. */
+/** Gets the draft and the fields of a submitted form. */
 export function requireDraftForm(shop: Shop, request: FastifyRequest) {
-  const access = requireDraft(shop, request)
-  const fields = (request.body ?? {}) as Record<string, unknown>
-  requireSameOrigin(shop, request, access.draft.id, access.visitor, fields.check)
-  return { ...access, fields }
+  return { ...requireDraft(shop, request), fields: (request.body ?? {}) as Record<string, unknown> }
 }
 
 /** Finds the text that says why the draft cannot be ordered; undefined when it can. */

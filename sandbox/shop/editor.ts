@@ -51,16 +51,16 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
     })
 
   app.get('/prints/:id', async request => {
-    const { draft, page, csrfToken } = requireDraft(shop, request)
+    const { draft, page } = requireDraft(shop, request)
     const { page: pageNumber, saved, gone } = pageQuery.parse(request.query)
     const current = await removeUnavailablePhotos(shop, draft)
-    const view = createView(current.draft, csrfToken, pageNumber)
+    const view = createView(current.draft, pageNumber)
     const removed = Math.max(current.removed, gone)
     return renderEditorPage(page, { ...view, saved, removed })
   })
 
   app.post('/prints/:id', async (request, reply) => {
-    const { draft, page, csrfToken, fields } = requireDraftForm(shop, request)
+    const { draft, page, fields } = requireDraftForm(shop, request)
     const { page: pageNumber } = pageQuery.parse(request.query)
     const invalidFields = new Map<string, string>()
     const next = String(fields.next ?? 'save')
@@ -69,7 +69,7 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
       return next === 'delivery' || next === 'project' ? prints : { ...prints, product }
     })
     if (!changedDraft) throw new PageError('missing')
-    const view = { ...createView(changedDraft, csrfToken, pageNumber), invalidFields }
+    const view = { ...createView(changedDraft, pageNumber), invalidFields }
     if (request.headers.accept === 'application/json') return renderEditorParts(page, view)
     const alert = createAlert(page, changedDraft, invalidFields, next)
     if (alert) return reply.code(400).send(renderEditorPage(page, { ...view, alert }))
@@ -84,12 +84,12 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
   })
 
   app.post('/prints/:id/all', async (request, reply) => {
-    const { draft, page, csrfToken, fields } = requireDraftForm(shop, request)
+    const { draft, page, fields } = requireDraftForm(shop, request)
     const size = parseSize(fields.size)
     const quantity = parseQuantity(fields.quantity)
     if (size === null || quantity === null) {
       const alert = page.text('editor.wrong', { max: QUANTITY_MAX })
-      const view = { ...createView(draft, csrfToken, 1), alert }
+      const view = { ...createView(draft, 1), alert }
       return reply.code(400).send(renderEditorPage(page, view))
     }
     shop.drafts.change(draft.id, before => ({
@@ -112,9 +112,9 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
   )
 }
 
-function createView(draft: Draft, csrfToken: string, requestedPage: number): EditorView {
+function createView(draft: Draft, requestedPage: number): EditorView {
   const lastPage = Math.max(0, Math.ceil(draft.photos.length / PHOTOS_PER_PAGE) - 1)
-  return { draft, pageNumber: Math.min(requestedPage - 1, lastPage), csrfToken, removed: 0 }
+  return { draft, pageNumber: Math.min(requestedPage - 1, lastPage), removed: 0 }
 }
 
 /**

@@ -6,11 +6,11 @@ import { cancel, failPayment, isPaymentOverdue, pay, release } from './orders/li
 import type { Order } from './orders/order.ts'
 import { PageError } from './page-error.ts'
 import { type Page, renderDocument, renderMessagePage } from './pages/page.ts'
-import { createCsrfToken, ensureVisitor, isEqualText, readVisitor, requireSameOrigin } from './visitor.ts'
+import { isEqualText } from './visitor.ts'
 
 /** A page of one order, with a form. */
 interface SecretPage {
-  render(page: Page, view: { order: Order; csrfToken: string; now: Date }): Html
+  render(page: Page, view: { order: Order; now: Date }): Html
   /** Changes the order by the fields of the form. */
   change(order: Order, fields: Record<string, unknown>, now: Date, origin: string): Order
 }
@@ -42,18 +42,16 @@ export function mountSecretPages(app: FastifyInstance, shop: Shop): void {
       const { code, token } = params as { code: string; token: string }
       const order = shop.orders.find(code)
       if (!order || !isEqualText(order.payment.token, token)) throw new PageError('missing')
-      return { order, formId: `${name} ${code}` }
+      return order
     }
-    app.get(`/${name}/:code/:token`, async (request, reply) => {
-      const { order, formId } = requireOrder(request)
-      const csrfToken = createCsrfToken(shop, formId, ensureVisitor(request, reply))
+    app.get(`/${name}/:code/:token`, async request => {
+      const order = requireOrder(request)
       const page = createChannelPage(shop, order.channel, order.libraryUrl)
-      return render(page, { order, csrfToken, now: shop.now() })
+      return render(page, { order, now: shop.now() })
     })
     app.post(`/${name}/:code/:token`, async (request, reply) => {
-      const { order, formId } = requireOrder(request)
+      const order = requireOrder(request)
       const fields = (request.body ?? {}) as Record<string, unknown>
-      requireSameOrigin(shop, request, formId, readVisitor(request) ?? '', fields.check)
       shop.orders.change(order.code, before => change(before, fields, shop.now(), shop.config.origin))
       return reply.redirect(`/${name}/${order.code}/${order.payment.token}`, 303)
     })
@@ -61,7 +59,7 @@ export function mountSecretPages(app: FastifyInstance, shop: Shop): void {
 }
 
 /** Renders what the shop asks about a stopped order; without name and address, since its address alone opens it. */
-function renderAnswerPage(page: Page, { order, csrfToken }: { order: Order; csrfToken: string }): Html {
+function renderAnswerPage(page: Page, { order }: { order: Order }): Html {
   const { text } = page
   const { notice } = order.state
   if (notice?.kind !== 'hold')
@@ -70,7 +68,6 @@ function renderAnswerPage(page: Page, { order, csrfToken }: { order: Order; csrf
 <p class="code">${text('order.code', { code: order.code })}</p>
 <p>${notice.text}</p>
 <form method="post" class="buttons">
-<input type="hidden" name="check" value="${csrfToken}">
 <button class="primary" name="answer" value="go-on">${text('answer.go-on')}</button>
 <button class="quiet" name="answer" value="cancel">${text('answer.cancel')}</button>
 </form>
@@ -82,9 +79,9 @@ function renderAnswerPage(page: Page, { order, csrfToken }: { order: Order; csrf
  * Renders the costs of an order and the button that pays it; without name and address, since its address alone opens
  * it.
  */
-function renderPayPage(page: Page, view: { order: Order; csrfToken: string; now: Date }): Html {
+function renderPayPage(page: Page, view: { order: Order; now: Date }): Html {
   const { text } = page
-  const { order, csrfToken, now } = view
+  const { order, now } = view
   const { state, payment } = order
   if (payment.state !== 'paid' && (state.status === 'Cancelled' || isPaymentOverdue(order, now)))
     return renderMessagePage(page, {
@@ -102,7 +99,6 @@ function renderPayPage(page: Page, view: { order: Order; csrfToken: string; now:
 ${payment.state === 'failed' && html`<p class="alert" role="alert">${text('pay.failed')}</p>`}
 <p>${text('pay.until', { price, time: page.dateTime(state.paymentExpiresAt!) })}</p>
 <form method="post" class="buttons">
-<input type="hidden" name="check" value="${csrfToken}">
 <button class="primary" name="result" value="success">${text('pay.pay', { price })}</button>
 <button class="quiet" name="result" value="failure">${text('pay.fail')}</button>
 </form>

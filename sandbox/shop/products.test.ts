@@ -166,14 +166,11 @@ describe('products of the selected photos', () => {
     expect(t.keepsake.received).toEqual([])
   })
 
-  test('P22 a form of another site or a wrong token changes nothing', async () => {
+  test('P22 a form of another site changes nothing', async () => {
     const { id } = await t.openEditor(PICTURES)
     const form = `/prints/${id}/photo-book`
     await t.anna.open(form)
     await t.anna.submit(form, { title: 'A' }, { origin: 'https://elsewhere.example' })
-    expect(t.anna.status).toBe(403)
-    await t.anna.open(form)
-    await t.anna.submit(form, { title: 'A', check: 'x' })
     expect(t.anna.status).toBe(403)
   })
 })

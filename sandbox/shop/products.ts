@@ -37,7 +37,7 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
 
   app.post<Product>('/prints/:id/:kind', async (request, reply) => {
     const kind = parseKind(request.params)
-    const { draft, page, csrfToken, fields } = requireDraftForm(shop, request)
+    const { draft, page, fields } = requireDraftForm(shop, request)
     const isSaved = fields.next === 'project'
     // Saving does not require a title.
     const title = isSaved && isBlank(fields.title) ? createDefaultTitle(page, kind, shop.now()) : fields.title
@@ -45,7 +45,7 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
     // A frame has no title of its own.
     const entered = { ...fields, title: frame ? formatArticleName(page, frame) : title }
     const { values, problems, product } = readProductForm(entered, kind)
-    const view = { draft, kind, csrfToken, removed: 0, values }
+    const view = { draft, kind, removed: 0, values }
     if (fields.next === 'show') return renderProductPage(page, { ...view, problems: {} })
     const alert = isSaved
       ? findSavingProblem(page, draft)

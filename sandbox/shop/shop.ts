@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pino from 'pino'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { retailerStatement } from '#contract/retailer-calls/withdrawals.ts'
 import { createApp } from './app.ts'
 import { receiver } from './callbacks/receivers.ts'
@@ -42,12 +41,8 @@ export async function startShop(
   const keepsake = createKeepsakeClient(config.keepsake)
   const open = <R>(name: string, schema: z.ZodType<R>) => openRecords(join(config.folder, name), schema, log)
   const assortment = createAssortment(open('assortment', articleChange))
-  const secret = open('secret', z.string()).upsert(
-    'csrf',
-    before => before ?? randomBytes(48).toString('base64url'),
-  )
   const shop: Shop = {
-    ...{ config, log, now, secret, keepsake, assortment },
+    ...{ config, log, now, keepsake, assortment },
     businessCustomers: open('business-customers', businessCustomer),
     withdrawals: open('withdrawals', retailerStatement),
     complaints: open('complaints', complaint),

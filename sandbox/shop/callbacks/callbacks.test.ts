@@ -23,12 +23,8 @@ async function addReceiver(secret?: string) {
   if (secret) await t.anna.submit(`${OFFICE}/studio`, { secret })
 }
 const become = async (behaviour: Behaviour) => {
-  await t.anna.open(OFFICE)
-  // The form with the buttons is the second one of that address: its fields are the same.
-  await t.anna.open(`${OFFICE}/studio`, {
-    method: 'POST',
-    body: new URLSearchParams({ check: t.anna.fields(`${OFFICE}/studio`).check!, behaviour }),
-  })
+  // The form with the buttons is the second one of that address.
+  await t.anna.open(`${OFFICE}/studio`, { method: 'POST', body: new URLSearchParams({ behaviour }) })
 }
 const payloadOf = (orderCode: string) =>
   JSON.stringify({
@@ -169,8 +165,9 @@ describe('AA-108 the system of a business customer', () => {
     expect(t.anna.text).toContain('Please use small letters, digits and hyphens, 40 at most.')
     await addReceiver('not-a-secret')
     expect(t.anna.text).toContain('This is no signing secret: it begins with whsec_')
-    const forged = new URLSearchParams({ check: 'x', secret: SECRET })
-    expect((await t.anna.send(`${OFFICE}/studio`, { method: 'POST', body: forged })).status).toBe(403)
+    await t.anna.open(OFFICE)
+    await t.anna.submit(`${OFFICE}/studio`, { secret: SECRET }, { origin: 'https://elsewhere.example' })
+    expect(t.anna.status).toBe(403)
     expect((await send(payloadOf('P-1'))).status).toBe(401)
     expect((await fetch(`${t.shop.origin}/callbacks/other`, { method: 'POST' })).status).toBe(404)
   })

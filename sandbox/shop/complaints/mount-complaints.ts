@@ -61,7 +61,7 @@ export function mountComplaintsOffice(app: FastifyInstance, shop: Shop): void {
       .send(await shop.keepsake.fetchFile(getRetailerAttachment, { params: { attachmentId: params.id } }))
   })
 
-  mountOfficeForm(app, shop, `${PATH}/:id`, {
+  mountOfficeForm(app, `${PATH}/:id`, {
     fields: actionForm,
     act: (fields, id) => decide(shop, id, fields),
   })

@@ -140,22 +140,14 @@ describe('the back office', () => {
     expect(t.anna.text).not.toMatch(/Keller|High Street/)
   })
 
-  test('P22 a form of another site, a wrong token, an unknown order or action change nothing', async () => {
+  test('P22 a form of another site, an unknown order or action change nothing', async () => {
     const code = await t.order()
-    await t.anna.open('/back-office')
-    const { check } = t.anna.fields(`/back-office/orders/${code}`)
     const send = async (path: string, body: Record<string, string>, headers: HeadersInit = {}) =>
       (await t.anna.send(path, { method: 'POST', body: new URLSearchParams(body), headers })).status
-    expect(await send(`/back-office/orders/${code}`, { action: 'cancel' })).toBe(403)
-    expect(
-      await send(
-        `/back-office/orders/${code}`,
-        { action: 'cancel', check: check! },
-        { origin: 'https://x.example' },
-      ),
-    ).toBe(403)
-    expect(await send('/back-office/orders/P-222222222222', { action: 'cancel', check: check! })).toBe(404)
-    expect(await send(`/back-office/orders/${code}`, { action: 'constructor', check: check! })).toBe(404)
+    const origin = 'https://x.example'
+    expect(await send(`/back-office/orders/${code}`, { action: 'cancel' }, { origin })).toBe(403)
+    expect(await send('/back-office/orders/P-222222222222', { action: 'cancel' })).toBe(404)
+    expect(await send(`/back-office/orders/${code}`, { action: 'constructor' })).toBe(404)
     expect((await t.file(code)).state.version).toBe(1)
   })
 })

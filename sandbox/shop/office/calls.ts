@@ -27,7 +27,7 @@ export function mountCallsPages(app: FastifyInstance, shop: Shop): void {
       lists: [{ items: [item] }],
     }
   })
-  mountOfficeForm(app, shop, OUTBOX_PATH, {
+  mountOfficeForm(app, OUTBOX_PATH, {
     fields: z.object({ behaviour: z.enum(CALL_BEHAVIOURS) }),
     act({ behaviour }) {
       shop.calls.behaviour = behaviour

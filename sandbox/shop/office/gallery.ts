@@ -21,7 +21,7 @@ export function mountGallery(app: FastifyInstance, shop: Shop): void {
       },
     ],
   }))
-  mountOfficeForm(app, shop, `${PATH}/:id`, {
+  mountOfficeForm(app, `${PATH}/:id`, {
     fields: z.object({
       state: z.enum(['approved', 'rejected']),
       version: z.coerce.number().int().min(1),

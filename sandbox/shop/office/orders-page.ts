@@ -73,7 +73,7 @@ export function mountOrdersPage(app: FastifyInstance, shop: Shop): void {
       lists: [{ items: [{ ...item, facts: [...products, ...facts] }, ...forms] }],
     }
   })
-  mountOfficeForm(app, shop, `${ORDERS_PATH}/:id`, {
+  mountOfficeForm(app, `${ORDERS_PATH}/:id`, {
     fields: z.looseObject({ action: z.string() }),
     page: `${ORDERS_PATH}/:id`,
     act({ action, ...fields }, code) {
@@ -87,12 +87,12 @@ export function mountOrdersPage(app: FastifyInstance, shop: Shop): void {
       return after === order ? 'not-possible' : 'done'
     },
   })
-  mountOfficeForm(app, shop, `${OFFICE_PATH}/customers/:id`, {
+  mountOfficeForm(app, `${OFFICE_PATH}/customers/:id`, {
     fields: z.object({ action: z.enum(DECIDED_STATUSES) }),
     page: OFFICE_PATH,
     act: ({ action }, accountId) => decideStatus(shop, accountId, action),
   })
-  mountOfficeForm(app, shop, `${OFFICE_PATH}/articles/:id`, {
+  mountOfficeForm(app, `${OFFICE_PATH}/articles/:id`, {
     fields: z.object({ action: z.enum(['raise-the-price', 'stop-selling', 'undo-changes']) }),
     page: OFFICE_PATH,
     act({ action }, code) {

@@ -6,7 +6,6 @@ import type { Shop } from '../context.ts'
 import { KeepsakeError } from '../keepsake-client.ts'
 import { PageError } from '../page-error.ts'
 import { type Page, renderDocument } from '../pages/page.ts'
-import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from '../visitor.ts'
 
 /** What a page of the back office shows: lists of records, with what is known about each and what can be done. */
 export interface OfficePage {
@@ -55,7 +54,6 @@ const RESULTS = {
 } as const
 export type OfficeResult = keyof typeof RESULTS
 
-const FORM = 'back-office'
 export const OFFICE_PATH = '/back-office'
 
 /** The last form: the record that it was about, and what it has brought about. */
@@ -77,8 +75,7 @@ export function mountOfficePage(
   path: string,
   describe: (page: Page, id: string) => OfficePage | Promise<OfficePage>,
 ): void {
-  app.get<Identified>(path, async (request, reply) => {
-    const csrfToken = createCsrfToken(shop, FORM, ensureVisitor(request, reply))
+  app.get<Identified>(path, async request => {
     const page = createChannelPage(shop, '')
     const { title, text, links, lists } = await describe(page, request.params.id ?? '')
     const form = lastForm.parse(request.query)
@@ -88,7 +85,7 @@ export function mountOfficePage(
 ${text && html`<p class="secondary">${text}</p>`}
 ${links}
 ${renderResult(last, '')}
-${lists.map(list => renderList(list, last, csrfToken))}
+${lists.map(list => renderList(list, last))}
 ${path !== OFFICE_PATH && html`<p><a class="plain" href="${OFFICE_PATH}">Back office</a></p>`}`
     return renderDocument(page, title, content)
   })
@@ -105,7 +102,6 @@ interface Identified {
  */
 export function mountOfficeForm<Fields>(
   app: FastifyInstance,
-  shop: Shop,
   path: string,
   {
     fields,
@@ -119,7 +115,6 @@ export function mountOfficeForm<Fields>(
 ): void {
   app.post<Identified>(path, async (request, reply) => {
     const body = (request.body ?? {}) as Record<string, unknown>
-    requireSameOrigin(shop, request, FORM, readVisitor(request) ?? '', body.check)
     const { success, data } = fields.safeParse(body)
     if (!success) throw new PageError('missing')
     const { id = '' } = request.params
@@ -143,13 +138,13 @@ export async function listFromKeepsake(
   }
 }
 
-function renderList({ heading, items, none }: OfficeList, last: LastForm, csrfToken: string): Html {
+function renderList({ heading, items, none }: OfficeList, last: LastForm): Html {
   const tag = heading ? 'h3' : 'h2'
   const renderItem = ({ id, title, facts, forms = [] }: OfficeItem) =>
     html`<li id="${id}"><${tag}>${title}</${tag}>
 ${facts.map(fact => (typeof fact === 'string' ? html`<p class="secondary">${fact}</p>` : fact))}
 ${renderResult(last, id)}
-${forms.map(form => renderForm(form, csrfToken))}</li>`
+${forms.map(form => renderForm(form))}</li>`
   return html`${heading && html`<h2>${heading}</h2>`}
 ${items === null && html`<p class="alert" role="status">${RESULTS.failed[1]}</p>`}
 ${items?.length === 0 && html`<p class="notice">${none}</p>`}
@@ -162,9 +157,8 @@ function renderResult({ result, about }: LastForm, id: string): Html | undefined
   return html`<p class="${isWanted ? 'notice' : 'alert'}" role="status">${sentence}</p>`
 }
 
-const renderForm = ({ action, fields, name, buttons }: OfficeForm, csrfToken: string): Html =>
+const renderForm = ({ action, fields, name, buttons }: OfficeForm): Html =>
   html`<form method="post" action="${action}" class="office-form">
-<input type="hidden" name="check" value="${csrfToken}">
 ${fields}
 <p class="buttons">${buttons.map(
     ({ value, isDisabled }) =>

@@ -33,7 +33,7 @@ export function mountReceivers(app: FastifyInstance, shop: Shop): void {
       { items: [ADDITION] },
     ],
   }))
-  mountOfficeForm(app, shop, PATH, {
+  mountOfficeForm(app, PATH, {
     fields: z.object({ name: z.string().trim().toLowerCase().max(200) }),
     act({ name }) {
       if (!RECEIVER_NAME.test(name)) return 'wrong-name'
@@ -41,7 +41,7 @@ export function mountReceivers(app: FastifyInstance, shop: Shop): void {
       return 'done'
     },
   })
-  mountOfficeForm(app, shop, `${PATH}/:id`, {
+  mountOfficeForm(app, `${PATH}/:id`, {
     fields: z.union([
       z.object({ secret: z.string().trim().max(200) }),
       z.object({ behaviour: z.enum(BEHAVIOURS) }),

@@ -9,18 +9,14 @@ import { type Page, renderDocument } from './page.ts'
 import { renderInput } from './parts.ts'
 
 /** Renders the form of delivery and payment with the costs. After an error it contains the entered values. */
-export function renderDeliveryPage(
-  page: Page,
-  view: { draft: Draft; csrfToken: string; form?: DeliveryForm },
-): Html {
+export function renderDeliveryPage(page: Page, view: { draft: Draft; form?: DeliveryForm }): Html {
   const { text } = page
-  const { draft, csrfToken, form } = view
+  const { draft, form } = view
   const article = findArticle(draft.product?.article)
   const problems = form?.problems ?? {}
   const [firstInvalidField] = Object.keys(problems)
   const content = html`<h1>${text('delivery.title')}</h1>
 <form method="post" action="/prints/${draft.id}/order" class="editor delivery" novalidate>
-<input type="hidden" name="check" value="${csrfToken}">
 <div class="address">
 ${firstInvalidField && html`<p class="alert" role="alert">${text('delivery.wrong')}</p>`}
 ${renderChoices(page, 'delivery', listDeliveryOptions(page), form?.values.delivery, problems.delivery)}

@@ -19,7 +19,6 @@ export interface EditorView {
   draft: Draft
   /** From 0. */
   pageNumber: number
-  csrfToken: string
   /** Number of photos removed from the draft because they are no longer in the library. */
   removed: number
   /** Entered text that is not a valid quantity, by photo id. */
@@ -31,20 +30,19 @@ export interface EditorView {
 /** Renders size and quantity of each photo; warns of photos with too few pixels. */
 export function renderEditorPage(page: Page, view: EditorView): Html {
   const { text } = page
-  const { draft, csrfToken, pageNumber, removed, alert } = view
+  const { draft, pageNumber, removed, alert } = view
   const photos = selectPhotos(draft, pageNumber)
   const count = draft.photos.length
   const action = `/prints/${draft.id}?page=${pageNumber + 1}`
   const content = html`${renderKindsNav(page, draft.id, 'prints')}<div class="intro">
 <div><h1>${text('editor.title')}</h1>
 <p>${page.plural('editor.count', count)}. ${text('editor.frame')} ${text('editor.expires', { time: page.dateTime(draft.expires) })}</p></div>
-${count > 1 && renderAllPhotosForm(page, draft, csrfToken)}
+${count > 1 && renderAllPhotosForm(page, draft)}
 </div>
 ${removed > 0 && html`<p class="notice" role="status">${page.plural('editor.gone', removed)}</p>`}
 ${renderSavedNotice(page, view.saved)}
 ${alert && html`<p class="alert" role="alert">${alert}</p>`}
 <form method="post" action="${action}" class="editor" data-editor data-failed="${text('editor.save-failed')}">
-<input type="hidden" name="check" value="${csrfToken}">
 <button class="visually-hidden" name="next" value="save" tabindex="-1" aria-hidden="true">${text('editor.save')}</button>
 <div>
 <h2 class="visually-hidden">${text('editor.photos')}</h2>
@@ -68,7 +66,7 @@ ${renderSaveButton(page)}
  */
 export function renderEditorParts(
   page: Page,
-  { draft, pageNumber, invalidFields }: Omit<EditorView, 'csrfToken' | 'removed'>,
+  { draft, pageNumber, invalidFields }: Omit<EditorView, 'removed'>,
 ) {
   const parts: Record<string, string> = { summary: renderSummary(page, draft).markup }
   for (const photo of selectPhotos(draft, pageNumber))
@@ -139,12 +137,11 @@ function renderNote({ text, number }: Page, photo: DraftPhoto, entered: string |
 
 const rateChosenPrint = (photo: DraftPhoto) => ratePrint(photo, getPrintSize(photo.size))
 
-function renderAllPhotosForm(page: Page, draft: Draft, csrfToken: string): Html {
+function renderAllPhotosForm(page: Page, draft: Draft): Html {
   const { text } = page
   const [first] = draft.photos
   return html`<form method="post" action="/prints/${draft.id}/all" class="all">
 <fieldset><legend>${text('editor.all')}</legend>
-<input type="hidden" name="check" value="${csrfToken}">
 <label><span>${text('photo.size')}</span><select name="size" autocomplete="off">${renderSizeOptions(page, first!.size)}</select></label>
 <label><span>${text('photo.quantity')}</span><input type="number" name="quantity" value="1" min="0" max="${QUANTITY_MAX}" step="1" required inputmode="numeric" autocomplete="off"></label>
 <button class="quiet">${text('editor.apply')}</button>

@@ -28,7 +28,6 @@ const PICTURES_MAX = 12
 interface ProductView {
   draft: Draft
   kind: ProductKind
-  csrfToken: string
   /** Number of photos removed from the draft because they are no longer in the library. */
   removed: number
   values: ProductForm['values']
@@ -40,7 +39,7 @@ interface ProductView {
 /** Renders the variant, title and quantity of a product of the selected photos. */
 export function renderProductPage(page: Page, view: ProductView): Html {
   const { text } = page
-  const { draft, kind, csrfToken, removed, values, problems, alert } = view
+  const { draft, kind, removed, values, problems, alert } = view
   const [firstInvalidField] = Object.keys(problems)
   const pages = renderPages(page, view)
   const content = html`${renderKindsNav(page, draft.id, kind)}<div class="intro">
@@ -50,7 +49,6 @@ ${removed > 0 && html`<p class="notice" role="status">${page.plural('editor.gone
 ${renderSavedNotice(page, view.saved)}
 ${(alert ?? (firstInvalidField && text('product.wrong'))) && html`<p class="alert" role="alert">${alert ?? text('product.wrong')}</p>`}
 <form method="post" action="/prints/${draft.id}/${kind}" class="editor" id="product" novalidate>
-<input type="hidden" name="check" value="${csrfToken}">
 <div class="product">
 ${renderVariants(page, kind, values.article)}
 ${kind !== 'frame' && renderInputField(page, 'title', values, problems, html` maxlength="${TITLE_MAX}"`)}

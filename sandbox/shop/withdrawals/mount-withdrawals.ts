@@ -44,7 +44,7 @@ export function mountWithdrawalsPage(app: FastifyInstance, shop: Shop): void {
       },
     ],
   }))
-  mountOfficeForm(app, shop, `${PATH}/:id`, {
+  mountOfficeForm(app, `${PATH}/:id`, {
     fields: z.object({ action: z.enum(WITHDRAWAL_ACTIONS) }),
     act({ action }, id) {
       const statement = shop.withdrawals.find(id)
