@@ -153,7 +153,7 @@ test('AA-073 AA-081 an order is ordered again by the keyboard alone: its differe
 
   // The larger size gets a new price.
   const office = await context.newPage()
-  await office.goto(`${origin}/back-office`)
+  await office.goto(`${origin}/back-office/articles`)
   const article = office
     .getByRole('listitem')
     .filter({ has: office.getByText('PRINT-20X30-GLOSSY', { exact: true }) })
@@ -179,7 +179,7 @@ test('AA-073 AA-081 an order is ordered again by the keyboard alone: its differe
     await expect(editor.size('beach.jpg')).toHaveValue('PRINT-10X15-GLOSSY')
     expect((await customer.client.call(getOrders)).superOrders).toHaveLength(1)
   } finally {
-    await office.goto(`${origin}/back-office`)
+    await office.goto(`${origin}/back-office/articles`)
     await article.getByRole('button', { name: 'Undo changes' }).click()
     await expect(article.getByRole('button', { name: 'Undo changes' })).toBeDisabled()
   }

@@ -14,16 +14,19 @@ import { createChannelPage } from './brand-page.ts'
 import { mountCallbackEndpoint } from './callbacks/callback-endpoint.ts'
 import { mountCheckout } from './checkout.ts'
 import { mountCheckoutTickets } from './checkout-tickets.ts'
-import { mountComplaints, mountComplaintsOffice } from './complaints/mount-complaints.ts'
+import { createComplaintsPage, mountComplaintPhotos, mountComplaints } from './complaints/mount-complaints.ts'
 import type { Shop } from './context.ts'
 import { mountCustomers } from './customers.ts'
 import { mountDemoCalls } from './demo-calls.ts'
 import { mountEditor } from './editor.ts'
 import { KeepsakeError } from './keepsake-client.ts'
-import { mountCallsPages } from './office/calls.ts'
-import { mountGallery } from './office/gallery.ts'
-import { mountOrdersPage } from './office/orders-page.ts'
-import { mountReceivers } from './office/receivers.ts'
+import { createArticlesPage } from './office/articles-page.ts'
+import { createOutboxPage, createRefusalsPage } from './office/calls.ts'
+import { createCustomersPage } from './office/customers-page.ts'
+import { createGalleryPage } from './office/gallery.ts'
+import { createOrdersPage } from './office/orders-page.ts'
+import { mountOffice } from './office/page.ts'
+import { createCallbacksPage } from './office/receivers.ts'
 import { mountOrderFiles } from './order-files/order-files.ts'
 import { mountRequests } from './orders/requests.ts'
 import { mountVouchers } from './orders/voucher.ts'
@@ -36,7 +39,7 @@ import { mountProjects } from './projects/projects.ts'
 import { mountReorders } from './reorders/reorders.ts'
 import { mountThirdParties } from './third-parties/third-parties.ts'
 import { mountTracking } from './tracking.ts'
-import { mountWithdrawals, mountWithdrawalsPage } from './withdrawals/mount-withdrawals.ts'
+import { createWithdrawalsPage, mountWithdrawals } from './withdrawals/mount-withdrawals.ts'
 
 /** Creates the shop's HTTP app: headers, error pages and assets; the parts of the shop mount their own routes. */
 export async function createApp(shop: Shop): Promise<FastifyInstance> {
@@ -121,14 +124,20 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   mountThirdParties(app, shop)
   mountWithdrawals(app, shop)
   if (shop.config.backOffice) {
-    mountOrdersPage(app, shop)
-    mountComplaintsOffice(app, shop)
-    mountCallsPages(app, shop)
-    mountGallery(app, shop)
-    mountWithdrawalsPage(app, shop)
+    mountOffice(app, shop, [
+      createOrdersPage(shop),
+      createCustomersPage(shop),
+      createArticlesPage(shop),
+      createGalleryPage(shop),
+      createComplaintsPage(shop),
+      createCallbacksPage(shop),
+      createWithdrawalsPage(shop),
+      createOutboxPage(shop),
+      createRefusalsPage(shop),
+    ])
+    mountComplaintPhotos(app, shop)
     mountDemoCalls(app, shop)
     mountCallbackEndpoint(app, shop)
-    mountReceivers(app, shop)
   }
   return app
 }

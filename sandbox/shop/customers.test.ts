@@ -61,7 +61,7 @@ describe('AA-107 business customers', () => {
   }
   const put = async (body: object) => (await t.call('PUT', '/customers/mira/business', body)).status
   const decide = async (action: string) => {
-    await t.anna.open('/back-office')
+    await t.anna.open('/back-office/customers')
     await t.anna.submit('/back-office/customers/mira', { action })
     return t.anna.text
   }
@@ -71,12 +71,12 @@ describe('AA-107 business customers', () => {
     for (const body of [BODY, BODY, { ...BODY, version: 1, companyName: 'Late' }])
       expect(await put(body)).toBe(204)
     await t.restart({ SHOP_BACK_OFFICE: 'true' })
-    const { text } = await t.anna.open('/back-office')
+    const { text } = await t.anna.open('/back-office/customers')
     expect(text).toContain('Lindholm Studio')
     expect(text).not.toContain('Late')
     expect(await put({ ...BODY, companyName: '', vatNumber: 1 })).toBe(400)
     await erase('mira')
-    expect((await t.anna.open('/back-office')).text).not.toContain('Lindholm Studio')
+    expect((await t.anna.open('/back-office/customers')).text).not.toContain('Lindholm Studio')
   })
 
   test('AA-107 the back office activates and blocks; a decision without an answer is sent again under its version', async () => {

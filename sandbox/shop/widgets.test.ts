@@ -98,9 +98,9 @@ describe('AA-098 the back office moderates the gallery', () => {
     await t.anna.open(PATH)
     expect(t.anna.text).toContain('Our <b>year</b>')
     expect(t.anna.text).toContain('Anna K.')
-    await t.anna.submit(`${PATH}/${good.id}`, { state: 'approved' })
-    expect(t.anna.text).toContain('Approved: the gallery shows it.')
-    await t.anna.submit(`${PATH}/${bad.id}`, { state: 'rejected' })
+    await t.anna.submit(`${PATH}/${good.id}`, { action: 'approved' })
+    expect(t.anna.text).toContain('Done.')
+    await t.anna.submit(`${PATH}/${bad.id}`, { action: 'rejected' })
     expect(t.keepsake.decisions).toEqual([
       { id: good.id, state: 'approved', version: 2 },
       { id: bad.id, state: 'rejected', version: 2 },
@@ -113,7 +113,7 @@ describe('AA-098 the back office moderates the gallery', () => {
     t.keepsake.pendingEntries.set('KEEPSAKE-GB', [pending])
     await t.anna.open(PATH)
     pending.version = 3
-    await t.anna.submit(`${PATH}/${pending.id}`, { state: 'approved' })
+    await t.anna.submit(`${PATH}/${pending.id}`, { action: 'approved' })
     expect(t.anna.text).toContain('The customer has changed or removed it.')
     expect(t.keepsake.decisions).toEqual([])
     t.keepsake.unavailable = true

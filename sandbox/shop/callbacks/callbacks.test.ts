@@ -19,12 +19,12 @@ afterEach(() => t.close())
 
 async function addReceiver(secret?: string) {
   await t.anna.open(OFFICE)
-  await t.anna.submit(OFFICE, { name: 'studio' })
-  if (secret) await t.anna.submit(`${OFFICE}/studio`, { secret })
+  await t.anna.submit(`${OFFICE}/add`, { action: 'add', name: 'studio' })
+  if (secret) await t.anna.submit(`${OFFICE}/studio`, { action: 'save-the-secret', secret })
 }
 const become = async (behaviour: Behaviour) => {
   // The form with the buttons is the second one of that address.
-  await t.anna.open(`${OFFICE}/studio`, { method: 'POST', body: new URLSearchParams({ behaviour }) })
+  await t.anna.open(`${OFFICE}/studio`, { method: 'POST', body: new URLSearchParams({ action: behaviour }) })
 }
 const payloadOf = (orderCode: string) =>
   JSON.stringify({
@@ -161,12 +161,13 @@ describe('AA-108 the system of a business customer', () => {
 
   test('a wrong name, a wrong secret and a form of another site change nothing', async () => {
     await t.anna.open(OFFICE)
-    await t.anna.submit(OFFICE, { name: '../studio' })
+    await t.anna.submit(`${OFFICE}/add`, { action: 'add', name: '../studio' })
     expect(t.anna.text).toContain('Please use small letters, digits and hyphens, 40 at most.')
     await addReceiver('not-a-secret')
     expect(t.anna.text).toContain('This is no signing secret: it begins with whsec_')
     await t.anna.open(OFFICE)
-    await t.anna.submit(`${OFFICE}/studio`, { secret: SECRET }, { origin: 'https://elsewhere.example' })
+    const forged = { action: 'save-the-secret', secret: SECRET }
+    await t.anna.submit(`${OFFICE}/studio`, forged, { origin: 'https://elsewhere.example' })
     expect(t.anna.status).toBe(403)
     expect((await send(payloadOf('P-1'))).status).toBe(401)
     expect((await fetch(`${t.shop.origin}/callbacks/other`, { method: 'POST' })).status).toBe(404)

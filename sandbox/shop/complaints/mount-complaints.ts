@@ -5,7 +5,7 @@ import { getRetailerAttachment, type RetailerComplaint } from '#contract/retaile
 import { html } from '#html/html.ts'
 import type { Shop, StoredComplaint } from '../context.ts'
 import { answerCall } from '../keepsake-calls/answer-call.ts'
-import { mountOfficeForm, mountOfficePage, OFFICE_PATH, type OfficeItem } from '../office/page.ts'
+import { createForm, OFFICE_PATH, type OfficeItem, type OfficePage } from '../office/page.ts'
 import { refund } from '../orders/money.ts'
 import { createReprint } from '../orders/new-order.ts'
 import { deriveLetters } from '../orders/order.ts'
@@ -16,12 +16,9 @@ import type { Page } from '../pages/page.ts'
 const COMPLAINT_ACTIONS = ['review', 'question', 'reprint', 'refund', 'voucher', 'decline', 'close'] as const
 type ComplaintAction = (typeof COMPLAINT_ACTIONS)[number]
 
-const PATH = `${OFFICE_PATH}/complaints`
+const PHOTOS_PATH = `${OFFICE_PATH}/complaints/photos`
 
-const actionForm = z.object({
-  action: z.enum(COMPLAINT_ACTIONS),
-  words: z.string().trim().max(2000).default(''),
-})
+const careForm = z.object({ words: z.string().trim().max(2000).default('').describe('Your words') })
 
 /** Mounts Keepsake's call with the state of a complaint; a lower revision than the known one changes nothing. */
 export function mountComplaints(app: FastifyInstance, shop: Shop): void {
@@ -31,27 +28,14 @@ export function mountComplaints(app: FastifyInstance, shop: Shop): void {
     )
     const { demoDecision: action } = shop.orders.find(body.orderCode) ?? {}
     const isNew = !shop.complaints.find(complaintId)?.state
-    if (isNew && action && action !== 'confirm') await decide(shop, complaintId, { action, words: '' })
+    if (isNew && action && action !== 'confirm') await decide(shop, complaintId, action)
     return { complaintId }
   })
 }
 
-/** Mounts the page of customer care: complaints with their photos, and buttons that ask, decide and close. */
-export function mountComplaintsOffice(app: FastifyInstance, shop: Shop): void {
-  mountOfficePage(app, shop, PATH, page => ({
-    title: 'Reported problems',
-    text: 'What customers report about products that were sent.',
-    lists: [
-      {
-        items: shop.complaints
-          .list()
-          .toSorted(([, a], [, b]) => b.sent.submittedAt.localeCompare(a.sent.submittedAt))
-          .map(each => describeComplaint(page, each)),
-        none: 'No problem was reported.',
-      },
-    ],
-  }))
-  app.get<{ Params: { id: string } }>(`${PATH}/photos/:id`, async ({ params }, reply) => {
+/** Mounts the photos of complaints for customer care. */
+export function mountComplaintPhotos(app: FastifyInstance, shop: Shop): void {
+  app.get<{ Params: { id: string } }>(`${PHOTOS_PATH}/:id`, async ({ params }, reply) => {
     const isKnown = shop.complaints
       .list()
       .some(([, { sent }]) => sent.attachments.some(({ id }) => id === params.id))
@@ -60,17 +44,26 @@ export function mountComplaintsOffice(app: FastifyInstance, shop: Shop): void {
       .type('image/jpeg')
       .send(await shop.keepsake.fetchFile(getRetailerAttachment, { params: { attachmentId: params.id } }))
   })
-
-  mountOfficeForm(app, `${PATH}/:id`, {
-    fields: actionForm,
-    act: (fields, id) => decide(shop, id, fields),
-  })
 }
+
+/** The page of customer care: complaints with their photos, and buttons that ask, decide and close. */
+export const createComplaintsPage = (shop: Shop): OfficePage => ({
+  name: 'complaints',
+  title: 'Reported problems',
+  text: 'What customers report about products that were sent.',
+  none: 'No problem was reported.',
+  list: page =>
+    shop.complaints
+      .list()
+      .toSorted(([, a], [, b]) => b.sent.submittedAt.localeCompare(a.sent.submittedAt))
+      .map(each => describeComplaint(shop, page, each)),
+})
 
 async function decide(
   shop: Shop,
   complaintId: string,
-  { action, words }: Pick<z.output<typeof actionForm>, 'action' | 'words'>,
+  action: ComplaintAction,
+  words = '',
 ): Promise<'done' | 'not-possible' | 'failed'> {
   const found = shop.complaints.find(complaintId)
   if (!found) throw new PageError('missing')
@@ -145,6 +138,7 @@ function describe(
 }
 
 function describeComplaint(
+  shop: Shop,
   { dateTime }: Page,
   [complaintId, { sent, state }]: [id: string, StoredComplaint],
 ): OfficeItem {
@@ -156,18 +150,16 @@ function describeComplaint(
     facts: [
       html`<p><strong>${isClosed ? 'closed' : (state?.state ?? 'sent')}</strong> <span class="secondary">${facts}</span></p>`,
       html`<blockquote>${sent.text}</blockquote>`,
-      html`<p>${sent.attachments.map(({ id }) => html`<img src="${PATH}/photos/${id}" alt="" width="160"> `)}</p>`,
+      html`<p>${sent.attachments.map(({ id }) => html`<img src="${PHOTOS_PATH}/${id}" alt="" width="160"> `)}</p>`,
       ...(state?.messages ?? []).map(message => `→ ${message.text}`),
       ...sent.messages.map(message => html`<blockquote>${message.text}</blockquote>`),
     ],
     forms: [
-      {
-        action: `${PATH}/${complaintId}`,
-        fields: html`<div class="field"><label for="${complaintId}-words">Your words</label>
-<textarea id="${complaintId}-words" name="words" rows="2" maxlength="2000"></textarea></div>`,
-        name: 'action',
-        buttons: COMPLAINT_ACTIONS.map(value => ({ value, isDisabled: isClosed })),
-      },
+      createForm(careForm, {
+        actions: COMPLAINT_ACTIONS,
+        isDisabled: () => isClosed,
+        act: (action, { words }) => decide(shop, complaintId, action, words),
+      }),
     ],
   }
 }

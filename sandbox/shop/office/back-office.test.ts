@@ -22,7 +22,7 @@ const statuses = (code: string) => orderAt(code).history.map(({ status }) => sta
 describe('the back office', () => {
   test('RV-864 NX-331 answers its own address and port only: no name that leads to this machine, no other port', async () => {
     const { port } = new URL(t.shop.origin)
-    const getStatus = async (host: string, path = '/back-office') =>
+    const getStatus = async (host: string, path = '/back-office/orders') =>
       new Promise<number | undefined>((resolve, reject) => {
         const options = { host: '127.0.0.1', port, path, headers: { host } }
         get(options, answer => resolve(answer.resume().statusCode)).on('error', reject)
@@ -36,7 +36,7 @@ describe('the back office', () => {
       `localhost:${Number(port) - 1}`,
       '127.0.0.1:80',
     ])
-      for (const path of ['/back-office', '/back-office/callbacks', '/', '/there/is/nothing'])
+      for (const path of ['/back-office/orders', '/back-office/callbacks', '/', '/there/is/nothing'])
         expect([host, path, await getStatus(host, path)]).toEqual([host, path, 421])
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `shop.localhost:${port}`])
       expect([host, await getStatus(host)]).toEqual([host, 200])

@@ -1,53 +1,35 @@
-import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { getRefusals, type RetailerRefusal } from '#contract/retailer-refusals.ts'
 import { html } from '#html/html.ts'
 import { CALL_BEHAVIOURS, type Shop } from '../context.ts'
 import type { Page } from '../pages/page.ts'
-import { listFromKeepsake, mountOfficeForm, mountOfficePage, OFFICE_PATH, type OfficeItem } from './page.ts'
+import { createButtons, type OfficeItem, type OfficePage } from './page.ts'
 
-const OUTBOX_PATH = `${OFFICE_PATH}/outbox`
+/** The page on which the back office says how the shop answers the calls of the library. */
+export const createOutboxPage = ({ calls }: Shop): OfficePage => ({
+  name: 'outbox',
+  title: 'Outbox behaviour',
+  text: 'How this shop answers the calls of the library: address changes, cancellations, withdrawals and reports. It accepts them again after a restart.',
+  list() {
+    const choose = (behaviour: typeof calls.behaviour) => {
+      calls.behaviour = behaviour
+      return 'done' as const
+    }
+    const forms = [createButtons(CALL_BEHAVIOURS, choose, each => each === calls.behaviour)]
+    return [{ id: 'behaviour', title: `Every call: ${calls.behaviour}`, facts: [], forms }]
+  },
+})
 
-/** Mounts the pages about the calls between the library and the shop: how the shop answers, and what Keepsake refused and why. */
-export function mountCallsPages(app: FastifyInstance, shop: Shop): void {
-  mountOfficePage(app, shop, OUTBOX_PATH, () => {
-    const buttons = CALL_BEHAVIOURS.map(value => ({
-      value,
-      isDisabled: value === shop.calls.behaviour,
-    }))
-    const item = {
-      id: 'behaviour',
-      title: `Every call: ${shop.calls.behaviour}`,
-      facts: [],
-      forms: [{ action: OUTBOX_PATH, name: 'behaviour', buttons }],
-    }
-    return {
-      title: 'Outbox behaviour',
-      text: 'How this shop answers the calls of the library: address changes, cancellations, withdrawals and reports. It accepts them again after a restart.',
-      lists: [{ items: [item] }],
-    }
-  })
-  mountOfficeForm(app, OUTBOX_PATH, {
-    fields: z.object({ behaviour: z.enum(CALL_BEHAVIOURS) }),
-    act({ behaviour }) {
-      shop.calls.behaviour = behaviour
-      return 'done'
-    },
-  })
-  mountOfficePage(app, shop, `${OFFICE_PATH}/refusals`, async page => ({
-    title: 'Refused data',
-    text: 'What the library did not accept, or stored with problems, and why, the newest first. A version that is accepted later removes it from this list.',
-    lists: [
-      {
-        items: await listFromKeepsake(shop, async () => {
-          const { items } = await shop.keepsake.call(getRefusals, {})
-          return items.map(each => describeRefusal(page, each))
-        }),
-        none: 'Nothing is refused.',
-      },
-    ],
-  }))
-}
+/** The page of what Keepsake refused and why. */
+export const createRefusalsPage = ({ keepsake }: Shop): OfficePage => ({
+  name: 'refusals',
+  title: 'Refused data',
+  text: 'What the library did not accept, or stored with problems, and why, the newest first. A version that is accepted later removes it from this list.',
+  none: 'Nothing is refused.',
+  async list(page) {
+    const { items } = await keepsake.call(getRefusals, {})
+    return items.map(each => describeRefusal(page, each))
+  },
+})
 
 function describeRefusal({ dateTime }: Page, refusal: RetailerRefusal): OfficeItem {
   const { service, method, path, status, code, message, fields, count, firstAt, lastAt } = refusal

@@ -178,7 +178,7 @@ describe('NX-158 how the shop answers calls', () => {
   }
   const become = async (behaviour: string) => {
     await t.anna.open('/back-office/outbox')
-    await t.anna.submit('/back-office/outbox', { behaviour })
+    await t.anna.submit('/back-office/outbox/behaviour', { action: behaviour })
   }
 
   test('409 and 503 to every call, without doing anything, and as usual again', async () => {

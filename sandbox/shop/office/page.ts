@@ -7,20 +7,17 @@ import { KeepsakeError } from '../keepsake-client.ts'
 import { PageError } from '../page-error.ts'
 import { type Page, renderDocument } from '../pages/page.ts'
 
-/** What a page of the back office shows: lists of records, with what is known about each and what can be done. */
+/** A page of the back office: a list of records, with what is known about each and what can be done. */
 export interface OfficePage {
+  /** The end of its address. */
+  name: string
   title: string
-  text?: string
-  links?: Html
-  lists: readonly OfficeList[]
-}
-
-interface OfficeList {
-  heading?: string
-  /** Null when Keepsake gave no answer. */
-  items: readonly OfficeItem[] | null
+  text: string
   /** Said of an empty list. */
   none?: string
+  list(page: Page): readonly OfficeItem[] | Promise<readonly OfficeItem[]>
+  /** Finds a record that the list may not show; the default is to look in the list. */
+  find?(page: Page, id: string): OfficeItem | undefined
 }
 
 export interface OfficeItem {
@@ -28,23 +25,50 @@ export interface OfficeItem {
   title: string
   facts: readonly (Html | string | false | undefined)[]
   forms?: readonly OfficeForm[]
+  /** Shown on a page of its own. */
+  moreForms?: readonly OfficeForm[]
 }
 
-export interface OfficeForm {
-  action: string
-  fields?: Html | false
-  /** Each button submits the form with a value of this field, which it shows. */
-  name: string
-  buttons: readonly { value: string; isDisabled?: boolean }[]
+interface OfficeForm {
+  /** Shown in their sequence; a default is what a field begins with. */
+  fields: z.ZodObject
+  /** What other fields begin with. */
+  values?: Readonly<Record<string, string>>
+  actions: readonly string[]
+  isDisabled?(action: string): boolean
+  act(action: string, fields: unknown): OfficeResult | Promise<OfficeResult>
 }
+
+/** Creates a form with a button for each action; wrong fields change nothing. */
+export const createForm = <A extends string, F extends z.ZodObject>(
+  fields: F,
+  form: {
+    values?: OfficeForm['values']
+    actions: readonly A[]
+    isDisabled?: (action: A) => boolean
+    act: (action: A, fields: z.output<F>) => OfficeResult | Promise<OfficeResult>
+  },
+): OfficeForm => ({
+  ...(form as Omit<OfficeForm, 'fields'>),
+  fields,
+  act(action, entered) {
+    const { success, data } = fields.safeParse(entered)
+    return success ? form.act(action as A, data) : 'not-possible'
+  },
+})
+
+/** Creates a form of buttons. */
+export const createButtons = <A extends string>(
+  actions: readonly A[],
+  act: (action: A) => OfficeResult | Promise<OfficeResult>,
+  isDisabled?: (action: A) => boolean,
+): OfficeForm => createForm(z.object({}), { actions, act, ...(isDisabled && { isDisabled }) })
 
 /** Outcomes of the forms: whether each is what was asked for, and its sentence. */
 const RESULTS = {
   done: [true, 'Done.'],
   'sent-twice': [true, 'The same version was sent twice, and both calls were answered.'],
   'older-ignored': [true, 'The older version was sent last, and the library ignored it.'],
-  approved: [true, 'Approved: the gallery shows it.'],
-  rejected: [true, 'Rejected: the gallery does not show it.'],
   'not-possible': [false, 'Not possible in this state.'],
   'older-stored': [false, 'The older version was sent last, and the library stored it.'],
   changed: [false, 'The customer has changed or removed it. Look again.'],
@@ -58,7 +82,7 @@ export const OFFICE_PATH = '/back-office'
 
 /** The last form: the record that it was about, and what it has brought about. */
 const lastForm = z.object({
-  about: z.string().default('').catch(''),
+  about: z.string().optional().catch(undefined),
   result: z
     .enum(Object.keys(RESULTS) as OfficeResult[])
     .optional()
@@ -66,112 +90,123 @@ const lastForm = z.object({
 })
 type LastForm = z.infer<typeof lastForm>
 
-/**
- * Mounts a page of the back office, in the default brand. It has no authentication, so it is only for demos on a local machine.
- */
-export function mountOfficePage(
-  app: FastifyInstance,
-  shop: Shop,
-  path: string,
-  describe: (page: Page, id: string) => OfficePage | Promise<OfficePage>,
-): void {
-  app.get<Identified>(path, async request => {
-    const page = createChannelPage(shop, '')
-    const { title, text, links, lists } = await describe(page, request.params.id ?? '')
-    const form = lastForm.parse(request.query)
-    const isListed = lists.some(({ items }) => items?.some(({ id }) => id === form.about))
-    const last = { ...form, about: isListed ? form.about : '' }
-    const content = html`<h1>${title}</h1>
-${text && html`<p class="secondary">${text}</p>`}
-${links}
-${renderResult(last, '')}
-${lists.map(list => renderList(list, last))}
-${path !== OFFICE_PATH && html`<p><a class="plain" href="${OFFICE_PATH}">Back office</a></p>`}`
-    return renderDocument(page, title, content)
-  })
-}
-
-/** `id` of the address: the record that a page or a form is about. */
 interface Identified {
-  Params: { id?: string }
+  Params: { id: string }
 }
 
 /**
- * Mounts a form of the back office, about a record or none. It leads to the page, by default that of all records, with what
- * `act` has brought about. Other fields are a missing page.
+ * Mounts the back office, in the default brand: for each page a list, a page of each record, and its forms. It has no
+ * authentication, so it is only for demos on a local machine.
  */
-export function mountOfficeForm<Fields>(
-  app: FastifyInstance,
-  path: string,
-  {
-    fields,
-    page = path.replace('/:id', ''),
-    act,
-  }: {
-    fields: z.ZodType<Fields>
-    page?: string
-    act: (fields: Fields, id: string) => OfficeResult | Promise<OfficeResult>
-  },
-): void {
-  app.post<Identified>(path, async (request, reply) => {
-    const body = (request.body ?? {}) as Record<string, unknown>
-    const { success, data } = fields.safeParse(body)
-    if (!success) throw new PageError('missing')
-    const { id = '' } = request.params
-    const query = new URLSearchParams({ about: id, result: await act(data, id) })
-    const name = encodeURIComponent(id)
-    return reply.redirect(`${page.replace(':id', name)}?${query}#${name}`, 303)
-  })
-}
+export function mountOffice(app: FastifyInstance, shop: Shop, pages: readonly OfficePage[]): void {
+  const brandPage = () => createChannelPage(shop, '')
+  const nav = html`<p class="buttons">${pages.map(
+    ({ name, title }) => html`<a class="plain" href="${OFFICE_PATH}/${name}">${title}</a>\n`,
+  )}</p>`
+  app.get(OFFICE_PATH, (_, reply) => reply.redirect(`${OFFICE_PATH}/${pages[0]!.name}`))
 
-/** Lists what Keepsake has; null when it gives no answer. */
-export async function listFromKeepsake(
-  { log }: Pick<Shop, 'log'>,
-  list: () => Promise<OfficeItem[]>,
-): Promise<OfficeItem[] | null> {
-  try {
-    return await list()
-  } catch (error) {
-    if (!(error instanceof KeepsakeError)) throw error
-    log.warn({ err: error }, 'back office: Keepsake gave no answer')
-    return null
+  for (const officePage of pages) {
+    const { name, title, text, none, list, find } = officePage
+    const path = `${OFFICE_PATH}/${name}`
+    /** Null when Keepsake gave no answer. */
+    const listItems = async (id?: string): Promise<readonly OfficeItem[] | null> => {
+      if (id !== undefined && find) return [find(brandPage(), id) ?? []].flat()
+      try {
+        const items = await list(brandPage())
+        return id === undefined ? items : items.filter(item => item.id === id)
+      } catch (error) {
+        if (!(error instanceof KeepsakeError)) throw error
+        shop.log.warn({ err: error }, 'back office: Keepsake gave no answer')
+        return null
+      }
+    }
+    app.get(path, async ({ query }) => {
+      const items = await listItems()
+      const last = lastForm.parse(query)
+      const isListed = items?.some(({ id }) => id === last.about)
+      const content = html`<h1>${title}</h1>
+<p class="secondary">${text}</p>
+${nav}
+${!isListed && renderResult(last)}
+${items === null && html`<p class="alert" role="status">${RESULTS.failed[1]}</p>`}
+${items?.length === 0 && html`<p class="notice">${none}</p>`}
+<ul class="office">${items?.map(item => renderItem(path, item, last, item.forms))}</ul>`
+      return renderDocument(brandPage(), title, content)
+    })
+    app.get<Identified>(`${path}/:id`, async ({ params, query }) => {
+      const [item] = (await listItems(params.id)) ?? []
+      if (!item) throw new PageError('missing')
+      const forms = [...(item.forms ?? []), ...(item.moreForms ?? [])]
+      const content = html`<h1>${item.title}</h1>
+${nav}
+<ul class="office">${renderItem(path, item, lastForm.parse(query), forms)}</ul>`
+      return renderDocument(brandPage(), item.title, content)
+    })
+    app.post<Identified>(`${path}/:id`, async ({ params: { id }, body }, reply) => {
+      const { action, ...fields } = body as { action?: string }
+      const items = await listItems(id)
+      const { forms = [], moreForms } = items?.[0] ?? {}
+      const form = [...forms, ...(moreForms ?? [])].find(each => each.actions.includes(action ?? ''))
+      if (items && !form) throw new PageError('missing')
+      const result = form ? await act(shop, () => form.act(action!, fields)) : 'failed'
+      const query = new URLSearchParams({ about: id, result })
+      const encodedId = encodeURIComponent(id)
+      return reply.redirect(`${path}${moreForms ? `/${encodedId}` : ''}?${query}#${encodedId}`, 303)
+    })
   }
 }
 
-function renderList({ heading, items, none }: OfficeList, last: LastForm): Html {
-  const tag = heading ? 'h3' : 'h2'
-  const renderItem = ({ id, title, facts, forms = [] }: OfficeItem) =>
-    html`<li id="${id}"><${tag}>${title}</${tag}>
-${facts.map(fact => (typeof fact === 'string' ? html`<p class="secondary">${fact}</p>` : fact))}
-${renderResult(last, id)}
-${forms.map(form => renderForm(form))}</li>`
-  return html`${heading && html`<h2>${heading}</h2>`}
-${items === null && html`<p class="alert" role="status">${RESULTS.failed[1]}</p>`}
-${items?.length === 0 && html`<p class="notice">${none}</p>`}
-<ul class="office">${items?.map(renderItem)}</ul>`
+async function act({ log }: Shop, work: () => OfficeResult | Promise<OfficeResult>): Promise<OfficeResult> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof KeepsakeError)) throw error
+    log.warn({ err: error }, 'back office: call failed')
+    return 'failed'
+  }
 }
 
-function renderResult({ result, about }: LastForm, id: string): Html | undefined {
-  if (!result || about !== id) return undefined
+const renderItem = (
+  path: string,
+  { id, title, facts, moreForms }: OfficeItem,
+  last: LastForm,
+  forms: readonly OfficeForm[] = [],
+): Html =>
+  html`<li id="${id}"><h2>${title}</h2>
+${facts.map(fact => (typeof fact === 'string' ? html`<p class="secondary">${fact}</p>` : fact))}
+${last.about === id && renderResult(last)}
+${forms.map(form => renderForm(`${path}/${encodeURIComponent(id)}`, id, form))}
+${moreForms && html`<a class="plain" href="${path}/${encodeURIComponent(id)}">More about it</a>`}</li>`
+
+function renderResult({ result }: LastForm): Html | undefined {
+  if (!result) return undefined
   const [isWanted, sentence] = RESULTS[result]
   return html`<p class="${isWanted ? 'notice' : 'alert'}" role="status">${sentence}</p>`
 }
 
-const renderForm = ({ action, fields, name, buttons }: OfficeForm): Html =>
-  html`<form method="post" action="${action}" class="office-form">
-${fields}
-<p class="buttons">${buttons.map(
-    ({ value, isDisabled }) =>
-      html`<button class="quiet" name="${name}" value="${value}"${isDisabled && html` disabled`}>${toLabel(value)}</button>`,
+const renderForm = (path: string, id: string, { fields, values = {}, actions, isDisabled }: OfficeForm) =>
+  html`<form method="post" action="${path}" class="office-form">
+${Object.entries(fields.shape).map(([name, schema]) =>
+  renderField(`${id}-${actions[0]}-${name}`, name, schema as z.ZodType, values[name]),
+)}
+<p class="buttons">${actions.map(
+    action =>
+      html`<button class="quiet" name="action" value="${action}"${isDisabled?.(action) && html` disabled`}>${toLabel(action)}</button>`,
   )}</p>
 </form>`
 
-/** Shows a name of the code: 'take-back' as 'Take back'. */
-export const toLabel = (name: string): string =>
-  `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`
+/** Renders a field by its schema: a choice, a number or words; a description is its label. */
+function renderField(id: string, name: string, schema: z.ZodType, value: string | undefined): Html {
+  const isDefault = schema instanceof z.ZodDefault
+  const inner = isDefault ? schema.unwrap() : schema
+  const initial = value ?? (isDefault ? schema.def.defaultValue : '')
+  const control =
+    inner instanceof z.ZodEnum
+      ? html`<select id="${id}" name="${name}">${inner.options.map(option => html`<option>${option}</option>`)}</select>`
+      : html`<input id="${id}" name="${name}" value="${initial}" autocomplete="off" autocapitalize="none" spellcheck="false"${inner instanceof z.ZodNumber && html` type="number" step="any" required`}>`
+  return html`<div class="field"><label for="${id}">${schema.description ?? toLabel(name)}</label>
+${control}</div>`
+}
 
-/** Renders a text field without autocompletion. */
-export const renderTextField = (id: string, name: string, label: string, hint?: string): Html =>
-  html`<div class="field"><label for="${id}">${label}</label>
-<input id="${id}" name="${name}" autocomplete="off" autocapitalize="none" spellcheck="false">
-${hint && html`<p class="secondary">${hint}</p>`}</div>`
+/** Shows a name of the code: 'take-back' as 'Take back'. */
+const toLabel = (name: string): string => `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Html, html } from '#html/html.ts'
 import {
@@ -10,95 +9,84 @@ import {
   SIGNING_SECRET,
 } from '../callbacks/receivers.ts'
 import type { Shop } from '../context.ts'
-import { PageError } from '../page-error.ts'
 import type { Page } from '../pages/page.ts'
-import { mountOfficeForm, mountOfficePage, OFFICE_PATH, type OfficeItem, renderTextField } from './page.ts'
+import { createButtons, createForm, type OfficeItem, type OfficePage } from './page.ts'
 
-const PATH = `${OFFICE_PATH}/callbacks`
+/** The page of the receivers with their callbacks, their secrets, and buttons that make them fail. */
+export const createCallbacksPage = (shop: Shop): OfficePage => ({
+  name: 'callbacks',
+  title: 'Callbacks',
+  text: 'Stand-ins for the systems of business customers. Enter an address under ‘FTP instructions’ in the account, and its signing secret here.',
+  list: page => [
+    ...shop.receivers
+      .list()
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, each]) => describeReceiver(page, shop, each)),
+    createAddition(shop),
+  ],
+})
 
-/** Mounts the page of the receivers with their callbacks, their secrets, and buttons that make them fail. */
-export function mountReceivers(app: FastifyInstance, shop: Shop): void {
-  const { receivers, config } = shop
-  mountOfficePage(app, shop, PATH, page => ({
-    title: 'Callbacks',
-    text: 'Stand-ins for the systems of business customers. Enter an address under ‘FTP instructions’ in the account, and its signing secret here.',
-    lists: [
-      {
-        items: receivers
-          .list()
-          .toSorted(([a], [b]) => (a < b ? -1 : 1))
-          .map(([name, each]) => describeReceiver(page, each, `${config.origin}/callbacks/${name}`)),
-        none: 'There are no systems yet.',
-      },
-      { items: [ADDITION] },
-    ],
-  }))
-  mountOfficeForm(app, PATH, {
-    fields: z.object({ name: z.string().trim().toLowerCase().max(200) }),
-    act({ name }) {
-      if (!RECEIVER_NAME.test(name)) return 'wrong-name'
-      receivers.upsert(name, before => before ?? createReceiver(name))
-      return 'done'
-    },
-  })
-  mountOfficeForm(app, `${PATH}/:id`, {
-    fields: z.union([
-      z.object({ secret: z.string().trim().max(200) }),
-      z.object({ behaviour: z.enum(BEHAVIOURS) }),
-    ]),
-    act(fields, name) {
-      if (!receivers.find(name)) throw new PageError('missing')
-      if ('secret' in fields && !SIGNING_SECRET.test(fields.secret)) return 'wrong-secret'
-      receivers.change(name, before => ({ ...before, ...fields }))
-      return 'done'
-    },
-  })
-}
+const receiverName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(200)
+  .describe('Name: small letters, digits and hyphens')
 
-const ADDITION: OfficeItem = {
+const createAddition = ({ receivers }: Shop): OfficeItem => ({
   id: 'add',
   title: 'Add a system',
   facts: [],
   forms: [
-    {
-      action: PATH,
-      fields: renderTextField('receiver-name', 'name', 'Name: small letters, digits and hyphens'),
-      name: 'do',
-      buttons: [{ value: 'add' }],
-    },
+    createForm(z.object({ name: receiverName }), {
+      actions: ['add'],
+      act(_, { name }) {
+        if (!RECEIVER_NAME.test(name)) return 'wrong-name'
+        receivers.upsert(name, before => before ?? createReceiver(name))
+        return 'done'
+      },
+    }),
   ],
-}
+})
 
 /** Maximum number of received callbacks on the page per receiver. */
 const SHOWN_MAX = 20
 
 function describeReceiver(
   page: Page,
+  { config, receivers }: Shop,
   { name, secret, behaviour, received }: Receiver,
-  address: string,
 ): OfficeItem {
   const end = secret?.replace(/=+$/, '').slice(-4)
-  const hint = end ? `The current one ends in ${end}.` : 'Without it everything is refused.'
-  const buttons = BEHAVIOURS.map(value => ({ value, isDisabled: value === behaviour }))
+  const change = (changes: Partial<Receiver>) => {
+    receivers.change(name, before => ({ ...before, ...changes }))
+    return 'done' as const
+  }
+  const entered = z.string().trim().max(200).describe('Signing secret')
   return {
     id: name,
     title: name,
     facts: [
       'Address for callbacks',
-      html`<p><code>${address}</code></p>`,
+      html`<p><code>${config.origin}/callbacks/${name}</code></p>`,
       html`<p><strong>Answers: ${behaviour}</strong></p>`,
+      end
+        ? `The signing secret ends in ${end}.`
+        : 'It has no signing secret. Without it everything is refused.',
       html`<h3>Received</h3>`,
       received.length === 0 && 'Nothing has been received yet.',
       html`<ol class="received">${received.slice(0, SHOWN_MAX).map(each => renderCallback(page, each))}</ol>`,
     ],
     forms: [
-      {
-        action: `${PATH}/${name}`,
-        fields: renderTextField(`${name}-secret`, 'secret', 'Signing secret', hint),
-        name: 'do',
-        buttons: [{ value: 'save-the-secret' }],
-      },
-      { action: `${PATH}/${name}`, name: 'behaviour', buttons },
+      createForm(z.object({ secret: entered }), {
+        actions: ['save-the-secret'],
+        act: (_, { secret }) => (SIGNING_SECRET.test(secret) ? change({ secret }) : 'wrong-secret'),
+      }),
+      createButtons(
+        BEHAVIOURS,
+        behaviour => change({ behaviour }),
+        each => each === behaviour,
+      ),
     ],
   }
 }

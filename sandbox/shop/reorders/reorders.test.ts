@@ -28,7 +28,7 @@ const offer = (code: string) => t.call('GET', `/reorders/${code}`)
 const reorder = (orderCode: string, requestId: string = randomUUID()) =>
   t.call('POST', '/reorders', { requestId, orderCode, returnUrl: RETURN_URL })
 async function change(article: string, action: string) {
-  await t.anna.open('/back-office')
+  await t.anna.open('/back-office/articles')
   await t.anna.submit(`/back-office/articles/${article}`, { action })
 }
 /** The path of a basket that was answered. */

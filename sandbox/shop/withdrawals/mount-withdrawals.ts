@@ -1,18 +1,15 @@
 import { addDays } from 'date-fns/addDays'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { putWithdrawal } from '#contract/retailer-calls/withdrawals.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
 import { html } from '#html/html.ts'
 import type { Shop, Statement } from '../context.ts'
 import { answerCall } from '../keepsake-calls/answer-call.ts'
-import { mountOfficeForm, mountOfficePage, OFFICE_PATH, type OfficeItem } from '../office/page.ts'
+import { createButtons, type OfficeItem, type OfficePage } from '../office/page.ts'
 import { addRefund } from '../orders/money.ts'
 import { addVersion, type Order } from '../orders/order.ts'
 import { PageError } from '../page-error.ts'
 import type { Page } from '../pages/page.ts'
-
-const PATH = `${OFFICE_PATH}/withdrawals`
 
 /** Mounts Keepsake's call with a statement of withdrawal, which cannot be refused, and the return labels. */
 export function mountWithdrawals(app: FastifyInstance, shop: Shop): void {
@@ -29,32 +26,18 @@ export function mountWithdrawals(app: FastifyInstance, shop: Shop): void {
   })
 }
 
-/** Mounts the page of the back office on which withdrawals are decided, the newest first. */
-export function mountWithdrawalsPage(app: FastifyInstance, shop: Shop): void {
-  mountOfficePage(app, shop, PATH, page => ({
-    title: 'Withdrawals',
-    text: 'Statements of customers, by their orders or without one. None can be refused.',
-    lists: [
-      {
-        items: shop.withdrawals
-          .list()
-          .toSorted(([, a], [, b]) => b.submittedAt.localeCompare(a.submittedAt))
-          .map(([id, statement]) => describeWithdrawal(page, id, statement, findOrder(shop, statement))),
-        none: 'There are no withdrawals.',
-      },
-    ],
-  }))
-  mountOfficeForm(app, `${PATH}/:id`, {
-    fields: z.object({ action: z.enum(WITHDRAWAL_ACTIONS) }),
-    act({ action }, id) {
-      const statement = shop.withdrawals.find(id)
-      const order = statement && findOrder(shop, statement)
-      if (!statement || !order) throw new PageError('missing')
-      decide(shop, order, { withdrawalId: id, statement }, action)
-      return 'done'
-    },
-  })
-}
+/** The page on which withdrawals are decided, the newest first. */
+export const createWithdrawalsPage = (shop: Shop): OfficePage => ({
+  name: 'withdrawals',
+  title: 'Withdrawals',
+  text: 'Statements of customers, by their orders or without one. None can be refused.',
+  none: 'There are no withdrawals.',
+  list: page =>
+    shop.withdrawals
+      .list()
+      .toSorted(([, a], [, b]) => b.submittedAt.localeCompare(a.submittedAt))
+      .map(([id, statement]) => describeWithdrawal(shop, page, id, statement)),
+})
 
 const decide = (
   { orders, config, now }: Shop,
@@ -137,15 +120,15 @@ function refundProducts(
   return addRefund(order, refund, now) ?? order.state.refunds
 }
 
-/** `order`: absent if it is not matched, or the order is not the shop's. */
-function describeWithdrawal(
-  { dateTime }: Page,
-  id: string,
-  statement: Statement,
-  order: Order | undefined,
-): OfficeItem {
+function describeWithdrawal(shop: Shop, { dateTime }: Page, id: string, statement: Statement): OfficeItem {
   const { reference, submittedAt, matched, isLate, name, email } = statement
+  /** Absent if it is not matched, or the order is not the shop's. */
+  const order = findOrder(shop, statement)
   const state = order?.state.withdrawals?.find(({ withdrawalId }) => withdrawalId === id)?.state
+  const act = (action: WithdrawalAction) => {
+    decide(shop, order!, { withdrawalId: id, statement }, action)
+    return 'done' as const
+  }
   return {
     id,
     title: reference,
@@ -154,12 +137,6 @@ function describeWithdrawal(
       `${name} · ${email}`,
       html`<p>${statement.statement}</p>`,
     ],
-    forms: order && [
-      {
-        action: `${PATH}/${id}`,
-        name: 'action',
-        buttons: WITHDRAWAL_ACTIONS.map(value => ({ value })),
-      },
-    ],
+    forms: order ? [createButtons(WITHDRAWAL_ACTIONS, act)] : [],
   }
 }
