@@ -34,7 +34,6 @@ import { PageError, PageMoved } from './page-error.ts'
 import { findAsset, getAssetAddress } from './pages/assets.ts'
 import { renderMessagePage } from './pages/page.ts'
 import { mountSecretPages } from './payment.ts'
-import { mountProducts } from './products.ts'
 import { mountProjects } from './projects/projects.ts'
 import { mountReorders } from './reorders/reorders.ts'
 import { mountThirdParties } from './third-parties/third-parties.ts'
@@ -62,7 +61,8 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   })
   refuseForeignForms(app)
   await app.register(cookie)
-  await app.register(formbody, { bodyLimit: 64 * 1024 })
+  // A form has two fields of each photo.
+  await app.register(formbody, { bodyLimit: 4 * 1024 * 1024 })
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
@@ -116,7 +116,6 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   mountOrderFiles(app, shop)
   mountProjects(app, shop)
   mountVouchers(app, shop)
-  mountProducts(app, shop)
   mountCheckout(app, shop)
   mountSecretPages(app, shop)
   mountTracking(app, shop)

@@ -14,7 +14,7 @@ async function openDelivery(ticket: string): Promise<string> {
   expect(answer.status).toBe(303)
   expect(answer.headers.get('location')).toBe(findLink(id))
   await t.anna.open(findLink(id))
-  await t.anna.submit(`/prints/${id}?page=1`, { next: 'delivery' })
+  await t.anna.submit(`/prints/${id}`, { next: 'delivery' })
   return t.anna.html
 }
 const CUSTOMER = {

@@ -9,7 +9,6 @@ import { KeepsakeError } from './keepsake-client.ts'
 import { createOrder, placeOrder } from './orders/new-order.ts'
 import { PageError } from './page-error.ts'
 import { renderDeliveryPage } from './pages/delivery-page.ts'
-import { renderEditorPage } from './pages/editor-page.ts'
 import { renderOrderPage } from './pages/order-page.ts'
 import { removeUnavailablePhotos } from './selections.ts'
 import { readVisitor } from './visitor.ts'
@@ -30,10 +29,7 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
     if (!delivery) return reply.code(400).send(renderDeliveryPage(page, { draft, form }))
     const removed = await countRemovedPhotos(shop, draft)
     if (removed > 0) return reply.redirect(`${getEditorPath(draft)}?gone=${removed}`, 303)
-    const alert = findDraftProblem(page, draft)
-    if (alert && draft.product) return reply.redirect(getEditorPath(draft), 303)
-    const view = { draft, pageNumber: 0, removed: 0, alert }
-    if (alert) return reply.code(400).send(renderEditorPage(page, view))
+    if (findDraftProblem(page, draft)) return reply.redirect(getEditorPath(draft), 303)
     const order = createOrder(page, draft, delivery, { now: shop.now(), origin: shop.config.origin })
     await placeOrder(shop, order)
     return reply.redirect(`/orders/${order.code}`, 303)

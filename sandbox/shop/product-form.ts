@@ -2,15 +2,18 @@ import { z } from 'zod'
 import { findArticle, listArticles, type ProductKind, TITLE_MAX } from './catalog.ts'
 import type { Draft, DraftProduct } from './drafts.ts'
 import { createRequiredText, type EnteredForm, readForm } from './forms.ts'
+import { formatArticleName, type Page } from './pages/page.ts'
+import { createDefaultTitle } from './projects/project.ts'
 
 const FIELDS = ['article', 'title', 'company', 'quantity'] as const
 export type ProductField = (typeof FIELDS)[number]
 export type ProductForm = EnteredForm<ProductField>
 
-/** Reads the submitted form of a kind of product; without problems it has the product. */
+/** Reads the submitted form of a kind of product; without problems it has the product. Saving does not require a title. */
 export function readProductForm(
+  page: Page,
   fields: Record<string, unknown>,
-  kind: ProductKind,
+  { kind, isSaved, now }: { kind: ProductKind; isSaved: boolean; now: Date },
 ): ProductForm & { product: DraftProduct | undefined } {
   const schema = z.object({
     article: z.string().refine(code => findArticle(code)?.kind === kind, 'delivery.needed'),
@@ -25,7 +28,11 @@ export function readProductForm(
       .transform(Number)
       .refine(quantity => quantity > 0, 'product.number'),
   })
-  const { data, ...form } = readForm(FIELDS, schema, fields)
+  const title = String(fields.title ?? '').trim() || (isSaved ? createDefaultTitle(page, kind, now) : '')
+  const frame = kind === 'frame' ? findArticle(String(fields.article)) : undefined
+  // A frame has no title of its own.
+  const entered = { ...fields, title: frame ? formatArticleName(page, frame) : title }
+  const { data, ...form } = readForm(FIELDS, schema, entered)
   const withPrints = kind === 'frame' && fields.prints === 'yes' ? true : undefined
   return { ...form, product: data && { ...data, withPrints } }
 }

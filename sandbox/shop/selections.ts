@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Answer } from '#contract/endpoint.ts'
 import {
   type ChosenPhoto,
@@ -91,35 +90,15 @@ export async function removeUnavailablePhotos(
   return after ? { draft: after, removed: draft.photos.length - after.photos.length } : { draft, removed: 0 }
 }
 
-/** Photos fetched in one call: those of one page of the editor. */
-const BATCH = 48
-/** Addresses are not used in their last minutes, because a browser may load a picture some time after the page. */
-const SAFETY_MARGIN_MS = 5 * 60_000
-
-/**
- * Looks up the address of a chosen photo's picture. Keepsake's addresses expire and are renewed before, so that an
- * editor that is open for hours still shows its pictures. Null when the photo does not exist.
- */
-export function createPictureAddresses(keepsake: KeepsakeClient, now: () => Date) {
-  const cache = new LRUCache<string, Promise<{ until: number; byId: Map<string, string> }>>({ max: 500 })
-
-  const fetchBatch = async (selection: string, from: number) => {
-    const page = await fetchSelection(keepsake, selection, from, BATCH)
-    return {
-      until: page ? new Date(page.addressesExpire).getTime() - SAFETY_MARGIN_MS : 0,
-      byId: new Map(page?.images.map(image => [image.imageId, getPictureAddress(image)])),
-    }
-  }
-  return async (selection: string, photo: { id: string; position: number }): Promise<string | null> => {
-    const from = Math.floor(photo.position / BATCH) * BATCH
-    const key = `${selection}/${from}`
-    const cachedBatch = await cache.get(key)?.catch(() => undefined)
-    if (cachedBatch && cachedBatch.until > now().getTime()) return cachedBatch.byId.get(photo.id) ?? null
-    const batch = fetchBatch(selection, from)
-    cache.set(key, batch)
-    batch.catch(() => cache.delete(key))
-    return (await batch).byId.get(photo.id) ?? null
-  }
+/** Fetches the address of a chosen photo's picture; null when the photo does not exist. */
+export async function fetchPictureAddress(
+  keepsake: KeepsakeClient,
+  selection: string,
+  { id, position }: { id: string; position: number },
+): Promise<string | null> {
+  const part = await fetchSelection(keepsake, selection, position, 1)
+  const image = part?.images.find(({ imageId }) => imageId === id)
+  return image ? getPictureAddress(image) : null
 }
 
 /** Returns the address of the photo itself while it has no variants. */

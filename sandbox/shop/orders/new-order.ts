@@ -11,9 +11,7 @@ import {
   listPrints,
   selectPhotos,
 } from '../drafts.ts'
-import { formatSize } from '../pages/editor-page.ts'
-import type { Page } from '../pages/page.ts'
-import { formatArticleName } from '../pages/product-page.ts'
+import { formatArticleName, formatSize, type Page } from '../pages/page.ts'
 import { createCancelEnd, createPayment, failPayment } from './lifecycle.ts'
 import { describePayment, listVat } from './money.ts'
 import { deriveOrderCode, generatePaymentToken, type Order } from './order.ts'

@@ -106,7 +106,7 @@ describe('PL-002 ordering', () => {
 
   test('submitting twice, in parallel or later, places one order', async () => {
     const { id } = await t.openEditor({ 'beach.jpg': LARGE })
-    await t.anna.submit(`/prints/${id}?page=1`, { next: 'delivery' })
+    await t.anna.submit(`/prints/${id}`, { next: 'delivery' })
     const body = new URLSearchParams({ ...t.anna.fields(`/prints/${id}/order`), ...ADDRESS })
     const submit = () => t.anna.send(`/prints/${id}/order`, { method: 'POST', body })
     const answers = await Promise.all([submit(), submit(), submit()])
@@ -138,7 +138,7 @@ describe('PL-002 ordering', () => {
 
   test('an order placed while Keepsake was unavailable is sent after a restart of the shop', async () => {
     const { id } = await t.openEditor({ 'beach.jpg': LARGE })
-    await t.anna.submit(`/prints/${id}?page=1`, { next: 'delivery' })
+    await t.anna.submit(`/prints/${id}`, { next: 'delivery' })
     t.keepsake.unavailable = true
     await t.anna.submit(`/prints/${id}/order`, ADDRESS)
     expect(t.anna.text).toContain('We are updating your photo library')
@@ -165,7 +165,7 @@ describe('PL-002 ordering', () => {
 
   test('a photo deleted before the order is removed, and the order must be confirmed again', async () => {
     const { id } = await t.openEditor({ 'kept.jpg': LARGE, 'gone.jpg': LARGE })
-    await t.anna.submit(`/prints/${id}?page=1`, { next: 'delivery' })
+    await t.anna.submit(`/prints/${id}`, { next: 'delivery' })
     t.keepsake.selections.get(id)![1]!.removed = true
     await t.anna.submit(`/prints/${id}/order`, ADDRESS)
     expect(t.anna.text).toContain('1 photo is no longer in your library')

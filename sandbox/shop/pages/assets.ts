@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { vendorThemes } from '#brands/index.ts'
 import { createThemeVariables, renderFavicon } from '#brands/theme.ts'
 import { createPageAssets } from '#html/assets.ts'
-import { PRINT_SIZES } from '../catalog.ts'
 
 /** The parts of the style sheet; of equal rules the later one wins. */
 const STYLES = [
@@ -20,7 +19,7 @@ const STYLES = [
 const { find, getAddress } = createPageAssets('/assets', add => {
   const readAsset = (name: string) => readFileSync(new URL(`../assets/${name}`, import.meta.url), 'utf8')
   const styles = STYLES.map(name => readAsset(`styles/${name}.css`)).join('\n')
-  add('shop.css', 'text/css; charset=utf-8', styles + createPaperSizeRules())
+  add('shop.css', 'text/css; charset=utf-8', styles)
   add('editor.js', 'text/javascript; charset=utf-8', readAsset('editor.js'))
   for (const theme of vendorThemes) {
     const variables = Object.entries(createThemeVariables(theme)).map(([name, value]) => `${name}:${value}`)
@@ -31,9 +30,3 @@ const { find, getAddress } = createPageAssets('/assets', add => {
 
 export const findAsset = find
 export const getAssetAddress = getAddress
-
-/** CSS variables with the sides of each size's paper. */
-const createPaperSizeRules = () =>
-  PRINT_SIZES.map(({ code, long, short }) => `[data-size="${code}"]{--long:${long};--short:${short}}`).join(
-    '',
-  )

@@ -167,7 +167,7 @@ describe('AA-089 OP-74 continuing', () => {
     const phone = new TestBrowser(t.shop.origin)
     await continueIn(phone, project)
     expect(phone.status).toBe(200)
-    const form = `${phone.path}?page=1`
+    const form = `${phone.path}`
     expect(phone.fields(form)).toMatchObject({
       [`s-${photo('a.jpg')}`]: 'PRINT-10X15-GLOSSY',
       [`q-${photo('a.jpg')}`]: '1',

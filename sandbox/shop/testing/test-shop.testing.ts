@@ -101,7 +101,7 @@ export class TestShop {
     await this.anna.open(findLink(id, link))
     return {
       id,
-      form: `/prints/${id}?page=1`,
+      form: `/prints/${id}`,
       photo: (name: string) => this.keepsake.selections.get(id)!.find(photo => photo.name === name)!.id,
     }
   }
@@ -109,7 +109,7 @@ export class TestShop {
   /** Continues from the editor to delivery and places the order. */
   async placeOrder(id: string, fields: Record<string, string> = ADDRESS): Promise<TestBrowser> {
     await this.anna.open(`/prints/${id}`)
-    await this.anna.submit(`/prints/${id}?page=1`, { next: 'delivery' })
+    await this.anna.submit(`/prints/${id}`, { next: 'delivery' })
     return this.anna.submit(`/prints/${id}/order`, fields)
   }
 
