@@ -14,34 +14,34 @@ import { count, instant } from '#contract/scalars.ts'
 const word = z.string().min(1).max(200)
 const photo = z.object({ id: idInput, size: word, quantity: z.int().min(1).max(99) })
 
-/** What the shop says about an order beside its status, or answers when its customer asks for something. */
-export const DEMO_SCENES = [
-  /** On hold with a question, or without one. */
-  'asked',
-  'held',
-  /** Cancelled, and the money was sent back. */
-  'refunded',
-  /** A withdrawal is confirmed with a label. */
-  'withdrawn',
-  /** How a reported problem is answered. */
-  'asked-back',
-  'printed-again',
-  'declined',
-  'delayed',
-  'overdue',
-  'underway',
-  'late',
-  /** Sent years ago, without a word from the carrier. */
-  'long-ago',
-  'ready-for-pickup',
-  'partly-sent',
-  /** Delivered, with a receipt. */
-  'received',
-] as const
-export type DemoScene = (typeof DEMO_SCENES)[number]
+/** What the back office does with an order of the past, by the name of its button or form. */
+export const demoAction = z.object({
+  action: word,
+  fields: z.record(word, z.union([z.string(), z.number()])).optional(),
+  /** Absent: now. */
+  daysAgo: z.number().optional(),
+  /** Whether it happens once Keepsake has the order. */
+  isLater: z.literal(true).optional(),
+})
+export type DemoAction = z.infer<typeof demoAction>
+
+/** How an order of the past was paid, how far it has come, and what happened to it. */
+export const demoCourse = {
+  /** Absent: at once. */
+  payment: z.enum(['later', 'failing']).optional(),
+  /** Steps of fulfilment that were taken. */
+  steps: z.int().min(0).max(4),
+  /** The status that followed the last step, if it is not that of a step. */
+  status: orderStatus.optional(),
+  actions: z.array(demoAction).optional(),
+  /** Whether what was sent has not arrived. */
+  isUndelivered: z.literal(true).optional(),
+  /** What back office answers at once when its customer reports a problem, or withdraws. */
+  decision: z.enum(['question', 'reprint', 'decline', 'confirm']).optional(),
+}
 
 /**
- * Places an order as if its customer had done so in the past and its fulfilment had reached a status. Unavailable until
+ * Places an order as if its customer had done so in the past and its fulfilment had come that far. Unavailable until
  * Keepsake has an order of which more is to come.
  */
 export const placeDemoOrder = retailerCall('PUT', '/demo-orders/:key', {
@@ -50,7 +50,7 @@ export const placeDemoOrder = retailerCall('PUT', '/demo-orders/:key', {
     accountId: accountIdInput,
     channel: word,
     placedAt: instant,
-    status: orderStatus,
+    ...demoCourse,
     deliveryAddress: deliveryAddressInput,
     /** Photos to print: in this size, or in the product. */
     photos: z
@@ -67,9 +67,6 @@ export const placeDemoOrder = retailerCall('PUT', '/demo-orders/:key', {
         withPrints: z.literal(true).optional(),
       })
       .optional(),
-    scene: z.enum(DEMO_SCENES).optional(),
-    /** Whether its voucher was used. */
-    isVoucherUsed: z.literal(true).optional(),
   }),
   /** Amounts of its invoice; prices include VAT. */
   answer: z.object({

@@ -32,8 +32,8 @@ const OLD_PACE = 8
 
 /** 260 invoices, 4 credit notes and 2 collective invoices over two years, the newest first. `orders`: in planned order. */
 export function planStudioInvoices(firstStart: Date, orders: readonly PricedOrder[]): PlannedInvoice[] {
-  const dispatchedOrders = planStudioOrders().flatMap(({ status, daysAgo }, index) =>
-    status === 'Dispatched' ? { ...orders[index]!, daysAgo } : [],
+  const dispatchedOrders = planStudioOrders().flatMap(({ steps, daysAgo }, index) =>
+    steps === 4 ? { ...orders[index]!, daysAgo } : [],
   )
   const collectiveOrders = COLLECTIVES.map(({ first, count }) => dispatchedOrders.slice(first, first + count))
   const singleOrders = dispatchedOrders.filter(

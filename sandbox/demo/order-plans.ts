@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { COMPLAINT_REASONS } from '#contract/complaint.ts'
-import type { OrderStatus } from '#contract/order-status.ts'
-import { orderStatus } from '#contract/retailer-orders.ts'
-import { DEMO_SCENES } from '#sandbox/demo-calls/demo-calls.ts'
+import { demoCourse } from '#sandbox/demo-calls/demo-calls.ts'
 import orders from './orders.json' with { type: 'json' }
 
 /** An order of a demo customer: prints, one product of several photos, or frames with or without prints. */
@@ -10,7 +8,7 @@ const plannedOrder = z.strictObject({
   /** Idempotency key; the order's code is the shop's. */
   key: z.string(),
   daysAgo: z.number(),
-  status: orderStatus,
+  ...demoCourse,
   /** Numbers of small and of large prints. */
   prints: z.tuple([z.int(), z.int()]).optional(),
   product: z
@@ -21,11 +19,8 @@ const plannedOrder = z.strictObject({
   pickup: z.literal(true).optional(),
   /** Delivered to the customer's family in Germany. */
   abroad: z.literal(true).optional(),
-  scene: z.enum(DEMO_SCENES).optional(),
   /** The problem that the customer reports. */
   report: z.strictObject({ reason: z.enum(COMPLAINT_REASONS), text: z.string() }).optional(),
-  /** Whether the voucher of its book was used. */
-  isVoucherUsed: z.literal(true).optional(),
 })
 export type PlannedOrder = z.infer<typeof plannedOrder>
 
@@ -35,14 +30,14 @@ export const DEMO_ORDERS = z.array(plannedOrder).parse(orders)
 const STUDIO_ORDERS = 240
 /** Days between two orders of the studio. */
 const STUDIO_PACE = 1.1
-const NEWEST_STATUSES: readonly OrderStatus[] = [
-  'paymentPending',
-  'Confirmed',
-  'approved',
-  'ProductionStarted',
-  'producing',
-  'on_hold',
-  'ProductionCompleted',
+const NEWEST: readonly Pick<PlannedOrder, 'steps' | 'payment' | 'status'>[] = [
+  { steps: 0, payment: 'later', status: 'paymentPending' },
+  { steps: 1 },
+  { steps: 1, status: 'approved' },
+  { steps: 2 },
+  { steps: 2, status: 'producing' },
+  { steps: 2, status: 'on_hold' },
+  { steps: 3 },
 ]
 
 /** Plans the orders of a photographer's studio over nine months, newest first. */
@@ -52,7 +47,7 @@ export function planStudioOrders(): PlannedOrder[] {
     return {
       key: `M-${5000 + number}`,
       daysAgo: 0.3 + index * STUDIO_PACE,
-      status: NEWEST_STATUSES[index] ?? (index % 29 === 17 ? 'Cancelled' : 'Dispatched'),
+      ...(NEWEST[index] ?? (index % 29 === 17 ? { steps: 1, status: 'Cancelled' } : { steps: 4 })),
       product:
         index % 3 === 0
           ? { article: 'BOOK-28X28-48', title: `Wedding ${number}`, quantity: 1, photos: 36 }

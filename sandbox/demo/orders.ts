@@ -68,12 +68,10 @@ async function createOrders(
   return plans.map((plan, index) => ({
     params: { key: `${customer.account_id}-${plan.key}` },
     body: {
+      ...plan,
       accountId: customer.account_id,
       channel: getBrandById(customer.brand_id).channel,
       placedAt: subtract(now, { days: plan.daysAgo }).toISOString(),
-      status: plan.status,
-      scene: plan.scene,
-      isVoucherUsed: plan.isVoucherUsed,
       deliveryAddress: selectAddress(customer, plan),
       // Each order starts at another photo.
       ...selectContent(plan, rotate(photos, index * 5)),
@@ -168,7 +166,7 @@ async function sendRequests(
   const then = subtract(ctx.clock.now(), { days: SENT_DAYS })
   const { account_id: accountId, first_name, last_name, email } = customer
   for (const [index, { code: orderCode }] of placedOrders.entries()) {
-    const { report, scene } = DEMO_ORDERS[index]!
+    const { report, decision } = DEMO_ORDERS[index]!
     if (report)
       await submitComplaint(atTime(ctx, then), accountId, deriveUuid(`report:${orderCode}`), {
         orderCode,
@@ -177,7 +175,7 @@ async function sendRequests(
         wish: 'any',
         attachmentIds: [],
       })
-    const order = scene === 'withdrawn' ? await findOrder(ctx.db, accountId, orderCode) : undefined
+    const order = decision === 'confirm' ? await findOrder(ctx.db, accountId, orderCode) : undefined
     if (!order) continue
     const withdrawalId = deriveUuid(`withdrawal:${orderCode}`)
     const productCodes = order.body.products.map(({ code }) => code)

@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays } from 'date-fns/addDays'
 import { addHours } from 'date-fns/addHours'
 import type { FastifyInstance } from 'fastify'
-import type { RetailerAddress } from '#contract/delivery-address.ts'
-import { type OrderState, type OrderStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
+import type { z } from 'zod'
 import {
-  type DemoScene,
+  type DemoAction,
   placeDemoOrder,
   putDemoReceiver,
   saveDemoProject,
@@ -13,34 +12,20 @@ import {
 import { createChannelPage } from './brand-page.ts'
 import { createReceiver, RECEIVER_NAME, SIGNING_SECRET } from './callbacks/receivers.ts'
 import type { Shop } from './context.ts'
-import type { PaymentChoice } from './delivery-form.ts'
 import { answerCall, CallRefused } from './keepsake-calls/answer-call.ts'
 import { KeepsakeError } from './keepsake-client.ts'
-import { deliver, lose, makeReady, sendFirst, setDeliveryDates } from './orders/delivery.ts'
-import {
-  advance,
-  announceDelay,
-  announceHold,
-  cancel,
-  delay,
-  hold,
-  isOpen,
-  isPaymentOverdue,
-} from './orders/lifecycle.ts'
-import { refund } from './orders/money.ts'
+import { ORDER_ACTIONS } from './office/order-actions.ts'
+import { deliver } from './orders/delivery.ts'
+import { advance, isOpen, isPaymentOverdue } from './orders/lifecycle.ts'
 import { createOrder, type OrderedDraft, placeOrder } from './orders/new-order.ts'
-import { addVersion, FULFILMENT_STEPS, type Order } from './orders/order.ts'
-import { redeemVoucher } from './orders/voucher.ts'
+import { addVersion, type Order } from './orders/order.ts'
 import type { Page } from './pages/page.ts'
 import { createProject, deriveProjectId } from './projects/project.ts'
-
-/** Days after its order on which a voucher was used. */
-const VOUCHER_USED_DAYS = 40
 
 /** Mounts the demo's calls: they place orders and save projects in the past, and give a receiver the secret of the demo's business. */
 export function mountDemoCalls(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, placeDemoOrder, async ({ params, body }) => {
-    const { accountId, channel, photos, product, deliveryAddress, status } = body
+    const { accountId, channel, photos, product, actions = [], decision } = body
     const page = createChannelPage(shop, channel)
     // No browser has placed it, so none sees the order's page in the shop.
     const draft = {
@@ -52,15 +37,14 @@ export function mountDemoCalls(app: FastifyInstance, shop: Shop): void {
       photos,
       product,
     }
-    const { scene, isVoucherUsed } = body
-    const moment = createMoment(shop.now(), shop.config.origin)
-    const placedAt = new Date(body.placedAt)
-    const past = createPastOrder(page, draft, { address: deliveryAddress, status, placedAt, scene }, moment)
-    const order = isVoucherUsed ? redeemVoucher(past, addDays(placedAt, VOUCHER_USED_DAYS)) : past
+    const moment = { now: shop.now(), origin: shop.config.origin }
+    const later = actions.filter(({ isLater }) => isLater)
+    const order = createPastOrder(page, draft, body, moment)
     // The demo itself has sent the invoices of orders that were dispatched before.
     await placeOrder(shop, order.step === 'Dispatched' ? { ...order, isInvoiced: true } : order)
-    if (scene && SCENES[scene].isContinued) await requireAcknowledgement(shop, order.code)
-    shop.orders.change(order.code, before => applyLaterScene(before, scene, moment))
+    if (later.length > 0 || decision) await requireAcknowledgement(shop, order.code)
+    // Once: a notice says that it has happened.
+    shop.orders.change(order.code, before => (before.state.notice ? before : perform(before, later, moment)))
     const products = order.state.products.map(({ article, title, description, quantity, price = 0 }) => {
       return { article, title, description, quantity, price }
     })
@@ -109,47 +93,60 @@ async function requireAcknowledgement({ orders, push }: Shop, code: string): Pro
 /** Number of days after placing in which a held order can be cancelled, and its address be changed. */
 const CHANGE_DAYS = 14
 
+type Body = z.output<typeof placeDemoOrder.body>
+
 /**
- * Creates an order that was placed in the past, with its history up to a status. An open paid order is held, so that it
- * stays in this status until the back office advances it. An unpaid order awaits payment, or has failed permanently if
- * the payment is overdue. What was sent was delivered, unless its scene says otherwise.
+ * Creates an order that was placed in the past, with its history. An open paid order is held, so that it stays as it is until
+ * the back office advances it. The time to pay of an unpaid one may be over. What was sent was delivered, unless the plan
+ * says otherwise.
  */
 function createPastOrder(
   page: Page,
   draft: OrderedDraft,
-  {
-    address,
-    status,
-    placedAt,
-    scene,
-  }: { address: RetailerAddress; status: OrderStatus; placedAt: Date; scene?: DemoScene | undefined },
+  { deliveryAddress: address, placedAt, payment, steps, status, actions = [], ...course }: Body,
   moment: Moment,
 ): Order {
   const { now, origin } = moment
-  const payment = PAYMENT_BY_STATE[STATES_OF_STATUSES[status]] ?? 'now'
-  let order = createOrder(page, draft, { address, payment }, { now: placedAt, origin })
-  const hours = STEP_HOURS.slice(0, countSteps(status))
+  let order = createOrder(
+    page,
+    draft,
+    { address, payment: payment ?? 'now' },
+    { now: new Date(placedAt), origin },
+  )
+  const hours = STEP_HOURS.slice(0, steps)
   for (const hour of hours) order = advance(order, addHours(placedAt, hour), origin)
-  if (order.state.status !== status)
-    order = applyStatus(status, order, addHours(placedAt, (hours.at(-1) ?? 0) + 2))
+  if (status) order = addVersion(order, addHours(placedAt, (hours.at(-1) ?? 0) + 2), { status })
   if (isPaymentOverdue(order, now)) return removeDeadlines(order)
-  if (order.step === 'Dispatched')
-    order = deliverInPast(order, addDays(order.stepAt, CARRIER_DAYS), { now, scene })
-  else if (isOpen(order) && order.payment.state === 'paid') order = keepOpen(order, placedAt)
-  return (scene && SCENES[scene].apply?.(order, moment)) ?? order
+  if (order.step === 'Dispatched') order = deliverInPast(order, now, course.isUndelivered)
+  else if (isOpen(order) && order.payment.state === 'paid') order = keepOpen(order, new Date(placedAt))
+  const earlier = actions.filter(({ isLater }) => !isLater)
+  return { ...perform(order, earlier, moment), demoDecision: course.decision }
 }
 
+interface Moment {
+  now: Date
+  origin: string
+}
+
+/** Does what the back office can do with an order. Throws CallRefused for what it cannot. */
+const perform = (order: Order, actions: readonly DemoAction[], { now, origin }: Moment): Order =>
+  actions.reduce((before, { action, fields = {}, daysAgo = 0 }) => {
+    if (!Object.hasOwn(ORDER_ACTIONS, action)) throw new CallRefused()
+    return ORDER_ACTIONS[action]!.apply(before, fields, {
+      now: new Date(now.getTime() - daysAgo * 86_400_000),
+      origin,
+    })
+  }, order)
+
+/** Hours between the placing of the order and each fulfilment step. */
+const STEP_HOURS = [0.1, 9, 31, 47]
 /** Days that a carrier takes. */
 const CARRIER_DAYS = 2
 
 /** Delivers a sent order, unless its parcel is still under way: then it stays so. */
-function deliverInPast(
-  order: Order,
-  at: Date,
-  { now, scene }: { now: Date; scene: DemoScene | undefined },
-): Order {
-  if (at > now || (scene && SCENES[scene].isUndelivered)) return { ...order, held: true }
-  return deliver(order, at)
+function deliverInPast(order: Order, now: Date, isUndelivered = false): Order {
+  const at = addDays(order.stepAt, CARRIER_DAYS)
+  return isUndelivered || at > now ? { ...order, held: true } : deliver(order, at)
 }
 
 /** Keeps an order in its status, with a late end of address changes and of cancellations. */
@@ -158,119 +155,8 @@ function keepOpen(order: Order, placedAt: Date): Order {
   return { ...order, held: true, state: { ...order.state, addressChangeUntil: until, cancelUntil: until } }
 }
 
-/** How the order is paid, by its state; 'now' for all other states. */
-const PAYMENT_BY_STATE: Partial<Record<OrderState, PaymentChoice>> = {
-  'awaiting-payment': 'later',
-  'payment-failed': 'failing',
-}
-
-/** Hours between the placing of the order and each fulfilment step. */
-const STEP_HOURS = [0.1, 9, 31, 47]
-
-/** Counts the fulfilment steps that an order with this status has taken. */
-function countSteps(status: OrderStatus): number {
-  const steps: readonly OrderStatus[] = FULFILMENT_STEPS
-  const index = steps.indexOf(status)
-  return index >= 0 ? index : STEP_COUNT_BY_STATE[STATES_OF_STATUSES[status]]
-}
-
-/** Number of fulfilment steps before a status that is not a step itself. */
-const STEP_COUNT_BY_STATE: Record<OrderState, number> = {
-  'awaiting-payment': 0,
-  'payment-failed': 0,
-  'verification-failed': 0,
-  'processing-failed': 1,
-  rejected: 1,
-  ordered: 1,
-  cancelled: 1,
-  'in-production': 2,
-  sent: 4,
-}
-
-/** Applies a status that is not a fulfilment step, with the transition of the lifecycle if there is one. */
-function applyStatus(status: OrderStatus, order: Order, at: Date): Order {
-  switch (status) {
-    case 'Cancelled':
-      return cancel(order, at)
-    case 'delayed':
-      return delay(order, at)
-    case 'on_hold':
-      return hold(order, at)
-    default:
-      return addVersion(order, at, { status })
-  }
-}
-
 /** Removes the payment deadline. Keeps the version, because the order was not sent to Keepsake yet. */
 function removeDeadlines(order: Order): Order {
   const { paymentUrl: _, paymentExpiresAt: __, ...state } = order.state
   return { ...order, state }
-}
-
-interface Moment {
-  now: Date
-  /** When the event happened: before the time within which customers are mailed about events. */
-  happenedAt: Date
-  origin: string
-}
-
-const HAPPENED_DAYS = 1.2
-const createMoment = (now: Date, origin: string): Moment => ({
-  now,
-  happenedAt: new Date(now.getTime() - HAPPENED_DAYS * 86_400_000),
-  origin,
-})
-
-interface Scene {
-  /** Whether what was sent has not arrived. */
-  isUndelivered?: true
-  /** Whether more happens after Keepsake has received the order: a request of its customer, or a delay. */
-  isContinued?: true
-  /** Brings an order of the past into the scene. */
-  apply?: (order: Order, moment: Moment) => Order
-}
-
-/** A scene in which the back office decides a request of the customer immediately. */
-const decideAtOnce = (demoDecision: NonNullable<Order['demoDecision']>): Scene => ({
-  isContinued: true,
-  apply: order => ({ ...order, demoDecision }),
-})
-
-/** The scenes of the demo (NX-158). */
-const SCENES: Record<DemoScene, Scene> = {
-  asked: { apply: (order, moment) => stop(order, { reason: 'photo-quality', asks: true }, moment) },
-  held: { apply: (order, moment) => stop(order, { reason: 'payment-check', asks: false }, moment) },
-  refunded: {
-    apply(order, { now }) {
-      const { amount } = order.state.total!
-      return refund(order, { amount, state: 'paid', reason: 'cancellation' }, addDays(now, -2))
-    },
-  },
-  overdue: { apply: (order, { now }) => setDeliveryDates(order, now, { from: -4, to: -2 }) },
-  underway: {
-    isUndelivered: true,
-    apply: (order, { now }) => setDeliveryDates(order, now, { from: 1, to: 3 }),
-  },
-  'partly-sent': {
-    apply: (order, { now, happenedAt, origin }) =>
-      sendFirst(setDeliveryDates(order, now, { from: 3, to: 5 }), happenedAt, origin),
-  },
-  late: { isUndelivered: true, apply: (order, { now }) => lose(order, now, 4) },
-  'ready-for-pickup': { isUndelivered: true, apply: (order, { happenedAt }) => makeReady(order, happenedAt) },
-  'long-ago': { isUndelivered: true },
-  received: { apply: order => ({ ...order, documents: ['receipt'] }) },
-  delayed: { isContinued: true },
-  'asked-back': decideAtOnce('question'),
-  'printed-again': decideAtOnce('reprint'),
-  declined: decideAtOnce('decline'),
-  withdrawn: decideAtOnce('confirm'),
-}
-
-const stop = (order: Order, hold: Parameters<typeof announceHold>[1], { happenedAt, origin }: Moment) =>
-  announceHold(order, hold, { now: happenedAt, origin })
-
-/** Delays an order whose first delivery dates Keepsake knows; once. */
-function applyLaterScene(order: Order, scene: DemoScene | undefined, { happenedAt }: Moment): Order {
-  if (scene !== 'delayed' || order.state.notice) return order
-  return announceDelay(order, { reason: 'material', days: { from: 4, to: 6 } }, happenedAt)
 }

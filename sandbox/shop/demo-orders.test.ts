@@ -16,7 +16,7 @@ const orderOf = (changes: object = {}) => ({
   accountId: randomUUID(),
   channel: 'KEEPSAKE-GB',
   placedAt: at(5),
-  status: 'Dispatched',
+  steps: 4,
   deliveryAddress: { lastName: 'Keller', street: 'Rosemary Lane', city: 'Bristol', countryCode: 'GB' },
   photos: [{ id: randomUUID(), name: 'beach.jpg', size: 'PRINT-10X15-GLOSSY', quantity: 3 }],
   ...changes,
@@ -48,7 +48,7 @@ test('a sent one has taken all steps at their times, and Keepsake has its newest
 })
 
 test('an open one stays in its status until the back office takes its next step', async () => {
-  const order = await placed({ status: 'Confirmed' })
+  const order = await placed({ steps: 1 })
   t.passSeconds(3 * DAY)
   await t.restart()
   await t.anna.open('/back-office')
@@ -59,8 +59,8 @@ test('an open one stays in its status until the back office takes its next step'
 })
 
 test('an unpaid one can be paid for three days, and is cancelled then; one that has failed long ago stays', async () => {
-  const old = await placed({ status: 'paymentFailed', placedAt: at(160) })
-  const unpaid = await placed({ status: 'paymentPending', placedAt: at(1) })
+  const old = await placed({ payment: 'failing', steps: 0, placedAt: at(160) })
+  const unpaid = await placed({ payment: 'later', steps: 0, status: 'paymentPending', placedAt: at(1) })
   expect(unpaid.state).toMatchObject({ status: 'paymentPending', paymentExpiresAt: at(-2) })
   t.passSeconds(2 * DAY)
   await waitUntilPasses(async () => expect((await t.file(unpaid.code)).state.status).toBe('Cancelled'))
@@ -70,7 +70,7 @@ test('an unpaid one can be paid for three days, and is cancelled then; one that 
 test.each(['Cancelled', 'rejected', 'verification failed', 'processing failed'])(
   'a %s one has ended',
   async status => {
-    const order = await placed({ status })
+    const order = await placed({ steps: 1, status })
     expect(order.state.status).toBe(status)
     t.passSeconds(3 * DAY)
     await t.anna.open('/back-office')
@@ -88,6 +88,7 @@ test('a repeated call changes nothing; 400 for a wrong one, 401 without the toke
   expect(await t.files()).toHaveLength(1)
   expect(await t.file(order.code)).toEqual(order)
   expect((await place({ ...body, photos: [] })).status).toBe(400)
+  expect((await place({ ...body, actions: [{ action: 'constructor' }] }, 'A-3')).status).toBe(404)
   expect((await place(body, 'A-2', { token: 'another' })).status).toBe(401)
   await t.restart({ SHOP_BACK_OFFICE: 'false' })
   const path = `${t.shop.origin}${KEEPSAKE_CALLS}/demo-orders/A-2`

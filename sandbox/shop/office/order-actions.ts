@@ -2,7 +2,7 @@ import { addDays } from 'date-fns/addDays'
 import { z } from 'zod'
 import { DELAY_REASONS, HOLD_REASONS } from '#contract/order-notice.ts'
 import { REFUND_REASONS } from '#contract/refunds.ts'
-import { deliver, lose, makeReady, sendFirst } from '../orders/delivery.ts'
+import { deliver, lose, makeReady, sendFirst, setDeliveryDates } from '../orders/delivery.ts'
 import {
   advance,
   announceDelay,
@@ -103,6 +103,10 @@ export const ORDER_ACTIONS: Readonly<Record<string, OrderAction>> = {
   'set-last-time-to-cancel': form(
     z.object({ minutes: wholeNumber(0, 100_000, 5) }),
     (order, { minutes }, { now }) => setCancelEnd(order, now, minutes),
+  ),
+  'set-delivery-dates': form(
+    z.object({ 'from-days': wholeNumber(-60, 90, 3), 'to-days': wholeNumber(-60, 90, 5) }),
+    (order, days, { now }) => setDeliveryDates(order, now, { from: days['from-days'], to: days['to-days'] }),
   ),
   'lose-parcel': form(z.object({ 'days-overdue': wholeNumber(1, 1000, 4) }), (order, fields, { now }) =>
     lose(order, now, fields['days-overdue']),
