@@ -113,7 +113,6 @@ describe('delivery', () => {
       city: 'Manchester',
       countryCode: 'GB',
     })
-    expect(t.anna.text).toContain('Anna Keller Skylark Books Linden Road 27')
   })
 
   test('addition and phone are optional and arrive', async () => {
@@ -152,14 +151,14 @@ describe('tracking', () => {
     const anyone = new TestBrowser(t.shop.origin)
     await anyone.open(path)
     expect(anyone.status).toBe(200)
-    expect(anyone.html.match(/<li class="done">/g)).toHaveLength(2)
+    expect(anyone.text).not.toContain('Delivered')
     expect(anyone.text).toContain('Handed to the carrier 21 November 2026 at 12:01')
     expect(anyone.html).not.toMatch(/Keller|High Street|London|account-of-anna|beach\.jpg/)
     expect(anyone.html).not.toContain(code)
     t.passSeconds(40)
     await waitUntilPasses(() => expect(orderAt(code)!.parcels[0]).toHaveProperty('deliveredAt'))
     await anyone.open(path)
-    expect(anyone.html.match(/<li class="done">/g)).toHaveLength(4)
+    expect(anyone.text).toContain('Delivered 21 November 2026 at 12:02')
     expect((await anyone.open('/tracking/PL222222222222')).status).toBe(404)
   })
 })

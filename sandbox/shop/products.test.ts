@@ -32,7 +32,6 @@ describe('products of the selected photos', () => {
     expect(t.anna.text).toContain('2 × Summer in Norway £51.90 Delivery £2.49 Total £54.39')
     await t.anna.submit(`/prints/${id}/order`, ADDRESS)
     const code = t.anna.path.split('/').at(-1)!
-    expect(t.anna.text).toContain('2 × Summer in Norway £51.90 Delivery £2.49 Total £54.39')
     expect(t.keepsake.orders.get(code)).toMatchObject({
       source: 'Keepsake Photo book',
       products: [

@@ -27,7 +27,7 @@ export function checkDomainBoundaries(imports: readonly Import[]): Violation[] {
 }
 
 function findDomainCycles(edges: readonly { from: string; to: string; import: Import }[]): Violation[] {
-  return findCycles(edges).map(({ cycle }) => {
+  return findCycles(edges).map(cycle => {
     const { from, line } = cycle[0]!.import
     const imports = cycle.map(each => `${each.import.from}:${each.import.line} imports ${basename(each.to)}`)
     return createViolation(from, line, `domains depend on each other: ${imports.join(', ')}`)

@@ -1,15 +1,13 @@
 import type { Import } from './import-graph.ts'
 import type { Violation } from './violation.ts'
 
-/** Reports one violation per group of files that import each other in a cycle. Type-only imports count. */
+/** Reports files that import each other in a cycle; a file is in one of them. Type-only imports count. */
 export function checkImportCycles(imports: readonly Import[]): Violation[] {
-  return findCycles(imports).map(({ cycle, size }) => ({
+  return findCycles(imports).map(cycle => ({
     rule: 'import-cycles',
     file: cycle[0]!.from,
     line: cycle[0]!.line,
-    message: `import cycle: ${[...cycle.map(each => each.from), cycle[0]!.from].join(' → ')}${
-      size > cycle.length ? ` (${size} files in all)` : ''
-    }`,
+    message: `import cycle: ${[...cycle, cycle[0]!].map(each => each.from).join(' → ')}`,
   }))
 }
 
@@ -18,50 +16,33 @@ interface Edge {
   to: string
 }
 
-/** Finds the shortest cycle of each group of `size` nodes that reach each other. */
-export function findCycles<E extends Edge>(edges: readonly E[]): { cycle: E[]; size: number }[] {
-  const graph = Map.groupBy(edges, each => each.from)
-  return findComponents(graph).map(members => ({
-    cycle: findShortestCycle(graph, members),
-    size: members.size,
-  }))
-}
-
-type Graph<E extends Edge = Edge> = Map<string, readonly E[]>
-
-/** Strongly connected components with more than one node, or a node with an edge to itself (Tarjan). */
-function findComponents(graph: Graph): Set<string>[] {
-  const index = new Map<string, number>()
-  const low = new Map<string, number>()
-  const stack: string[] = []
-  const onStack = new Set<string>()
-  const components: Set<string>[] = []
-  const visit = (file: string) => {
-    index.set(file, index.size)
-    low.set(file, index.get(file)!)
-    stack.push(file)
-    onStack.add(file)
-    for (const { to } of graph.get(file) ?? []) {
-      if (!index.has(to)) visit(to)
-      if (onStack.has(to)) low.set(file, Math.min(low.get(file)!, low.get(to)!))
-    }
-    if (low.get(file) !== index.get(file)) return
-    const members = new Set(stack.splice(stack.indexOf(file)))
-    for (const member of members) onStack.delete(member)
-    if (members.size > 1 || graph.get(file)?.some(each => each.to === file)) components.push(members)
+/** Finds cycles that share no node, each the shortest one from its first node. */
+export function findCycles<E extends Edge>(edges: readonly E[]): E[][] {
+  const cycles: E[][] = []
+  for (let rest = removeDeadEnds(edges); rest.length > 0; ) {
+    const [start] = rest.map(each => each.from).sort()
+    const cycle = findShortestCycle(rest, start!)
+    const found = new Set(cycle ? cycle.map(each => each.from) : [start])
+    if (cycle) cycles.push(cycle)
+    rest = removeDeadEnds(rest.filter(each => !found.has(each.from) && !found.has(each.to)))
   }
-  for (const file of graph.keys()) if (!index.has(file)) visit(file)
-  return components
+  return cycles
 }
 
-/** Finds the shortest path from the first node of the component back to itself. */
-function findShortestCycle<E extends Edge>(graph: Graph<E>, members: ReadonlySet<string>): E[] {
-  const start = [...members].sort()[0]!
+/** Removes the edges from and to nodes that no cycle can pass. */
+function removeDeadEnds<E extends Edge>(edges: readonly E[]): readonly E[] {
+  const [from, to] = [new Set(edges.map(each => each.from)), new Set(edges.map(each => each.to))]
+  const rest = edges.filter(each => to.has(each.from) && from.has(each.to))
+  return rest.length === edges.length ? edges : removeDeadEnds(rest)
+}
+
+function findShortestCycle<E extends Edge>(edges: readonly E[], start: string): E[] | undefined {
+  const edgesByNode = Map.groupBy(edges, each => each.from)
   const pathByNode = new Map<string, E[]>([[start, []]])
-  for (const [file, path] of pathByNode)
-    for (const each of graph.get(file) ?? []) {
-      if (each.to === start) return [...path, each]
-      if (members.has(each.to) && !pathByNode.has(each.to)) pathByNode.set(each.to, [...path, each])
+  for (const [node, path] of pathByNode)
+    for (const edge of edgesByNode.get(node) ?? []) {
+      if (edge.to === start) return [...path, edge]
+      if (!pathByNode.has(edge.to)) pathByNode.set(edge.to, [...path, edge])
     }
-  throw new Error(`${start} is in no cycle`)
+  return undefined
 }

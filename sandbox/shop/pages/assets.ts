@@ -4,17 +4,7 @@ import { createThemeVariables, renderFavicon } from '#brands/theme.ts'
 import { createPageAssets } from '#html/assets.ts'
 
 /** The parts of the style sheet; of equal rules the later one wins. */
-const STYLES = [
-  'base',
-  'controls',
-  'editor',
-  'summary',
-  'delivery',
-  'products',
-  'order',
-  'tracking',
-  'back-office',
-]
+const STYLES = ['base', 'controls', 'editor', 'summary', 'delivery', 'products', 'order', 'back-office']
 
 const { find, getAddress } = createPageAssets('/assets', add => {
   const readAsset = (name: string) => readFileSync(new URL(`../assets/${name}`, import.meta.url), 'utf8')

@@ -5,8 +5,7 @@ import { getEditorPath } from '../draft-access.ts'
 import type { Draft } from '../drafts.ts'
 import { PAYMENT_DAYS } from '../orders/lifecycle.ts'
 import { renderCosts } from './editor-page.ts'
-import { type Page, renderDocument } from './page.ts'
-import { renderInput } from './parts.ts'
+import { type Page, renderDocument, renderInput } from './page.ts'
 
 /** Renders the form of delivery and payment with the costs. After an error it contains the entered values. */
 export function renderDeliveryPage(page: Page, view: { draft: Draft; form?: DeliveryForm }): Html {

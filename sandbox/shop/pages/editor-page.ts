@@ -14,8 +14,7 @@ import {
 } from '../catalog.ts'
 import { type Draft, type DraftPhoto, listPrints, selectPhotos } from '../drafts.ts'
 import type { ProductField, ProductForm } from '../product-form.ts'
-import { formatArticleName, formatSize, type Page, renderDocument } from './page.ts'
-import { renderCostList, renderInput } from './parts.ts'
+import { formatArticleName, formatSize, type Page, renderDocument, renderInput } from './page.ts'
 
 export interface EditorView {
   draft: Draft
@@ -132,7 +131,7 @@ export function renderCosts(page: Page, draft: Pick<Draft, 'photos' | 'product'>
   const { prices, text } = page
   const { product } = draft
   const prints = listPrints(draft)
-  const { productCost, ...costs } = computeCosts(prints, product, prices)
+  const { productCost, shipping, total } = computeCosts(prints, product, prices)
   const rows = PRINT_SIZES.flatMap(size => {
     const lines = prints.filter(line => line.size === size.code)
     if (lines.length === 0) return []
@@ -141,7 +140,9 @@ export function renderCosts(page: Page, draft: Pick<Draft, 'photos' | 'product'>
     return { label: `${page.plural('summary.prints', count)}, ${name}`, cost: printsCost }
   })
   if (product) rows.push({ label: `${page.number(product.quantity)} × ${product.title}`, cost: productCost })
-  return renderCostList(page, { rows, currency: prices.currency, ...costs })
+  const renderRow = (label: string, cost: number, kind?: string) =>
+    html`<div${kind && html` class="${kind}"`}><dt>${label}</dt><dd>${page.price(cost, prices.currency)}</dd></div>`
+  return html`<dl class="costs">${rows.map(({ label, cost }) => renderRow(label, cost))}${shipping > 0 && renderRow(text('summary.shipping'), shipping)}${renderRow(text('summary.total'), total, 'total')}</dl>`
 }
 
 /** Renders variant, title and quantity of a product. */

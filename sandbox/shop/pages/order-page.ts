@@ -4,54 +4,31 @@ import { isRefused, type SentState } from '../keepsake-calls/push.ts'
 import type { Order } from '../orders/order.ts'
 import type { TextId } from '../texts/texts.ts'
 import { type Page, renderDocument } from './page.ts'
-import { renderCostList } from './parts.ts'
 
-/** Renders a placed order, its state and the customer's actions. It reloads until Keepsake has the order. */
+/** Renders a placed order: its payment, whether Keepsake has it, and its parcels. It reloads until Keepsake has the order. */
 export function renderOrderPage(page: Page, order: Order, sent: SentState): Html {
   const { text } = page
-  const state = getState(order)
-  const title = text(TITLE_BY_STATE[state] ?? 'order.title')
-  const content = html`<div class="ordered">
-${!TITLE_BY_STATE[state] && html`<svg class="tick" viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg>`}
-<h1>${title}</h1>
-<p class="code">${text('order.code', { code: order.code })}</p>
+  const { code, payment, state } = order
+  const title = text(TITLE_BY_STATE[STATES_OF_STATUSES[state.status]] ?? 'order.title')
+  const isSent = state.status !== 'Cancelled' && payment.state !== 'failed'
+  const sentState = getSentState(sent)
+  const content = html`<div class="ordered"><h1>${title}</h1>
+<p class="code">${text('order.code', { code })}</p>
 ${renderPayment(page, order)}
-${state !== 'cancelled' && order.payment.state !== 'failed' && renderSentState(page, sent)}
-<p>${text(TEXT_BY_STATE[state] ?? 'order.state.ordered')}</p>
-${order.state.parcels.map(
+${isSent && html`<p class="${sentState === 'refused' ? 'alert' : 'notice'}" role="status">${text(`order.${sentState}`)}</p>`}
+${state.parcels.map(
   ({ number, carrier }) =>
     html`<a class="plain" href="/tracking/${number}">${text('tracking.parcel', { number, carrier })}</a>`,
 )}
-<h2 class="visually-hidden">${text('summary')}</h2>
-${renderCosts(page, order)}
-<h2>${text('order.to')}</h2>
-${renderAddress(page, order)}
 <p class="secondary">${text('delivery.demo')}</p>
-<a class="${order.payment.state === 'paid' ? 'primary' : 'plain'}" href="${page.library}">${text('back-to-photos')}</a>
+<a class="${payment.state === 'paid' ? 'primary' : 'plain'}" href="${page.library}">${text('back-to-photos')}</a>
 </div>`
-  return renderDocument(page, title, content, { refresh: getSentState(sent) === 'waiting' })
+  return renderDocument(page, title, content, { refresh: sentState === 'waiting' })
 }
 
-type State = (typeof STATES_OF_STATUSES)[keyof typeof STATES_OF_STATUSES]
-
-/** A paid order that was just received is ordered for its customer. */
-function getState({ state, payment }: Order): State {
-  const displayedState = STATES_OF_STATUSES[state.status]
-  return displayedState === 'awaiting-payment' && payment.state === 'paid' ? 'ordered' : displayedState
-}
-
-const TITLE_BY_STATE: Partial<Record<State, TextId>> = {
+const TITLE_BY_STATE: Partial<Record<string, TextId>> = {
   'payment-failed': 'order.failed.title',
   cancelled: 'order.cancelled.title',
-}
-
-const TEXT_BY_STATE: Partial<Record<State, TextId>> = {
-  'awaiting-payment': 'order.state.awaiting-payment',
-  ordered: 'order.state.ordered',
-  'in-production': 'order.state.in-production',
-  sent: 'order.state.sent',
-  cancelled: 'order.state.cancelled',
-  'payment-failed': 'order.state.payment-failed',
 }
 
 function renderPayment({ text, dateTime, price }: Page, { code, state, payment }: Order): Html | undefined {
@@ -65,32 +42,4 @@ function renderPayment({ text, dateTime, price }: Page, { code, state, payment }
 function getSentState(sent: SentState): 'told' | 'waiting' | 'refused' {
   if (sent.acknowledged !== undefined) return 'told'
   return isRefused(sent) ? 'refused' : 'waiting'
-}
-
-function renderSentState({ text }: Page, sent: SentState): Html {
-  const state = getSentState(sent)
-  return html`<p class="${state === 'refused' ? 'alert' : 'notice'}" role="status">${text(`order.${state}`)}</p>`
-}
-
-function renderCosts(page: Page, { state }: Order): Html {
-  const { amount, currency } = state.total!
-  const rows = state.products.map(({ title, quantity, price }) => ({
-    label: `${page.number(quantity)} × ${title}`,
-    cost: price!,
-  }))
-  return renderCostList(page, { rows, shipping: state.deliveryCost!, total: amount, currency })
-}
-
-function renderAddress(page: Page, { state: { deliveryAddress: to } }: Order): Html | undefined {
-  if (!to) return undefined
-  const lines = [
-    [to.firstName, to.lastName],
-    [to.companyName],
-    [to.pickupPointName],
-    [to.street, to.streetNumber, to.streetNumberAddition],
-    [to.postalCode, to.city],
-    [page.countryName(to.countryCode)],
-    [to.phoneNumber],
-  ].map(words => words.filter(Boolean).join(' '))
-  return html`<address>${lines.filter(Boolean).map((line, index) => [index > 0 && html`<br>`, line])}</address>`
 }

@@ -66,3 +66,14 @@ export function renderMessagePage(
 <a class="primary" href="${to.address}">${to.label}</a></div>`,
   )
 }
+
+/** Renders a text field with its problem; `attributes` are those of the input. */
+export const renderInput = (
+  name: string,
+  label: string,
+  attributes: Html,
+  { problem, look = '' }: { problem: string | undefined; look?: string },
+): Html =>
+  html`<div class="field${look}"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}"${attributes}${problem && html` aria-invalid="true" aria-describedby="${name}-problem"`}>
+${problem && html`<p class="error" id="${name}-problem">${problem}</p>`}</div>`
