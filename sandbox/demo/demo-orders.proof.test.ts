@@ -264,7 +264,7 @@ test('AA-059 an unpaid one moves on once it is paid; the others stay in the stat
   const code = await codeWith('Received')
   const { paymentUrl } = await demo.call(getOrder, { params: { code } })
   const browser = await new TestBrowser(both.shop.origin).open(new URL(paymentUrl!).pathname)
-  await browser.submit('', { result: 'success' })
+  await browser.submit('', { answer: 'success' })
   const read = () => demo.call(getOrder, { params: { code } })
   await expect.poll(async () => (await read()).status).toBe('Dispatched')
   const others = ['Summer by the sea', 'The west coast', 'Our year']

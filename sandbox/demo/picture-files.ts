@@ -7,19 +7,13 @@ import type { Variation } from './library-plan.ts'
 export type ExifTags = Record<string, Record<string, string>>
 
 /**
- * Reads a picture of pictures/ as a JPEG of the given size in pixels with Exif tags. The same arguments give the same
- * bytes.
+ * Reads a picture of pictures/ as a JPEG of the given size in pixels, with what a variation changes. The same arguments give
+ * the same bytes.
  */
-export function readJpeg(name: string, [width, height]: readonly [number, number], exif?: ExifTags) {
-  const image = sharp(resolvePath(`${name}.jpg`)).resize(width, height, { fit: 'fill', kernel: 'cubic' })
-  return encode(image, 88, exif)
-}
-
-/** Reads it with what a variation changes; the same arguments give the same bytes. */
-export async function readVariation(
+export async function readJpeg(
   name: string,
   [width, height]: readonly [number, number],
-  { shift, blur, brightness, turn, faded, quality = 88 }: Variation,
+  { shift, blur, brightness, turn, faded, quality = 88 }: Variation = {},
   exif?: ExifTags,
 ): Promise<Buffer> {
   const margin = shift ? SHIFT_MARGIN : 0

@@ -12,7 +12,7 @@ import {
   scans,
 } from './library-plan.ts'
 import { createMoment, type Day, formatCameraTimestamp, type Moment } from './moments.ts'
-import { readJpeg, readPng, readSmallJpeg, readVariation } from './picture-files.ts'
+import { readJpeg, readPng, readSmallJpeg } from './picture-files.ts'
 
 /** A picture of the demo library, as if it came from a camera or a phone. */
 export interface DemoPicture {
@@ -93,7 +93,7 @@ function planPhotographs(
       library,
       albums: [...(album ? [album] : []), ...(format === 'panorama' ? ['For the wall'] : [])],
       sharedAlbum,
-      read: () => readJpeg(picture, formats[format], createCameraExif(moment, number, position)),
+      read: () => readJpeg(picture, formats[format], {}, createCameraExif(moment, number, position)),
       legacy: number > legacyCount ? null : planLegacyPicture(picture, moment, number),
     }
   })
@@ -132,7 +132,7 @@ const planBursts = (now: Date): DemoPicture[] =>
     shots.map(({ seconds, ...variation }) => {
       const moment = createMoment(from, daysLater, addSeconds(time, seconds), now)
       const exif = createCameraExif(moment, BURST_NUMBER + burst, findPosition(from))
-      const read = () => readVariation(picture, formats[format], variation, exif)
+      const read = () => readJpeg(picture, formats[format], variation, exif)
       return { ...PLAIN, ...fromCamera(moment), read }
     }),
   )
@@ -151,7 +151,7 @@ const planCopies = (now: Date): DemoPicture[] =>
       fileName: `${name.replace('{day}', local.slice(0, 10).replaceAll('-', ''))}.jpg`,
       takenAt: name.includes('{day}') ? local : null,
       albums: album ? [album] : [],
-      read: () => readVariation(picture, size, variation),
+      read: () => readJpeg(picture, size, variation),
     }
   })
 
@@ -159,5 +159,5 @@ const planScans = (): DemoPicture[] =>
   scans.map(({ picture, name }) => ({
     ...PLAIN,
     fileName: `${name}.jpg`,
-    read: () => readVariation(picture, [1200, 900], { faded: true, quality: 80 }),
+    read: () => readJpeg(picture, [1200, 900], { faded: true, quality: 80 }),
   }))

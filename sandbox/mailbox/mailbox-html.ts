@@ -2,68 +2,45 @@ import { type Html, html } from '#html/html.ts'
 import type { ReceivedMail } from './mailbox.ts'
 
 export function renderListPage(mails: readonly ReceivedMail[]): string {
-  const count = mails.length === 1 ? '1 mail' : `${mails.length} mails`
-  const rows = mails.map(renderRow)
+  const rows = mails.map(
+    mail => html`<li><a href="/mailbox/mails/${mail.id}"><b>${mail.subject || 'No subject'}</b></a>
+<p>${mail.from.name || mail.from.address} to ${mail.to.join(', ')}, ${renderTime(mail.receivedAt)}</p></li>`,
+  )
   return renderFrame(
     'Mailbox',
-    html`<div class="title"><h1>Mailbox</h1><span class="count">${count}</span><a class="button" href="/mailbox">Refresh</a></div>
-${mails.length === 0 ? renderEmptyList('No mail yet', 'Mails the demo sends arrive here, whoever they are for.') : html`<ul class="mails">${rows}</ul>`}`,
+    html`<h1>Mailbox</h1>
+<p>${mails.length === 0 ? 'No mail yet' : mails.length === 1 ? '1 mail' : `${mails.length} mails`}</p>
+<ul>${rows}</ul>`,
   )
 }
 
-export function renderMailPage(mail: ReceivedMail): string {
-  const { from, to, subject, text, receivedAt } = mail
-  const body = mail.html
-    ? html`<iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${`<base target="_blank">${mail.html}`}"></iframe>
-<details><summary>Plain text</summary><pre>${text}</pre></details>`
-    : html`<pre class="only">${text}</pre>`
+export function renderMailPage({ from, to, subject, text, html: content, receivedAt }: ReceivedMail): string {
+  const title = subject || 'No subject'
   return renderFrame(
-    subject || 'No subject',
-    html`<p><a class="back" href="/mailbox"><span aria-hidden="true">←</span> Mailbox</a></p>
-<article>
-<h1>${subject || 'No subject'}</h1>
-<div class="envelope">${renderAvatar(mail)}
-<dl><div><dt>From</dt><dd>${from.name ? html`<b>${from.name}</b> ` : ''}${from.address}</dd></div>
-<div><dt>To</dt><dd>${to.join(', ')}</dd></div></dl>
-${renderTime(receivedAt)}</div>
-${body}
-</article>`,
+    title,
+    html`<p><a href="/mailbox">Mailbox</a></p>
+<h1>${title}</h1>
+<p>From ${from.name} ${from.address} to ${to.join(', ')}, ${renderTime(receivedAt)}</p>
+${
+  content &&
+  html`<iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${`<base target="_blank">${content}`}"></iframe>
+<h2>Plain text</h2>`
+}
+<pre>${text}</pre>`,
   )
 }
 
 export function renderMissingPage(): string {
   return renderFrame(
     'Mail not found',
-    renderEmptyList('This mail is not here', 'It may be gone: only the newest mails are kept.', true),
+    html`<h1>This mail is not here</h1>
+<p>It may be gone: only the newest mails are kept. <a href="/mailbox">Back to the mailbox</a></p>`,
   )
-}
-
-function renderRow(mail: ReceivedMail): Html {
-  return html`<li><a href="/mailbox/mails/${mail.id}">${renderAvatar(mail)}
-<span class="who">${mail.from.name || mail.from.address}</span>${renderTime(mail.receivedAt)}
-<span class="what"><b>${mail.subject || 'No subject'}</b> <span>${createPreview(mail.text)}</span></span>
-<span class="to">to ${mail.to.join(', ')}</span></a></li>`
-}
-
-function renderAvatar({ from }: ReceivedMail): Html {
-  const [initial = '?'] = from.name || from.address
-  return html`<span class="avatar" aria-hidden="true">${initial.toUpperCase()}</span>`
 }
 
 function renderTime(at: Date): Html {
-  const formattedTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(
-    at,
-  )
-  return html`<time datetime="${at.toISOString()}">${formattedTime}</time>`
-}
-
-function createPreview(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, 140)
-}
-
-function renderEmptyList(title: string, hint: string, back = false): Html {
-  const link = back ? html`<a class="button" href="/mailbox">Back to the mailbox</a>` : null
-  return html`<div class="nothing"><h2>${title}</h2><p>${hint}</p>${link}</div>`
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+  return html`<time datetime="${at.toISOString()}">${format.format(at)}</time>`
 }
 
 function renderFrame(title: string, main: Html): string {
@@ -76,3 +53,14 @@ ${main}
 </main></body></html>
 `.markup
 }
+
+/** The styles of the mailbox pages, light and dark. */
+export const MAILBOX_STYLE = `
+:root { color-scheme: light dark }
+body { max-width: 920px; margin: 32px auto; padding: 0 24px; font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
+ul { padding: 0; list-style: none }
+li { padding: 12px 0; border-top: 1px solid #8886 }
+li p { margin: 4px 0 }
+iframe { width: 100%; height: max(420px, calc(100vh - 320px)); border: 1px solid #8886; background: #fff; color-scheme: light }
+pre { white-space: pre-wrap }
+`

@@ -102,7 +102,7 @@ describe('OP-63 the mailbox page', () => {
   it('serves its styles as a file', async () => {
     const { headers, body } = await getOwn('/mailbox/style.css')
     expect(headers['content-type']).toBe('text/css; charset=utf-8')
-    expect(body).toContain('prefers-color-scheme: dark')
+    expect(body).toContain('color-scheme: light dark')
   })
 
   it('shows a text if there are no mails', async () => {

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLocalAddress } from '#brands/index.ts'
 import type { Mailbox, ReceivedMail } from './mailbox.ts'
-import { renderListPage, renderMailPage, renderMissingPage } from './mailbox-html.ts'
-import { MAILBOX_STYLE } from './mailbox-style.ts'
+import { MAILBOX_STYLE, renderListPage, renderMailPage, renderMissingPage } from './mailbox-html.ts'
 
 // A mail's HTML inherits this policy: own or inline styles and pictures, no scripts, no forms, no other origins.
 const POLICY = [

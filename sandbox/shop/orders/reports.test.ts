@@ -31,7 +31,7 @@ describe('NX-158 what the shop reports by itself', () => {
     t.passSeconds(60)
     const pay = new URL(orderAt(later).paymentUrl!).pathname
     await t.anna.open(pay)
-    await t.anna.submit('', { result: 'success' })
+    await t.anna.submit('', { answer: 'success' })
     await reaches(later, 'Confirmed')
     expect(orderAt(later).payment).toMatchObject({ paidAt: '2026-11-21T12:01:00.000Z' })
   })

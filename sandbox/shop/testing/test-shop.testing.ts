@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
@@ -6,6 +6,7 @@ import { readConfig } from '../config.ts'
 import { KEEPSAKE_CALLS } from '../keepsake-calls/answer-call.ts'
 import type { SentState } from '../keepsake-calls/push.ts'
 import type { Order } from '../orders/order.ts'
+import { readOrder, readRecords } from '../orders/paid-orders.testing.ts'
 import { type RunningShop, startShop } from '../shop.ts'
 import { startKeepsakeServer, TOKEN } from './keepsake-server.testing.ts'
 import { TestBrowser } from './test-browser.ts'
@@ -140,19 +141,13 @@ export class TestShop {
   }
 
   /** The order's file. */
-  async file(code: string): Promise<Order> {
-    return JSON.parse(await readFile(join(this.folder, 'orders', `${code}.json`), 'utf8'))
+  file(code: string): Promise<Order> {
+    return readOrder(join(this.folder, 'orders'), code)
   }
 
   /** The stored records of a kind, by id. */
   async records<R>(kind: string): Promise<Record<string, R>> {
-    const folder = join(this.folder, kind)
-    const files = (await readdir(folder)).filter(name => name.endsWith('.json'))
-    const records = files.map(async name => [
-      decodeURIComponent(name.slice(0, -'.json'.length)),
-      JSON.parse(await readFile(join(folder, name), 'utf8')),
-    ])
-    return Object.fromEntries(await Promise.all(records))
+    return (await readRecords(join(this.folder, kind))) as Record<string, R>
   }
 
   /** What Keepsake has acknowledged, by feed and record. */
