@@ -8,7 +8,7 @@ import {
   type HeldOut,
   listHeldOut,
   listMoreHeldOut,
-  nameThings,
+  readLanguage,
   SEASON_ALBUM,
   TODAY,
   TOWNS,
@@ -19,7 +19,7 @@ import { parseSearch } from './parse-search.ts'
 const SHARE_MIN = 0.95
 
 function createFacets(locale: Locale): Facet[] {
-  const { album, seasonAlbum, product } = nameThings(locale)
+  const { album, seasonAlbum, product } = readLanguage(locale)
   const italy = { placeId: 1, name: 'A town in Italy', country: 'IT' }
   return [
     ...createPlaceFacets([...TOWNS, italy], locale),
