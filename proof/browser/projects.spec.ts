@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { findViolations } from './fixtures/axe.ts'
 import { createGrid } from './fixtures/grid.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
-import { createEditor } from './fixtures/shop.ts'
+import { createEditor, enterAddress } from './fixtures/shop.ts'
 import { tabTo } from './fixtures/tab-to.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -89,19 +89,9 @@ test('AA-089 AA-090 AA-113 a book is saved in the shop, appears in the account a
   await expect(list.getByRole('radio', { name: /28 × 28 cm/ })).toBeChecked()
   await expect(list.getByRole('heading', { name: '2 photos' })).toBeVisible()
   await list.getByRole('button', { name: 'Continue to delivery' }).click()
-  for (const [name, value] of Object.entries(DELIVERY))
-    await list.getByLabel(name, { exact: true }).fill(value)
+  await enterAddress(list)
   await list.getByRole('button', { name: 'Place order' }).click()
   await expect(list.getByRole('heading', { name: 'Thank you for your order' })).toBeVisible()
   // The overview was open all the time.
   await expect(block).toHaveCount(0)
 })
-
-const DELIVERY = {
-  'First name': 'Ada',
-  'Last name': 'Keller',
-  Street: 'High Street',
-  'House number': '1',
-  'Postal code': 'N1 9GU',
-  City: 'London',
-}

@@ -31,8 +31,7 @@ test('OP-59 orders of an erased customer go on without being sent, also after a 
   await erase('account-of-anna')
   const sent = t.keepsake.received.length
   await t.restart({ SHOP_BACK_OFFICE: 'true' })
-  await t.anna.open('/back-office')
-  await t.anna.submit(`/back-office/orders/${code}`, { action: 'next-step' })
+  await t.press(code, 'next-step')
   expect((await t.file(code)).state.status).toBe('Confirmed')
   await t.restart()
   expect(t.keepsake.received).toHaveLength(sent)

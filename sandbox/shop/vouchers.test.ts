@@ -38,16 +38,12 @@ test('AA-074 a photo book comes with a voucher, which Keepsake gets with the ord
 test('AA-079 the current voucher of a product; once redeemed in the back office it says so, also after a restart', async () => {
   const code = await orderBook()
   expect(await refresh(`${code}-1`)).toMatchObject({ status: 200, body: { version: 1, redeemed: false } })
-  await t.anna.open('/back-office')
-  await t.anna.submit(`/back-office/orders/${code}`, { action: 'redeem-voucher' })
-  expect(t.anna.text).toContain('Done.')
+  expect(await t.press(code, 'redeem-voucher')).toContain('Done.')
   const redeemed = { version: 2, redeemed: true, redeemedAt: '2026-11-21T12:00:00.000Z' }
   await waitUntilPasses(() => expect(t.keepsake.vouchers.get(`${code}-1`)).toMatchObject(redeemed))
   await t.restart()
   expect(await refresh(`${code}-1`)).toMatchObject({ status: 200, body: redeemed })
-  await t.anna.open('/back-office')
-  await t.anna.submit(`/back-office/orders/${code}`, { action: 'redeem-voucher' })
-  expect(t.anna.text).toContain('Not possible in this state.')
+  expect(await t.press(code, 'redeem-voucher')).toContain('Not possible in this state.')
 })
 
 test('AA-079 404 for a product without a voucher, 401 without the token', async () => {

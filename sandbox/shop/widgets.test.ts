@@ -17,12 +17,8 @@ async function orderBook(photos: number): Promise<{ code: string; photoIds: stri
   await t.anna.submit(`/prints/${id}/order`, ADDRESS)
   return { code: t.anna.path.split('/').at(-1)!, photoIds: names.map(([name]) => photo(name)) }
 }
-const press = async (code: string, action: string) => {
-  await t.anna.open('/back-office')
-  await t.anna.submit(`/back-office/orders/${code}`, { action })
-}
 const dispatch = async (code: string) => {
-  for (let step = 0; step < 4; step++) await press(code, 'next-step')
+  for (let step = 0; step < 4; step++) await t.press(code, 'next-step')
 }
 const widgetOf = async (code: string) => {
   await waitUntilPasses(() => expect(t.keepsake.widgets.get(`${code}-1`)).toBeDefined())
@@ -33,7 +29,7 @@ describe('AA-092 widgets of photo books', () => {
   test('AA-092 Keepsake gets the widget of a photo book when the book is on its way', async () => {
     const { code, photoIds } = await orderBook(3)
     await waitUntilPasses(() => expect(t.keepsake.orders.get(code)).toBeDefined())
-    await press(code, 'next-step')
+    await t.press(code, 'next-step')
     expect(t.keepsake.widgets.size).toBe(0)
     await dispatch(code)
     expect(await widgetOf(code)).toEqual({
@@ -64,13 +60,13 @@ describe('AA-092 widgets of photo books', () => {
 
   test('AA-099 the back office blocks an order and ends the block', async () => {
     const { code } = await orderBook(1)
-    await press(code, 'block')
+    await t.press(code, 'block')
     await waitUntilPasses(() =>
       expect(t.keepsake.orders.get(code)).toMatchObject({ blocked: true, status: 'Received' }),
     )
-    await press(code, 'block')
+    await t.press(code, 'block')
     expect(t.anna.text).toContain('Not possible in this state.')
-    await press(code, 'unblock')
+    await t.press(code, 'unblock')
     await waitUntilPasses(() => expect(t.keepsake.orders.get(code)!.blocked).toBeUndefined())
   })
 })

@@ -8,13 +8,9 @@ beforeEach(async () => {
 })
 afterEach(() => t.close())
 
-const act = async (code: string, action: string) => {
-  await t.anna.open('/back-office')
-  await t.anna.submit(`/back-office/orders/${code}`, { action })
-}
 /** Takes the steps to the carrier. */
 async function dispatch(code: string): Promise<void> {
-  for (let step = 0; step < 4; step++) await act(code, 'next-step')
+  for (let step = 0; step < 4; step++) await t.press(code, 'next-step')
 }
 const sent = () => [...t.keepsake.invoices.entries()].map(([number, body]) => ({ number, ...body }))
 const untilSent = (count: number) => waitUntilPasses(() => expect(sent()).toHaveLength(count))
@@ -69,7 +65,7 @@ describe('AA-084 the shop’s invoices', () => {
     await dispatch(first)
     await dispatch(second)
     await untilSent(2)
-    await act(first, 'take-back')
+    await t.press(first, 'take-back')
     await untilSent(3)
     expect(sent()[2]).toMatchObject({
       number: 'S-2026-00003',
@@ -80,15 +76,15 @@ describe('AA-084 the shop’s invoices', () => {
     })
     expect(t.keepsake.orders.get(first)!.status).toBe('Cancelled')
     await t.restart()
-    await act(first, 'take-back')
+    await t.press(first, 'take-back')
     expect(t.anna.text).toContain('Not possible in this state.')
     expect(sent()).toHaveLength(3)
   })
 
   test('an order that is cancelled before it is sent has neither', async () => {
     const code = await orderStudioPack(t)
-    await act(code, 'next-step')
-    await act(code, 'cancel')
+    await t.press(code, 'next-step')
+    await t.press(code, 'cancel')
     await waitUntilPasses(() => expect(t.keepsake.orders.get(code)?.status).toBe('Cancelled'))
     expect(sent()).toEqual([])
   })

@@ -23,7 +23,7 @@ export class CallRefused extends Error {
 /**
  * Mounts the handler of a call of Keepsake: 401 without the token (SHOP_TOKEN), 400 for input that the contract does
  * not allow, 503 while Keepsake itself cannot be reached. The call is not served without a configured token. Back office can have
- * all calls answered otherwise (behaviour.ts).
+ * all calls answered otherwise.
  */
 export function answerCall<C extends RetailerCall>(
   app: FastifyInstance,

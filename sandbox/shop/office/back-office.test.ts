@@ -9,11 +9,6 @@ beforeEach(async () => {
 })
 afterEach(() => t.close())
 
-async function press(code: string, action: string) {
-  await t.anna.open('/back-office')
-  await t.anna.submit(`/back-office/orders/${code}`, { action })
-  return t.anna
-}
 const orderAt = (code: string) => t.keepsake.orders.get(code)!
 const reaches = (code: string, status: string) =>
   waitUntilPasses(() => expect(orderAt(code).status).toBe(status))
@@ -52,26 +47,26 @@ describe('the back office', () => {
   test('moves an order through all steps by hand', async () => {
     const code = await t.order()
     for (const status of ['Confirmed', 'ProductionStarted', 'ProductionCompleted', 'Dispatched']) {
-      await press(code, 'next-step')
+      await t.press(code, 'next-step')
       expect(t.anna.text).toContain('Done.')
       await reaches(code, status)
     }
-    expect((await press(code, 'next-step')).text).toContain('Not possible in this state.')
-    expect((await press(code, 'cancel')).text).toContain('Not possible in this state.')
+    expect(await t.press(code, 'next-step')).toContain('Not possible in this state.')
+    expect(await t.press(code, 'cancel')).toContain('Not possible in this state.')
     expect(orderAt(code).version).toBe(5)
   })
 
   test('a held order takes no step until it is moved by hand; a delayed one arrives later', async () => {
     await t.restart({ SHOP_PACE: '20' })
     const code = await t.order()
-    await press(code, 'next-step')
-    await press(code, 'next-step')
-    await press(code, 'hold')
+    await t.press(code, 'next-step')
+    await t.press(code, 'next-step')
+    await t.press(code, 'hold')
     await reaches(code, 'on_hold')
     t.passSeconds(3600)
     await t.restart({ SHOP_PACE: '20' })
     expect((await t.file(code)).state.status).toBe('on_hold')
-    await press(code, 'delay')
+    await t.press(code, 'delay')
     await reaches(code, 'delayed')
     await waitUntilPasses(() => expect(t.keepsake.deliveryDates.get(code)).toMatchObject({ version: 2 }))
     expect(t.keepsake.deliveryDates.get(code)!.dates[0]).toMatchObject({
@@ -92,35 +87,35 @@ describe('the back office', () => {
 
   test('cancels, which takes the delivery dates back', async () => {
     const code = await t.order()
-    await press(code, 'next-step')
-    await press(code, 'next-step')
-    await press(code, 'cancel')
+    await t.press(code, 'next-step')
+    await t.press(code, 'next-step')
+    await t.press(code, 'cancel')
     await reaches(code, 'Cancelled')
     await waitUntilPasses(() => expect(t.keepsake.deliveryDates.get(code)).toEqual({ version: 2, dates: [] }))
   })
 
   test('a failed payment can be paid again, until production starts', async () => {
     const code = await t.order()
-    await press(code, 'next-step')
-    await press(code, 'fail-payment')
+    await t.press(code, 'next-step')
+    await t.press(code, 'fail-payment')
     await reaches(code, 'paymentFailed')
     expect(orderAt(code).paymentUrl).toContain(`/pay/${code}/`)
-    await press(code, 'next-step')
+    await t.press(code, 'next-step')
     await reaches(code, 'Confirmed')
     expect(orderAt(code)).not.toHaveProperty('paymentUrl')
-    await press(code, 'next-step')
-    expect((await press(code, 'fail-payment')).text).toContain('Not possible in this state.')
+    await t.press(code, 'next-step')
+    expect(await t.press(code, 'fail-payment')).toContain('Not possible in this state.')
   })
 
   test('sends the same version twice, and an older version last', async () => {
     const code = await t.order()
-    expect((await press(code, 'send-older-last')).text).toContain('Not possible in this state.')
-    await press(code, 'next-step')
+    expect(await t.press(code, 'send-older-last')).toContain('Not possible in this state.')
+    await t.press(code, 'next-step')
     await reaches(code, 'Confirmed')
     const versions = () => t.keepsake.received.map(({ order }) => order.version)
-    expect((await press(code, 'send-twice')).text).toContain('both calls were answered')
+    expect(await t.press(code, 'send-twice')).toContain('both calls were answered')
     expect(versions()).toEqual([1, 2, 2, 2])
-    expect((await press(code, 'send-older-last')).text).toContain('the library ignored it')
+    expect(await t.press(code, 'send-older-last')).toContain('the library ignored it')
     expect(versions()).toEqual([1, 2, 2, 2, 2, 1])
     expect(orderAt(code).status).toBe('Confirmed')
   })
@@ -128,7 +123,7 @@ describe('the back office', () => {
   test('says so when Keepsake cannot be reached', async () => {
     const code = await t.order()
     t.keepsake.unavailable = true
-    expect((await press(code, 'send-twice')).text).toContain('gave no answer')
+    expect(await t.press(code, 'send-twice')).toContain('gave no answer')
     expect(t.anna.status).toBe(200)
   })
 

@@ -11,19 +11,9 @@ const orderAt = (code: string) => t.keepsake.orders.get(code)!
 const reported = (code: string, state: object) =>
   waitUntilPasses(() => expect(orderAt(code)).toMatchObject(state))
 
-/** Sends a form of the order's page. */
-async function send(code: string, action: string, fields: Record<string, string> = {}): Promise<string> {
-  await t.anna.open(`/back-office/orders/${code}`)
-  await t.anna.submit(`/back-office/orders/${code}`, { action, ...fields })
-  return t.anna.text
-}
-
 /** Takes steps by hand. */
 async function advance(code: string, steps: number): Promise<void> {
-  for (let step = 0; step < steps; step++) {
-    await t.anna.open('/back-office')
-    await t.anna.submit(`/back-office/orders/${code}`, { action: 'next-step' })
-  }
+  for (let step = 0; step < steps; step++) await t.press(code, 'next-step')
 }
 
 describe('NX-158 the page of an order in back office', () => {
@@ -45,7 +35,7 @@ describe('NX-158 the page of an order in back office', () => {
       'days-at-least': '6',
       'days-at-most': '8',
     }
-    expect(await send(code, 'announce-delay', delay)).toContain('Done.')
+    expect(await t.press(code, 'announce-delay', delay)).toContain('Done.')
     await reported(code, {
       status: 'ProductionStarted',
       notice: { kind: 'delay', reason: 'weather', text: 'Snow in the hills', since: t.now.toISOString() },
@@ -63,7 +53,7 @@ describe('NX-158 the page of an order in back office', () => {
   test('stops an order with a question, which the customer answers in the shop', async () => {
     const code = await t.order()
     await advance(code, 1)
-    await send(code, 'announce-hold', { reason: 'photo-quality', 'ask-the-customer': 'yes' })
+    await t.press(code, 'announce-hold', { reason: 'photo-quality', 'ask-the-customer': 'yes' })
     await reported(code, { status: 'Confirmed', notice: { kind: 'hold', default: 'print-as-is' } })
     const { notice } = orderAt(code)
     const { url, label } = (notice as { action: { url: string; label: string } }).action
@@ -80,7 +70,7 @@ describe('NX-158 the page of an order in back office', () => {
   test('goes on with an order whose customer has not answered in time', async () => {
     const code = await t.order()
     await advance(code, 1)
-    await send(code, 'announce-hold', { reason: 'content', 'ask-the-customer': 'yes' })
+    await t.press(code, 'announce-hold', { reason: 'content', 'ask-the-customer': 'yes' })
     await reported(code, { notice: { kind: 'hold' } })
     t.passSeconds(3 * 86_400)
     await waitUntilPasses(() => expect(orderAt(code)).not.toHaveProperty('notice'))
@@ -90,23 +80,23 @@ describe('NX-158 the page of an order in back office', () => {
     await t.restart({ SHOP_PACE: '20' })
     const code = await t.order()
     await advance(code, 1)
-    await send(code, 'announce-hold', { reason: 'payment-check', 'ask-the-customer': 'no' })
+    await t.press(code, 'announce-hold', { reason: 'payment-check', 'ask-the-customer': 'no' })
     await reported(code, { notice: { kind: 'hold', reason: 'payment-check' } })
     expect(orderAt(code).notice).not.toHaveProperty('action')
     t.passSeconds(3600)
     expect((await t.file(code)).state.status).toBe('Confirmed')
-    expect(await send(code, 'go-on')).toContain('Done.')
+    expect(await t.press(code, 'go-on')).toContain('Done.')
     t.passSeconds(20)
     await reported(code, { status: 'ProductionStarted' })
   })
 
   test('ends the time to pay, and the last time to cancel', async () => {
     const unpaid = await t.order({ payment: 'later' })
-    await send(unpaid, 'end-time-to-pay')
+    await t.press(unpaid, 'end-time-to-pay')
     await reported(unpaid, { status: 'Received', paymentExpiresAt: t.now.toISOString() })
     expect(orderAt(unpaid)).not.toHaveProperty('paymentUrl')
     const paid = await t.order()
-    await send(paid, 'set-last-time-to-cancel', { minutes: '5' })
+    await t.press(paid, 'set-last-time-to-cancel', { minutes: '5' })
     await reported(paid, { cancelUntil: new Date(t.now.getTime() + 300_000).toISOString() })
   })
 
@@ -117,10 +107,10 @@ describe('NX-158 the page of an order in back office', () => {
     ['ready-for-pickup', { pickupReadyAt: '2026-11-24T12:00:00.000Z' }],
   ])('a sent parcel arrives: %s', async (action, parcel) => {
     const code = await t.order()
-    expect(await send(code, action)).toContain('Not possible in this state.')
+    expect(await t.press(code, action)).toContain('Not possible in this state.')
     await advance(code, 4)
     t.passSeconds(3 * 86_400)
-    expect(await send(code, action)).toContain('Done.')
+    expect(await t.press(code, action)).toContain('Done.')
     await reported(code, { parcels: [parcel] })
   })
 
@@ -128,32 +118,32 @@ describe('NX-158 the page of an order in back office', () => {
     await t.restart({ SHOP_PACE: '20' })
     const code = await t.order()
     await advance(code, 4)
-    await send(code, 'lose-parcel', { 'days-overdue': '4' })
+    await t.press(code, 'lose-parcel', { 'days-overdue': '4' })
     await reported(code, { parcels: [{ expectedFrom: '2026-11-17', expectedTo: '2026-11-17' }] })
     t.passSeconds(3600)
     expect((await t.file(code)).state.parcels[0]).not.toHaveProperty('deliveredAt')
-    await send(code, 'deliver')
+    await t.press(code, 'deliver')
     await reported(code, { parcels: [{ deliveredAt: t.now.toISOString() }] })
   })
 
   test('refunds a paid order, announced or paid, and no more than its total', async () => {
     const code = await t.order()
     const { amount } = orderAt(code).total!
-    await send(code, 'refund', { amount: '1.50', reason: 'goodwill', state: 'announced' })
+    await t.press(code, 'refund', { amount: '1.50', reason: 'goodwill', state: 'announced' })
     await reported(code, {
       refunds: [{ amount: 150, reason: 'goodwill', state: 'announced', method: 'card' }],
     })
     const tooMuch = { amount: String(amount / 100), reason: 'goodwill', state: 'paid' }
-    expect(await send(code, 'refund', tooMuch)).toContain('Not possible in this state.')
+    expect(await t.press(code, 'refund', tooMuch)).toContain('Not possible in this state.')
   })
 
   test('issues the receipt of a consumer, and its credit note', async () => {
     const code = await t.order()
-    expect(await send(code, 'issue-document', { kind: 'credit-note' })).toContain(
+    expect(await t.press(code, 'issue-document', { kind: 'credit-note' })).toContain(
       'Not possible in this state.',
     )
-    await send(code, 'issue-document', { kind: 'receipt' })
-    await send(code, 'issue-document', { kind: 'credit-note' })
+    await t.press(code, 'issue-document', { kind: 'receipt' })
+    await t.press(code, 'issue-document', { kind: 'credit-note' })
     await waitUntilPasses(() =>
       expect([...t.keepsake.invoices.values()]).toMatchObject([
         { kind: 'receipt', orders: [code] },
@@ -164,7 +154,7 @@ describe('NX-158 the page of an order in back office', () => {
 
   test('wrong fields and an unknown order change nothing', async () => {
     const code = await t.order()
-    expect(await send(code, 'announce-delay', { reason: 'whim' })).toContain('Not possible')
+    expect(await t.press(code, 'announce-delay', { reason: 'whim' })).toContain('Not possible')
     expect((await t.anna.open('/back-office/orders/P-222222222222')).status).toBe(404)
     expect((await t.file(code)).state.version).toBe(1)
   })

@@ -36,10 +36,6 @@ async function cancel(code: string, { id: cancellationId = randomUUID(), ...as }
 const orderAt = (code: string) => t.keepsake.orders.get(code)!
 const reaches = (code: string, more: object) =>
   waitUntilPasses(() => expect(orderAt(code)).toMatchObject(more))
-async function press(code: string, action: string) {
-  await t.anna.open('/back-office')
-  await t.anna.submit(`/back-office/orders/${code}`, { action })
-}
 
 test('AA-072 an accepted address is applied later, once, by a version that names it', async () => {
   const code = await t.order()
@@ -78,10 +74,10 @@ test('NX-119 NX-120 a received cancellation is accepted later, once, by a versio
 
 test('AA-072 NX-120 what is received before production starts is refused after that', async () => {
   const [moved, ended] = [await t.order(), await t.order()]
-  for (const code of [moved, ended]) await press(code, 'next-step')
+  for (const code of [moved, ended]) await t.press(code, 'next-step')
   const [change, cancellation] = [await changeAddress(moved), await cancel(ended)]
   expect([change.status, cancellation.status]).toEqual([202, 202])
-  for (const code of [moved, ended]) await press(code, 'next-step')
+  for (const code of [moved, ended]) await t.press(code, 'next-step')
   t.passSeconds(DECISION_SECONDS)
   const refused = { state: 'refused', reason: 'in-production' }
   await reaches(moved, {
@@ -102,9 +98,9 @@ test('AA-072 NX-120 what is received before production starts is refused after t
 
 test('AA-078 in production, cancelled, to another country, and a second change: refused with the reason', async () => {
   const [produced, cancelled, other] = [await t.order(), await t.order(), await t.order()]
-  await press(produced, 'next-step')
-  await press(produced, 'next-step')
-  await press(cancelled, 'cancel')
+  await t.press(produced, 'next-step')
+  await t.press(produced, 'next-step')
+  await t.press(cancelled, 'cancel')
   const { id, ...refused } = await changeAddress(produced)
   expect(refused).toEqual({ status: 409, body: { reason: 'in-production' } })
   expect(await changeAddress(produced, { id })).toMatchObject(refused)
@@ -129,10 +125,10 @@ test('the back office decides at once what it has received', async () => {
   const [moved, unmoved, ended, made] = [await t.order(), await t.order(), await t.order(), await t.order()]
   const [applied, refused] = [await changeAddress(moved), await changeAddress(unmoved)]
   const [accepted, declined] = [await cancel(ended), await cancel(made)]
-  await press(moved, 'apply-address')
-  await press(unmoved, 'refuse-address')
-  await press(ended, 'accept-cancellation')
-  await press(made, 'refuse-cancellation')
+  await t.press(moved, 'apply-address')
+  await t.press(unmoved, 'refuse-address')
+  await t.press(ended, 'accept-cancellation')
+  await t.press(made, 'refuse-cancellation')
   await reaches(moved, { addressChange: { changeId: applied.id, state: 'applied' } })
   await reaches(unmoved, {
     addressChange: { changeId: refused.id, state: 'refused', reason: 'not-deliverable' },
@@ -143,7 +139,7 @@ test('the back office decides at once what it has received', async () => {
     status: 'Received',
     cancellation: { cancellationId: declined.id, state: 'refused', reason: 'other' },
   })
-  await press(moved, 'refuse-address')
+  await t.press(moved, 'refuse-address')
   expect(t.anna.text).toContain('Not possible in this state.')
 })
 

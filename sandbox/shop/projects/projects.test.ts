@@ -48,10 +48,6 @@ const files = () => readdir(join(t.folder, 'projects'))
 const file = async (id: string): Promise<Project> =>
   JSON.parse(await readFile(join(t.folder, 'projects', `${id}.json`), 'utf8'))
 const remove = (id: string, more = {}) => t.call('DELETE', `/projects/${id}`, undefined, more)
-const press = async (code: string, action: string) => {
-  await t.anna.open('/back-office')
-  await t.anna.submit(`/back-office/orders/${code}`, { action })
-}
 
 describe('AA-089 saving for later', () => {
   test('AA-089 AA-091 OP-74 a photo book is in the account with its facts, its preview and where it continues', async () => {
@@ -283,7 +279,7 @@ describe('AA-091 ordering and deleting', () => {
     expect(listed()).toHaveLength(1)
     await continueIn(t.anna, project)
     expect(t.anna.path).toBe(`/orders/${code}`)
-    await press(code, 'next-step')
+    await t.press(code, 'next-step')
     await waitUntilPasses(() => expect(listed()).toEqual([]))
     expect((await continueIn(t.anna, project)).status).toBe(404)
   })

@@ -84,8 +84,7 @@ describe('AA-081 what ordering again would give', () => {
 
   test('a cancelled order and one whose data are too old are refused with the reason', async () => {
     const { code } = await orderPrints()
-    await t.anna.open('/back-office')
-    await t.anna.submit(`/back-office/orders/${code}`, { action: 'cancel' })
+    await t.press(code, 'cancel')
     expect((await offer(code)).body).toMatchObject({ reorderable: false, reason: 'cancelled', items: [] })
     const old = (await orderPrints()).code
     t.passSeconds(731 * 86_400)

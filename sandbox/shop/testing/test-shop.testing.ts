@@ -121,6 +121,14 @@ export class TestShop {
     return this.anna.path.split('/').at(-1)!
   }
 
+  /** Presses a button of the back office about an order, or sends a form; returns the text of the page. */
+  async press(code: string, action: string, fields: Record<string, string> = {}): Promise<string> {
+    const path = `/back-office/orders/${code}`
+    await this.anna.open(path)
+    await this.anna.submit(path, { action, ...fields })
+    return this.anna.text
+  }
+
   /** Makes a call as Keepsake does, at another origin to a spawned process; answers status and JSON. */
   async call(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
