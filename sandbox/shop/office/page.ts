@@ -139,7 +139,7 @@ ${items?.length === 0 && html`<p class="notice">${none}</p>`}
       const forms = [...(item.forms ?? []), ...(item.moreForms ?? [])]
       const content = html`<h1>${item.title}</h1>
 ${nav}
-<ul class="office">${renderItem(path, item, lastForm.parse(query), forms)}</ul>`
+<ul class="office">${renderItem(path, { ...item, moreForms: undefined }, lastForm.parse(query), forms)}</ul>`
       return renderDocument(brandPage(), item.title, content)
     })
     app.post<Identified>(`${path}/:id`, async ({ params: { id }, body }, reply) => {
