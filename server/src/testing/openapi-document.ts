@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { App } from '../http/app.ts'
-import { toDocumentPath } from '../http/openapi/add-examples.ts'
+import { toDocumentPath } from '../http/openapi/operation.ts'
 
 /** The parts of the OpenAPI document that tests read. */
 export interface OpenApiDocument {
@@ -21,6 +21,7 @@ export interface OpenApiOperation {
   description: string
   tags: string[]
   security: Record<string, string[]>[]
+  parameters?: { name: string; in: string; required?: boolean; schema: JsonSchema }[]
   requestBody?: { content: Record<string, MediaType> }
   responses: Record<
     string,
@@ -29,7 +30,7 @@ export interface OpenApiOperation {
 }
 
 export interface OpenApiWebhook extends Omit<OpenApiOperation, 'responses'> {
-  parameters: { name: string; in: string }[]
+  parameters: NonNullable<OpenApiOperation['parameters']>
   responses: Record<string, { description: string }>
 }
 

@@ -1,66 +1,64 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
-import type { FastifySchema } from 'fastify'
-import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import {
+  createDocument,
+  type oas31,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathItemObject,
+} from 'zod-openapi'
 import { callbackPayload } from '#contract/callback-payload.ts'
-import { type Endpoint, SERVICES, type ServiceKey } from '#contract/endpoint.ts'
-import { addExamples, type OpenApiDocument } from './add-examples.ts'
-import { addHeaders } from './add-headers.ts'
-import { createOperation, describePartsWithoutSchema } from './operation.ts'
+import type { Endpoint, ServiceKey } from '#contract/endpoint.ts'
+import { errorAnswer } from '#contract/errors.ts'
+import { ERROR_EXAMPLE } from './examples.ts'
+import { HEADERS } from './headers.ts'
+import { createOperation, toDocumentPath } from './operation.ts'
 import { SECURITY_SCHEMES } from './security.ts'
 
 /** The interface is for the retailer's client teams and partners (SPDX has no identifier for that). */
 const LICENSE = { name: 'For partners of the retailer', identifier: 'LicenseRef-Partners' }
 
 /**
- * Creates options of the OpenAPI plugin. The document lists only endpoints of the contract that are mounted. Pages,
- * sockets, tus and signed addresses are described in docs/api.md, and what webhooks have in common in docs/callbacks.md, which
- * become the `description` of the document.
+ * Creates options of the OpenAPI plugin, which serves the document and creates it when it is first read. It lists only endpoints
+ * of the contract that are mounted. Pages, sockets, tus and signed addresses are described in docs/api.md, and what webhooks have
+ * in common in docs/callbacks.md, which become the `description` of the document.
  */
 export function createOpenApiOptions(): FastifyDynamicSwaggerOptions {
-  const names = createContractNames()
-  const options = { schemaRegistry: names.schemas, zodToJsonConfig: { override: simplifySchema } }
-  const transformOperation = createJsonSchemaTransform(options)
-  const addComponents = createJsonSchemaTransformObject(options)
-  const endpoints = new Map<string, Endpoint>()
+  const endpoints: Endpoint[] = []
   return {
-    openapi: {
+    openapi: {},
+    transform({ url, route }) {
+      const { endpoint } = route.config ?? {}
+      if (endpoint && route.method !== 'HEAD') endpoints.push(endpoint)
+      return { schema: { hide: true }, url }
+    },
+    // The plugin has types of its own for the same document.
+    transformObject: () => createOpenApiDocument(endpoints) as never,
+  }
+}
+
+function createOpenApiDocument(endpoints: readonly Endpoint[]): oas31.OpenAPIObject {
+  const { schemas, getOperationId } = createContractNames()
+  const paths = new Map<string, ZodOpenApiPathItemObject>()
+  for (const endpoint of endpoints) {
+    const path = toDocumentPath(endpoint)
+    const operation = createOperation(endpoint, getOperationId(endpoint))
+    paths.set(path, { ...paths.get(path), [endpoint.method.toLowerCase()]: operation })
+  }
+  const document = createDocument(
+    {
       openapi: '3.1.0',
       info: { title: 'Keepsake', version: '1', description: readDescription(), license: LICENSE },
       servers: [{ url: '/', description: 'The host of the brand, unless its /config.json names others' }],
-      tags: (Object.keys(SERVICES) as ServiceKey[]).map(name => ({
-        name,
-        description: DESCRIPTION_BY_TAG[name],
-      })),
-      components: { securitySchemes: SECURITY_SCHEMES },
+      tags: Object.entries(DESCRIPTION_BY_TAG).map(([name, description]) => ({ name, description })),
+      paths: Object.fromEntries(paths),
+      webhooks: createWebhooks(),
+      components: { schemas, headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
     },
-    transform(document) {
-      const { url, route } = document
-      const { endpoint } = route.config ?? {}
-      if (!endpoint || route.method === 'HEAD') return { schema: { hide: true }, url }
-      const operationId = names.getOperationId(endpoint)
-      endpoints.set(operationId, endpoint)
-      const schema: FastifySchema = createOperation(endpoint, operationId)
-      const transformedSchema = transformOperation({ ...document, schema } as never).schema as FastifySchema
-      const { response, ...otherParts } = describePartsWithoutSchema(endpoint)
-      return {
-        schema: {
-          ...transformedSchema,
-          ...otherParts,
-          response: { ...(transformedSchema.response as object), ...response },
-        },
-        // Both forms are mounted; the one without a slash is documented (see toDocumentPath).
-        url: url.replace(/\/$/, ''),
-      }
-    },
-    transformObject: document =>
-      addHeaders(
-        addExamples(removeUnusedSchemas(addWebhooks(addComponents(document as never) as OpenApiDocument))),
-        endpoints,
-      ),
-  }
+    { override: simplifySchema },
+  )
+  return removeUnusedSchemas(document)
 }
 
 /**
@@ -90,23 +88,23 @@ function simplifySchema({
   }
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (zodSchema === errorAnswer) jsonSchema.examples = [ERROR_EXAMPLE]
 }
 
-/** Removes schemas without a reference: the plugin adds each one as input and as output, and most are used as one. */
-function removeUnusedSchemas(document: OpenApiDocument): OpenApiDocument {
-  const { schemas } = document.components
+/** Removes schemas without a reference: the library adds all that have a name. */
+function removeUnusedSchemas(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
+  const { paths, webhooks, components = {} } = document
   const usedNames = new Set<string>()
   const addReferences = (part: object) => {
     for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
       if (usedNames.has(name!)) continue
       usedNames.add(name!)
-      addReferences(schemas[name!]!)
+      addReferences(components.schemas![name!]!)
     }
   }
-  addReferences(document.paths)
-  addReferences(document.webhooks ?? {})
-  const usedSchemas = Object.entries(schemas).filter(([name]) => usedNames.has(name))
-  return { ...document, components: { ...document.components, schemas: Object.fromEntries(usedSchemas) } }
+  addReferences([paths, webhooks])
+  const usedSchemas = Object.entries(components.schemas!).filter(([name]) => usedNames.has(name))
+  return { ...document, components: { ...components, schemas: Object.fromEntries(usedSchemas) } }
 }
 
 const DESCRIPTION_BY_TAG: Record<ServiceKey, string> = {
@@ -123,6 +121,7 @@ const DESCRIPTION_BY_TAG: Record<ServiceKey, string> = {
   customers: "The customer's data, addresses and business details",
   orders: 'Orders',
   vouchers: 'Vouchers',
+  withdrawals: 'Withdrawals from contracts',
   invoices: 'Invoices',
   complaints: 'Reported problems with ordered products',
   callbacks: 'Callbacks to systems of business customers: see ‘Callbacks’',
@@ -132,7 +131,6 @@ const DESCRIPTION_BY_TAG: Record<ServiceKey, string> = {
   storage: 'Stored pictures',
   sftpAccess: 'Files of business customers by SFTP',
   widgets: 'Widgets and the gallery',
-  withdrawals: 'Withdrawals from contracts',
   merchandise: 'Names of articles',
   session: "The web's session; apps get their tokens as in ‘Native apps’",
   configuration: 'Configuration of the web',
@@ -159,8 +157,8 @@ const readFile = (name: string) =>
 interface ContractNames {
   /** The operationId of an endpoint: the name of its export. Throws for an endpoint that no module exports. */
   getOperationId(endpoint: Endpoint): string
-  /** The schemas that become components, each with its name as `id`. */
-  schemas: z.core.$ZodRegistry<{ id?: string }>
+  /** The schemas that become components, by their names. */
+  schemas: Record<string, z.ZodType>
 }
 
 const CONTRACT = join(import.meta.dirname, '../../../../contract')
@@ -180,20 +178,20 @@ const contractModules: readonly object[] = await Promise.all(
 function createContractNames(): ContractNames {
   const namedExports = contractModules.flatMap(module => Object.entries(module))
   const operationIds = new Map<unknown, string>()
-  const schemas = z.registry<{ id?: string }>()
-  const add = (schema: z.core.$ZodType, id: string) => {
-    if (COMPONENT_TYPES.has((schema as z.ZodType).type) && !schemas.has(schema)) schemas.add(schema, { id })
+  const names = new Map<z.ZodType, string>()
+  const add = (schema: z.ZodType, name: string) => {
+    if (COMPONENT_TYPES.has(schema.type) && !names.has(schema)) names.set(schema, capitalize(name))
   }
   for (const [name, value] of namedExports)
-    if (value instanceof z.core.$ZodType) add(value, toComponentName(name))
+    if (value instanceof z.core.$ZodType) add(value as z.ZodType, name)
   for (const [name, value] of namedExports) {
     if (!isEndpoint(value)) continue
     operationIds.set(value, name)
-    add(value.answer, `${capitalize(name)}Answer`)
-    add(value.body, capitalize(name))
+    add(value.answer, `${name}Answer`)
+    add(value.body, name)
   }
   return {
-    schemas,
+    schemas: Object.fromEntries([...names].map(([schema, name]) => [name, schema])),
     getOperationId(endpoint) {
       const name = operationIds.get(endpoint)
       if (!name)
@@ -208,54 +206,48 @@ const COMPONENT_TYPES: ReadonlySet<string> = new Set(['object', 'enum', 'union',
 
 const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** Schemas of a call's input get the suffix 'Input' in the document, so no name may end with it. */
-const toComponentName = (name: string) => capitalize(name).replace(/Input$/, 'Form')
-
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'policy' in value && 'answer' in value
 
-/** Adds the callbacks of the latest version, by their types; docs/callbacks.md describes what they have in common. */
-function addWebhooks(document: OpenApiDocument): OpenApiDocument {
-  const webhooks = callbackPayload.options.map(({ shape }) => {
-    const type = shape.type.value
-    return [type, { post: createWebhook(type) }] as const
-  })
-  return { ...document, webhooks: Object.fromEntries(webhooks) }
+/** Creates the callbacks of the latest version, by their types; docs/callbacks.md describes what they have in common. */
+const createWebhooks = () =>
+  Object.fromEntries(
+    callbackPayload.options.map(schema => [schema.shape.type.value, { post: createWebhook(schema) }]),
+  )
+
+type Callback = (typeof callbackPayload.options)[number]
+type CallbackType = Callback['shape']['type']['value']
+
+function createWebhook(schema: Callback): ZodOpenApiOperationObject {
+  const type = schema.shape.type.value
+  return {
+    operationId: `receive${toPascalCase(type)}Callback`,
+    summary: SUMMARIES[type],
+    description: 'Verify the signature before you read the body: see ‘Callbacks’.',
+    tags: ['callbacks'],
+    security: [],
+    parameters: CALLBACK_HEADERS.map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    })),
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: {
+      '2XX': { description: 'The callback was stored; it is not sent again.' },
+      '401': {
+        description: 'The signature is not valid; the callback is sent again, as after any other status.',
+      },
+      '410': { description: 'Callbacks are turned off.' },
+    },
+  }
 }
 
-type CallbackType = (typeof callbackPayload.options)[number]['shape']['type']['value']
+const toPascalCase = (type: string) =>
+  type.replace(/(?:^|[.-])([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-const createWebhook = (type: CallbackType) => ({
-  operationId: `receive${toSchemaName(type)}`,
-  summary: SUMMARIES[type],
-  description: 'Verify the signature before you read the body: see ‘Callbacks’.',
-  tags: ['callbacks'],
-  security: [],
-  parameters: HEADERS.map(([name, description]) => ({
-    name,
-    in: 'header',
-    required: true,
-    description,
-    schema: { type: 'string' },
-  })),
-  requestBody: {
-    required: true,
-    content: { 'application/json': { schema: { $ref: `#/components/schemas/${toSchemaName(type)}` } } },
-  },
-  responses: {
-    '2XX': { description: 'The callback was stored; it is not sent again.' },
-    '401': {
-      description: 'The signature is not valid; the callback is sent again, as after any other status.',
-    },
-    '410': { description: 'Callbacks are turned off.' },
-  },
-})
-
-/** Returns the name of the schema, that of its export: 'order.changed' is OrderChangedCallback. */
-const toSchemaName = (type: string) =>
-  `${type.replace(/(?:^|[.-])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Callback`
-
-const HEADERS = [
+const CALLBACK_HEADERS = [
   ['webhook-id', 'The id of the event, the same in every attempt and replay.'],
   ['webhook-timestamp', 'When the attempt was made, in seconds since 1970.'],
   ['webhook-signature', 'A signature of each secret that signs, separated by spaces (Standard Webhooks).'],

@@ -6,6 +6,7 @@ import { callbackPayload } from '#contract/callback-payload.ts'
 import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
 import { ERRORS, errorAnswer } from '#contract/errors.ts'
 import { getUser, type LibraryTotals } from '#contract/photos.ts'
+import { putProductFile } from '#contract/retailer-product-files.ts'
 import { domains } from '../../app.ts'
 import { answerCheck } from '../../testing/answer-check.ts'
 import { createAnswerFaultFinder } from '../../testing/answer-fault-finder.ts'
@@ -114,6 +115,13 @@ describe('RV-204 the OpenAPI document', () => {
         expect.arrayContaining([...(refusals[endpoint.policy] ?? ['401']), '500', '503']),
       )
     }
+  })
+
+  test('has required parameters: those of paths, and of queries where the contract says so', () => {
+    const parameters = operations().flatMap(({ parameters = [] }) => parameters)
+    expect(parameters.filter(({ in: location, required }) => location === 'path' && !required)).toEqual([])
+    const version = operationOf(putProductFile).parameters!.find(({ name }) => name === 'version')
+    expect(version).toMatchObject({ required: true, schema: { type: 'integer' } })
   })
 
   test('RV-872 has no error and no warning of the recommended rules', async () => {
@@ -360,10 +368,10 @@ const answerOf = (body: string) => ({
 
 /** Details of vouchers are the retailer's, and GraphQL has its own types. */
 const MEANT_TO_BE_ANYTHING = [
-  'components.schemas.RetailerOrderInput.properties.products.items.properties.voucherDetails.additionalProperties',
-  'components.schemas.QueryMerchandiseInput.properties.variables.anyOf.0.additionalProperties',
-  'components.schemas.ReauthenticateInput.oneOf.1.properties.response.additionalProperties',
   'components.schemas.Order.properties.products.items.properties.voucherDetails.additionalProperties',
+  'components.schemas.RetailerOrder.properties.products.items.properties.voucherDetails.additionalProperties',
+  'components.schemas.QueryMerchandise.properties.variables.anyOf.0.additionalProperties',
+  'components.schemas.Reauthenticate.oneOf.1.properties.response.additionalProperties',
   'components.schemas.RetailerState.properties.body.additionalProperties',
   'components.schemas.QueryMerchandiseAnswer.properties.data.anyOf.0.additionalProperties',
   'components.schemas.QueryMerchandiseAnswer.properties.errors.items.properties.extensions.additionalProperties',

@@ -1,40 +1,56 @@
-import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
-import type { Endpoint, Policy } from '#contract/endpoint.ts'
+import type {
+  ZodOpenApiContentObject,
+  ZodOpenApiOperationObject,
+  ZodOpenApiResponsesObject,
+} from 'zod-openapi'
+import { type Endpoint, type Policy, SERVICES } from '#contract/endpoint.ts'
 import { ERRORS, type ErrorCode, errorAnswer } from '#contract/errors.ts'
 import { SESSION_HEADER } from '#contract/session.ts'
+import { EXAMPLES } from './examples.ts'
+import { createHeaders } from './headers.ts'
 import { getSecurity } from './security.ts'
 
-/**
- * Creates the operation of an endpoint in the form of the OpenAPI plugin. Schemas are those of the contract;
- * `describePartsWithoutSchema` adds files and answers without a body.
- */
-export function createOperation(endpoint: Endpoint, operationId: string): FastifySchema {
-  const { params, query, body, policy } = endpoint
-  const parts = Object.entries({ params, querystring: query, body }).filter(
-    ([, schema]) => schema.type !== 'undefined',
-  )
+/** Creates the operation of an endpoint, with the schemas of the contract and its example. */
+export function createOperation(endpoint: Endpoint, operationId: string): ZodOpenApiOperationObject {
+  const { params, query, body, receivesFile, stepUp } = endpoint
+  const example = EXAMPLES.find(each => each.endpoint === endpoint)
+  const requestParams = Object.entries({ path: params, query, header: getHeaders(endpoint) })
+    .filter(([, schema]) => schema.type !== 'undefined')
+    .map(([location, schema]) => [location, withoutPreprocessing(schema as z.ZodObject)])
+  const content = receivesFile ? describeFiles(receivesFile) : describeJson(body, example?.body)
   return {
     operationId,
     summary: endpoint.summary,
     description: describeCall(endpoint),
     tags: [endpoint.service],
     security: getSecurity(endpoint),
-    ...Object.fromEntries(parts),
-    ...(endpoint.stepUp && { 'x-step-up': endpoint.stepUp }),
-    ...(policy === 'session' && { headers: sessionHeaders }),
-    ...(endpoint.sendsRanges && { headers: rangeHeaders }),
-    ...(endpoint.isConditional && { headers: conditionalHeaders }),
-    response: {
-      ...(endpoint.answer.type !== 'undefined' && {
-        [endpoint.status]: describeAnswer('The answer', endpoint.answer),
-        ...(endpoint.mayContinue && {
-          202: describeAnswer('The answer so far; a job does the rest', endpoint.answer),
-        }),
-      }),
-      ...describeErrors(endpoint),
-    },
+    ...(stepUp && { 'x-step-up': stepUp }),
+    requestParams: Object.fromEntries(requestParams),
+    ...(content && { requestBody: { required: true, content } }),
+    responses: { ...describeSuccess(endpoint, example?.answer), ...describeErrors(endpoint) },
   }
+}
+
+/** The path of an endpoint as the OpenAPI document has it: parameters in braces, without a slash at its end. */
+export const toDocumentPath = ({ service, path }: Pick<Endpoint, 'service' | 'path'>): string =>
+  (SERVICES[service] + path).replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')
+
+/** Replaces z.preprocess by the schema behind it: the library takes a parameter that any value may be for optional. */
+const withoutPreprocessing = ({ shape }: z.ZodObject) =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(shape).map(([name, part]) => [
+        name,
+        part instanceof z.ZodPipe && part.in instanceof z.ZodTransform ? part.out : part,
+      ]),
+    ),
+  )
+
+function getHeaders({ policy, sendsRanges, isConditional }: Endpoint): z.ZodType {
+  if (isConditional) return z.object({ 'if-match': z.string().optional() })
+  if (sendsRanges) return z.object({ range: z.string().optional() })
+  return policy === 'session' ? z.object({ [SESSION_HEADER]: z.literal('1') }) : z.undefined()
 }
 
 /** Describes who may call, how often, and what the client must know beyond the schemas. */
@@ -85,26 +101,20 @@ const CREDENTIAL_BY_POLICY: Record<Policy, string> = {
   'upload-session': 'Needs the upload token of a phone.',
 }
 
-/**
- * Returns the parts of an operation that zod does not describe: bodies that are files, and the absence of an answer.
- */
-export function describePartsWithoutSchema(endpoint: Endpoint): {
-  body?: object
-  response: Record<number, object>
-} {
-  const { receivesFile, sendsFile, sendsRanges, status, answer } = endpoint
-  const body = receivesFile && { body: { content: describeFiles(receivesFile) } }
-  if (sendsFile) {
-    const content = describeFiles(sendsFile)
-    const fullResponse = { [status]: { description: 'The file', content } }
-    const part = { 206: { description: 'The range of the file', content } }
-    return { ...body, response: sendsRanges ? { ...fullResponse, ...part } : fullResponse }
+function describeSuccess(endpoint: Endpoint, example: unknown): ZodOpenApiResponsesObject {
+  const { status, answer, sendsFile, sendsRanges, mayContinue } = endpoint
+  const content = sendsFile ? describeFiles(sendsFile) : describeJson(answer, example)
+  const describe = (status: number, description: string) => ({
+    [status]: { description, headers: createHeaders(endpoint, status), ...(content && { content }) },
+  })
+  return {
+    ...describe(status, sendsFile ? 'The file' : content ? 'The answer' : 'Done'),
+    ...(mayContinue && describe(202, 'The answer so far; a job does the rest')),
+    ...(sendsRanges && describe(206, 'The range of the file')),
   }
-  const response = answer.type === 'undefined' ? { [status]: { description: 'Done', type: 'null' } } : {}
-  return { ...body, response }
 }
 
-const describeFiles = (types: readonly string[]) =>
+const describeFiles = (types: readonly string[]): ZodOpenApiContentObject =>
   Object.fromEntries(types.map(type => [type, { schema: BINARY_SCHEMA }]))
 
 /** Lists all codes that a call may answer: its own, those of its policy and those of every call. */
@@ -131,11 +141,7 @@ function listErrorCodes({
   return [...new Set(codes)]
 }
 
-const BINARY_SCHEMA = { type: 'string', format: 'binary' }
-
-const sessionHeaders = z.object({ [SESSION_HEADER]: z.literal('1') })
-const conditionalHeaders = z.object({ 'if-match': z.string().optional() })
-const rangeHeaders = z.object({ range: z.string().optional() })
+const BINARY_SCHEMA = { type: 'string', format: 'binary' } as const
 
 const ERRORS_BY_POLICY: Record<Policy, readonly ErrorCode[]> = {
   public: ['too-many-requests'],
@@ -147,16 +153,22 @@ const ERRORS_BY_POLICY: Record<Policy, readonly ErrorCode[]> = {
   'upload-session': ['unauthorized', 'gone', 'too-many-requests'],
 }
 
-function describeErrors(endpoint: Endpoint): Record<number, object> {
+function describeErrors(endpoint: Endpoint): ZodOpenApiResponsesObject {
   const codesByStatus = Map.groupBy(listErrorCodes(endpoint), code => ERRORS[code])
-  const responses = [...codesByStatus].map(([status, codes]) => [
-    status,
-    describeAnswer(codes.map(code => `\`${code}\``).join(', '), errorAnswer),
-  ])
-  return Object.fromEntries(responses)
+  return Object.fromEntries(
+    [...codesByStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map(code => `\`${code}\``).join(', '),
+        headers: createHeaders(endpoint, status),
+        content: describeJson(errorAnswer),
+      },
+    ]),
+  )
 }
 
-const describeAnswer = (description: string, schema: z.ZodType) => ({
-  description,
-  content: { 'application/json': { schema } },
-})
+/** Returns the content of a body or an answer; undefined where there is none. */
+const describeJson = (schema: z.ZodType, example?: unknown): ZodOpenApiContentObject | undefined =>
+  schema.type === 'undefined'
+    ? undefined
+    : { 'application/json': { schema, ...(example !== undefined && { example }) } }

@@ -2,10 +2,9 @@ import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
 import { retailerState } from '#contract/retailer-states.ts'
 import { isLimited, REQUESTS_PER_MINUTE } from '../request-limit.ts'
 import { isRevalidated } from '../send-json.ts'
-import type { OpenApiDocument } from './add-examples.ts'
 
-/** Headers of answers, by their names in the document. */
-const HEADERS = {
+/** What the headers of answers say, by their names in the document. */
+const DESCRIPTIONS = {
   'X-Correlation-Id': 'Names the request in the log of the operator; quote it in reports.',
   'WWW-Authenticate':
     'Bearer, with error="invalid_token" when a token was sent and refused, with error="insufficient_user_authentication" and max_age when the sign-in is too old for the call (RFC 9470); of 403, sent to API keys only, with error="insufficient_scope" and the scope that the call needs (RFC 6750).',
@@ -21,26 +20,21 @@ const HEADERS = {
     'The bytes of the answer and the length of the file; of 416 the length alone (RFC 9110, 14.4).',
 } as const
 
-type HeaderName = keyof typeof HEADERS
+type HeaderName = keyof typeof DESCRIPTIONS
 
-/** Adds the headers to each answer of the operations, whose endpoints are given by their operation ids. */
-export function addHeaders(
-  document: OpenApiDocument,
-  endpoints: ReadonlyMap<string, Endpoint>,
-): OpenApiDocument {
-  for (const operations of Object.values(document.paths))
-    for (const { operationId, responses } of Object.values(operations))
-      for (const [status, response] of Object.entries(responses)) {
-        const names = listHeaders(endpoints.get(operationId)!, Number(status))
-        response.headers = Object.fromEntries(
-          names.map(name => [name, { $ref: `#/components/headers/${name}` }]),
-        )
-      }
-  document.components.headers = Object.fromEntries(
-    Object.entries(HEADERS).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+/** The headers of answers as components of the document. */
+export const HEADERS = Object.fromEntries(
+  Object.entries(DESCRIPTIONS).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' as const } },
+  ]),
+)
+
+/** Creates the headers of an answer, which the components of the document describe. */
+export const createHeaders = (endpoint: Endpoint, status: number) =>
+  Object.fromEntries(
+    listHeaders(endpoint, status).map(name => [name, { $ref: `#/components/headers/${name}` as const }]),
   )
-  return document
-}
 
 function listHeaders(endpoint: Endpoint, status: number): HeaderName[] {
   const { sendsFile, sendsRanges } = endpoint
