@@ -4,6 +4,7 @@ import type { Context, Tx } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { Failure } from '../../http/failure.ts'
 import { mountSocket } from '../../http/socket.ts'
+import { lockRow } from '../../platform/db/rows.ts'
 import { lockActiveCustomer } from '../customers/index.ts'
 import { authenticateToken } from '../identity/index.ts'
 import { activationStarted, librarySourceChanged } from './events.ts'
@@ -16,7 +17,6 @@ import {
   deleteActivation,
   insertActivation,
   isSourceTaken,
-  lockActivation,
   updateActivation,
 } from './store.ts'
 import { activationTables } from './tables.ts'
@@ -69,7 +69,7 @@ export async function updateRegistration(
   photos: number | null,
 ): Promise<ActivationRow | undefined> {
   await lockActiveCustomer(tx, accountId)
-  const row = await lockActivation(tx, accountId)
+  const row = await lockRow(tx, 'activations', { account_id: accountId })
   const { status, source, again } = library
   if (row?.state === 'importing') {
     if (status === 'NOT_ACTIVE' && source === row.source && !again) return row

@@ -3,17 +3,12 @@ import * as contract from '#contract/activation.ts'
 import { type Context, change, type Reader, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
+import { lockRow } from '../../platform/db/rows.ts'
 import { activationStarted } from './events.ts'
 import { type ImportRef, importLibrary } from './job-kinds.ts'
 import { publishImport } from './notifications.ts'
 import { presentActivation } from './present.ts'
-import {
-  type ActivationRow,
-  findActivation,
-  lockActivation,
-  lockImportRun,
-  updateActivation,
-} from './store.ts'
+import { type ActivationRow, findActivation, lockImportRun, updateActivation } from './store.ts'
 
 /** An import without progress for this long gets another job at the next start. */
 const STALLED_MS = 60_000
@@ -36,7 +31,7 @@ export const getActivation = async (ctx: Context, accountId: string): Promise<co
  */
 export async function startActivation(ctx: Context, accountId: string): Promise<boolean> {
   return change(ctx, async tx => {
-    const row = await lockActivation(tx, accountId)
+    const row = await lockRow(tx, 'activations', { account_id: accountId })
     if (row?.state === 'importing') await resendIfStalled(ctx, tx, row)
     if (row?.state !== 'not-active') return false
     const now = ctx.clock.now()

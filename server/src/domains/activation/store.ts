@@ -15,10 +15,6 @@ export function findActivation(db: Reader, accountId: string): Promise<Activatio
 export const selectActivationState = (db: Reader, accountId: string) =>
   db.selectFrom('activations').where('activations.account_id', '=', accountId).select('activations.state')
 
-export function lockActivation(tx: Tx, accountId: string): Promise<ActivationRow | undefined> {
-  return lockRow(tx, 'activations', { account_id: accountId })
-}
-
 /** Locks the row of a run in progress; undefined when the run has ended or was superseded. */
 export function lockImportRun(tx: Tx, accountId: string, run: number): Promise<ActivationRow | undefined> {
   return lockRow(tx, 'activations', { account_id: accountId, run, state: 'importing' })

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Context, Tx } from '../../context.ts'
 import { defineAccess } from '../../domain.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { type Customer, findActiveCustomer, findCustomer } from '../customers/index.ts'
 import { failWaitingEvents } from './disable-endpoint.ts'
 import { createSigningSecret, presentSecret } from './signing-secrets.ts'
-import { type CallbacksRow, findCallbacks, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
+import { type CallbacksRow, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
 import { listSecrets, replaceSecrets } from './store/secrets.ts'
 
 /** The address that is told about orders and invoices. Ended it is turned off, until its owner saves an address. */
@@ -13,7 +14,7 @@ export const callbackAddressAccess = defineAccess({
   tables: ['callbacks'],
   async list(_ctx, db, accountId) {
     const customer = await findActiveCustomer(db, accountId)
-    const callbacks = await findCallbacks(db, accountId)
+    const callbacks = await findRow(db, 'callbacks', { account_id: accountId })
     const address = customer && findCalledAddress(customer, callbacks)
     return address ? [address] : []
   },

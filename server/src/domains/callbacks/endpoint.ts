@@ -1,5 +1,6 @@
 import type { Context, Tx } from '../../context.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
+import { insertMissingRow } from '../../platform/db/rows.ts'
 import {
   type CallbackAddressChange,
   type Customer,
@@ -10,7 +11,7 @@ import { describeRequest, lockForNewAccess, recordSecurityEvent } from '../ident
 import { findAddressProblem } from './delivery/target.ts'
 import { failWaitingEvents } from './disable-endpoint.ts'
 import { createSigningSecret } from './signing-secrets.ts'
-import { type CallbacksRow, insertCallbacks, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
+import { type CallbacksRow, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
 import { replaceSecrets } from './store/secrets.ts'
 
 /**
@@ -75,7 +76,7 @@ async function getOrCreateCallbacks(ctx: Context, tx: Tx, accountId: string): Pr
   const storedCallbacks = await lockCallbacks(tx, accountId)
   if (storedCallbacks) return storedCallbacks
   const { signingSecret } = await createSigningSecret(ctx, accountId, { shown: false })
-  const isInserted = await insertCallbacks(tx, {
+  const isInserted = await insertMissingRow(tx.db, 'callbacks', {
     account_id: accountId,
     state: 'on',
     version: '2026-12',

@@ -3,6 +3,7 @@ import { CALLBACK_LOG_DAYS } from '#contract/callbacks.ts'
 import { type Context, change } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { readRows } from '../../platform/db/read-rows.ts'
+import { findRow, updateRows } from '../../platform/db/rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleEach, handleJob, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
@@ -21,13 +22,7 @@ import { deliverCallbacks, mailEndpointDisabled } from './job-kinds.ts'
 import { callbackAttempts } from './metrics.ts'
 import { callbackRoutes, serveXmlSchemas } from './routes.ts'
 import { decryptSecret, encryptSecret } from './signing-secrets.ts'
-import {
-  type CallbacksRow,
-  findCallbacks,
-  listCallbacks,
-  lockCallbacks,
-  markMailed,
-} from './store/callbacks.ts'
+import { type CallbacksRow, listCallbacks, lockCallbacks } from './store/callbacks.ts'
 import { deleteEventsBefore } from './store/events.ts'
 import { listSecrets, replaceSecrets } from './store/secrets.ts'
 import { callbackTables } from './tables.ts'
@@ -99,7 +94,7 @@ async function reencryptSecrets(ctx: Context, accountId: string): Promise<void> 
  * `mailed_at` sends it again.
  */
 async function sendEndpointDisabledEmail(ctx: Context, accountId: string): Promise<void> {
-  const row = await findCallbacks(ctx.db, accountId)
+  const row = await findRow(ctx.db, 'callbacks', { account_id: accountId })
   const customer = await findActiveCustomer(ctx.db, accountId)
   if (!row?.off_reason || row.off_reason === 'security' || row.mailed_at || !customer) return
   await sendMail(
@@ -107,7 +102,7 @@ async function sendEndpointDisabledEmail(ctx: Context, accountId: string): Promi
     { accountId, kind: 'callbacks-off' },
     renderEndpointDisabled(ctx, row.off_reason, customer),
   )
-  await markMailed(ctx.db, accountId, ctx.clock.now())
+  await updateRows(ctx.db, 'callbacks', { account_id: accountId }, { mailed_at: ctx.clock.now() })
 }
 
 /** Renders the mail. It names only the host, because the rest of the address may contain a secret. */

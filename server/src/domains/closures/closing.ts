@@ -1,5 +1,6 @@
 import { type Context, change, type Reader } from '../../context.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
+import { insertRows } from '../../platform/db/rows.ts'
 import { closeAccount, findCustomer, lockCustomer } from '../customers/index.ts'
 import {
   type Actor,
@@ -12,7 +13,6 @@ import {
   recordSecurityEvent,
 } from '../identity/index.ts'
 import { eraseClosedAccountsJob } from './job-kinds.ts'
-import { insertClosure } from './store.ts'
 
 /** A closed account. `keepToken` reopens it until the deletion date; null without a grace period. */
 export interface ClosedAccount {
@@ -58,7 +58,7 @@ export async function confirmDeletion(ctx: Context, actor: Actor, token: string)
       mailedTo: [email],
     })
     await extendOwnerMailTokens(ctx, tx, accountId, deletionDate)
-    await insertClosure(tx, {
+    await insertRows(tx.db, 'closures', {
       keep_hash: hashSecret(keepToken),
       account_id: accountId,
       state: 'closed',

@@ -3,11 +3,11 @@ import { deleteCustomer } from '#contract/retailer-calls/customers.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import type { Domain } from '../../domain.ts'
 import { readRows } from '../../platform/db/read-rows.ts'
-import { updateRows } from '../../platform/db/rows.ts'
+import { lockRow, updateRows } from '../../platform/db/rows.ts'
 import { markCustomerErasing } from '../customers/index.ts'
 import { defineMessageKind, enqueueMessage } from '../retailer-outbox/index.ts'
 import { eraseAccount } from './erase-account.ts'
-import { type ClosureRow, deleteClosuresErasedBefore, listDueClosures, lockClosure } from './store.ts'
+import { type ClosureRow, deleteClosuresErasedBefore, listDueClosures } from './store.ts'
 
 const PAGE = 100
 /** Days after the erasure for which the mailed link still answers that the account was deleted. */
@@ -50,7 +50,7 @@ async function eraseClosedAccount(ctx: Context, domains: readonly Domain[], keep
 /** Starts the erasure unless the account was reopened; returns the account to erase. */
 function startErasure(ctx: Context, keepHash: string): Promise<string | null> {
   return change(ctx, async tx => {
-    const closure = await lockClosure(tx, keepHash)
+    const closure = await lockRow(tx, 'closures', { keep_hash: keepHash })
     if (!closure?.account_id || (closure.state !== 'closed' && closure.state !== 'erasing')) return null
     if (closure.state === 'closed') {
       await updateRows(tx.db, 'closures', { keep_hash: keepHash }, { state: 'erasing' })

@@ -7,7 +7,7 @@ import { type AccountEraser, type Command, type Domain, defineDomain, eraseRows 
 import { Failure, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { parseCommandLine } from '../../platform/command-line.ts'
-import { findRow } from '../../platform/db/rows.ts'
+import { findRow, lockRow } from '../../platform/db/rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { findActivation } from '../activation/index.ts'
@@ -25,7 +25,7 @@ import { listChannelsOfAccount, requestDeletion } from './deletion-request.ts'
 import { eraseDueClosures } from './due-closures.ts'
 import { type Counts, countAccount, describeCounts, eraseAccount } from './erase-account.ts'
 import { eraseClosedAccountsJob } from './job-kinds.ts'
-import { anonymizeClosures, endClosures, lockClosure } from './store.ts'
+import { anonymizeClosures, endClosures } from './store.ts'
 import { closureTables } from './tables.ts'
 
 const createAccountDeletedFailure = () => new Failure('gone', 'The account is deleted')
@@ -120,7 +120,7 @@ async function getClosure(ctx: Context, token: string): Promise<Closure> {
 export async function reopenClosedAccount(ctx: Context, token: string): Promise<void> {
   const keepHash = hashSecret(token)
   await change(ctx, async tx => {
-    const closure = requireFound(await lockClosure(tx, keepHash), 'Link')
+    const closure = requireFound(await lockRow(tx, 'closures', { keep_hash: keepHash }), 'Link')
     if (closure.state === 'reopened') return
     const { account_id: accountId, state, erase_at: eraseAt } = closure
     if (state !== 'closed' || accountId === null || eraseAt <= ctx.clock.now())

@@ -1,18 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { lockRow, updateRows } from '../../platform/db/rows.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import type { ClosuresTable } from './tables.ts'
 
 export type ClosureRow = Selectable<ClosuresTable>
-
-export async function insertClosure(tx: Tx, row: Omit<ClosureRow, 'ended_at'>): Promise<void> {
-  await tx.db.insertInto('closures').values(row).execute()
-}
-
-/** Locks the closure until the transaction ends. */
-export function lockClosure(tx: Tx, keepHash: string): Promise<ClosureRow | undefined> {
-  return lockRow(tx, 'closures', { keep_hash: keepHash })
-}
 
 /** Lists closures whose grace period is over and whose erasure has not ended, in pages by hash. */
 export function listDueClosures(db: Reader, now: Date, after: string, limit: number): Promise<ClosureRow[]> {

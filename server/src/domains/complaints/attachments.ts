@@ -9,6 +9,7 @@ import { type Context, change } from '../../context.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import type { ServiceCaller } from '../../http/route.ts'
 import { mayAccessVendor } from '../../http/service-access.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { findCustomer, lockCustomer } from '../customers/index.ts'
 import { defineUploadPurpose, discardUpload } from '../uploads/index.ts'
 import { toAttachmentKey } from './attachment-address.ts'
@@ -18,7 +19,6 @@ import {
   deleteUnsentAttachment,
   findAttachment,
   insertAttachment,
-  markReady,
 } from './store/attachments.ts'
 
 /** The longer side of the JPEG that is kept of an attachment. */
@@ -63,13 +63,18 @@ defineUploadPurpose({
     return picture
   },
   async onCompleted(ctx, tx, { upload_id }, { bytes, width, height }) {
-    await markReady(tx, upload_id, {
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      size: bytes.length,
-      width,
-      height,
-      ready_at: ctx.clock.now(),
-    })
+    await updateRows(
+      tx.db,
+      'complaint_attachments',
+      { attachment_id: upload_id },
+      {
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        size: bytes.length,
+        width,
+        height,
+        ready_at: ctx.clock.now(),
+      },
+    )
   },
   async onDeleted(_ctx, tx, { account_id, upload_id }) {
     await deleteUnsentAttachment(tx.db, account_id, upload_id)

@@ -4,18 +4,12 @@ import type { z } from 'zod'
 import { type addComplaintMessage, COMPLAINT_MESSAGES_A_DAY, OBJECTION_DAYS } from '#contract/complaints.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { findRow } from '../../platform/db/rows.ts'
+import { findRow, insertRows } from '../../platform/db/rows.ts'
 import { publishComplaintChange } from './notifications.ts'
 import { enqueueComplaint } from './send-complaint.ts'
 import { sendAttachments } from './sent-attachments.ts'
 import { listSentAttachments } from './store/attachments.ts'
-import {
-  type ComplaintRow,
-  countMessagesSince,
-  insertMessage,
-  lockComplaint,
-  updateComplaint,
-} from './store/complaints.ts'
+import { type ComplaintRow, countMessagesSince, lockComplaint, updateComplaint } from './store/complaints.ts'
 
 export type NewMessage = z.output<typeof addComplaintMessage.body>
 
@@ -39,7 +33,7 @@ export async function addMessage(
     const sinceYesterday = new Date(now.getTime() - millisecondsInDay)
     if ((await countMessagesSince(tx.db, complaintId, sinceYesterday)) >= COMPLAINT_MESSAGES_A_DAY)
       throw new Failure('too-many-requests', 'Too many messages in a day', { retryAfterSeconds: 3600 })
-    await insertMessage(tx, {
+    await insertRows(tx.db, 'complaint_messages', {
       message_id: message.messageId,
       complaint_id: complaintId,
       account_id: accountId,

@@ -3,12 +3,13 @@ import { millisecondsInDay } from 'date-fns/constants'
 import { ATTACHMENT_DAYS } from '#contract/complaints.ts'
 import { EXPORT_DAYS, EXPORT_HOURS } from '#contract/exports.ts'
 import type { Context } from '../../context.ts'
+import { listRows } from '../../platform/db/rows.ts'
 import { createEntryNames } from '../../platform/zip/index.ts'
 import { createExtraText, type ExtraFile } from '../exports/index.ts'
 import { toAttachmentKey } from './attachment-address.ts'
 import { listAllMessages } from './present.ts'
 import { type AttachmentRow, listSentAttachments } from './store/attachments.ts'
-import { type ComplaintRow, listAllComplaints, listMessages, type MessageRow } from './store/complaints.ts'
+import { type ComplaintRow, listMessages, type MessageRow } from './store/complaints.ts'
 
 const FILE = 'orders/complaints.json'
 const FOLDER = 'orders/complaints'
@@ -21,7 +22,7 @@ const KEPT_MS =
  * photos that it names. No files for an account without complaints.
  */
 export async function loadExportedComplaints(ctx: Context, accountId: string): Promise<ExtraFile[]> {
-  const rows = await listAllComplaints(ctx.db, accountId)
+  const rows = await listRows(ctx.db, 'complaints', { account_id: accountId }, 'submitted_at', 'complaint_id')
   if (rows.length === 0) return []
   const ids = rows.map(row => row.complaint_id)
   const messages = await listMessages(ctx.db, ids)

@@ -1,6 +1,7 @@
 import type { Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
-import { lockAttachments, markSent } from './store/attachments.ts'
+import { updateRows } from '../../platform/db/rows.ts'
+import { lockAttachments } from './store/attachments.ts'
 import type { ComplaintRow } from './store/complaints.ts'
 
 /**
@@ -31,5 +32,10 @@ export async function sendAttachments(
       fields: { attachmentIds: 'not-valid' },
     })
   for (const [position, id] of attachmentIds.entries())
-    await markSent(tx, id, { message_id: messageId, position, sent_at: now })
+    await updateRows(
+      tx.db,
+      'complaint_attachments',
+      { attachment_id: id },
+      { message_id: messageId, position, sent_at: now },
+    )
 }

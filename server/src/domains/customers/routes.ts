@@ -35,6 +35,7 @@ import { type Call, type Caller, route, type ServiceCaller } from '#server/http/
 import { mayAccessVendor } from '#server/http/service-access.ts'
 import { requireRecentSignIn } from '#server/http/step-up.ts'
 import { receiveSubmission } from '#server/http/submission.ts'
+import { insertRows } from '../../platform/db/rows.ts'
 import { getBrandById, getRequestBrand } from '../brands/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { getActiveCustomer } from './active-customer.ts'
@@ -43,12 +44,7 @@ import { presentAddress } from './addresses/present.ts'
 import { listAddresses } from './addresses/store.ts'
 import { getBusiness, getBusinessRules, saveBusinessDetails } from './business/details.ts'
 import { storeStatus } from './business/status.ts'
-import {
-  deleteTicketsBefore,
-  insertTicket,
-  listTicketTimes,
-  redeemTicketRow,
-} from './checkout-tickets/store.ts'
+import { deleteTicketsBefore, listTicketTimes, redeemTicketRow } from './checkout-tickets/store.ts'
 import { changeDetails, getRecordRules } from './details.ts'
 import { presentCustomer } from './present.ts'
 import { type Customer, findActiveCustomer, lockCustomer } from './store/customers.ts'
@@ -160,7 +156,7 @@ async function createTicket(ctx: Context, accountId: string): Promise<Answer<typ
       throw new Failure('too-many-requests', 'Too many tickets', {
         retryAfterSeconds: Math.max(1, Math.ceil((oldest.getTime() + HOUR_MS - now.getTime()) / 1000)),
       })
-    await insertTicket(tx, {
+    await insertRows(tx.db, 'checkout_tickets', {
       ticket_hash: hashTicket(ticket),
       account_id: accountId,
       created_at: now,

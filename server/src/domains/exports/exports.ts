@@ -3,6 +3,7 @@ import { EXPORT_DAYS } from '#contract/exports.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
+import { lockRow } from '../../platform/db/rows.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { createEntryNames } from '../../platform/zip/index.ts'
@@ -29,7 +30,6 @@ import {
   findCurrentExport,
   insertChunk,
   insertExport,
-  lockExport,
   lockPendingExports,
   updateExport,
 } from './store.ts'
@@ -92,7 +92,7 @@ export async function buildExport(ctx: Context, ref: ExportRef): Promise<void> {
   if (!(await markInProgress(ctx, ref))) return
   const extraFiles = await loadExtraFiles(ctx, ref.accountId)
   await change(ctx, async tx => {
-    const row = await lockExport(tx, ref)
+    const row = await lockRow(tx, 'exports', { account_id: ref.accountId, backup_id: ref.backupId })
     // Cancelled, or completed by another worker.
     if (row?.state !== 'in-progress') return
     const photos = await writeChunks(ctx, tx, row, extraFiles)
@@ -127,7 +127,7 @@ export const toExportRef = (row: Pick<ExportRow, 'account_id' | 'backup_id'>): E
 
 async function markInProgress(ctx: Context, ref: ExportRef): Promise<boolean> {
   return change(ctx, async tx => {
-    const row = await lockExport(tx, ref)
+    const row = await lockRow(tx, 'exports', { account_id: ref.accountId, backup_id: ref.backupId })
     if (row?.state !== 'requested' && row?.state !== 'in-progress') return false
     await updateExport(tx.db, ref, { state: 'in-progress', updated_at: ctx.clock.now() })
     return true

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../context.ts'
-import { deleteRows, lockRow, updateRows } from '../../platform/db/rows.ts'
+import { deleteRows, insertRows, updateRows } from '../../platform/db/rows.ts'
 import type { ExportRef } from './job-kinds.ts'
 import type { ExportChunksTable, ExportsTable } from './tables.ts'
 
@@ -81,11 +81,6 @@ const selectChunk = (db: Reader, { account_id, backup_id }: ExportKey, iteration
     // A request may contain an integer beyond the range of the column's type.
     .where('iteration', '=', sql<number>`${iteration}::bigint`)
 
-/** Locks an export until the transaction ends. */
-export function lockExport(tx: Tx, { accountId, backupId }: ExportRef): Promise<ExportRow | undefined> {
-  return lockRow(tx, 'exports', { account_id: accountId, backup_id: backupId })
-}
-
 /** Locks the account's pending exports, because a worker may be completing one. */
 export function lockPendingExports(tx: Tx, accountId: string): Promise<ExportKey[]> {
   return selectPendingExports(tx.db).where('account_id', '=', accountId).forUpdate().execute()
@@ -142,14 +137,11 @@ export async function insertChunk(
   }: Omit<Insertable<ExportChunksTable>, 'entries' | 'extra_files' | 'unreadable'> &
     Pick<ChunkRow, 'entries' | 'extra_files'>,
 ): Promise<void> {
-  await tx.db
-    .insertInto('export_chunks')
-    .values({
-      ...chunk,
-      entries: JSON.stringify(entries),
-      extra_files: extra_files && JSON.stringify(extra_files),
-    })
-    .execute()
+  await insertRows(tx.db, 'export_chunks', {
+    ...chunk,
+    entries: JSON.stringify(entries),
+    extra_files: extra_files && JSON.stringify(extra_files),
+  })
 }
 
 /** Stores which photos are missing in a zip, with the resulting sizes and checksums. */

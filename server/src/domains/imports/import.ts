@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ImportRefusal } from '#contract/activation.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import { type Context, change } from '../../context.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import {
   type ActivationRow,
   countImportedFile,
@@ -23,7 +24,6 @@ import {
   listPhotosOfFiles,
   listWaitingFiles,
   setRunOfAlbum,
-  setUploadOfFile,
 } from './store.ts'
 
 /** Files imported concurrently per run. */
@@ -188,7 +188,12 @@ async function recordAttempt(ctx: Context, ref: ImportRef, row: FileRow): Promis
   const uploadId = randomUUID()
   await change(ctx, async tx => {
     if (!(await lockImportRun(tx, ref.accountId, ref.run))) throw new SupersededRunError()
-    await setUploadOfFile(tx, row, uploadId)
+    await updateRows(
+      tx.db,
+      'import_files',
+      { account_id: row.account_id, n: row.n, state: 'waiting' },
+      { upload_id: uploadId },
+    )
   })
   return uploadId
 }

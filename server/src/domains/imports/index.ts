@@ -5,6 +5,7 @@ import { type CursorScope, decodeOffset, encodeOffset } from '../../http/cursor.
 import { Failure } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { receiveSubmission, type Submission } from '../../http/submission.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
 import { handleEach, type JobRegistration, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import {
@@ -20,7 +21,7 @@ import { importLibrariesCommand } from './command.ts'
 import { runImport } from './import.ts'
 import { ImportError } from './legacy-library.ts'
 import { registerLegacyLibrary } from './registration.ts'
-import { deleteImport, findAddedFile, listRefusedFiles, refuseFile } from './store.ts'
+import { deleteImport, findAddedFile, listRefusedFiles } from './store.ts'
 import { importTables } from './tables.ts'
 
 /** A run without progress for this long has lost its job. */
@@ -40,7 +41,12 @@ const importListeners: readonly Listener<Context>[] = [
     const n = await findAddedFile(tx, accountId, uploadId)
     if (n === undefined) return
     await recountRefusedFile(tx, accountId)
-    await refuseFile(tx, accountId, n, reason)
+    await updateRows(
+      tx.db,
+      'import_files',
+      { account_id: accountId, n },
+      { state: 'refused', reason, photo_id: null },
+    )
   }),
   on(librarySourceChanged, (_ctx, tx, { accountId }) => deleteImport(tx, accountId)),
 ]

@@ -77,15 +77,6 @@ export async function insertFiles(
       sha256 text, taken_at text, taken_offset int, state text, reason text, run int)`.execute(tx.db)
 }
 
-/** Sets the upload of a waiting file. */
-export async function setUploadOfFile(
-  tx: Tx,
-  { account_id, n }: Pick<FileRow, 'account_id' | 'n'>,
-  uploadId: string,
-): Promise<void> {
-  await updateRows(tx.db, 'import_files', { account_id, n, state: 'waiting' }, { upload_id: uploadId })
-}
-
 /** Sets the outcome of a waiting file; false when another worker did before. */
 export async function completeFile(
   tx: Tx,
@@ -93,16 +84,6 @@ export async function completeFile(
   values: Pick<FileRow, 'state' | 'reason' | 'photo_id' | 'run'>,
 ): Promise<boolean> {
   return (await updateRows(tx.db, 'import_files', { account_id, n, state: 'waiting' }, values)) > 0
-}
-
-/** Changes a file from added to refused. */
-export async function refuseFile(tx: Tx, accountId: string, n: number, reason: string): Promise<void> {
-  await updateRows(
-    tx.db,
-    'import_files',
-    { account_id: accountId, n },
-    { state: 'refused', reason, photo_id: null },
-  )
 }
 
 /** Lists albums that this run has not imported into yet, from the last of the index to the first. */

@@ -7,6 +7,7 @@ import type { putInvoice, RetailerInvoice, RetailerInvoiceGroup } from '#contrac
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import type { Submission } from '../../http/submission.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { type AccountSubmission, receiveAccountVersion } from '../customers/index.ts'
 import { isSameContent } from '../services/index.ts'
 import { checkFigures } from './check-figures.ts'
@@ -18,7 +19,6 @@ import {
   listFailedRenderings,
   lockInvoice,
   setState,
-  updateReadyInvoice,
   writeInvoice,
 } from './store.ts'
 
@@ -96,7 +96,12 @@ async function upsertVersion(
         const { paymentStatus: _, ...storedPrinted } = toSentInvoice(stored)
         if (!isSameContent(printed, storedPrinted))
           throw new Failure('conflict', 'The PDF of this invoice exists: send a credit note')
-        await updateReadyInvoice(tx, stored, { version, payment_status: paymentStatus })
+        await updateRows(
+          tx.db,
+          'invoices',
+          { invoice_id: stored.invoice_id },
+          { version, payment_status: paymentStatus },
+        )
         return stored
       },
     }

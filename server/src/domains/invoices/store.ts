@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, insertMissingRow, updateRows } from '../../platform/db/rows.ts'
+import { findRow, insertMissingRow } from '../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
 import type { InvoicesTable } from './tables.ts'
 
@@ -250,15 +250,6 @@ export async function writeInvoice(tx: Tx, { body, ...columns }: WrittenColumns)
     .executeTakeFirst()
   if (updatedInvoice) return true
   return insertMissingRow(tx.db, 'invoices', values)
-}
-
-/** Sets what may change of an invoice whose PDF is ready. */
-export async function updateReadyInvoice(
-  tx: Tx,
-  { invoice_id }: Pick<InvoiceRow, 'invoice_id'>,
-  columns: Pick<InvoiceRow, 'version' | 'payment_status'>,
-): Promise<void> {
-  await updateRows(tx.db, 'invoices', { invoice_id }, columns)
 }
 
 /** The version of an invoice that a job processes; a newer version supersedes the job. */

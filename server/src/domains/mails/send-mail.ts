@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SECURITY_EVENT_KINDS } from '#contract/security.ts'
 import { type Context, change } from '../../context.ts'
+import { insertRows } from '../../platform/db/rows.ts'
 import type { Bounce } from '../../platform/mail/bounce.ts'
 import { createBounceAddress } from '../../platform/mail/bounce-address.ts'
 import {
@@ -11,7 +12,7 @@ import {
 import { MailError, type MailMessage } from '../../platform/mail/mail.ts'
 import { mailBounced } from './events.ts'
 import { mailBounces, mailsSent } from './metrics.ts'
-import { deleteMail, findUnbouncedMails, insertMail, markBounced } from './store.ts'
+import { deleteMail, findUnbouncedMails, markBounced } from './store.ts'
 
 export interface MailOfAccount {
   /** Null for a person without an account; a bounce is then not reported. */
@@ -33,7 +34,7 @@ export async function sendMail(ctx: Context, mail: MailOfAccount, message: MailM
   const { accountId, kind, ref = '', toFormerAddress = false } = mail
   const { bounces } = ctx.config
   if (accountId)
-    await insertMail(ctx.db, {
+    await insertRows(ctx.db, 'sent_mails', {
       mail_id: mailId,
       account_id: accountId,
       kind,

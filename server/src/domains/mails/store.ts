@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import { deleteRows } from '../../platform/db/rows.ts'
 import type { SentMailsTable } from './tables.ts'
@@ -9,10 +9,6 @@ const OTHER_ADDRESS_KINDS = ['revert-email', 'change-email']
 export const WIDGET_SHARE = 'widget-share'
 
 export type SentMailRow = Selectable<SentMailsTable>
-
-export async function insertMail(db: Reader, row: Insertable<SentMailsTable>): Promise<void> {
-  await db.insertInto('sent_mails').values(row).execute()
-}
 
 export async function deleteMail(db: Reader, mailId: string): Promise<void> {
   await deleteRows(db, 'sent_mails', { mail_id: mailId })

@@ -5,9 +5,10 @@ import { type Context, memoizePerContext } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { mayAccessVendor } from '../../http/service-access.ts'
 import type { Submission } from '../../http/submission.ts'
+import { findRow, listRows } from '../../platform/db/rows.ts'
 import { FairSemaphore } from '../../platform/fair-semaphore.ts'
 import { receiveVersion } from '../services/index.ts'
-import { type ChannelRow, findChannel, listChannels, listChannelVersions, upsertChannelRow } from './store.ts'
+import { type ChannelRow, listChannelVersions, upsertChannelRow } from './store.ts'
 
 /**
  * Stores a version of a channel; answers whether it did. Not-found for the channel of another vendor. Same version with
@@ -29,7 +30,7 @@ export async function upsertChannel(
     },
     () => ({
       read: async tx => {
-        const stored = await findChannel(tx.db, channelId)
+        const stored = await findRow(tx.db, 'merchandise_channels', { channel_id: channelId })
         const brandVendor = findBrandByChannel(channelId)?.vendor
         for (const vendor of [brandVendor, body.vendor.id, stored?.body.vendor.id])
           if (vendor !== undefined && !mayAccessVendor(submission?.service, vendor)) throw notFound('Channel')
@@ -53,7 +54,8 @@ export async function loadChannels(ctx: Context): Promise<Map<string, ChannelRow
     await getReads(ctx).run('', new AbortController().signal, async () => {
       const changedIds = listChanged().map(({ channel_id }) => channel_id)
       if (changedIds.length === 0) return
-      for (const row of await listChannels(ctx.db, changedIds)) channelById.set(row.channel_id, row)
+      for (const row of await listRows(ctx.db, 'merchandise_channels', { channel_id: changedIds }))
+        channelById.set(row.channel_id, row)
     })
   return new Map(
     versions.flatMap(({ channel_id }) => {

@@ -1,19 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, listRows, upsertNewerRow } from '../../platform/db/rows.ts'
+import { upsertNewerRow } from '../../platform/db/rows.ts'
 import type { MerchandiseChannelsTable } from './tables.ts'
 
 export type ChannelRow = Selectable<MerchandiseChannelsTable>
 
-export const findChannel = (db: Reader, channelId: string): Promise<ChannelRow | undefined> =>
-  findRow(db, 'merchandise_channels', { channel_id: channelId })
-
 /** Lists versions by id, without the bodies, which are large and change rarely. */
 export const listChannelVersions = (db: Reader): Promise<Pick<ChannelRow, 'channel_id' | 'version'>[]> =>
   db.selectFrom('merchandise_channels').select(['channel_id', 'version']).orderBy('channel_id').execute()
-
-export const listChannels = (db: Reader, channelIds: readonly string[]): Promise<ChannelRow[]> =>
-  listRows(db, 'merchandise_channels', { channel_id: channelIds })
 
 /** Stores a channel unless the stored version is the same or higher; returns whether it did. */
 export async function upsertChannelRow(tx: Tx, { body, ...columns }: ChannelRow): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import { acrossAccounts } from '../../platform/db/across-accounts.ts'
-import { deleteRows, lockRow, updateRows } from '../../platform/db/rows.ts'
+import { deleteRows, insertRows, lockRow, updateRows } from '../../platform/db/rows.ts'
 import type { ChangedDatesTable, DateChangesTable } from './tables.ts'
 
 export type DateChangeRow = Selectable<DateChangesTable>
@@ -77,18 +77,17 @@ export async function insertChangedDates(
   rows: readonly Pick<ChangedDateRow, 'photo_id' | 'before' | 'after'>[],
 ): Promise<void> {
   if (rows.length === 0) return
-  await tx.db
-    .insertInto('changed_dates')
-    .values(
-      rows.map(({ photo_id, before, after }) => ({
-        account_id: accountId,
-        change_id: changeId,
-        photo_id,
-        before: JSON.stringify(before),
-        after: JSON.stringify(after),
-      })),
-    )
-    .execute()
+  await insertRows(
+    tx.db,
+    'changed_dates',
+    rows.map(({ photo_id, before, after }) => ({
+      account_id: accountId,
+      change_id: changeId,
+      photo_id,
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
+    })),
+  )
 }
 
 /** Lists all photos of a change. */

@@ -1,6 +1,7 @@
 import type { ChoiceReason, DraftChange } from '#contract/selection-drafts.ts'
 import { type Context, change, type Reader } from '../../context.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { listPhotoFacts } from '../photos/index.ts'
 import { countSuggestion } from './attempts.ts'
 import { findEventIndex, listEventCandidates } from './create-draft.ts'
@@ -16,7 +17,7 @@ import { loadCandidates, readTakenAt } from './load-candidates.ts'
 import type { Candidate } from './selection/candidate.ts'
 import { chooseInEvent } from './selection/choose-in-event.ts'
 import { createOrientation, selectCandidates } from './selection/suggest-selection.ts'
-import { type DraftRow, findDraft, lockDraft, updateDraft } from './store.ts'
+import { type DraftRow, findDraft, lockDraft } from './store.ts'
 
 /** Earlier versions that are kept, and photos that all of them together have at most. */
 const HISTORY_VERSIONS = 50
@@ -40,7 +41,17 @@ export async function changeDraft(
     const body = await applyChange(tx.db, row, changes, source)
     const history = limitHistory([...row.history, { version: row.version, body: row.body }])
     const changed = { ...row, version: version + 1, body, history, updated_at: ctx.clock.now() }
-    await updateDraft(tx, changed)
+    await updateRows(
+      tx.db,
+      'selection_drafts',
+      { account_id: changed.account_id, draft_id: changed.draft_id },
+      {
+        version: changed.version,
+        body: JSON.stringify(changed.body),
+        history: JSON.stringify(changed.history),
+        updated_at: changed.updated_at,
+      },
+    )
     return changed
   })
 }

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { LeftOutKind } from '#contract/selection-drafts.ts'
 import type { Reader, Tx } from '../../context.ts'
 import { acrossAccounts, groupByAccount } from '../../platform/db/across-accounts.ts'
-import { deleteRows, updateRows } from '../../platform/db/rows.ts'
+import { deleteRows } from '../../platform/db/rows.ts'
 import type { SelectionDraftsTable } from './tables.ts'
 
 export type DraftRow = Omit<Selectable<SelectionDraftsTable>, 'leave_out'> & { leave_out: LeftOutKind[] }
@@ -43,20 +43,6 @@ export async function insertDraft(tx: Tx, row: DraftRow): Promise<boolean> {
     .onConflict(oc => oc.doNothing())
     .executeTakeFirst()
   return result.numInsertedOrUpdatedRows === 1n
-}
-
-export async function updateDraft(tx: Tx, row: DraftRow): Promise<void> {
-  await updateRows(
-    tx.db,
-    'selection_drafts',
-    { account_id: row.account_id, draft_id: row.draft_id },
-    {
-      version: row.version,
-      body: JSON.stringify(row.body),
-      history: JSON.stringify(row.history),
-      updated_at: row.updated_at,
-    },
-  )
 }
 
 export async function deleteDraft(tx: Tx, accountId: string, draftId: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { type Context, change, type Tx } from '../../context.ts'
+import { deleteRows } from '../../platform/db/rows.ts'
 import type { JobKind } from '../../platform/jobs/jobs.ts'
 import { ingestHeicJob, ingestPhotoJob, type PhotoRef } from './job-kinds.ts'
-import { deleteIngests, insertIngest, listIngests, type PhotoIngest } from './store/ingests.ts'
+import { insertIngest, listIngests, type PhotoIngest } from './store/ingests.ts'
 import type { IngestLane, PhotosTable } from './tables.ts'
 
 /**
@@ -25,7 +26,7 @@ export async function requestIngestAgain(
 ): Promise<void> {
   const { accountId, photoId } = photo
   const lane = selectLane(photo)
-  await deleteIngests(tx, accountId, [photoId])
+  await deleteRows(tx.db, 'photo_ingests', { account_id: accountId, photo_id: [photoId] })
   const turn = await insertIngest(tx, { accountId, photoId, lane, now: ctx.clock.now() })
   await sendIngest(ctx, tx, { account_id: accountId, photo_id: photoId, lane, turn }, { again: true })
 }

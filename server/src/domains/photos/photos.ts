@@ -2,6 +2,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import { RESTORED_PER_CALL, type restoreDeletion as restoreDeletionCall } from '#contract/photos.ts'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
+import { deleteRows } from '../../platform/db/rows.ts'
 import type { PhotoDate } from './decide-date.ts'
 import { photosMoved } from './events.ts'
 import { requestIngestAgain, selectLane, sendIngest } from './ingest-queue.ts'
@@ -10,7 +11,6 @@ import { publishLibraryChange } from './notifications.ts'
 import { insertPhoto, markPhotoProcessing, updateBinState } from './store/changes.ts'
 import { listDeletedBetween } from './store/deletions.ts'
 import { findErasedPhotoIds, markPhotosErased } from './store/erasure.ts'
-import { deleteIngests } from './store/ingests.ts'
 import { lockPhotos } from './store/locks.ts'
 import { updateMonthCounts } from './store/month-counts.ts'
 import type { PhotoRow } from './store/photos.ts'
@@ -223,7 +223,7 @@ export async function startErasure(
   if (rows.length === 0) return
   const photoIds = rows.map(getPhotoId)
   await markPhotosErased(tx, accountId, photoIds, ctx.clock.now())
-  await deleteIngests(tx, accountId, photoIds)
+  await deleteRows(tx.db, 'photo_ingests', { account_id: accountId, photo_id: photoIds })
   await ctx.events.emit(tx, photosMoved, { accountId, photoIds, to: 'nowhere' })
   await ctx.jobs.send(tx, erasePhotosJob, [{ accountId, photoIds }])
 }

@@ -2,6 +2,7 @@ import type { PlaceChoice } from '#contract/places.ts'
 import { type Context, change, type Reader, type Tx } from '../../context.ts'
 import { notFound, requireFound } from '../../http/failure.ts'
 import { BlobMissingError } from '../../platform/blobs/blobs.ts'
+import { upsertRow } from '../../platform/db/rows.ts'
 import type { Town } from '../../platform/gazetteer/gazetteer.ts'
 import { waitOneMinute } from '../../platform/jobs/job-ids.ts'
 import { isPastHalfOfLease } from '../../platform/jobs/jobs.ts'
@@ -30,7 +31,6 @@ import {
   lockChoice,
   type PlaceChoiceRow,
   updateProgress,
-  upsertChoice,
 } from './store.ts'
 
 /** Photos per step of the job. */
@@ -57,7 +57,13 @@ export async function updatePlaceChoice(
     const row = await lockChoice(tx, accountId)
     if ((row?.is_on ?? false) === isOn) return
     const changed_at = ctx.clock.now()
-    await upsertChoice(tx, { account_id: accountId, is_on: isOn, state: 'working', passed: null, changed_at })
+    await upsertRow(tx.db, 'place_choices', ['account_id'], {
+      account_id: accountId,
+      is_on: isOn,
+      state: 'working',
+      passed: null,
+      changed_at,
+    })
     if (!isOn) await ctx.events.emit(tx, placesTurnedOff, { accountId })
     await sendJob(ctx, tx, accountId)
   })

@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, lockRow, updateRows, upsertRow } from '../../platform/db/rows.ts'
+import { findRow, lockRow, updateRows } from '../../platform/db/rows.ts'
 import type { Town } from '../../platform/gazetteer/gazetteer.ts'
 import type { PlaceChoicesTable, TownsTable } from './tables.ts'
 
@@ -13,10 +13,6 @@ export async function findChoice(db: Reader, accountId: string): Promise<PlaceCh
 /** Locks the choice, so that it cannot change before the transaction ends. */
 export async function lockChoice(tx: Tx, accountId: string): Promise<PlaceChoiceRow | undefined> {
   return lockRow(tx, 'place_choices', { account_id: accountId })
-}
-
-export async function upsertChoice(tx: Tx, row: PlaceChoiceRow): Promise<void> {
-  await upsertRow(tx.db, 'place_choices', ['account_id'], row)
 }
 
 export async function updateProgress(

@@ -2,12 +2,13 @@ import type { Readable } from 'node:stream'
 import { PRODUCT_PDF } from '#contract/product-files.ts'
 import type { Context } from '../../context.ts'
 import { defineDomain, eraseRowsAndBlobs } from '../../domain.ts'
+import { deleteRows, listRows } from '../../platform/db/rows.ts'
 import { type JobRegistration, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { findProductOrders } from '../orders/index.ts'
 import { productFileStored } from './events.ts'
 import { openContent } from './locate-pdf.ts'
 import { productFileRoutes } from './routes.ts'
-import { deleteUnusedBlobs, listFilesOfPurpose, listRemovableBlobs, type ProductFileRow } from './store.ts'
+import { listRemovableBlobs, type ProductFileRow } from './store.ts'
 import { productFileTables } from './tables.ts'
 
 export { productFileStored } from './events.ts'
@@ -36,7 +37,7 @@ export async function removeUnusedBlobs(ctx: Context, signal: AbortSignal): Prom
     const keys = await listRemovableBlobs(ctx.db, ctx.clock.now(), BATCH)
     if (keys.length === 0) return
     await ctx.blobs.remove(keys)
-    await deleteUnusedBlobs(ctx.db, keys)
+    await deleteRows(ctx.db, 'unused_product_blobs', { blob_key: keys })
   }
 }
 
@@ -53,7 +54,13 @@ export interface ProductPdf {
  * Lists the PDFs of the account's ordered products, newest first; PDFs that arrived before their order are left out.
  */
 export async function listPdfFiles(ctx: Context, accountId: string): Promise<ProductPdf[]> {
-  const files = await listFilesOfPurpose(ctx.db, accountId, PRODUCT_PDF)
+  const files = await listRows(
+    ctx.db,
+    'product_files',
+    { account_id: accountId, purpose: PRODUCT_PDF },
+    'created_at desc',
+    'product_code',
+  )
   const codes = files.map(({ product_code }) => product_code)
   const ordersByProduct = await findProductOrders(ctx.db, accountId, codes)
   return files

@@ -10,12 +10,12 @@ import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
+import { listRows } from '../../platform/db/rows.ts'
 import { FairSemaphore } from '../../platform/fair-semaphore.ts'
 import { parseRange } from '../../platform/zip/index.ts'
 import { findOrderedProducts } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { type LocatedPdf, openContent } from './locate-pdf.ts'
-import { listFilesOfPurpose, listProductFiles } from './store.ts'
 import { createTooLargeFailure, upsertProductFile } from './upsert-product-file.ts'
 
 const readIfRange = ({ headers }: FastifyRequest): string | undefined => [headers['if-range']].flat()[0]
@@ -50,7 +50,12 @@ export const productFileRoutes: readonly Route[] = [
   route(contract.getProductFiles, async ({ ctx, caller: { accountId }, params: { code }, origin }) => {
     const products = await findOrderedProducts(ctx, accountId, origin, [code])
     if (!products.has(code)) throw notFound('Product')
-    const files = await listProductFiles(ctx.db, accountId, code)
+    const files = await listRows(
+      ctx.db,
+      'product_files',
+      { account_id: accountId, product_code: code },
+      'purpose',
+    )
     return {
       code,
       files: files.map(({ purpose, created_at, size }) => ({
@@ -66,7 +71,13 @@ export const productFileRoutes: readonly Route[] = [
   ),
 
   route(contract.getProductPdfs, async ({ ctx, caller: { accountId, key }, origin }) => {
-    const files = await listFilesOfPurpose(ctx.db, accountId, contract.PRODUCT_PDF)
+    const files = await listRows(
+      ctx.db,
+      'product_files',
+      { account_id: accountId, purpose: contract.PRODUCT_PDF },
+      'created_at desc',
+      'product_code',
+    )
     const codes = files.map(({ product_code }) => product_code)
     const products = await findOrderedProducts(ctx, accountId, origin, codes)
     return {
@@ -93,7 +104,12 @@ async function answerPdf(
   reply: FastifyReply,
   { accountId, productCode, origin }: { accountId: string; productCode: string; origin: string },
 ): Promise<void> {
-  const files = await listProductFiles(ctx.db, accountId, productCode)
+  const files = await listRows(
+    ctx.db,
+    'product_files',
+    { account_id: accountId, product_code: productCode },
+    'purpose',
+  )
   const file = files.find(({ purpose }) => purpose === PRODUCT_PDF)
   const product = (await findOrderedProducts(ctx, accountId, origin, [productCode])).get(productCode)
   if (!file || !product) throw notFound('PDF')

@@ -7,12 +7,12 @@ import { Failure } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import type { Submission } from '../../http/submission.ts'
 import { limitSource } from '../../platform/blobs/limited-source.ts'
-import { lockRow, upsertNewerRow } from '../../platform/db/rows.ts'
+import { deleteRows, insertRows, lockRow, upsertNewerRow } from '../../platform/db/rows.ts'
 import { lockRecipient, receiveAccountVersion } from '../customers/index.ts'
 import { publishProductChange } from '../orders/index.ts'
 import { productFileStored } from './events.ts'
 import { type LocatedPdf, locatePdf, NotAPdfError } from './locate-pdf.ts'
-import { claimUnusedBlob, deleteUnusedBlobs, insertUnusedBlob } from './store.ts'
+import { claimUnusedBlob } from './store.ts'
 
 /** Metadata that the retailer sends with a file. */
 export interface IncomingProductFile {
@@ -44,7 +44,11 @@ export async function upsertProductFile(
   await change(ctx, async tx => {
     await lockRecipient(tx, { accountId: file.accountId, service: file.submission?.service })
     const remove_at = new Date(ctx.clock.now().getTime() + RECEIVING_MS)
-    await insertUnusedBlob(tx.db, { blob_key: blobKey, account_id: file.accountId, remove_at })
+    await insertRows(tx.db, 'unused_product_blobs', {
+      blob_key: blobKey,
+      account_id: file.accountId,
+      remove_at,
+    })
   })
   let isUsed = false
   try {
@@ -56,7 +60,7 @@ export async function upsertProductFile(
   } finally {
     if (!isUsed) {
       await ctx.blobs.remove([blobKey])
-      await deleteUnusedBlobs(ctx.db, [blobKey])
+      await deleteRows(ctx.db, 'unused_product_blobs', { blob_key: [blobKey] })
     }
   }
 }
@@ -108,7 +112,11 @@ async function storeFileVersion(
         throw new Failure('unavailable', 'Receiving the file took too long')
       if (storedFile) {
         const remove_at = new Date(now.getTime() + REPLACED_MS)
-        await insertUnusedBlob(tx.db, { blob_key: storedFile.blob_key, account_id: accountId, remove_at })
+        await insertRows(tx.db, 'unused_product_blobs', {
+          blob_key: storedFile.blob_key,
+          account_id: accountId,
+          remove_at,
+        })
       }
       return true
     },

@@ -4,6 +4,7 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import type { ServiceCaller } from '../../http/route.ts'
 import { mayAccessVendor } from '../../http/service-access.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { findCustomer } from '../customers/index.ts'
 import { defineMessageKind, enqueueMessage } from '../retailer-outbox/index.ts'
@@ -15,9 +16,7 @@ import {
   lockDueProjects,
   lockExpiredProjects,
   lockProject,
-  markErased,
   type ProjectRow,
-  setDeletedFor,
 } from './store.ts'
 
 const BATCH = 200
@@ -61,7 +60,12 @@ async function addVendors(
 ): Promise<boolean> {
   const allVendors = vendors && [...new Set([...deletedFor!, ...vendors])]
   if (allVendors?.length === deletedFor!.length) return false
-  await setDeletedFor(tx, projectId, allVendors)
+  await updateRows(
+    tx.db,
+    'projects',
+    { project_id: projectId },
+    { deleted_for: allVendors && [...allVendors] },
+  )
   return true
 }
 
@@ -96,7 +100,12 @@ async function eraseProject(
   row: ProjectRow,
   { isKnownToRetailer }: { isKnownToRetailer: boolean },
 ): Promise<void> {
-  await markErased(tx, row.project_id, ctx.clock.now())
+  await updateRows(
+    tx.db,
+    'projects',
+    { project_id: row.project_id },
+    { body: null, erased_at: ctx.clock.now() },
+  )
   await deleteStates(tx, 'projects', [row.project_id])
   await setPictureUse(ctx, tx, toPictureUse(row), undefined)
   if (!isKnownToRetailer) await enqueueDeletion(ctx, tx, row)

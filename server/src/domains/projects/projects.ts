@@ -4,13 +4,13 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import type { Submission } from '../../http/submission.ts'
-import { updateRows } from '../../platform/db/rows.ts'
+import { updateRows, upsertNewerRow } from '../../platform/db/rows.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { getBrandById, listShopOrigins, parseShopAddress } from '../brands/index.ts'
 import { type Customer, receiveAccountVersion } from '../customers/index.ts'
 import { setPictureUse } from '../stored-pictures/index.ts'
 import { toPictureUse } from './erasure.ts'
-import { deleteRecord, lockProject, type ProjectRow, writeProject } from './store.ts'
+import { deleteRecord, lockProject, type ProjectRow } from './store.ts'
 import type { ProjectBody } from './tables.ts'
 
 /**
@@ -52,7 +52,10 @@ export async function upsertProject(
           erased_at: null,
           deleted_for: null,
         }
-        if (!(await writeProject(tx, row))) return false
+        if (
+          !(await upsertNewerRow(tx, 'projects', ['project_id'], { ...row, body: JSON.stringify(row.body) }))
+        )
+          return false
         await setPictureUse(ctx, tx, toPictureUse(row), body.previewId)
         return true
       },

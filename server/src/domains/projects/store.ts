@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { deleteRows, insertMissingRow, lockRow, updateRows, upsertNewerRow } from '../../platform/db/rows.ts'
+import { deleteRows, insertMissingRow, lockRow } from '../../platform/db/rows.ts'
 import type { ProjectsTable } from './tables.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
@@ -124,11 +124,6 @@ export function lockProject(tx: Tx, projectId: string): Promise<ProjectRow | und
   return lockRow(tx, 'projects', { project_id: projectId })
 }
 
-/** Stores a project; false when the stored one has this version, a higher one, or another account. */
-export async function writeProject(tx: Tx, { body, ...columns }: ProjectRow): Promise<boolean> {
-  return upsertNewerRow(tx, 'projects', ['project_id'], { ...columns, body: JSON.stringify(body) })
-}
-
 /** Records the deletion, for these vendors, of a project that has not arrived; false when the project is stored. */
 export async function insertErasedProject(
   tx: Tx,
@@ -144,15 +139,6 @@ export async function insertErasedProject(
     erased_at: now,
     deleted_for: vendors && [...vendors],
   })
-}
-
-/** Sets for which vendors a project that has not arrived is deleted. */
-export async function setDeletedFor(
-  tx: Tx,
-  projectId: string,
-  vendors: readonly string[] | null,
-): Promise<void> {
-  await updateRows(tx.db, 'projects', { project_id: projectId }, { deleted_for: vendors && [...vendors] })
 }
 
 /** Deletes the record of a project that has not arrived. */
@@ -207,11 +193,6 @@ export function lockDueProjects(
     .limit(limit)
     .forUpdate()
     .execute()
-}
-
-/** Deletes the content of the row, which remains as a record. */
-export async function markErased(tx: Tx, projectId: string, erasedAt: Date): Promise<void> {
-  await updateRows(tx.db, 'projects', { project_id: projectId }, { body: null, erased_at: erasedAt })
 }
 
 export async function deleteErasedProjects(db: Reader, erasedBy: Date): Promise<void> {

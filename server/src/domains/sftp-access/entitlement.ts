@@ -1,9 +1,9 @@
 import type { Brand } from '#contract/brands.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { getBrandById } from '../brands/index.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
-import { findKey } from './store/keys.ts'
 import { findPassword } from './store/passwords.ts'
 import type { Credential } from './store/uses.ts'
 
@@ -37,7 +37,8 @@ export async function isSessionAllowed(
 ): Promise<boolean> {
   const isInForce =
     credential.kind === 'key'
-      ? (await findKey(ctx.db, accountId, credential.keyId)) !== undefined
+      ? (await findRow(ctx.db, 'sftp_keys', { account_id: accountId, key_id: credential.keyId })) !==
+        undefined
       : (await findPassword(ctx.db, accountId))?.hash === credential.hash
   return isInForce && (await findEntitledCustomer(ctx, accountId)) !== undefined
 }

@@ -1,8 +1,8 @@
 import { type Context, change } from '../../context.ts'
-import { insertMissingRow } from '../../platform/db/rows.ts'
+import { findRow, insertMissingRow, lockRow } from '../../platform/db/rows.ts'
 import { decrypt, encrypt } from '../../platform/signing/encryption.ts'
 import { toFingerprint } from './fingerprint.ts'
-import { findHostKey, lockHostKey, updateHostKey } from './store/host-keys.ts'
+import { updateHostKey } from './store/host-keys.ts'
 
 const HOST_KEY_NAME = 'current'
 const PURPOSE = 'sftp-host-key'
@@ -12,9 +12,9 @@ const PURPOSE = 'sftp-host-key'
  * it is the same in all processes and after restarts.
  */
 export async function loadOrCreateHostKey(ctx: Context): Promise<string> {
-  const storedKey = await findHostKey(ctx.db, HOST_KEY_NAME)
+  const storedKey = await findRow(ctx.db, 'sftp_host_keys', { name: HOST_KEY_NAME })
   if (!storedKey) await insertMissingRow(ctx.db, 'sftp_host_keys', await createRow(ctx))
-  const { private_key } = storedKey ?? (await findHostKey(ctx.db, HOST_KEY_NAME))!
+  const { private_key } = storedKey ?? (await findRow(ctx.db, 'sftp_host_keys', { name: HOST_KEY_NAME }))!
   const privateKey = await decryptKey(ctx, private_key)
   return (await isReadable(privateKey)) ? privateKey : replaceUnreadableKey(ctx)
 }
@@ -25,7 +25,10 @@ export async function loadOrCreateHostKey(ctx: Context): Promise<string> {
 async function replaceUnreadableKey(ctx: Context): Promise<string> {
   const row = await createRow(ctx)
   return change(ctx, async tx => {
-    const privateKey = await decryptKey(ctx, (await lockHostKey(tx, HOST_KEY_NAME))!.private_key)
+    const privateKey = await decryptKey(
+      ctx,
+      (await lockRow(tx, 'sftp_host_keys', { name: HOST_KEY_NAME }))!.private_key,
+    )
     if (await isReadable(privateKey)) return privateKey
     await updateHostKey(tx, row)
     return decryptKey(ctx, row.private_key)
@@ -50,7 +53,7 @@ export async function replaceHostKey(ctx: Context): Promise<void> {
 /** Encrypts the key with the current SECRET, so that the previous SECRET can be retired. */
 export async function reencryptHostKey(ctx: Context): Promise<void> {
   await change(ctx, async tx => {
-    const row = await lockHostKey(tx, HOST_KEY_NAME)
+    const row = await lockRow(tx, 'sftp_host_keys', { name: HOST_KEY_NAME })
     if (!row) return
     const privateKey = await decryptKey(ctx, row.private_key)
     await updateHostKey(tx, { ...row, private_key: await encryptKey(ctx, privateKey) })

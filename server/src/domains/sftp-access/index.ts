@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { type AccessSource, type Command, defineAccess, defineDomain, eraseRows } from '../../domain.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
+import { deleteRows } from '../../platform/db/rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { accountClosed, getActiveCustomer } from '../customers/index.ts'
@@ -21,7 +22,7 @@ import { deleteExpiredFiles, startUpload } from './order-files/order-files.ts'
 import { createPassword, endPassword } from './password.ts'
 import { deleteKeys, listKeys } from './store/keys.ts'
 import { type ListedOrderFile, listOrderFiles } from './store/order-files.ts'
-import { deletePassword, findPassword } from './store/passwords.ts'
+import { findPassword } from './store/passwords.ts'
 import { sftpAccessTables } from './tables.ts'
 import { getUserName } from './user-names.ts'
 
@@ -124,7 +125,8 @@ export const sftpAccessSources: readonly AccessSource[] = [
     },
     async end(ctx, tx, accountId, ids) {
       if (ids !== 'all' && !ids.includes(PASSWORD_ID)) return
-      if (await deletePassword(tx, accountId)) await publishAccessChange(ctx, tx, accountId)
+      if ((await deleteRows(tx.db, 'sftp_passwords', { account_id: accountId })) > 0)
+        await publishAccessChange(ctx, tx, accountId)
     },
   }),
 ]

@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, change } from '../../context.ts'
+import { deleteRows, upsertRow } from '../../platform/db/rows.ts'
 import { createMachineToken } from '../../platform/machine-tokens/machine-tokens.ts'
 import { type Actor, lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
 import { publishAccessChange } from './access-changes.ts'
 import { requireUnblocked } from './entitlement.ts'
-import { deletePassword, findPassword, type PasswordRow, upsertPassword } from './store/passwords.ts'
+import { findPassword, type PasswordRow } from './store/passwords.ts'
 import { assignUserName } from './user-names.ts'
 
 /**
@@ -20,7 +21,7 @@ export async function createPassword(
   const { token } = createMachineToken('ksf', environment)
   await change(ctx, async tx => {
     requireUnblocked(await lockForNewAccess(tx, actor))
-    await upsertPassword(tx, {
+    await upsertRow(tx.db, 'sftp_passwords', ['account_id'], {
       account_id: accountId,
       hash: hashPassword(token).toString('base64url'),
       created_at: ctx.clock.now(),
@@ -38,7 +39,8 @@ export async function createPassword(
 /** Ends the account's password, if it has one, and its open connections. */
 export async function endPassword(ctx: Context, accountId: string): Promise<void> {
   await change(ctx, async tx => {
-    if (await deletePassword(tx, accountId)) await publishAccessChange(ctx, tx, accountId)
+    if ((await deleteRows(tx.db, 'sftp_passwords', { account_id: accountId })) > 0)
+      await publishAccessChange(ctx, tx, accountId)
   })
 }
 

@@ -1,6 +1,7 @@
 import { type Context, change, type Tx } from '../../context.ts'
+import { insertMissingRow } from '../../platform/db/rows.ts'
 import { findBusinessDetails, findCustomer, lockActiveCustomer } from '../customers/index.ts'
-import { findUserName, insertUser } from './store/users.ts'
+import { findUserName } from './store/users.ts'
 
 const MIN_LENGTH = 3
 const MAX_LENGTH = 32
@@ -36,7 +37,13 @@ export async function assignUserName(ctx: Context, tx: Tx, accountId: string): P
   for (let number = 1; ; number++) {
     const userName = number === 1 ? name : appendNumber(name, getNumber(ctx, number))
     if (await findCustomer(tx.db, userName)) continue
-    if (await insertUser(tx, { account_id: accountId, user_name: userName, created_at: ctx.clock.now() }))
+    if (
+      await insertMissingRow(tx.db, 'sftp_users', {
+        account_id: accountId,
+        user_name: userName,
+        created_at: ctx.clock.now(),
+      })
+    )
       return userName
   }
 }

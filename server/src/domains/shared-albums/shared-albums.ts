@@ -1,5 +1,6 @@
 import { type Context, change, type Reader } from '../../context.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import {
   type AlbumRow,
@@ -11,7 +12,7 @@ import {
 } from '../albums/index.ts'
 import { findCustomersById } from '../customers/index.ts'
 import type { PhotoRow } from '../photos/index.ts'
-import { findSharedAlbumKey, isMember, markMemberLeft } from './store.ts'
+import { findSharedAlbumKey, isMember } from './store.ts'
 
 /** Returns the shared album, if the account is its owner or a participant; 404 for all others. */
 export async function getSharedAlbum(db: Reader, accountId: string, albumId: string): Promise<AlbumRow> {
@@ -42,7 +43,12 @@ export async function deleteOrLeaveSharedAlbum(
     const album = await lockAlbum(tx, ownerId, albumId)
     // A concurrent request may have changed it.
     if (!album?.shared || !(await isMember(tx.db, album, accountId))) throw notFound('Album')
-    await markMemberLeft(tx, album, accountId, ctx.clock.now())
+    await updateRows(
+      tx.db,
+      'shared_album_members',
+      { account_id: album.account_id, album_id: album.album_id, member_id: accountId },
+      { left_at: ctx.clock.now() },
+    )
     await removeOwnerPhotos(ctx, tx, album, accountId)
     await publishToAccount(ctx, tx, accountId, {
       type: 'albums-changed',

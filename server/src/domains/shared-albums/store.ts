@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { updateRows } from '../../platform/db/rows.ts'
+import { insertRows } from '../../platform/db/rows.ts'
 import { selectSharedAlbumOwners } from '../albums/index.ts'
 import type { SharedAlbumMembersTable } from './tables.ts'
 
@@ -62,15 +62,6 @@ export function listJoinedAlbums(db: Reader, accountId: string): Promise<SharedA
     .execute()
 }
 
-export async function markMemberLeft(
-  tx: Tx,
-  { account_id, album_id }: SharedAlbumKey,
-  member_id: string,
-  at: Date,
-): Promise<void> {
-  await updateRows(tx.db, 'shared_album_members', { account_id, album_id, member_id }, { left_at: at })
-}
-
 export async function insertMembers(
   tx: Tx,
   album: SharedAlbumKey,
@@ -78,10 +69,11 @@ export async function insertMembers(
   at: Date,
 ): Promise<void> {
   if (memberIds.length === 0) return
-  await tx.db
-    .insertInto('shared_album_members')
-    .values(memberIds.map(member_id => ({ ...album, member_id, joined_at: at })))
-    .execute()
+  await insertRows(
+    tx.db,
+    'shared_album_members',
+    memberIds.map(member_id => ({ ...album, member_id, joined_at: at })),
+  )
 }
 
 /** Deletes the rows of these members; without a list the rows of all, including members who left. */

@@ -3,12 +3,12 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { decideGroup as decideGroupCall, TidyUpKind } from '#contract/tidy-up.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, requireFound } from '../../http/failure.ts'
+import { insertRows } from '../../platform/db/rows.ts'
 import { type AddedAlbum, addToAlbumsOfCopies } from '../albums/index.ts'
 import { type CopiedValues, copyDate, lockPhotos, moveToBin } from '../photos/index.ts'
 import { removeFromGroups } from './group-members.ts'
 import { markAsDeciding } from './listeners.ts'
 import { publishTidyUpChange } from './notifications.ts'
-import { insertDecision } from './store/decisions.ts'
 import { lockGroups } from './store/groupings.ts'
 import { findGroup, replaceGroups, type StoredGroup } from './store/groups.ts'
 
@@ -77,7 +77,7 @@ export async function decideGroupIn(
     },
   ])
   const decisionId = randomUUID()
-  await insertDecision(tx, {
+  await insertRows(tx.db, 'photo_group_decisions', {
     account_id: accountId,
     decision_id: decisionId,
     kind: group.kind,

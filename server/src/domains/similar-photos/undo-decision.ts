@@ -2,12 +2,13 @@ import type { Answer } from '#contract/endpoint.ts'
 import { TIDY_UP_UNDO_DAYS, type undoDecision as undoDecisionCall } from '#contract/tidy-up.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { removeFromAlbumsOfCopies } from '../albums/index.ts'
 import { lockPhotos, resetDate, restoreLockedPhotos } from '../photos/index.ts'
 import { recommendAgain, removeFromGroups } from './group-members.ts'
 import { leaveOutDistinct } from './grouping/leave-out-distinct.ts'
 import { publishTidyUpChange } from './notifications.ts'
-import { type DecisionRow, findDecision, listDecisions, setUndoneAt } from './store/decisions.ts'
+import { type DecisionRow, findDecision, listDecisions } from './store/decisions.ts'
 import { loadDistinctions } from './store/distinctions.ts'
 import { lockGroups } from './store/groupings.ts'
 import { findGroup, replaceGroups } from './store/groups.ts'
@@ -70,7 +71,12 @@ async function undoOne(ctx: Context, tx: Tx, accountId: string, decisionId: stri
     .toSorted()
     .at(-1)!
   await reopenGroup(tx, accountId, decision, { libraryIds, takenSort })
-  await setUndoneAt(tx, accountId, decisionId, ctx.clock.now())
+  await updateRows(
+    tx.db,
+    'photo_group_decisions',
+    { account_id: accountId, decision_id: decisionId },
+    { undone_at: ctx.clock.now() },
+  )
   await publishTidyUpChange(ctx, tx, accountId)
   return restoredRows.length
 }

@@ -9,11 +9,11 @@ import { readFileBody } from '../../http/read-file-body.ts'
 import { type Route, route } from '../../http/route.ts'
 import { defineSignedPictures, type SigningContext } from '../../http/signed-pictures.ts'
 import { receiveSubmission } from '../../http/submission.ts'
+import { deleteRows } from '../../platform/db/rows.ts'
 import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
 import { toPictureFolder, toPictureKey } from './blob-key.ts'
 import {
   ANONYMOUS,
-  deletePictures,
   deleteUses,
   discardStalePictures,
   discardUnusedPictures,
@@ -142,9 +142,6 @@ export async function sweepPictures(ctx: Context, signal: AbortSignal): Promise<
     const rows = await listDiscardedPictures(ctx.db, BATCH)
     if (rows.length === 0) return
     await ctx.blobs.remove(rows.map(toPictureKey))
-    await deletePictures(
-      ctx.db,
-      rows.map(row => row.picture_id),
-    )
+    await deleteRows(ctx.db, 'stored_pictures', { picture_id: rows.map(row => row.picture_id) })
   }
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { deleteRows, updateRows, upsertRow } from '../../platform/db/rows.ts'
+import { updateRows, upsertRow } from '../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
 import type { StoredPicturesTable } from './tables.ts'
 
@@ -122,8 +122,4 @@ export function listDiscardedPictures(db: Reader, limit: number): Promise<Pictur
     .orderBy('picture_id')
     .limit(limit)
     .execute()
-}
-
-export async function deletePictures(db: Reader, pictureIds: readonly string[]): Promise<void> {
-  await deleteRows(db, 'stored_pictures', { picture_id: pictureIds })
 }

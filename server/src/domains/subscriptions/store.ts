@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, lockRow, updateRows } from '../../platform/db/rows.ts'
+import { findRow, lockRow } from '../../platform/db/rows.ts'
 import type { SubscriptionProfilesTable } from './tables.ts'
 
 export type ProfileRow = Selectable<SubscriptionProfilesTable>
@@ -14,14 +14,6 @@ export function findProfile(db: Reader, { brand_id, email }: ProfileKey): Promis
 /** Locks the profile until the transaction ends. */
 export function lockProfile(tx: Tx, { brand_id, email }: ProfileKey): Promise<ProfileRow | undefined> {
   return lockRow(tx, 'subscription_profiles', { brand_id, email })
-}
-
-export async function updateProfile(
-  tx: Tx,
-  { brand_id, email }: ProfileKey,
-  values: Partial<Pick<ProfileRow, 'state' | 'ticket' | 'confirmed_at' | 'withdrawn_at'>>,
-): Promise<void> {
-  await updateRows(tx.db, 'subscription_profiles', { brand_id, email }, values)
 }
 
 /**

@@ -4,10 +4,10 @@ import { normalizeEmail } from '#contract/input/email-address.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { changeForSubmission, type Submission } from '../../http/submission.ts'
-import { listRows, upsertRow } from '../../platform/db/rows.ts'
+import { listRows, updateRows, upsertRow } from '../../platform/db/rows.ts'
 import { countAttempt, type RateLimit } from '../identity/index.ts'
 import { mailOptInJob } from './job-kinds.ts'
-import { findProfile, lockProfile, type ProfileKey, type ProfileRow, updateProfile } from './store.ts'
+import { findProfile, lockProfile, type ProfileKey, type ProfileRow } from './store.ts'
 import { createTicket, isOptInToken } from './subscription-token.ts'
 
 const OPT_IN_LIMIT: RateLimit = { name: 'opt-in', max: 5, minutes: 60 }
@@ -83,7 +83,12 @@ export async function confirmSubscription(ctx: Context, email: string, token: st
     if (profile?.ticket !== matchingProfile.ticket || profile.state === 'withdrawn')
       throw notFound('Subscription')
     if (profile.state === 'confirmed') return
-    await updateProfile(tx, matchingProfile, { state: 'confirmed', confirmed_at: ctx.clock.now() })
+    await updateRows(
+      tx.db,
+      'subscription_profiles',
+      { brand_id: matchingProfile.brand_id, email: matchingProfile.email },
+      { state: 'confirmed', confirmed_at: ctx.clock.now() },
+    )
     tx.afterCommit(() => ctx.log.info({ brand: matchingProfile.brand_id }, 'subscription confirmed'))
   })
 }
@@ -93,7 +98,12 @@ export async function withdrawSubscription(ctx: Context, key: ProfileKey): Promi
   await change(ctx, async tx => {
     const profile = await lockProfile(tx, key)
     if (!profile || profile.state === 'withdrawn') return
-    await updateProfile(tx, key, { state: 'withdrawn', withdrawn_at: ctx.clock.now() })
+    await updateRows(
+      tx.db,
+      'subscription_profiles',
+      { brand_id: key.brand_id, email: key.email },
+      { state: 'withdrawn', withdrawn_at: ctx.clock.now() },
+    )
     tx.afterCommit(() => ctx.log.info({ brand: key.brand_id }, 'subscription withdrawn'))
   })
 }

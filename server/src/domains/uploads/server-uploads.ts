@@ -3,12 +3,13 @@ import { Readable } from 'node:stream'
 import type { Refusal } from '#contract/uploads.ts'
 import type { Context } from '../../context.ts'
 import { StagingLimitError } from '../../platform/blobs/blobs.ts'
+import { deleteRows } from '../../platform/db/rows.ts'
 import { type Checksums, createChecksumTracker } from './checksums.ts'
 import { completeUpload } from './completion.ts'
 import { createLeaseLostFailure, type Lease, takeOverLease, withLeaseRenewal } from './lease.ts'
 import { getReceivedLength, toStagingId } from './receiving.ts'
 import { createRefusalFailure, isRefusal } from './refusal.ts'
-import { deleteUnfinishedUpload, findUpload, type UploadKey, type UploadRow } from './store/uploads.ts'
+import { findUpload, type UploadKey, type UploadRow } from './store/uploads.ts'
 import { createUpload, type NewUpload } from './tus-creation.ts'
 
 /** Result of an upload by the server itself: the photo, or the reason of the refusal. */
@@ -102,7 +103,11 @@ function toOutcome({ state, reason, photo_id }: UploadRow): UploadOutcome {
 }
 
 async function discardUpload(ctx: Context, key: UploadKey): Promise<null> {
-  await deleteUnfinishedUpload(ctx.db, key)
+  await deleteRows(ctx.db, 'uploads', {
+    account_id: key.account_id,
+    upload_id: key.upload_id,
+    state: 'receiving',
+  })
   await ctx.blobs.staging.remove(toStagingId(key))
   return null
 }

@@ -1,8 +1,9 @@
 import { type Context, change } from '../../context.ts'
+import { deleteRows } from '../../platform/db/rows.ts'
 import { toStagingId } from './receiving.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
 import { adjustFileCount } from './store/sessions.ts'
-import { deleteUpload, findUpload, lockUpload, type UploadRow } from './store/uploads.ts'
+import { findUpload, lockUpload, type UploadRow } from './store/uploads.ts'
 import { getUploadPurpose } from './upload-purposes.ts'
 
 /**
@@ -18,7 +19,8 @@ export async function terminateUpload(
   const isTerminated = await change(ctx, async tx => {
     const locked = await lockUpload(tx, row.account_id, row.upload_id)
     if (locked && !states.has(locked.state)) return false
-    isDeleted = await deleteUpload(tx, row)
+    isDeleted =
+      (await deleteRows(tx.db, 'uploads', { account_id: row.account_id, upload_id: row.upload_id })) > 0
     if (row.purpose) await getUploadPurpose(row.purpose).onDeleted(ctx, tx, row)
     if (!row.session_id || !isDeleted) return true
     await adjustFileCount(tx, row.account_id, row.session_id, -1)

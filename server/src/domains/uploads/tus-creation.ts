@@ -9,6 +9,7 @@ import { UPLOAD_SESSION_FILES } from '#contract/upload-sessions.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
+import { insertRows } from '../../platform/db/rows.ts'
 import type { Position } from '../../platform/gazetteer/gazetteer.ts'
 import { isPlausible } from '../../platform/images/index.ts'
 import { refuseWhileDeleting } from '../activation/index.ts'
@@ -22,7 +23,7 @@ import { getReceivedLength } from './receiving.ts'
 import { createRefusalFailure } from './refusal.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
 import { adjustFileCount, getSessionState, lockSession, type SessionRow } from './store/sessions.ts'
-import { findUpload, insertUpload, type UploadKey } from './store/uploads.ts'
+import { findUpload, type UploadKey } from './store/uploads.ts'
 import { terminateUpload } from './termination.ts'
 import { parseChecksum, parseFileHash } from './tus-checksum.ts'
 import { BYTES_TYPE, getAnnouncedBytes, parseLength, parseMetadata } from './tus-protocol.ts'
@@ -157,7 +158,7 @@ export async function createUpload(
       await upload.purpose.purpose.onCreated(ctx, tx, created, upload.purpose.metadata)
     } else if (upload.imported) await refuseWhileDeleting(tx.db, accountId)
     else await checkLimits(tx, accountId, upload.size)
-    await insertUpload(tx, {
+    await insertRows(tx.db, 'uploads', {
       account_id: accountId,
       upload_id: upload.uploadId,
       photo_id: randomUUID(),

@@ -10,18 +10,12 @@ import { type CursorScope, decodeCursor, encodeCursor } from '../../http/cursor.
 import { Failure, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
+import { findRow, listRows } from '../../platform/db/rows.ts'
 import { RetailerError } from '../../platform/retailer/retailer-error.ts'
 import { findOrder, findProductOrder, findProductOrders } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { presentOffer, presentVoucher } from './present.ts'
-import {
-  findOffer,
-  findVoucherByCode,
-  listAllVouchers,
-  listOfferCodes,
-  listVouchers,
-  type VoucherRow,
-} from './store.ts'
+import { findVoucherByCode, listOfferCodes, type VoucherRow } from './store.ts'
 import { voucherTables } from './tables.ts'
 import { upsertOffer, upsertVoucher } from './vouchers.ts'
 
@@ -53,7 +47,10 @@ const voucherRoutes: readonly Route[] = [
   route(contract.getOffer, async ({ ctx, caller, params }) => {
     const ownVoucher = await findVoucherByCode(ctx.db, caller.accountId, params.optionCode)
     if (ownVoucher) return presentVoucher(ownVoucher)
-    const offer = requireFound(await findOffer(ctx.db, params.optionCode), 'Voucher')
+    const offer = requireFound(
+      await findRow(ctx.db, 'voucher_offers', { option_code: params.optionCode }),
+      'Voucher',
+    )
     return presentOffer(offer)
   }),
   route(contract.getOrderVouchers, async ({ ctx, caller, query }) => ({
@@ -84,7 +81,10 @@ async function listOrderVouchers(
   const { products } = order.body
   const codes = products.map(({ code }) => code)
   const codeByProduct = new Map(
-    (await listVouchers(db, accountId, codes)).map(row => [row.product_code, row.code]),
+    (await listRows(db, 'vouchers', { account_id: accountId, product_code: codes })).map(row => [
+      row.product_code,
+      row.code,
+    ]),
   )
   const voucherCodes = products.flatMap(({ code, voucher }) =>
     codeByProduct.has(code) ? [] : (voucher ?? []),
@@ -109,7 +109,7 @@ async function listOwnVouchers(
   const scope: CursorScope = ['vouchers', accountId]
   const start = cursor === undefined ? undefined : decodeCursor(scope, cursor, position)
   const now = ctx.clock.now()
-  const rows = await listAllVouchers(ctx.db, accountId)
+  const rows = await listRows(ctx.db, 'vouchers', { account_id: accountId })
   const sorted = rows.map(row => ({ row, place: findPlace(row, now) })).sort(comparePlaces)
   const rest = start ? sorted.filter(({ place }) => comparePlaces({ place }, { place: start }) > 0) : sorted
   const page = rest.slice(0, PAGE)
@@ -183,7 +183,10 @@ async function refreshVoucher(
     if (isAbsent) return presentMissingVoucher(order.body.products, productCode)
     if (!(error instanceof RetailerError) || error.kind !== 'not-configured') throw error
   }
-  const [storedVoucher] = await listVouchers(ctx.db, accountId, [productCode])
+  const [storedVoucher] = await listRows(ctx.db, 'vouchers', {
+    account_id: accountId,
+    product_code: [productCode],
+  })
   return storedVoucher
     ? presentVoucher(storedVoucher)
     : presentMissingVoucher(order.body.products, productCode)

@@ -1,19 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, listRows, upsertNewerRow } from '../../platform/db/rows.ts'
+import { upsertNewerRow } from '../../platform/db/rows.ts'
 import type { VoucherOffersTable, VouchersTable } from './tables.ts'
 
 export type VoucherRow = Selectable<VouchersTable>
 export type OfferRow = Selectable<VoucherOffersTable>
-
-/** Lists the account's vouchers of these products. */
-export function listVouchers(
-  db: Reader,
-  accountId: string,
-  productCodes: readonly string[],
-): Promise<VoucherRow[]> {
-  return listRows(db, 'vouchers', { account_id: accountId, product_code: productCodes })
-}
 
 /** Finds the account's voucher with this code; the latest changed one of several. */
 export function findVoucherByCode(
@@ -34,14 +25,6 @@ export function findVoucherByCode(
 /** Stores a voucher unless the stored version is the same or higher, or of another account; returns whether it did. */
 export async function upsertVoucherRow(tx: Tx, { body, ...columns }: VoucherRow): Promise<boolean> {
   return upsertNewerRow(tx, 'vouchers', ['product_code'], { ...columns, body: JSON.stringify(body) })
-}
-
-/** Lists all vouchers of the account. */
-export const listAllVouchers = (db: Reader, accountId: string): Promise<VoucherRow[]> =>
-  listRows(db, 'vouchers', { account_id: accountId })
-
-export function findOffer(db: Reader, optionCode: string): Promise<OfferRow | undefined> {
-  return findRow(db, 'voucher_offers', { option_code: optionCode })
 }
 
 /** Returns the codes that have an offer. */

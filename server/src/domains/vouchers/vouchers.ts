@@ -5,11 +5,11 @@ import type { Context } from '../../context.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import { requireAllVendors } from '../../http/service-access.ts'
 import type { Submission } from '../../http/submission.ts'
-import { lockRow } from '../../platform/db/rows.ts'
+import { findRow, lockRow } from '../../platform/db/rows.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
 import { publishProductChange } from '../orders/index.ts'
 import { receiveVersion } from '../services/index.ts'
-import { findOffer, upsertOfferRow, upsertVoucherRow } from './store.ts'
+import { upsertOfferRow, upsertVoucherRow } from './store.ts'
 
 /**
  * Stores a version of the voucher of an ordered product, answers whether it did, and publishes it to open pages. 404
@@ -57,7 +57,7 @@ export async function upsertOffer(
     return { accountId: null, vendors: null }
   }
   const { receipt } = await receiveVersion(ctx, { version, content: body, submission, findOwner }, () => ({
-    read: tx => findOffer(tx.db, optionCode),
+    read: tx => findRow(tx.db, 'voucher_offers', { option_code: optionCode }),
     getContent: row => row.body,
     write: tx => upsertOfferRow(tx, { option_code: optionCode, version, body, updated_at: ctx.clock.now() }),
   }))

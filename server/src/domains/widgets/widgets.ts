@@ -9,6 +9,7 @@ import { requireFound } from '../../http/failure.ts'
 import { requireMatch } from '../../http/if-match.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import type { Submission } from '../../http/submission.ts'
+import { lockRow } from '../../platform/db/rows.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
 import { deleteStates } from '../services/index.ts'
@@ -17,7 +18,6 @@ import { deleteEntries, deleteRemovalsBefore, markEntriesChanged } from './store
 import {
   clearDeletedWidgets,
   findWidget,
-  lockWidget,
   type OrderedWidget,
   updateWidgetRow,
   upsertWidgetRow,
@@ -39,7 +39,7 @@ export async function upsertWidget(
   checkPastInstants(ctx, { createdAt }, submission)
   const incoming = { accountId, version, content: { orderCode, ...body }, submission }
   const { receipt } = await receiveAccountVersion(ctx, incoming, () => ({
-    read: tx => lockWidget(tx, productCode),
+    read: tx => lockRow(tx, 'widgets', { product_code: productCode }),
     isFinal: row => row.emptied_at !== null,
     getContent: row => ({ orderCode: row.order_code, ...row.body }),
     conflictMessage: 'The widget of this product belongs to another account',
@@ -118,7 +118,7 @@ async function changeWidget(
   { includeDeleted = false } = {},
 ): Promise<void> {
   await change(ctx, async tx => {
-    await lockWidget(tx, productCode)
+    await lockRow(tx, 'widgets', { product_code: productCode })
     const widget = requireFound(await findWidget(tx.db, accountId, productCode, { includeDeleted }), 'Widget')
     const now = ctx.clock.now()
     await updateWidgetRow(tx, productCode, { ...(await getChanges(widget)), updated_at: now })

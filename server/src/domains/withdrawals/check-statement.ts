@@ -1,20 +1,21 @@
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import { ALL_PRODUCTS } from '#contract/input/withdrawal.ts'
 import { type Context, change, type Tx } from '../../context.ts'
+import { lockRow } from '../../platform/db/rows.ts'
 import { getBrandById } from '../brands/index.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
 import { getOrderTimeZone, lockOrder, type OrderRow, publishOrderChange } from '../orders/index.ts'
 import { mailReceiptJob } from './job-kinds.ts'
 import { enqueueWithdrawal } from './message.ts'
 import { findPeriod } from './period.ts'
-import { lockWithdrawal, updateChecked, type WithdrawalRow } from './store.ts'
+import { updateChecked, type WithdrawalRow } from './store.ts'
 
 /**
  * Compares a public statement with the orders. One that names an order and its customer's address becomes part of that order; then, matched or not, message and receipt commit with it. Does nothing for a statement that was checked before.
  */
 export async function checkStatement(ctx: Context, withdrawalId: string): Promise<void> {
   await change(ctx, async tx => {
-    const row = await lockWithdrawal(tx, withdrawalId)
+    const row = await lockRow(tx, 'withdrawals', { withdrawal_id: withdrawalId })
     if (!row || row.checked_at) return
     const checkedAt = ctx.clock.now()
     const stated = await findStatedOrder(tx, row)

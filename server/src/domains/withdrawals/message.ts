@@ -1,8 +1,8 @@
 import { putWithdrawal } from '#contract/retailer-calls/withdrawals.ts'
 import type { Context, Tx } from '../../context.ts'
-import { deleteRows } from '../../platform/db/rows.ts'
+import { deleteRows, lockRow, updateRows } from '../../platform/db/rows.ts'
 import { defineMessageKind, enqueueMessage } from '../retailer-outbox/index.ts'
-import { findWithdrawal, lockWithdrawal, markDelivered, type WithdrawalRow } from './store.ts'
+import { findWithdrawal, type WithdrawalRow } from './store.ts'
 
 /** A statement for the retailer, which cannot refuse it. It is also sent when its account is erased meanwhile. */
 const withdrawalMessage = defineMessageKind({
@@ -33,10 +33,16 @@ const withdrawalMessage = defineMessageKind({
     }
   },
   async onAnswer(ctx, tx, { messageId: withdrawalId }, { result }) {
-    const row = await lockWithdrawal(tx, withdrawalId)
+    const row = await lockRow(tx, 'withdrawals', { withdrawal_id: withdrawalId })
     if (!row) return
     if (row.erased_at) await deleteRows(tx.db, 'withdrawals', { withdrawal_id: withdrawalId })
-    else if (result === 'done') await markDelivered(tx, withdrawalId, ctx.clock.now())
+    else if (result === 'done')
+      await updateRows(
+        tx.db,
+        'withdrawals',
+        { withdrawal_id: withdrawalId },
+        { delivered_at: ctx.clock.now() },
+      )
   },
 })
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, lockRow, updateRows } from '../../platform/db/rows.ts'
+import { findRow, updateRows } from '../../platform/db/rows.ts'
 import type { WithdrawalsTable } from './tables.ts'
 
 export type WithdrawalRow = Selectable<WithdrawalsTable>
@@ -44,11 +44,6 @@ export async function insertWithdrawal(
 
 export function findWithdrawal(db: Reader, withdrawalId: string): Promise<WithdrawalRow | undefined> {
   return findRow(db, 'withdrawals', { withdrawal_id: withdrawalId })
-}
-
-/** Locks a withdrawal until the transaction ends. */
-export function lockWithdrawal(tx: Tx, withdrawalId: string): Promise<WithdrawalRow | undefined> {
-  return lockRow(tx, 'withdrawals', { withdrawal_id: withdrawalId })
 }
 
 /** Lists the withdrawals from orders of the account, the first one first. */
@@ -104,14 +99,6 @@ export function updateState(
     .where('order_code', '=', order_code)
     .returningAll()
     .executeTakeFirst()
-}
-
-export async function markDelivered(tx: Tx, withdrawalId: string, now: Date): Promise<void> {
-  await updateRows(tx.db, 'withdrawals', { withdrawal_id: withdrawalId }, { delivered_at: now })
-}
-
-export async function markMailed(db: Reader, withdrawalId: string, now: Date): Promise<void> {
-  await updateRows(db, 'withdrawals', { withdrawal_id: withdrawalId }, { mailed_at: now })
 }
 
 /** Lists when receipts were mailed to an address since an instant, the first one first. */

@@ -44,6 +44,18 @@ export function listRows<DB, T extends TableOf<DB>>(
   return sorted.execute() as Promise<never>
 }
 
+/** Inserts a row, or several; throws a unique violation when a unique value is taken. */
+export async function insertRows<DB, T extends TableOf<DB>>(
+  db: Kysely<DB>,
+  table: T,
+  rows: InsertObject<DB, T> | readonly InsertObject<DB, T>[],
+): Promise<void> {
+  await withAnyTables(db)
+    .insertInto(table as string)
+    .values(rows as object)
+    .execute()
+}
+
 /** Inserts a row unless a unique value of it is taken; returns whether it did. */
 export async function insertMissingRow<DB, T extends TableOf<DB>>(
   db: Kysely<DB>,
@@ -99,6 +111,16 @@ export async function upsertNewerRow<DB, T extends TableOf<DB>>(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+/** Changes the row with these values and returns it; undefined when there is none. */
+export function updateRow<DB, T extends TableOf<DB>>(
+  db: Kysely<DB>,
+  table: T,
+  key: KeyOf<DB, T>,
+  changes: UpdateObject<DB, T>,
+): Promise<Selectable<DB[T]> | undefined> {
+  return update(db, table, key, changes).returningAll().executeTakeFirst() as Promise<never>
+}
+
 /** Changes the rows with these values; returns their number. */
 export async function updateRows<DB, T extends TableOf<DB>>(
   db: Kysely<DB>,
@@ -107,12 +129,7 @@ export async function updateRows<DB, T extends TableOf<DB>>(
   changes: UpdateObject<DB, T>,
 ): Promise<number> {
   if (isEmpty(key)) return 0
-  const query = withAnyTables(db)
-    .updateTable(table as string)
-    .set(changes as object)
-  const { numUpdatedRows } = await listConditions(key)
-    .reduce((filtered, condition) => filtered.where(...condition), query)
-    .executeTakeFirst()
+  const { numUpdatedRows } = await update(db, table, key, changes).executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
@@ -149,6 +166,11 @@ function selectRow<DB>(db: Kysely<DB>, table: string, key: object, columns: read
     (filtered, condition) => filtered.where(...condition),
     columns ? query.select([...columns]) : query.selectAll(),
   )
+}
+
+function update<DB>(db: Kysely<DB>, table: string, key: object, changes: object) {
+  const query = withAnyTables(db).updateTable(table).set(changes)
+  return listConditions(key).reduce((filtered, condition) => filtered.where(...condition), query)
 }
 
 function omitColumns(row: object, columns: readonly string[]): object {

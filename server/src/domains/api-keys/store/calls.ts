@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import type { TimePosition } from '#server/http/cursor.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import type { ApiKeyCallsTable } from '../tables.ts'
 
 export type ApiKeyCallRow = Selectable<ApiKeyCallsTable>
@@ -21,7 +22,7 @@ export interface CallsPage {
 const IS_REFUSED = sql<SqlBool>`status in (401, 403, 429)`
 
 export async function insertCalls(tx: Tx, rows: readonly Insertable<ApiKeyCallsTable>[]): Promise<void> {
-  await tx.db.insertInto('api_key_calls').values(rows).execute()
+  await insertRows(tx.db, 'api_key_calls', rows)
 }
 
 /** Lists calls of the account's keys, newest first. */

@@ -1,13 +1,9 @@
-import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, insertMissingRow, lockRow, updateRows } from '../../../platform/db/rows.ts'
+import { lockRow, updateRows } from '../../../platform/db/rows.ts'
 import type { CallbacksTable } from '../tables.ts'
 
 export type CallbacksRow = Selectable<CallbacksTable>
-
-export function findCallbacks(db: Reader, accountId: string): Promise<CallbacksRow | undefined> {
-  return findRow(db, 'callbacks', { account_id: accountId })
-}
 
 export function findCallbacksOfAccounts(db: Reader, accountIds: readonly string[]): Promise<CallbacksRow[]> {
   return db
@@ -22,22 +18,12 @@ export function lockCallbacks(tx: Tx, accountId: string): Promise<CallbacksRow |
   return lockRow(tx, 'callbacks', { account_id: accountId })
 }
 
-/** Inserts the row; false when the account has one. */
-export async function insertCallbacks(tx: Tx, row: Insertable<CallbacksTable>): Promise<boolean> {
-  return insertMissingRow(tx.db, 'callbacks', row)
-}
-
 export async function updateCallbacks(
   tx: Tx,
   accountId: string,
   values: Omit<Updateable<CallbacksTable>, 'account_id'>,
 ): Promise<void> {
   await updateRows(tx.db, 'callbacks', { account_id: accountId }, values)
-}
-
-/** Records that the customer was notified. One statement outside of a transaction. */
-export async function markMailed(db: Reader, accountId: string, mailedAt: Date): Promise<void> {
-  await updateRows(db, 'callbacks', { account_id: accountId }, { mailed_at: mailedAt })
 }
 
 /** Lists a page of all rows, by account id. */

@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { CallbackProblem } from '#contract/callbacks.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow } from '../../../platform/db/rows.ts'
+import { findRow, insertRows } from '../../../platform/db/rows.ts'
 import type { CallbackAttemptsTable, CallbackEventsTable } from '../tables.ts'
 
 export type CallbackEventRow = Selectable<CallbackEventsTable>
@@ -9,7 +9,7 @@ export type CallbackAttemptRow = Selectable<CallbackAttemptsTable>
 
 export async function insertEvent(tx: Tx, { data, ...row }: CallbackEventRow): Promise<void> {
   const values = { ...row, data: data && JSON.stringify(data) }
-  await tx.db.insertInto('callback_events').values(values).execute()
+  await insertRows(tx.db, 'callback_events', values)
 }
 
 export function findEvent(

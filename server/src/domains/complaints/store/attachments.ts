@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, insertRows } from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { ComplaintAttachmentsTable } from '../tables.ts'
 
@@ -79,27 +79,7 @@ export async function insertAttachment(
     upload_size: number
   },
 ): Promise<void> {
-  await tx.db
-    .insertInto('complaint_attachments')
-    .values({ ...row, upload_size })
-    .execute()
-}
-
-/** Stores that the JPEG of an attachment exists; false when it was deleted meanwhile. */
-export async function markReady(
-  tx: Tx,
-  attachmentId: string,
-  picture: Pick<AttachmentRow, 'sha256' | 'size' | 'width' | 'height' | 'ready_at'>,
-): Promise<boolean> {
-  return (await updateRows(tx.db, 'complaint_attachments', { attachment_id: attachmentId }, picture)) > 0
-}
-
-export async function markSent(
-  tx: Tx,
-  attachmentId: string,
-  sent: Pick<AttachmentRow, 'message_id' | 'position' | 'sent_at'>,
-): Promise<void> {
-  await updateRows(tx.db, 'complaint_attachments', { attachment_id: attachmentId }, sent)
+  await insertRows(tx.db, 'complaint_attachments', { ...row, upload_size })
 }
 
 /** Deletes an attachment that was not sent; false when there is none. */

@@ -32,11 +32,6 @@ export function listComplaints(
     .execute()
 }
 
-/** Lists all complaints of the account, the oldest first. */
-export function listAllComplaints(db: Reader, accountId: string): Promise<ComplaintRow[]> {
-  return listRows(db, 'complaints', { account_id: accountId }, 'submitted_at', 'complaint_id')
-}
-
 /** Lists the codes of the account's orders with a complaint that is neither decided nor closed. */
 export async function listOrdersWithOpenComplaints(db: Reader, accountId: string): Promise<string[]> {
   const rows = await db
@@ -179,10 +174,6 @@ export async function countMessagesSince(db: Reader, complaintId: string, since:
     .where('at', '>', since)
     .executeTakeFirstOrThrow()
   return messages
-}
-
-export async function insertMessage(tx: Tx, row: MessageRow): Promise<void> {
-  await tx.db.insertInto('complaint_messages').values(row).execute()
 }
 
 /** Lists complaints that are due: to be closed, to remind of, or whose attachments are to be deleted. */

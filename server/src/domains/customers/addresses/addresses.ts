@@ -4,13 +4,13 @@ import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure, notFound, requireFound } from '#server/http/failure.ts'
 import { requireMatch } from '#server/http/if-match.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import { lockActiveCustomer } from '../active-customer.ts'
 import { presentAddress } from './present.ts'
 import {
   type AddressRow,
   type AddressValues,
   deleteAddress,
-  findAddress,
   insertAddress,
   listAddresses,
   setDefaultAddress,
@@ -40,7 +40,10 @@ export function changeAddress(
   ifMatch?: string,
 ): Promise<AddressRow> {
   return changeAddressBook(ctx, accountId, async tx => {
-    const storedAddress = requireFound(await findAddress(tx.db, accountId, addressId), 'Address')
+    const storedAddress = requireFound(
+      await findRow(tx.db, 'addresses', { account_id: accountId, address_id: addressId }),
+      'Address',
+    )
     await requireMatch(ifMatch, getAddressState(presentAddress(storedAddress)))
     const changedAddress = await updateAddress(tx, accountId, addressId, toColumns(input))
     if (!changedAddress) throw notFound('Address')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow, updateRows } from '../../../platform/db/rows.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import type { AddressesTable } from '../tables.ts'
 
 export type AddressRow = Selectable<AddressesTable>
@@ -21,14 +21,6 @@ export function listAddresses(db: Reader, accountId: string): Promise<AddressRow
     .orderBy('created_at', 'desc')
     .orderBy('address_id')
     .execute()
-}
-
-export function findAddress(
-  db: Reader,
-  accountId: string,
-  addressId: string,
-): Promise<AddressRow | undefined> {
-  return findRow(db, 'addresses', { account_id: accountId, address_id: addressId })
 }
 
 export async function insertAddress(

@@ -14,18 +14,14 @@ import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { requireMatch } from '#server/http/if-match.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
 import { getActiveCustomer, lockActiveCustomer } from '../active-customer.ts'
 import { presentAddress } from '../addresses/present.ts'
 import { listAddresses } from '../addresses/store.ts'
 import { type CustomerCall, findBrandOfCall } from '../details.ts'
 import { type Customer, lockCustomer } from '../store/customers.ts'
-import {
-  type BusinessDetailsRow,
-  findBusinessDetails,
-  setBusinessStatus,
-  writeBusinessDetails,
-} from './store.ts'
+import { type BusinessDetailsRow, findBusinessDetails, writeBusinessDetails } from './store.ts'
 
 /** Presents the details as sent to the customer and to the retailer. */
 const presentDetails = (row: BusinessDetailsRow): BusinessDetails => ({
@@ -71,7 +67,8 @@ export function saveBusinessDetails(
     await requireMatch(ifMatch, getBusinessState(storedDetails ? presentDetails(storedDetails) : null))
     const values = await toColumns(tx, accountId, input, storedDetails)
     const isCompleted = customer.business_status === 'Default'
-    if (isCompleted) await setBusinessStatus(tx, accountId, 'New')
+    if (isCompleted)
+      await updateRows(tx.db, 'customers', { account_id: accountId }, { business_status: 'New' })
     const isUnchanged =
       storedDetails !== undefined && isDeepStrictEqual(values, pickColumns(storedDetails, values))
     if (isCompleted || !isUnchanged) await publishToAccount(ctx, tx, accountId, { type: 'customer-changed' })

@@ -5,10 +5,11 @@ import type { Context, Tx } from '#server/context.ts'
 import { notFound } from '#server/http/failure.ts'
 import type { Submission } from '#server/http/submission.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { mailStatusJob } from '../job-kinds.ts'
 import { receiveAccountVersion } from '../receive-account-version.ts'
 import type { Customer } from '../store/customers.ts'
-import { setBusinessStatus, setStatusFromRetailer } from './store.ts'
+import { setStatusFromRetailer } from './store.ts'
 
 type StatusInput = z.output<typeof putCustomerStatus.body>
 
@@ -47,7 +48,7 @@ export async function changeStatus(
   status: StatusInput['status'],
 ): Promise<void> {
   if (business_status === status) return
-  await setBusinessStatus(tx, accountId, status)
+  await updateRows(tx.db, 'customers', { account_id: accountId }, { business_status: status })
   await ctx.jobs.send(tx, mailStatusJob, [{ accountId, status }])
   await publishToAccount(ctx, tx, accountId, { type: 'customer-changed' })
 }

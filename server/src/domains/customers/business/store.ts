@@ -1,5 +1,4 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { BusinessStatus } from '#contract/business-details.ts'
 import type { Reader, Tx } from '#server/context.ts'
 import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import type { BusinessDetailsTable } from '../tables.ts'
@@ -22,11 +21,6 @@ export function writeBusinessDetails(
     .onConflict(oc => oc.column('account_id').doUpdateSet(values))
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-/** Sets the status that applies to the customer. */
-export async function setBusinessStatus(tx: Tx, accountId: string, status: BusinessStatus): Promise<void> {
-  await updateRows(tx.db, 'customers', { account_id: accountId }, { business_status: status })
 }
 
 /**

@@ -1,13 +1,4 @@
-import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import type { CheckoutTicketsTable } from '../tables.ts'
-
-export async function insertTicket(
-  tx: Tx,
-  ticket: Omit<Selectable<CheckoutTicketsTable>, 'redeemed_at'>,
-): Promise<void> {
-  await tx.db.insertInto('checkout_tickets').values(ticket).execute()
-}
 
 /** Deletes tickets of the account from before an instant. */
 export async function deleteTicketsBefore(tx: Tx, accountId: string, before: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { deleteRows, insertMissingRow, updateRows } from '../../../platform/db/rows.ts'
+import { deleteRows, insertMissingRow } from '../../../platform/db/rows.ts'
 import type { AccountDirectoryTable } from '../tables.ts'
 
 export type DirectoryEntry = Selectable<AccountDirectoryTable>
@@ -32,11 +32,6 @@ export async function listAccountIdsByEmailOrId(db: Reader, keys: readonly strin
 /** Returns false when another account has the id, or the address at the vendor. */
 export async function insertDirectoryEntry(tx: Pick<Tx, 'db'>, entry: DirectoryEntry): Promise<boolean> {
   return insertMissingRow(tx.db, 'account_directory', entry)
-}
-
-/** Throws a unique violation when another account has the address. */
-export async function setDirectoryEmail(tx: Tx, accountId: string, email: string): Promise<void> {
-  await updateRows(tx.db, 'account_directory', { account_id: accountId }, { email })
 }
 
 export async function deleteDirectoryEntry(tx: Pick<Tx, 'db'>, accountId: string): Promise<void> {

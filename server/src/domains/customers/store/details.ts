@@ -1,7 +1,7 @@
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import type { Tx } from '#server/context.ts'
 import { isUniqueViolation } from '#server/platform/db/error-codes.ts'
-import { setDirectoryEmail } from '../directory/store.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import type { Customer } from './customers.ts'
 
 /** The columns that customers change themselves. */
@@ -44,7 +44,7 @@ export async function setCustomerDetails(
  */
 export async function setEmail(tx: Tx, accountId: string, email: string): Promise<boolean> {
   try {
-    await setDirectoryEmail(tx, accountId, normalizeEmail(email))
+    await updateRows(tx.db, 'account_directory', { account_id: accountId }, { email: normalizeEmail(email) })
     await tx.db
       .updateTable('customers')
       .set({ email: normalizeEmail(email) })

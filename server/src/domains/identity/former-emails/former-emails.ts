@@ -1,8 +1,8 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import type { Context, Reader, Tx } from '#server/context.ts'
-import { deleteRows } from '../../../platform/db/rows.ts'
+import { deleteRows, upsertRow } from '../../../platform/db/rows.ts'
 import type { Customer } from '../../customers/index.ts'
-import { listFormerEmailsAfter, upsertFormerEmail } from './store.ts'
+import { listFormerEmailsAfter } from './store.ts'
 
 /** Days for which a replaced address receives what concerns the account's security, and can be brought back. */
 export const FORMER_EMAIL_DAYS = 30
@@ -25,7 +25,13 @@ export async function storeFormerEmail(
   await deleteRows(tx.db, 'former_emails', { account_id: accountId, email: newEmail })
   const since = latest?.until ?? registeredAt
   const until = ctx.clock.now()
-  await upsertFormerEmail(tx, { account_id: accountId, email, since, until, is_lost: isLost })
+  await upsertRow(tx.db, 'former_emails', ['account_id', 'email'], {
+    account_id: accountId,
+    email,
+    since,
+    until,
+    is_lost: isLost,
+  })
 }
 
 /** Lists the addresses of the 30 days before that instant that their owner still controls, the oldest first. */

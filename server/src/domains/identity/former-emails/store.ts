@@ -1,14 +1,9 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow, upsertRow } from '../../../platform/db/rows.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import type { FormerEmailsTable } from '../tables.ts'
 
 export type FormerEmailRow = Selectable<FormerEmailsTable>
-
-/** Stores an address that was replaced; one that was replaced before has the later times. */
-export async function upsertFormerEmail(tx: Tx, row: Insertable<FormerEmailsTable>): Promise<void> {
-  await upsertRow(tx.db, 'former_emails', ['account_id', 'email'], row)
-}
 
 /** Lists addresses that were replaced after that instant, the one that was replaced first before the others. */
 export function listFormerEmailsAfter(db: Reader, accountId: string, after: Date): Promise<FormerEmailRow[]> {

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Context, Reader, Tx } from '#server/context.ts'
-import { findRow } from '../../../platform/db/rows.ts'
+import { findRow, insertRows } from '../../../platform/db/rows.ts'
 import { hashSecret } from '../hash.ts'
 import {
   endMailTokensExceptTo,
   extendMailTokens,
-  insertMailToken,
   setMailTokensOfAccountUsed,
   setMailTokenUsed,
 } from '../store/mail-tokens.ts'
@@ -67,7 +66,7 @@ export async function createMailToken(
   const ticket = randomBytes(32).toString('base64url')
   const linkToken = deriveTokens(ctx, ticket)[0]!
   const now = ctx.clock.now()
-  await insertMailToken(tx, {
+  await insertRows(tx.db, 'mail_tokens', {
     account_id: token.accountId,
     token_hash: hashSecret(linkToken),
     purpose: token.purpose,

@@ -1,17 +1,12 @@
 import { authenticationResponse } from '#contract/passkeys.ts'
 import type { Context } from '#server/context.ts'
 import { parseJson } from '#server/platform/json.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import { type Customer, findActiveCustomer } from '../../customers/index.ts'
 import { findAccessEnd } from '../store/access-ends.ts'
 import { type ChallengePurpose, consumeChallenge, createChallenge } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
-import {
-  findAccountByHandle,
-  findPasskeyByCredential,
-  type PasskeyRow,
-  type PasskeyUse,
-  updatePasskeyUse,
-} from './store.ts'
+import { findAccountByHandle, type PasskeyRow, type PasskeyUse, updatePasskeyUse } from './store.ts'
 
 /** PublicKeyCredentialRequestOptionsJSON (WebAuthn Level 3, 5.1.9). */
 export interface RequestOptions {
@@ -68,7 +63,8 @@ export async function verifyAssertion(
   if (!response) return null
   const accountId = await findAccountByHandle(ctx.db, response.response.userHandle)
   const accessEnd = accountId ? await findAccessEnd(ctx.db, accountId) : null
-  const passkey = accountId && (await findPasskeyByCredential(ctx.db, accountId, response.id))
+  const passkey =
+    accountId && (await findRow(ctx.db, 'passkeys', { account_id: accountId, credential_id: response.id }))
   if (!passkey) return null
   if (passkey.rp_id !== party.rpId && passkey.rp_id !== party.hostRpId) return null
   const use = await verifyResponse(ctx, party.origin, purpose, response, passkey)

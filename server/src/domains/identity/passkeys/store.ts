@@ -16,14 +16,6 @@ export function listPasskeys(db: Reader, accountId: string): Promise<PasskeyRow[
   return listRows(db, 'passkeys', { account_id: accountId }, 'created_at desc', 'passkey_id')
 }
 
-export function findPasskeyByCredential(
-  db: Reader,
-  accountId: string,
-  credentialId: string,
-): Promise<PasskeyRow | undefined> {
-  return findRow(db, 'passkeys', { account_id: accountId, credential_id: credentialId })
-}
-
 /** Inserts a passkey; false if its credential is known already, of any account. */
 export async function insertPasskey(tx: Pick<Tx, 'db'>, row: Insertable<PasskeysTable>): Promise<boolean> {
   const inserted = await tx.db

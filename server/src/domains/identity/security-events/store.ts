@@ -1,11 +1,12 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import type { SecurityEventsTable } from '../tables.ts'
 
 export type SecurityEventRow = Selectable<SecurityEventsTable>
 
 export async function insertSecurityEvent(tx: Tx, row: Insertable<SecurityEventsTable>): Promise<void> {
-  await tx.db.insertInto('security_events').values(row).execute()
+  await insertRows(tx.db, 'security_events', row)
 }
 
 /** Lists when the account's events of the kind that have mails of their own happened since then, earliest first. */

@@ -1,11 +1,7 @@
-import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
 import { updateRows } from '../../../platform/db/rows.ts'
 import type { MailTokensTable } from '../tables.ts'
-
-export async function insertMailToken(tx: Tx, row: Insertable<MailTokensTable>): Promise<void> {
-  await tx.db.insertInto('mail_tokens').values(row).execute()
-}
 
 /** Marks the token as used and deletes its payload unless it is kept; false when it is used, expired or unknown. */
 export async function setMailTokenUsed(

@@ -1,4 +1,5 @@
 import { type Context, change } from '../../../context.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { handleEach, type JobRegistration } from '../../../platform/jobs/jobs.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
 import { createBrandMail, getBrandById } from '../../brands/index.ts'
@@ -6,7 +7,7 @@ import { type Customer, findCustomer } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { mailAddressRefusal } from '../job-kinds.ts'
 import { lockOrder } from '../store.ts'
-import { type AddressChangeRow, findChange, markMailed } from './store.ts'
+import { type AddressChangeRow, findChange } from './store.ts'
 
 export const addressChangeJobs: readonly JobRegistration<Context>[] = [
   handleEach(mailAddressRefusal, (ctx, { changeId }) => sendRefusalEmail(ctx, changeId)),
@@ -24,7 +25,7 @@ async function sendRefusalEmail(ctx: Context, changeId: string): Promise<void> {
   await sendMail(ctx, mail, renderRefusal(ctx, row, customer))
   await change(ctx, async tx => {
     await lockOrder(tx, row.order_code)
-    await markMailed(tx.db, changeId, ctx.clock.now())
+    await updateRows(tx.db, 'order_address_changes', { change_id: changeId }, { mailed_at: ctx.clock.now() })
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AddressRefusal } from '#contract/address-change.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, insertRows, updateRows } from '../../../platform/db/rows.ts'
 import type { OrderAddressChangesTable } from '../tables.ts'
 
 export type AddressChangeRow = Selectable<OrderAddressChangesTable>
@@ -51,15 +51,12 @@ export async function insertChange(
   tx: Tx,
   row: Omit<AddressChangeRow, 'refusal' | 'mailed_at' | 'updated_at'>,
 ): Promise<void> {
-  await tx.db
-    .insertInto('order_address_changes')
-    .values({
-      ...row,
-      updated_at: row.requested_at,
-      address: JSON.stringify(row.address),
-      previous_address: JSON.stringify(row.previous_address),
-    })
-    .execute()
+  await insertRows(tx.db, 'order_address_changes', {
+    ...row,
+    updated_at: row.requested_at,
+    address: JSON.stringify(row.address),
+    previous_address: JSON.stringify(row.previous_address),
+  })
 }
 
 /** Marks a requested change as sent; false when it has been decided or deleted since. */
@@ -99,8 +96,4 @@ export interface Decision {
   /** Absent when the change was applied. */
   refusal?: AddressRefusal
   now: Date
-}
-
-export async function markMailed(db: Reader, changeId: string, now: Date): Promise<void> {
-  await updateRows(db, 'order_address_changes', { change_id: changeId }, { mailed_at: now })
 }

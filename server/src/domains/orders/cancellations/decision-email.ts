@@ -4,6 +4,7 @@ import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import { formatMoney } from '#locales/money-format.ts'
 import { formatOrderDay, formatOrderDays, type OrderDayReader } from '#locales/order-days.ts'
 import { type Context, change } from '../../../context.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import type { Translate } from '../../../platform/i18n/translate.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
 import { createBrandMail, getBrandById } from '../../brands/index.ts'
@@ -14,7 +15,7 @@ import { namePaymentMethod } from '../payment-method-name.ts'
 import { findOrder, lockOrder } from '../store.ts'
 import type { OrderBody } from '../tables.ts'
 import { findCancellationRefund } from './cancellation-refund.ts'
-import { type CancellationRow, findCancellation, isOpen, markMailed } from './store.ts'
+import { type CancellationRow, findCancellation, isOpen } from './store.ts'
 
 /**
  * Mails that a cancellation was accepted, or refused and why, in the customer's language and the brand's design, unless the
@@ -34,7 +35,12 @@ export async function sendDecisionEmail(ctx: Context, cancellationId: string): P
   await sendMail(ctx, { accountId: row.account_id, kind }, message)
   await change(ctx, async tx => {
     await lockOrder(tx, row.order_code)
-    await markMailed(tx.db, row, ctx.clock.now())
+    await updateRows(
+      tx.db,
+      'order_cancellations',
+      { cancellation_id: row.cancellation_id, updated_at: row.updated_at },
+      { mailed_at: ctx.clock.now() },
+    )
   })
 }
 

@@ -92,12 +92,3 @@ export interface Decision {
   refusal?: CancellationRefusal
   now: Date
 }
-
-/** Marks the decision that was stored at `updated_at` as mailed. */
-export async function markMailed(
-  db: Reader,
-  { cancellation_id, updated_at }: Pick<CancellationRow, 'cancellation_id' | 'updated_at'>,
-  now: Date,
-): Promise<void> {
-  await updateRows(db, 'order_cancellations', { cancellation_id, updated_at }, { mailed_at: now })
-}

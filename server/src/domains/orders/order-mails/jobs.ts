@@ -1,6 +1,7 @@
 import type { Brand } from '#contract/brands.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../../context.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import { handleEach, type JobRegistration } from '../../../platform/jobs/jobs.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
 import { createBrandMail, getBrandById } from '../../brands/index.ts'
@@ -13,7 +14,7 @@ import { createEventTexts } from './event-texts.ts'
 import { loadOrderEvents } from './load-events.ts'
 import { findResumed, type OrderEvent } from './order-events.ts'
 import { getDays, isTold } from './request-mails.ts'
-import { deleteMail, findUnsentMail, markMailed, type OrderMailRow } from './store.ts'
+import { deleteMail, type OrderMailRow } from './store.ts'
 
 const isEventOf = ({ kind, key }: OrderEvent, mail: OrderMailRow): boolean =>
   kind === mail.kind && (kind === 'order-delayed' || key === mail.event_key)
@@ -28,7 +29,11 @@ export async function sendOrderMail(
   ctx: Context,
   { accountId, mailId }: { accountId: string; mailId: string },
 ): Promise<void> {
-  const mail = await findUnsentMail(ctx.db, accountId, mailId)
+  const mail = await findRow(ctx.db, 'order_mails', {
+    account_id: accountId,
+    mail_id: mailId,
+    mailed_at: null,
+  })
   if (!mail) return
   const content = await findContent(ctx, mail)
   if (!content) {
@@ -37,7 +42,12 @@ export async function sendOrderMail(
     return
   }
   await sendMail(ctx, { accountId, kind: mail.kind, ref: mail.order_code }, renderOrderMail(ctx, content))
-  await markMailed(ctx.db, mail, { mailed_at: ctx.clock.now(), mailed_days: getDays(content.event) })
+  await updateRows(
+    ctx.db,
+    'order_mails',
+    { account_id: mail.account_id, mail_id: mail.mail_id },
+    { mailed_at: ctx.clock.now(), mailed_days: getDays(content.event) },
+  )
 }
 
 async function findContent(ctx: Context, mail: OrderMailRow) {

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { deleteRows, findRow, updateRows } from '../../../platform/db/rows.ts'
+import { deleteRows } from '../../../platform/db/rows.ts'
 import type { OrderMailsTable } from '../tables.ts'
 
 export type OrderMailRow = Selectable<OrderMailsTable>
@@ -36,15 +36,6 @@ export async function storeAsMailed(
     .execute()
 }
 
-/** Finds a mail that was not sent yet. */
-export function findUnsentMail(
-  db: Reader,
-  accountId: string,
-  mailId: string,
-): Promise<OrderMailRow | undefined> {
-  return findRow(db, 'order_mails', { account_id: accountId, mail_id: mailId, mailed_at: null })
-}
-
 /** Finds the days that the last mail of a delay of the order named. */
 export async function findMailedDays(
   db: Reader,
@@ -61,14 +52,6 @@ export async function findMailedDays(
     .limit(1)
     .executeTakeFirst()
   return row?.mailed_days ?? undefined
-}
-
-export async function markMailed(
-  db: Reader,
-  { account_id, mail_id }: OrderMailRow,
-  values: { mailed_at: Date; mailed_days: string | null },
-): Promise<void> {
-  await updateRows(db, 'order_mails', { account_id, mail_id }, values)
 }
 
 /** Deletes a mail whose event holds no longer; false if a version has told of it again since the row was read. */

@@ -1,7 +1,8 @@
 import type { Context, Tx } from '../../../context.ts'
+import { deleteRows, insertRows } from '../../../platform/db/rows.ts'
 import { erasePhotosJob } from '../job-kinds.ts'
 import { listErasedPhotoIds } from '../store/erasure.ts'
-import { deleteHold, insertHold, lockHolds } from '../store/holds.ts'
+import { lockHolds } from '../store/holds.ts'
 
 /*
  * A hold keeps the originals of all photos that were in an account's library at one instant, even if they are erased
@@ -14,7 +15,7 @@ export async function createHold(ctx: Context, tx: Tx, accountId: string, holdId
   await lockHolds(tx, accountId)
   // Read after the lock: a photo that an erasure selected before is no longer in the library at this instant.
   const at = ctx.clock.now()
-  await insertHold(tx, accountId, holdId, at)
+  await insertRows(tx.db, 'photo_holds', { account_id: accountId, hold_id: holdId, held_at: at })
   return at
 }
 
@@ -24,7 +25,7 @@ export async function createHold(ctx: Context, tx: Tx, accountId: string, holdId
  */
 export async function releaseHold(ctx: Context, tx: Tx, accountId: string, holdId: string): Promise<void> {
   await lockHolds(tx, accountId)
-  if (!(await deleteHold(tx, accountId, holdId))) return
+  if ((await deleteRows(tx.db, 'photo_holds', { account_id: accountId, hold_id: holdId })) === 0) return
   const photoIds = await listErasedPhotoIds(tx.db, accountId)
   const payloads = splitIntoChunks(photoIds, PHOTOS_PER_JOB).map(ids => ({ accountId, photoIds: ids }))
   await ctx.jobs.send(tx, erasePhotosJob, payloads)

@@ -1,9 +1,10 @@
 import type { Context, Tx } from '../../../context.ts'
 import { change } from '../../../context.ts'
+import { lockRow } from '../../../platform/db/rows.ts'
 import { moveLibraryJob } from '../job-kinds.ts'
 import { publishLibraryMove } from '../notifications.ts'
 import { type MovedRow, movePhotos, startErasure } from '../photos.ts'
-import { lockRunningMove, type MoveRow, updateMove } from '../store/library-moves.ts'
+import { type MoveRow, updateMove } from '../store/library-moves.ts'
 import { lockNextPhotos } from '../store/locks.ts'
 import { presentMove } from './library-move.ts'
 
@@ -31,7 +32,11 @@ async function runStep(
   { accountId, moveId }: { accountId: string; moveId: string },
 ): Promise<boolean> {
   return change(ctx, async tx => {
-    const move = await lockRunningMove(tx, accountId, moveId)
+    const move = await lockRow(tx, 'library_moves', {
+      account_id: accountId,
+      move_id: moveId,
+      state: 'running',
+    })
     if (!move) return false
     const scannedPhotos = await lockNextPhotos(tx, accountId, move.passed, STEP_SIZE)
     const rows = scannedPhotos.filter(row => isAffected(row, move))

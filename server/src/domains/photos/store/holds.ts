@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
-import { deleteRows, updateRows } from '../../../platform/db/rows.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import type { PhotoRow } from './photos.ts'
 
 /** Serializes the selection of photos to erase and the start and end of holds, per account. */
@@ -8,21 +8,9 @@ export async function lockHolds(tx: Tx, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`photo-holds ${accountId}`}, 0))`.execute(tx.db)
 }
 
-export async function insertHold(tx: Tx, accountId: string, holdId: string, at: Date): Promise<void> {
-  await tx.db
-    .insertInto('photo_holds')
-    .values({ account_id: accountId, hold_id: holdId, held_at: at })
-    .execute()
-}
-
 /** Sets the instant from which the hold has no effect, even if it is never released. */
 export async function setHoldEnd(tx: Tx, accountId: string, holdId: string, at: Date): Promise<void> {
   await updateRows(tx.db, 'photo_holds', { account_id: accountId, hold_id: holdId }, { ends_at: at })
-}
-
-/** Returns false when there is no such hold. */
-export async function deleteHold(tx: Tx, accountId: string, holdId: string): Promise<boolean> {
-  return (await deleteRows(tx.db, 'photo_holds', { account_id: accountId, hold_id: holdId })) > 0
 }
 
 export type HeldPhoto = Pick<

@@ -1,7 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { deleteRows } from '../../../platform/db/rows.ts'
 import type { IngestLane, PhotoIngestsTable } from '../tables.ts'
 
 /**
@@ -43,11 +42,6 @@ export async function deleteIngest(
     .where('photo_id', '=', photo_id)
     .returning(['lane', 'turn'])
     .executeTakeFirst()
-}
-
-/** Deletes the ingests of photos that are being erased. */
-export async function deleteIngests(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<void> {
-  await deleteRows(tx.db, 'photo_ingests', { account_id: accountId, photo_id: photoIds })
 }
 
 /** Records the latest completed turn of a lane; photos added from now on get a later one. */

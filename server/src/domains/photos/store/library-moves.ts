@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { insertMissingRow, lockRow } from '../../../platform/db/rows.ts'
+import { insertMissingRow } from '../../../platform/db/rows.ts'
 import type { LibraryMovesTable } from '../tables.ts'
 
 export type MoveRow = Selectable<LibraryMovesTable>
@@ -12,11 +12,6 @@ export type MoveRow = Selectable<LibraryMovesTable>
  */
 export const selectCurrentGeneration = (accountId: string) =>
   sql<number>`(select coalesce(max(turn), 0) + 1 from library_moves where account_id = ${accountId})`
-
-/** Locks this move; undefined unless it is running. */
-export function lockRunningMove(tx: Tx, accountId: string, moveId: string): Promise<MoveRow | undefined> {
-  return lockRow(tx, 'library_moves', { account_id: accountId, move_id: moveId, state: 'running' })
-}
 
 /** Locks the account's row, or inserts it, so that two first requests are serialized. */
 export async function lockLatestMove(tx: Tx, accountId: string, moveId: string, now: Date): Promise<MoveRow> {

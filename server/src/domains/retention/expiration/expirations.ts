@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { type Context, change, type Tx } from '../../../context.ts'
+import { insertRows, lockRow } from '../../../platform/db/rows.ts'
 import {
   addDays,
   type Customer,
@@ -22,8 +23,6 @@ import { publishStorageStatus } from '../status/status.ts'
 import {
   type Expiration,
   findOpenExpiration,
-  insertExpiration,
-  lockExpiration,
   lockOpenExpiration,
   updateExpiration,
 } from '../store/expirations.ts'
@@ -53,7 +52,7 @@ export async function startExpiration(ctx: Context, accountId: string): Promise<
     const step = planStep(toRetentionFacts(customer), createDeadlineFilter(reminders), now, zone)
     if (step.action !== 'expire' || !step.period) return false
     const eraseAt = addDays(now, ctx.config.retention.graceDays)
-    await insertExpiration(tx, {
+    await insertRows(tx.db, 'retention_departures', {
       account_id: accountId,
       departure_id: randomUUID(),
       brand_id: customer.brand_id,
@@ -236,7 +235,11 @@ async function lockOrSupersede(
   expiration: Expiration,
   state: Expiration['state'],
 ): Promise<Expiration> {
-  const locked = await lockExpiration(tx, expiration, state)
+  const locked = await lockRow(tx, 'retention_departures', {
+    account_id: expiration.account_id,
+    departure_id: expiration.departure_id,
+    state,
+  })
   if (!locked) throw new SupersededError()
   return locked
 }

@@ -1,6 +1,6 @@
-import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow, lockRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { RetentionDeparturesTable } from '../tables.ts'
 
@@ -77,15 +77,6 @@ export async function countStartedLibraries(
   return count
 }
 
-/** Locks the expiration; undefined when its state has changed. */
-export function lockExpiration(
-  tx: Tx,
-  { account_id, departure_id }: Pick<Expiration, 'account_id' | 'departure_id'>,
-  state: Expiration['state'],
-): Promise<Expiration | undefined> {
-  return lockRow(tx, 'retention_departures', { account_id, departure_id, state })
-}
-
 /** Locks the account's expiration that has not ended. */
 export async function lockOpenExpiration(tx: Tx, accountId: string): Promise<Expiration | undefined> {
   const expiration = await findOpenExpiration(tx.db, accountId)
@@ -98,10 +89,6 @@ export async function lockOpenExpiration(tx: Tx, accountId: string): Promise<Exp
     .where('ended_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-}
-
-export async function insertExpiration(tx: Tx, row: Insertable<RetentionDeparturesTable>): Promise<void> {
-  await tx.db.insertInto('retention_departures').values(row).execute()
 }
 
 export async function updateExpiration(

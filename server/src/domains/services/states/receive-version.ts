@@ -3,9 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context, Tx } from '../../../context.ts'
 import { Failure } from '../../../http/failure.ts'
 import { changeForSubmission, type Submission } from '../../../http/submission.ts'
-import { lockRow } from '../../../platform/db/rows.ts'
-import { deleteRefusal } from '../store/refusals.ts'
-import { deleteStates, insertMissingState, type StateKey, setOwner, upsertState } from '../store/states.ts'
+import { deleteRows, insertMissingRow, lockRow, updateRows, upsertRow } from '../../../platform/db/rows.ts'
+import { deleteStates, type StateKey } from '../store/states.ts'
 
 /**
  * Stores a version of a state of the retailer unless the stored version is the same or higher, publishes it, and records what was
@@ -153,8 +152,14 @@ async function recordState(
     stored_at: ctx.clock.now(),
     stored_by: service.name,
   }
-  await (isNew ? upsertState(tx, row) : insertMissingState(tx, row))
-  await deleteRefusal(tx, { service: service.name, method: 'PUT', path: submission.path })
+  await (isNew
+    ? upsertRow(tx.db, 'retailer_states', ['kind', 'key'], { ...row, body: JSON.stringify(row.body) })
+    : insertMissingRow(tx.db, 'retailer_states', { ...row, body: JSON.stringify(row.body) }))
+  await deleteRows(tx.db, 'retailer_refusals', {
+    service: service.name,
+    method: 'PUT',
+    path: submission.path,
+  })
 }
 
 /**
@@ -172,7 +177,12 @@ export async function adoptState(
     await deleteStates(tx, key.kind, [key.key])
     return false
   }
-  await setOwner(tx, key, { account_id: accountId, vendors: [vendor] })
+  await updateRows(
+    tx.db,
+    'retailer_states',
+    { kind: key.kind, key: key.key },
+    { account_id: accountId, vendors: [vendor] },
+  )
   return true
 }
 

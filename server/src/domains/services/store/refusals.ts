@@ -1,6 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
-import type { Reader, Tx } from '../../../context.ts'
-import { deleteRows } from '../../../platform/db/rows.ts'
+import type { Reader } from '../../../context.ts'
 import type { RetailerRefusalsTable } from '../tables.ts'
 
 export type RefusalRow = Selectable<RetailerRefusalsTable>
@@ -21,14 +20,6 @@ export async function upsertRefusal(
         .doUpdateSet({ ...values, count: sql<number>`retailer_refusals.count + 1` }),
     )
     .execute()
-}
-
-/** Deletes the refusal of a call that was accepted. */
-export async function deleteRefusal(
-  tx: Tx,
-  { service, method, path }: Pick<RefusalRow, 'service' | 'method' | 'path'>,
-): Promise<void> {
-  await deleteRows(tx.db, 'retailer_refusals', { service, method, path })
 }
 
 /** Lists refusals of tokens that were for no other vendors than these; null: of all. The newest first. */

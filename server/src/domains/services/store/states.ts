@@ -1,22 +1,11 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
 import type { TimePosition } from '../../../http/cursor.ts'
-import { insertMissingRow, updateRows, upsertRow } from '../../../platform/db/rows.ts'
 import type { RetailerStatesTable } from '../tables.ts'
 
 export type StateRow = Selectable<RetailerStatesTable>
 
 export type StateKey = Pick<StateRow, 'kind' | 'key'>
-
-/** Stores the state in place of the one before. */
-export async function upsertState(tx: Tx, { body, ...columns }: StateRow): Promise<void> {
-  await upsertRow(tx.db, 'retailer_states', ['kind', 'key'], { ...columns, body: JSON.stringify(body) })
-}
-
-/** Stores the state unless there is one. */
-export async function insertMissingState(tx: Tx, { body, ...columns }: StateRow): Promise<void> {
-  await insertMissingRow(tx.db, 'retailer_states', { ...columns, body: JSON.stringify(body) })
-}
 
 /** Query fragment: states of a kind that exist for a token of these vendors; null: of all. */
 const selectStates = (db: Reader, kind: string, vendors: readonly string[] | null) =>
@@ -59,14 +48,6 @@ export function listStates(
     .orderBy('key')
     .limit(limit)
     .execute()
-}
-
-export async function setOwner(
-  tx: Tx,
-  { kind, key }: StateKey,
-  owner: Pick<StateRow, 'account_id' | 'vendors'>,
-): Promise<void> {
-  await updateRows(tx.db, 'retailer_states', { kind, key }, owner)
 }
 
 export async function deleteStates(tx: Tx, kind: string, keys: readonly string[]): Promise<void> {

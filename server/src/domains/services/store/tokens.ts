@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { updateRows } from '../../../platform/db/rows.ts'
 import type { ServiceTokensTable } from '../tables.ts'
 
 export type ServiceTokenRow = Selectable<ServiceTokensTable>
@@ -30,14 +29,6 @@ const selectValidTokens = (db: Reader, now: Date) =>
 /** Lists all tokens, ended ones included, by name and age. */
 export function listTokens(db: Reader): Promise<ServiceTokenRow[]> {
   return db.selectFrom('service_tokens').selectAll().orderBy('name').orderBy('created_at').execute()
-}
-
-export async function insertToken(tx: Tx, row: ServiceTokenRow): Promise<void> {
-  await tx.db.insertInto('service_tokens').values(row).execute()
-}
-
-export async function setExpiry(tx: Tx, tokenId: string, expiresAt: Date): Promise<void> {
-  await updateRows(tx.db, 'service_tokens', { token_id: tokenId }, { expires_at: expiresAt })
 }
 
 /** Ends a token; undefined when there is no such token, or it has ended. */

@@ -5,15 +5,9 @@ import { SERVICE_SCOPES, type ServiceScope } from '#contract/service-scopes.ts'
 import { type Context, change, type Tx } from '../../../context.ts'
 import type { Command, CommandAction } from '../../../domain.ts'
 import { parseCommandLine } from '../../../platform/command-line.ts'
+import { insertRows, updateRows } from '../../../platform/db/rows.ts'
 import { createMachineToken } from '../../../platform/machine-tokens/machine-tokens.ts'
-import {
-  endToken,
-  insertToken,
-  listTokens,
-  lockTokensOfService,
-  type ServiceTokenRow,
-  setExpiry,
-} from '../store/tokens.ts'
+import { endToken, listTokens, lockTokensOfService, type ServiceTokenRow } from '../store/tokens.ts'
 
 /** Ends a token at once; undefined for an unknown or ended one. */
 const endServiceToken = (ctx: Context, tokenId: string): Promise<ServiceTokenRow | undefined> =>
@@ -189,7 +183,8 @@ export function replaceServiceToken(
     if (!newestToken) return null
     const overlapEnd = new Date(now.getTime() + overlapMs)
     for (const { token_id, expires_at } of validTokens)
-      if (overlapEnd < expires_at) await setExpiry(tx, token_id, overlapEnd)
+      if (overlapEnd < expires_at)
+        await updateRows(tx.db, 'service_tokens', { token_id: token_id }, { expires_at: overlapEnd })
     return storeToken(ctx, tx, name, newestToken)
   })
 }
@@ -212,6 +207,6 @@ async function storeToken(ctx: Context, tx: Tx, name: string, terms: TokenTerms)
     last_used_at: null,
     warned_days: null,
   }
-  await insertToken(tx, row)
+  await insertRows(tx.db, 'service_tokens', row)
   return { token, row }
 }

@@ -1,10 +1,10 @@
 import ssh2, { type AuthContext, type PasswordAuthContext, type PublicKeyAuthContext } from 'ssh2'
 import type { Context } from '../../../context.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import type { Customer } from '../../customers/index.ts'
 import { countAttempt, type RateLimit, refundAttempt } from '../../identity/index.ts'
 import { findEntitledCustomer } from '../entitlement.ts'
 import { matchPassword } from '../password.ts'
-import { findKeyByBlob } from '../store/keys.ts'
 import { findAccountOfUserName } from '../store/users.ts'
 import type { Credential, Uses } from '../store/uses.ts'
 
@@ -57,7 +57,12 @@ async function authenticateKey(
   // The library names both RSA with SHA-1 and with SHA-2 'ssh-rsa'; only SHA-2 has a hash (RFC 8332).
   if (!isValidUserName(username) || (key.algo === 'ssh-rsa' && !hashAlgo)) return 'refused'
   const customer = await findUser(ctx, username)
-  const row = customer && (await findKeyByBlob(ctx.db, customer.account_id, key.data.toString('base64')))
+  const row =
+    customer &&
+    (await findRow(ctx.db, 'sftp_keys', {
+      account_id: customer.account_id,
+      blob: key.data.toString('base64'),
+    }))
   if (!row || row.type !== key.algo) return 'refused'
   if (!signature) return 'known-key'
   const publicKey = ssh2.utils.parseKey(`${row.type} ${row.blob}`)

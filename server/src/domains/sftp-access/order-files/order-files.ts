@@ -10,25 +10,19 @@ import {
 } from '#contract/order-files.ts'
 import { placeOrderFile } from '#contract/retailer-calls/order-files.ts'
 import { type Context, change, type Reader, type Tx } from '../../../context.ts'
-import { lockRow } from '../../../platform/db/rows.ts'
+import { findRow, lockRow, upsertRow } from '../../../platform/db/rows.ts'
 import { isBoundedJson, parseJson } from '../../../platform/json.ts'
 import { lockCustomer } from '../../customers/index.ts'
 import { findProductOrders } from '../../orders/index.ts'
 import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
 import { SftpError } from '../files/sftp-error.ts'
-import {
-  type FileOrderRow,
-  findFileOrder,
-  storeRetailerAnswer,
-  upsertFileOrder,
-} from '../store/file-orders.ts'
+import { type FileOrderRow, storeRetailerAnswer, upsertFileOrder } from '../store/file-orders.ts'
 import {
   deleteOldFiles,
   deleteOrderFile,
   findOrderFile,
   listOrderFiles,
   type StoredOrderFile,
-  upsertOrderFile,
 } from '../store/order-files.ts'
 import { FileContent } from './file-content.ts'
 import { checkFileName, getSourceFileName, isOrderFileName } from './file-names.ts'
@@ -147,7 +141,10 @@ async function storePartialFile(
     if (!customer || customer.deleted_at) return
     if (!isSameVersion(await findOrderFile(tx.db, accountId, file.name), opened)) return
     await checkFileCount(tx.db, accountId, file.name)
-    await upsertOrderFile(tx, { ...toRow(ctx, accountId, file), is_complete: false })
+    await upsertRow(tx.db, 'order_files', ['account_id', 'name'], {
+      ...toRow(ctx, accountId, file),
+      is_complete: false,
+    })
   })
 }
 
@@ -169,7 +166,7 @@ async function upsertCompleteFile(
   const submission: Partial<Submission> = isOrderFileName(file.name)
     ? await submitOrder(ctx, tx, accountId, file.content)
     : {}
-  await upsertOrderFile(tx, {
+  await upsertRow(tx.db, 'order_files', ['account_id', 'name'], {
     ...toRow(ctx, accountId, file),
     is_complete: true,
     issues: submission.issues ? JSON.stringify(submission.issues) : null,
@@ -246,7 +243,7 @@ const fileOrderMessage = defineMessageKind({
   name: 'sftp-access.order-file',
   call: placeOrderFile,
   async build({ db }, { messageId: requestId }) {
-    const order = await findFileOrder(db, requestId)
+    const order = await findRow(db, 'file_orders', { request_id: requestId })
     if (order?.state !== 'waiting') return undefined
     return { params: { requestId }, body: { ...order.body, accountId: order.account_id } }
   },

@@ -1,7 +1,8 @@
 import type { FieldIssues } from '#contract/input/field-issues.ts'
 import type { Context, Tx } from '../../../context.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import { emitOrderFileAccepted, emitOrderFileRefused } from '../../callbacks/index.ts'
-import { type FileOrderRow, findFileOrder } from '../store/file-orders.ts'
+import type { FileOrderRow } from '../store/file-orders.ts'
 import { findFileName } from '../store/order-files.ts'
 
 /** Emits the callback of a complete order file that is no order, or whose order was placed before. */
@@ -17,7 +18,8 @@ export async function reportFile(
       reference: null,
       problems: listProblems(issues),
     })
-  const order = requestId === undefined ? undefined : await findFileOrder(tx.db, requestId)
+  const order =
+    requestId === undefined ? undefined : await findRow(tx.db, 'file_orders', { request_id: requestId })
   if (order?.state === 'ordered') await reportOrder(ctx, tx, order, name)
 }
 

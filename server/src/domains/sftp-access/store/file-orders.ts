@@ -1,13 +1,8 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Reader, Tx } from '../../../context.ts'
-import { findRow } from '../../../platform/db/rows.ts'
+import type { Tx } from '../../../context.ts'
 import type { FileOrdersTable } from '../tables.ts'
 
 export type FileOrderRow = Selectable<FileOrdersTable>
-
-export function findFileOrder(db: Reader, requestId: string): Promise<FileOrderRow | undefined> {
-  return findRow(db, 'file_orders', { request_id: requestId })
-}
 
 /** Inserts an order, or replaces the refused order with that id. */
 export async function upsertFileOrder(tx: Tx, row: Insertable<FileOrdersTable>): Promise<void> {

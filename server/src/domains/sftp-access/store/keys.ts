@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, listRows } from '../../../platform/db/rows.ts'
+import { listRows } from '../../../platform/db/rows.ts'
 import type { SftpKeysTable } from '../tables.ts'
 
 export type KeyRow = Selectable<SftpKeysTable>
@@ -8,14 +8,6 @@ export type KeyRow = Selectable<SftpKeysTable>
 /** Lists the account's keys, newest first. */
 export function listKeys(db: Reader, accountId: string): Promise<KeyRow[]> {
   return listRows(db, 'sftp_keys', { account_id: accountId }, 'created_at desc', 'key_id')
-}
-
-export function findKey(db: Reader, accountId: string, keyId: string): Promise<KeyRow | undefined> {
-  return findRow(db, 'sftp_keys', { account_id: accountId, key_id: keyId })
-}
-
-export function findKeyByBlob(db: Reader, accountId: string, blob: string): Promise<KeyRow | undefined> {
-  return findRow(db, 'sftp_keys', { account_id: accountId, blob })
 }
 
 export function insertKey(tx: Tx, row: Insertable<SftpKeysTable>): Promise<KeyRow> {

@@ -1,6 +1,6 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Reader, Tx } from '../../../context.ts'
-import { deleteRows, findRow, upsertRow } from '../../../platform/db/rows.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Reader } from '../../../context.ts'
+import { deleteRows, findRow } from '../../../platform/db/rows.ts'
 import type { OrderFilesTable } from '../tables.ts'
 import type { FileOrderRow } from './file-orders.ts'
 
@@ -56,11 +56,6 @@ export async function findFileName(
     .limit(1)
     .executeTakeFirst()
   return row?.name
-}
-
-/** Inserts a file, or replaces the file of that name. */
-export async function upsertOrderFile(tx: Tx, row: Insertable<OrderFilesTable>): Promise<void> {
-  await upsertRow(tx.db, 'order_files', ['account_id', 'name'], row)
 }
 
 /** Deletes a file; false when it does not exist. */

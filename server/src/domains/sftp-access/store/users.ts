@@ -1,7 +1,5 @@
-import type { Insertable } from 'kysely'
-import type { Reader, Tx } from '../../../context.ts'
-import { findRow, insertMissingRow } from '../../../platform/db/rows.ts'
-import type { SftpUsersTable } from '../tables.ts'
+import type { Reader } from '../../../context.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 
 /** Finds the user name of an account; undefined unless one was made. */
 export async function findUserName(db: Reader, accountId: string): Promise<string | undefined> {
@@ -12,9 +10,4 @@ export async function findUserName(db: Reader, accountId: string): Promise<strin
 export async function findAccountOfUserName(db: Reader, userName: string): Promise<string | undefined> {
   const row = await findRow(db, 'sftp_users', { user_name: userName }, ['account_id'])
   return row?.account_id
-}
-
-/** False when the name is taken. */
-export async function insertUser(tx: Tx, row: Insertable<SftpUsersTable>): Promise<boolean> {
-  return insertMissingRow(tx.db, 'sftp_users', row)
 }

@@ -1,14 +1,10 @@
-import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import type { PhotoGroupDecisionsTable } from '../tables.ts'
 
 export type DecisionRow = Selectable<PhotoGroupDecisionsTable>
-
-export async function insertDecision(tx: Tx, decision: Insertable<PhotoGroupDecisionsTable>): Promise<void> {
-  await tx.db.insertInto('photo_group_decisions').values(decision).execute()
-}
 
 /** Lists decisions since `since` that this id names, of one group or of a run, the latest first. */
 export function listDecisions(
@@ -34,15 +30,6 @@ export function findDecision(
   decisionId: string,
 ): Promise<DecisionRow | undefined> {
   return findRow(db, 'photo_group_decisions', { account_id: accountId, decision_id: decisionId })
-}
-
-export async function setUndoneAt(tx: Tx, accountId: string, decisionId: string, at: Date): Promise<void> {
-  await updateRows(
-    tx.db,
-    'photo_group_decisions',
-    { account_id: accountId, decision_id: decisionId },
-    { undone_at: at },
-  )
 }
 
 /** Lists decisions since `since` that moved photos to the bin and are not undone. */

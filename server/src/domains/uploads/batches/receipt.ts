@@ -7,16 +7,11 @@ import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { type Context, change } from '../../../context.ts'
 import { decodeCursor, encodeCursor } from '../../../http/cursor.ts'
 import { notFound, requireFound } from '../../../http/failure.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { findStoredPhotos } from '../../photos/index.ts'
 import { cleanFileName } from '../file-name.ts'
 import { toStagingId } from '../receiving.ts'
-import {
-  endWaitingFiles,
-  findBatchStart,
-  listBatchFiles,
-  type RecordedFile,
-  upsertBatchFiles,
-} from '../store/batches.ts'
+import { findBatchStart, listBatchFiles, type RecordedFile, upsertBatchFiles } from '../store/batches.ts'
 import { expireUploadsOf } from '../store/uploads.ts'
 
 export interface BatchKey {
@@ -49,7 +44,12 @@ export async function closeBatch(ctx: Context, key: BatchKey): Promise<void> {
   const now = ctx.clock.now()
   if (!(await findBatchStart(ctx.db, key, getOldestReceiptDate(now)))) throw notFound('Upload batch')
   const expiredUploads = await change(ctx, async tx => {
-    await endWaitingFiles(tx, key, CLOSED)
+    await updateRows(
+      tx.db,
+      'upload_batch_files',
+      { account_id: key.accountId, batch_id: key.batchId, state: 'waiting' },
+      { state: 'failed', reason: CLOSED },
+    )
     const uploads = await expireUploadsOf(tx, accountId, ['batch_id', batchId], now)
     const body: LibraryPush = { type: 'upload-batch-changed', batchId }
     await publishToAccount(ctx, tx, accountId, body)

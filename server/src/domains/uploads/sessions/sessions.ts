@@ -8,6 +8,7 @@ import {
 import { type Context, change, type Tx } from '../../../context.ts'
 import { requireFound } from '../../../http/failure.ts'
 import type { UploadSessionRef } from '../../../http/route.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { refuseWhileDeleting } from '../../activation/index.ts'
 import { checkUploadAlbum } from '../../albums/index.ts'
 import { findCustomer } from '../../customers/index.ts'
@@ -17,7 +18,6 @@ import { toStagingId } from '../receiving.ts'
 import {
   findSession,
   getSessionState,
-  insertSession,
   listOpenSessions,
   lockSession,
   type SessionRow,
@@ -58,7 +58,7 @@ export async function openSession(
   }
   await change(ctx, async tx => {
     await lockForNewAccess(tx, author)
-    await insertSession(tx, row)
+    await insertRows(tx.db, 'upload_sessions', row)
   })
   const openSessions = await listOpenSessions(ctx.db, accountId, now)
   for (const { session_id } of openSessions.slice(MAX_OPEN_SESSIONS))

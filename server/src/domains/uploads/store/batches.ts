@@ -3,7 +3,6 @@ import type { RecordedState } from '#contract/upload-batches.ts'
 import { UNFINISHED_HOURS } from '#contract/uploads.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { updateRows } from '../../../platform/db/rows.ts'
 
 /** A file of a batch, as recorded by its sender or by its upload. */
 export interface BatchFileRow {
@@ -153,20 +152,6 @@ export async function findBatchStart(
     with files as (${selectFiles(accountId, batchId, since)})
     select min(created_at) as started_at from files`.execute(db)
   return rows[0]?.started_at ?? undefined
-}
-
-/** Ends the recorded files of a batch that are still to be sent, as failed for `reason`. */
-export async function endWaitingFiles(
-  tx: Tx,
-  { accountId, batchId }: { accountId: string; batchId: string },
-  reason: string,
-): Promise<void> {
-  await updateRows(
-    tx.db,
-    'upload_batch_files',
-    { account_id: accountId, batch_id: batchId, state: 'waiting' },
-    { state: 'failed', reason },
-  )
 }
 
 export async function deleteBatchFilesBefore(db: Reader, before: Date): Promise<void> {

@@ -59,10 +59,6 @@ export async function adjustFileCount(
   await updateRows(tx.db, 'upload_sessions', { account_id: accountId, session_id: sessionId }, changes)
 }
 
-export async function insertSession(tx: Tx, session: SessionRow): Promise<void> {
-  await tx.db.insertInto('upload_sessions').values(session).execute()
-}
-
 /** Lists the account's sessions that are open at `now`, newest first. */
 export function listOpenSessions(db: Reader, accountId: string, now: Date): Promise<SessionRow[]> {
   return db

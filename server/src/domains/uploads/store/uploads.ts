@@ -1,7 +1,7 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Refusal } from '#contract/uploads.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { deleteRows, updateRows } from '../../../platform/db/rows.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import type { Schema } from '../../../schema.ts'
 import { selectActivationState } from '../../activation/index.ts'
 import { selectCustomer } from '../../customers/index.ts'
@@ -105,23 +105,6 @@ export async function setUploadRefused(
       stated_place_id: null,
     },
   )
-}
-
-export async function insertUpload(tx: Tx, upload: Insertable<UploadsTable>): Promise<void> {
-  await tx.db.insertInto('uploads').values(upload).execute()
-}
-
-/** Deletes an upload in any state; false when there is none. */
-export async function deleteUpload(tx: Tx, { account_id, upload_id }: UploadKey): Promise<boolean> {
-  return (await deleteRows(tx.db, 'uploads', { account_id, upload_id })) > 0
-}
-
-/** Deletes an upload that is still receiving bytes. */
-export async function deleteUnfinishedUpload(
-  db: Reader,
-  { account_id, upload_id }: UploadKey,
-): Promise<void> {
-  await deleteRows(db, 'uploads', { account_id, upload_id, state: 'receiving' })
 }
 
 /**

@@ -6,16 +6,10 @@ import type { createGalleryEntry, updateGalleryEntry } from '#contract/widget-ga
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { type Context, change } from '../../../context.ts'
 import { Failure, notFound, requireFound } from '../../../http/failure.ts'
-import { findRow, lockRow } from '../../../platform/db/rows.ts'
+import { findRow, lockRow, updateRows } from '../../../platform/db/rows.ts'
 import { findActiveCustomer } from '../../customers/index.ts'
 import { createWidgetConflict, getShareableWidget } from '../shareable.ts'
-import {
-  deleteEntries,
-  type GalleryEntryRow,
-  insertEntry,
-  lockEntry,
-  updateEntry,
-} from '../store/gallery-entries.ts'
+import { deleteEntries, type GalleryEntryRow, insertEntry } from '../store/gallery-entries.ts'
 import { findWidget } from '../store/widgets.ts'
 
 type Details = z.output<typeof updateGalleryEntry.body>
@@ -83,7 +77,7 @@ export async function changeEntry(
       updated_at: now,
       changed_at: now,
     }
-    await updateEntry(tx, entry.entry_id, values)
+    await updateRows(tx.db, 'gallery_entries', { entry_id: entry.entry_id }, values)
     await publishToAccount(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
     return { ...entry, ...values }
   })
@@ -98,7 +92,7 @@ export async function removeEntry(
   const { product_code } = await getEntry(ctx, accountId, key)
   const widget = await findWidget(ctx.db, accountId, product_code)
   await change(ctx, async tx => {
-    if (!(await lockEntry(tx, key.id))) throw notFound('Gallery entry')
+    if (!(await lockRow(tx, 'gallery_entries', { entry_id: key.id }))) throw notFound('Gallery entry')
     await deleteEntries(tx, { entryId: key.id }, ctx.clock.now())
     if (widget)
       await publishToAccount(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })

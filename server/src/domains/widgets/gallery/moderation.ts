@@ -13,17 +13,12 @@ import { notFound } from '../../../http/failure.ts'
 import type { ServiceCaller } from '../../../http/route.ts'
 import { mayAccessVendor } from '../../../http/service-access.ts'
 import { changeForSubmission, type Submission } from '../../../http/submission.ts'
+import { lockRow, updateRows } from '../../../platform/db/rows.ts'
 import { findCustomersById } from '../../customers/index.ts'
 import { findShownPhotoIds } from '../pictures.ts'
 import { createPictureUrl, createPublicUrl, getViewerOrigin } from '../public-address.ts'
 import { createWidgetConflict } from '../shareable.ts'
-import {
-  type GalleryEntryRow,
-  listEntriesByChange,
-  listRemovals,
-  lockEntry,
-  updateEntry,
-} from '../store/gallery-entries.ts'
+import { type GalleryEntryRow, listEntriesByChange, listRemovals } from '../store/gallery-entries.ts'
 import { listPublicWidgets, type OrderedWidget } from '../store/widgets.ts'
 
 /**
@@ -121,13 +116,18 @@ export async function decideGalleryEntry(
   submission?: Submission,
 ) {
   return changeForSubmission(ctx, submission, async tx => {
-    const entry = await lockEntry(tx, entryId)
+    const entry = await lockRow(tx, 'gallery_entries', { entry_id: entryId })
     const [widget] = entry ? await listPublicWidgets(tx.db, { productCodes: [entry.product_code] }) : []
     if (!entry || !widget || !mayAccessChannel(submission?.service, entry.channel))
       throw notFound('Gallery entry')
     if (entry.version !== version) throw createWidgetConflict('The entry has changed since', 'changed')
     if (entry.state !== state) {
-      await updateEntry(tx, entryId, { state, changed_at: ctx.clock.now() })
+      await updateRows(
+        tx.db,
+        'gallery_entries',
+        { entry_id: entryId },
+        { state, changed_at: ctx.clock.now() },
+      )
       await publishToAccount(ctx, tx, entry.account_id, {
         type: 'widgets-changed',
         orderCode: widget.order_code,

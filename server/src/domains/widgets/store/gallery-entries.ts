@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { GalleryState } from '#contract/widgets.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { listRows, lockRow, updateRows } from '../../../platform/db/rows.ts'
+import { listRows } from '../../../platform/db/rows.ts'
 import type { GalleryEntriesTable, GalleryRemovalsTable } from '../tables.ts'
 
 export type GalleryEntryRow = Selectable<GalleryEntriesTable>
@@ -22,19 +22,6 @@ export async function insertEntry(tx: Tx, entry: GalleryEntryRow): Promise<boole
     .returning('entry_id')
     .executeTakeFirst()
   return inserted !== undefined
-}
-
-/** Locks the entry until the transaction ends. */
-export function lockEntry(tx: Tx, entryId: string): Promise<GalleryEntryRow | undefined> {
-  return lockRow(tx, 'gallery_entries', { entry_id: entryId })
-}
-
-export async function updateEntry(
-  tx: Tx,
-  entryId: string,
-  values: Partial<Omit<GalleryEntryRow, 'entry_id' | 'account_id' | 'product_code'>>,
-): Promise<void> {
-  await updateRows(tx.db, 'gallery_entries', { entry_id: entryId }, values)
 }
 
 /** Deletes entries by one of their columns, and records the removals. */

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { lockRow, updateRows, upsertNewerRow } from '../../../platform/db/rows.ts'
+import { updateRows, upsertNewerRow } from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import { selectOrderBlocks } from '../../orders/index.ts'
 import type { WidgetsTable } from '../tables.ts'
@@ -98,11 +98,6 @@ export async function findOrderBlock(db: Reader, orderCode: string): Promise<boo
     .where('widget_order.code', '=', orderCode)
     .executeTakeFirst()
   return row?.blocked
-}
-
-/** Locks a widget of any account in any state until the transaction ends. */
-export function lockWidget(tx: Tx, productCode: string): Promise<WidgetRow | undefined> {
-  return lockRow(tx, 'widgets', { product_code: productCode })
 }
 
 /**

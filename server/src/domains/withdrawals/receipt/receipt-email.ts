@@ -1,4 +1,5 @@
 import { type Context, change } from '../../../context.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
 import { preventAutoLinks } from '../../../platform/mail/prevent-auto-links.ts'
 import { createDayFormat } from '../../../platform/mail/request-facts.ts'
@@ -6,7 +7,7 @@ import { createBrandMail, getBrandById } from '../../brands/index.ts'
 import { findCustomer } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { mailReceiptJob } from '../job-kinds.ts'
-import { findWithdrawal, listReceipts, markMailed, type WithdrawalRow } from '../store.ts'
+import { findWithdrawal, listReceipts, type WithdrawalRow } from '../store.ts'
 import { getReceiptFileName, getStatedProducts, listReceiptFacts, renderReceiptFile } from './receipt.ts'
 
 /** Receipts an hour to one address; more wait, so that nobody can flood a mailbox with them. */
@@ -32,7 +33,7 @@ export async function sendReceipt(ctx: Context, withdrawalId: string): Promise<v
     { accountId: await findRecipientAccount(ctx, row), kind: 'withdrawal-received' },
     renderReceipt(ctx, row),
   )
-  await markMailed(ctx.db, withdrawalId, ctx.clock.now())
+  await updateRows(ctx.db, 'withdrawals', { withdrawal_id: withdrawalId }, { mailed_at: ctx.clock.now() })
 }
 
 /** A bounce concerns the account only if the receipt goes to its address. */
