@@ -132,7 +132,8 @@ async function storeDetails(
     change_id,
     changed_at: ctx.clock.now(),
   })
-  await enqueueDetails(ctx, tx, { accountId, changeId: change_id })
+  const subject = `customer:${accountId}`
+  await enqueueMessage(ctx, tx, businessDetails, { messageId: change_id, accountId, subject })
   return row
 }
 
@@ -161,18 +162,6 @@ const businessDetails = defineMessageKind({
     tx.afterCommit(() => ctx.log.error(fields, 'the retailer refused business details: needs manual action'))
   },
 })
-
-/** Enqueues the message with the details of the locked customer. */
-const enqueueDetails = (
-  ctx: Context,
-  tx: Tx,
-  { accountId, changeId }: { accountId: string; changeId: string },
-): Promise<void> =>
-  enqueueMessage(ctx, tx, businessDetails, {
-    messageId: changeId,
-    accountId,
-    subject: `customer:${accountId}`,
-  })
 
 /** Presents status and details as sent to the customer. */
 const presentBusiness = (

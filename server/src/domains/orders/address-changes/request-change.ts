@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { ADDRESS_REFUSALS, type AddressChangeBlocker, type AddressRefusal } from '#contract/address-change.ts'
 import type { AddressDetails } from '#contract/input/address/address.ts'
 import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
-import { type Context, change, type Tx } from '../../../context.ts'
+import { type Context, change } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import { type Actor, recordSecurityEvent } from '../../identity/index.ts'
 import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
@@ -14,14 +14,7 @@ import { getTimestampAfter } from '../request-time.ts'
 import { lockOrder } from '../store.ts'
 import { findAddressBlock } from './address-blocks.ts'
 import { storeDecision } from './decide-change.ts'
-import {
-  type AddressChangeRow,
-  findChange,
-  findLastChanges,
-  insertChange,
-  isOpen,
-  markSent,
-} from './store.ts'
+import { findChange, findLastChanges, insertChange, isOpen, markSent } from './store.ts'
 
 /**
  * Requests another delivery address for an order. The change and the message to the order system commit
@@ -58,15 +51,17 @@ export async function requestAddressChange(
       throw new Failure('bad-request', 'The country of an order cannot change', {
         fields: { countryCode: 'conflict' },
       })
-    const changeKey = { change_id: randomUUID(), account_id: accountId, order_code: code }
+    const changeId = randomUUID()
     await insertChange(tx, {
-      ...changeKey,
+      change_id: changeId,
+      account_id: accountId,
+      order_code: code,
       state: 'requested',
       address,
       previous_address: deliveryAddress,
       requested_at: getTimestampAfter(lastChange?.requested_at, now),
     })
-    await enqueueChange(ctx, tx, changeKey)
+    await enqueueMessage(ctx, tx, addressChange, { messageId: changeId, accountId, subject: `order:${code}` })
     await publishOrderChange(ctx, tx, accountId, code)
     await recordSecurityEvent(ctx, tx, {
       ...actor,
@@ -109,15 +104,3 @@ const addressChange = defineMessageKind({
 
 const toRefusal = (reason: string): AddressRefusal =>
   ADDRESS_REFUSALS.find(each => each === reason) ?? 'other'
-
-/** Enqueues a change of the locked order for the order system. */
-const enqueueChange = (
-  ctx: Context,
-  tx: Tx,
-  {
-    change_id: messageId,
-    account_id: accountId,
-    order_code,
-  }: Pick<AddressChangeRow, 'change_id' | 'account_id' | 'order_code'>,
-): Promise<void> =>
-  enqueueMessage(ctx, tx, addressChange, { messageId, accountId, subject: `order:${order_code}` })

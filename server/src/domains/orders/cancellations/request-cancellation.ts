@@ -46,15 +46,21 @@ export async function requestCancellation(
       findCancellationBlock(order.body, { cancellation: last?.state, now }) ??
       (await findGeneralBlock(ctx, tx.db, accountId))
     if (block) throw createBlockedFailure(block)
-    const key = { cancellation_id: cancellationId, account_id: accountId, order_code: code }
     const isInserted = await insertCancellation(tx, {
-      ...key,
+      cancellation_id: cancellationId,
+      account_id: accountId,
+      order_code: code,
       state: 'requested',
       reason: reason ?? null,
       requested_at: getTimestampAfter(last?.requested_at, now),
     })
     if (!isInserted) throw createIdConflict()
-    await enqueueCancellation(ctx, tx, key)
+    // After the order's earlier messages.
+    await enqueueMessage(ctx, tx, cancellation, {
+      messageId: cancellationId,
+      accountId,
+      subject: `order:${code}`,
+    })
     await publishOrderChange(ctx, tx, accountId, code)
   })
 }
@@ -113,15 +119,3 @@ async function storeRefusal(
 
 const toRefusal = (reason: string): CancellationRefusal =>
   CANCELLATION_REFUSALS.find(each => each === reason) ?? 'other'
-
-/** Enqueues a cancellation of the locked order for the order system; after the order's earlier messages. */
-const enqueueCancellation = (
-  ctx: Context,
-  tx: Tx,
-  {
-    cancellation_id: messageId,
-    account_id: accountId,
-    order_code,
-  }: Pick<CancellationRow, 'cancellation_id' | 'account_id' | 'order_code'>,
-): Promise<void> =>
-  enqueueMessage(ctx, tx, cancellation, { messageId, accountId, subject: `order:${order_code}` })

@@ -16,7 +16,7 @@ import { lockCustomer } from '../../customers/index.ts'
 import { findProductOrders } from '../../orders/index.ts'
 import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
 import { SftpError } from '../files/sftp-error.ts'
-import { type FileOrderRow, storeRetailerAnswer, upsertFileOrder } from '../store/file-orders.ts'
+import { storeRetailerAnswer, upsertFileOrder } from '../store/file-orders.ts'
 import {
   deleteOldFiles,
   deleteOrderFile,
@@ -227,7 +227,8 @@ async function submitOrder(ctx: Context, tx: Tx, accountId: string, content: Buf
     order_codes: null,
     created_at: ctx.clock.now(),
   })
-  await enqueueFileOrder(ctx, tx, { request_id: requestId, account_id: accountId })
+  const subject = `order-file:${requestId}`
+  await enqueueMessage(ctx, tx, fileOrderMessage, { messageId: requestId, accountId, subject })
   return { requestId }
 }
 
@@ -258,11 +259,3 @@ const fileOrderMessage = defineMessageKind({
     if (order) await reportOrder(ctx, tx, order)
   },
 })
-
-/** Enqueues the message with a waiting order. */
-const enqueueFileOrder = (
-  ctx: Context,
-  tx: Tx,
-  { request_id: messageId, account_id: accountId }: Pick<FileOrderRow, 'request_id' | 'account_id'>,
-): Promise<void> =>
-  enqueueMessage(ctx, tx, fileOrderMessage, { messageId, accountId, subject: `order-file:${messageId}` })
