@@ -4,6 +4,7 @@ import { API_KEY_LOG_DAYS } from '#contract/api-keys.ts'
 import { type Context, change } from '#server/context.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { defineAccess, defineDomain, eraseRows } from '../../domain.ts'
+import { deleteRows, lessThan } from '../../platform/db/rows.ts'
 import { defineEvent } from '../../platform/events/events.ts'
 import { runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { recordSecurityEvent } from '../identity/index.ts'
@@ -11,7 +12,7 @@ import { readCalls } from './calls/log.ts'
 import { recordCalls } from './calls/record-calls.ts'
 import { changeKey, createKey, endKey, endKeysOfAccount, replaceKey } from './keys.ts'
 import { isActive, presentKey, presentKeyAccess } from './present.ts'
-import { deleteCallsBefore, deleteExcessCalls } from './store/calls.ts'
+import { deleteExcessCalls } from './store/calls.ts'
 import {
   type ApiKeyRow,
   deleteKeysEndedBefore,
@@ -93,7 +94,7 @@ export const apiKeys = defineDomain({
 /** Deletes calls and ended keys that are no longer listed. */
 export async function cleanUp(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - API_KEY_LOG_DAYS * millisecondsInDay)
-  await change(ctx, tx => deleteCallsBefore(tx, before))
+  await change(ctx, tx => deleteRows(tx.db, 'api_key_calls', { called_at: lessThan(before) }))
   await change(ctx, tx => deleteExcessCalls(tx, KEPT_CALLS))
   await change(ctx, tx => deleteKeysEndedBefore(tx, before))
 }

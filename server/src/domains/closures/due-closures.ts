@@ -3,11 +3,11 @@ import { deleteCustomer } from '#contract/retailer-calls/customers.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import type { Domain } from '../../domain.ts'
 import { readRows } from '../../platform/db/read-rows.ts'
-import { lockRow, updateRows } from '../../platform/db/rows.ts'
+import { deleteRows, lessThan, lockRow, updateRows } from '../../platform/db/rows.ts'
 import { markCustomerErasing } from '../customers/index.ts'
 import { defineMessageKind, enqueueMessage } from '../retailer-outbox/index.ts'
 import { eraseAccount } from './erase-account.ts'
-import { type ClosureRow, deleteClosuresErasedBefore, listDueClosures } from './store.ts'
+import { type ClosureRow, listDueClosures } from './store.ts'
 
 const PAGE = 100
 /** Days after the erasure for which the mailed link still answers that the account was deleted. */
@@ -35,10 +35,10 @@ export async function eraseDueClosures(
       failures.push(error)
     }
   }
-  await deleteClosuresErasedBefore(
-    ctx.db,
-    new Date(ctx.clock.now().getTime() - RECORD_DAYS * millisecondsInDay),
-  )
+  await deleteRows(ctx.db, 'closures', {
+    state: 'erased',
+    ended_at: lessThan(new Date(ctx.clock.now().getTime() - RECORD_DAYS * millisecondsInDay)),
+  })
   if (failures.length > 0) throw new AggregateError(failures, 'Some closed accounts were not erased')
 }
 

@@ -37,8 +37,3 @@ export async function anonymizeClosures(tx: Tx, accountId: string, endedAt: Date
     { account_id: null, state: 'erased', ended_at: endedAt },
   )
 }
-
-/** Deletes records of accounts that were erased before `endedBefore`. */
-export async function deleteClosuresErasedBefore(db: Reader, endedBefore: Date): Promise<void> {
-  await db.deleteFrom('closures').where('state', '=', 'erased').where('ended_at', '<', endedBefore).execute()
-}

@@ -5,6 +5,7 @@ import { type Context, change } from '../../context.ts'
 import { type AccountEraser, defineDomain, eraseRows } from '../../domain.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
+import { atMost, deleteRows } from '../../platform/db/rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleEach, type JobRegistration, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { libraryCleared } from '../photos/index.ts'
@@ -19,13 +20,7 @@ import {
 } from './downloads.ts'
 import { prepareDownload } from './job-kinds.ts'
 import { mountDownloadSocket } from './socket.ts'
-import {
-  deleteDownloadsOfOthers,
-  deleteExpiredDownloads,
-  findDownload,
-  getAccountRowsSql,
-  listDownloads,
-} from './store.ts'
+import { deleteDownloadsOfOthers, findDownload, getAccountRowsSql, listDownloads } from './store.ts'
 import { downloadTables } from './tables.ts'
 
 const downloadRoutes: readonly Route[] = [
@@ -90,7 +85,9 @@ const downloadEraser: AccountEraser = {
 
 const downloadJobs: readonly JobRegistration<Context>[] = [
   handleEach(prepareDownload, (ctx, { accountId, downloadId }) => buildDownload(ctx, accountId, downloadId)),
-  runOnSchedule('downloads.tidy', '23 * * * *', ctx => deleteExpiredDownloads(ctx.db, ctx.clock.now())),
+  runOnSchedule('downloads.tidy', '23 * * * *', ctx =>
+    deleteRows(ctx.db, 'downloads', { expires_at: atMost(ctx.clock.now()) }),
+  ),
 ]
 
 export const downloads = defineDomain({

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import { type AccountRows, selectAccountRows } from '../../platform/db/account-rows.ts'
+import { findRow, greaterThan, insertMissingRow, updateRows } from '../../platform/db/rows.ts'
 import { type DownloadsTable, downloadTables } from './tables.ts'
 
 export type DownloadRow = Selectable<DownloadsTable>
@@ -12,13 +13,11 @@ export async function findDownload(
   downloadId: string,
   now: Date,
 ): Promise<DownloadRow | undefined> {
-  return db
-    .selectFrom('downloads')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('download_id', '=', downloadId)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
+  return findRow(db, 'downloads', {
+    account_id: accountId,
+    download_id: downloadId,
+    expires_at: greaterThan(now),
+  })
 }
 
 /** Lists the account's downloads that have not expired, newest first, at most 200. */
@@ -58,24 +57,19 @@ export async function updateDownload(
   row: Pick<DownloadRow, 'account_id' | 'download_id'>,
   values: Partial<Pick<DownloadRow, 'state'> & { manifest: string; size: number }>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('downloads')
-    .set(values)
-    .where('account_id', '=', row.account_id)
-    .where('download_id', '=', row.download_id)
-    .where('state', 'in', ['requested', 'in-progress'])
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  return (
+    (await updateRows(
+      tx.db,
+      'downloads',
+      { account_id: row.account_id, download_id: row.download_id, state: ['requested', 'in-progress'] },
+      values,
+    )) > 0
+  )
 }
 
 /** Inserts a download; false when the id is already in use. */
 export async function insertDownload(tx: Tx, row: Insertable<DownloadsTable>): Promise<boolean> {
-  const result = await tx.db
-    .insertInto('downloads')
-    .values(row)
-    .onConflict(oc => oc.doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows !== 0n
+  return insertMissingRow(tx.db, 'downloads', row)
 }
 
 /** Sets all pending downloads of the account to failed; returns them. */
@@ -87,10 +81,6 @@ export function failPendingDownloads(tx: Tx, accountId: string): Promise<Downloa
     .where('state', 'in', ['requested', 'in-progress'])
     .returningAll()
     .execute()
-}
-
-export async function deleteExpiredDownloads(db: Reader, now: Date): Promise<void> {
-  await db.deleteFrom('downloads').where('expires_at', '<=', now).execute()
 }
 
 /** Returns the account's rows as `from` clauses, for counting and erasing. */

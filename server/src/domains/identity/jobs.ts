@@ -2,11 +2,10 @@ import { millisecondsInDay } from 'date-fns/constants'
 import { SECURITY_EVENT_DAYS, type SecurityEventKind } from '#contract/security.ts'
 import { type Context, change } from '#server/context.ts'
 import { handleEach, type JobRegistration, runOnSchedule } from '#server/platform/jobs/jobs.ts'
-import { findRow } from '../../platform/db/rows.ts'
+import { deleteRows, findRow, lessThan } from '../../platform/db/rows.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { FORMER_EMAIL_DAYS, listSecurityRecipients } from './former-emails/former-emails.ts'
-import { deleteFormerEmailsBefore } from './former-emails/store.ts'
 import { identityMail, type SecurityMail, securityMail } from './job-kinds.ts'
 import { renderLinkEmail } from './mail-links/link-email.ts'
 import type { MailedPurpose } from './mail-links/mail-link.ts'
@@ -18,15 +17,7 @@ import {
 } from './mail-links/mail-tokens.ts'
 import { enqueueSecurityMail } from './security-events/enqueue-security-mail.ts'
 import { renderSecurityMail } from './security-events/render-security-mail.ts'
-import {
-  deleteSecurityEventsBefore,
-  listAccountsToSummarize,
-  setSummarized,
-} from './security-events/store.ts'
-import { deleteDevicesCreatedBefore } from './store/devices.ts'
-import { deleteExpiredMailTokens } from './store/mail-tokens.ts'
-import { deleteExpiredRecords } from './store/oidc-records.ts'
-import { deleteCountsBefore } from './store/rate-counts.ts'
+import { listAccountsToSummarize, setSummarized } from './security-events/store.ts'
 
 const ACCOUNTS_MAX = 1000
 
@@ -79,13 +70,15 @@ export async function cleanUpIdentity(ctx: Context): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * millisecondsInDay)
   const yesterday = daysAgo(1)
   await enqueueDueSummaries(ctx)
-  await deleteSecurityEventsBefore(ctx.db, daysAgo(SECURITY_EVENT_DAYS))
+  await deleteRows(ctx.db, 'security_events', { at: lessThan(daysAgo(SECURITY_EVENT_DAYS)) })
   // Those of a closed account are needed until it is erased, which is a grace period after its closing.
-  await deleteFormerEmailsBefore(ctx.db, daysAgo(2 * FORMER_EMAIL_DAYS + ctx.config.closureGraceDays))
-  await deleteExpiredRecords(ctx.db, now)
-  await deleteExpiredMailTokens(ctx.db, yesterday)
-  await deleteCountsBefore(ctx.db, yesterday)
-  await deleteDevicesCreatedBefore(ctx.db, new Date(now.getTime() - DEVICE_DAYS * millisecondsInDay))
+  await deleteRows(ctx.db, 'former_emails', {
+    until: lessThan(daysAgo(2 * FORMER_EMAIL_DAYS + ctx.config.closureGraceDays)),
+  })
+  await deleteRows(ctx.db, 'oidc_records', { expires_at: lessThan(now) })
+  await deleteRows(ctx.db, 'mail_tokens', { expires_at: lessThan(yesterday) })
+  await deleteRows(ctx.db, 'rate_counts', { window_start: lessThan(yesterday) })
+  await deleteRows(ctx.db, 'devices', { created_at: lessThan(daysAgo(DEVICE_DAYS)) })
 }
 
 /** A grant lives 30 days (provider.ts); a device stays as long after it, for the events that name it. */

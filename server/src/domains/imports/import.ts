@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ImportRefusal } from '#contract/activation.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import { type Context, change } from '../../context.ts'
-import { updateRows } from '../../platform/db/rows.ts'
+import { lessThan, listRows, updateRows } from '../../platform/db/rows.ts'
 import {
   type ActivationRow,
   countImportedFile,
@@ -17,14 +17,7 @@ import { findCustomer } from '../customers/index.ts'
 import { recoverUpload, type UploadOutcome, uploadStream } from '../uploads/index.ts'
 import { ImportError, type LegacyLibrary, openLegacyLibrary } from './legacy-library.ts'
 import { planRun } from './plan.ts'
-import {
-  completeFile,
-  type FileRow,
-  listAlbumsBeforeRun,
-  listPhotosOfFiles,
-  listWaitingFiles,
-  setRunOfAlbum,
-} from './store.ts'
+import { completeFile, type FileRow, listPhotosOfFiles, listWaitingFiles, setRunOfAlbum } from './store.ts'
 
 /** Files imported concurrently per run. */
 const CONCURRENCY = 3
@@ -125,7 +118,12 @@ async function importFiles(
 async function importAlbums(ctx: Context, ref: ImportRef): Promise<void> {
   const { accountId, run } = ref
   // From last to first, so that lists of albums, which show the newest first, have the order of the index.
-  const albums = await listAlbumsBeforeRun(ctx.db, accountId, run)
+  const albums = await listRows(
+    ctx.db,
+    'import_albums',
+    { account_id: accountId, run: lessThan(run) },
+    'n desc',
+  )
   for (const album of albums)
     await change(ctx, async tx => {
       if (!(await lockImportRun(tx, accountId, run))) throw new SupersededRunError()

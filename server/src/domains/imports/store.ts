@@ -86,17 +86,6 @@ export async function completeFile(
   return (await updateRows(tx.db, 'import_files', { account_id, n, state: 'waiting' }, values)) > 0
 }
 
-/** Lists albums that this run has not imported into yet, from the last of the index to the first. */
-export function listAlbumsBeforeRun(db: Reader, accountId: string, run: number): Promise<AlbumRow[]> {
-  return db
-    .selectFrom('import_albums')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('run', '<', run)
-    .orderBy('n', 'desc')
-    .execute()
-}
-
 /** Sets the last run of an album; false when another worker did before. */
 export async function setRunOfAlbum(tx: Tx, album: AlbumRow, run: number): Promise<boolean> {
   return (

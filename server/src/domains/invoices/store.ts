@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, insertMissingRow } from '../../platform/db/rows.ts'
+import { findRow, insertMissingRow, notEqual, updateRows } from '../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
 import type { InvoicesTable } from './tables.ts'
 
@@ -261,14 +261,7 @@ export async function setState(
   { invoice_id, version }: InvoiceVersion,
   columns: Pick<InvoiceRow, 'state' | 'failure' | 'updated_at'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('invoices')
-    .set(columns)
-    .where('invoice_id', '=', invoice_id)
-    .where('version', '=', version)
-    .where('state', '<>', 'ready')
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  return (await updateRows(tx.db, 'invoices', { invoice_id, version, state: notEqual('ready') }, columns)) > 0
 }
 
 export interface PdfColumns {
@@ -285,14 +278,14 @@ export async function completeInvoice(
   pdf: PdfColumns,
   now: Date,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('invoices')
-    .set({ ...pdf, state: 'ready', failure: null, ready_at: now, updated_at: now })
-    .where('invoice_id', '=', invoice_id)
-    .where('version', '=', version)
-    .where('state', '<>', 'ready')
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  return (
+    (await updateRows(
+      tx.db,
+      'invoices',
+      { invoice_id, version, state: notEqual('ready') },
+      { ...pdf, state: 'ready', failure: null, ready_at: now, updated_at: now },
+    )) > 0
+  )
 }
 
 /** Lists invoices whose rendering failed, the oldest first. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { deleteRows } from '../../platform/db/rows.ts'
+import { deleteRows, notEqual, updateRow, updateRows } from '../../platform/db/rows.ts'
 import type { SentMailsTable } from './tables.ts'
 
 /** Kinds of mails about a change of address, which are sent to the previous address and to an unconfirmed one. */
@@ -31,13 +31,12 @@ export function markBounced(
   mailId: string,
   { at, status }: { at: Date; status: string | null },
 ): Promise<SentMailRow | undefined> {
-  return tx.db
-    .updateTable('sent_mails')
-    .set({ bounced_at: at, bounce_status: status })
-    .where('mail_id', '=', mailId)
-    .where('bounced_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
+  return updateRow(
+    tx.db,
+    'sent_mails',
+    { mail_id: mailId, bounced_at: null },
+    { bounced_at: at, bounce_status: status },
+  )
 }
 
 /**
@@ -63,12 +62,12 @@ export function listBouncedMails(
 
 /** Records that the account's mails so far were sent to its former address. */
 export async function markSentToFormerAddress(tx: Tx, accountId: string): Promise<void> {
-  await tx.db
-    .updateTable('sent_mails')
-    .set({ to_former_address: true })
-    .where('account_id', '=', accountId)
-    .where('kind', '<>', WIDGET_SHARE)
-    .execute()
+  await updateRows(
+    tx.db,
+    'sent_mails',
+    { account_id: accountId, kind: notEqual(WIDGET_SHARE) },
+    { to_former_address: true },
+  )
 }
 
 /** Deletes mails that were sent before that instant and have not bounced since. */

@@ -8,6 +8,7 @@ import {
 import { photoSelection } from '#contract/photo-selection.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
+import { findRow, greaterThan } from '../../platform/db/rows.ts'
 import { listSelectedPhotoIds } from '../albums/index.ts'
 import { findAvailablePhotoIds, lockPhotos } from '../photos/index.ts'
 import { changeDatesJob } from './job-kinds.ts'
@@ -16,7 +17,6 @@ import { changeNextPhotos, pickProgress, STEP_PHOTOS, undoNextPhotos } from './s
 import {
   type DateChangeRow,
   deleteOldChanges,
-  findDateChange,
   insertDateChange,
   listAccountsWithOldChanges,
   listChangedPhotoIds,
@@ -153,7 +153,11 @@ export async function getDateChange(
   accountId: string,
   changeId: string,
 ): Promise<DateChangeRow> {
-  const row = await findDateChange(ctx.db, accountId, changeId, getUndoStart(ctx))
+  const row = await findRow(ctx.db, 'date_changes', {
+    account_id: accountId,
+    change_id: changeId,
+    changed_at: greaterThan(getUndoStart(ctx)),
+  })
   if (!row) throw notFound('Change of dates')
   return row
 }

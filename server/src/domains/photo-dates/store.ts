@@ -17,21 +17,6 @@ export async function insertDateChange(tx: Tx, row: Insertable<DateChangesTable>
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** Finds a change that was requested after `since`. */
-export const findDateChange = (
-  db: Reader,
-  accountId: string,
-  changeId: string,
-  since: Date,
-): Promise<DateChangeRow | undefined> =>
-  db
-    .selectFrom('date_changes')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('change_id', '=', changeId)
-    .where('changed_at', '>', since)
-    .executeTakeFirst()
-
 /** Locks a change before the photos that it changes. */
 export const lockDateChange = (
   tx: Tx,

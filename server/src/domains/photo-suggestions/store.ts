@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { LeftOutKind } from '#contract/selection-drafts.ts'
 import type { Reader, Tx } from '../../context.ts'
 import { acrossAccounts, groupByAccount } from '../../platform/db/across-accounts.ts'
-import { deleteRows } from '../../platform/db/rows.ts'
+import { deleteRows, insertMissingRow, lessThan } from '../../platform/db/rows.ts'
 import type { SelectionDraftsTable } from './tables.ts'
 
 export type DraftRow = Omit<Selectable<SelectionDraftsTable>, 'leave_out'> & { leave_out: LeftOutKind[] }
@@ -29,20 +29,15 @@ const selectDraft = (db: Reader, accountId: string, draftId: string) =>
 /** Returns false when the account has a draft with this id. */
 export async function insertDraft(tx: Tx, row: DraftRow): Promise<boolean> {
   const { source, left_out, looked, body, history, leave_out, ...columns } = row
-  const result = await tx.db
-    .insertInto('selection_drafts')
-    .values({
-      ...columns,
-      leave_out: sql`${leave_out}::text[]` as never,
-      source: source && JSON.stringify(source),
-      left_out: JSON.stringify(left_out),
-      looked: JSON.stringify(looked),
-      body: JSON.stringify(body),
-      history: JSON.stringify(history),
-    })
-    .onConflict(oc => oc.doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+  return insertMissingRow(tx.db, 'selection_drafts', {
+    ...columns,
+    leave_out: sql`${leave_out}::text[]` as never,
+    source: source && JSON.stringify(source),
+    left_out: JSON.stringify(left_out),
+    looked: JSON.stringify(looked),
+    body: JSON.stringify(body),
+    history: JSON.stringify(history),
+  })
 }
 
 export async function deleteDraft(tx: Tx, accountId: string, draftId: string): Promise<void> {
@@ -60,15 +55,10 @@ export async function deleteOldDrafts(db: Reader, changedBefore: Date, limit: nu
     .modifyEnd(acrossAccounts('drafts of selections are deleted by their age'))
     .execute()
   for (const [accountId, drafts] of groupByAccount(oldDrafts))
-    await db
-      .deleteFrom('selection_drafts')
-      .where('account_id', '=', accountId)
-      .where(
-        'draft_id',
-        'in',
-        drafts.map(({ draft_id }) => draft_id),
-      )
-      .where('updated_at', '<', changedBefore)
-      .execute()
+    await deleteRows(db, 'selection_drafts', {
+      account_id: accountId,
+      draft_id: drafts.map(({ draft_id }) => draft_id),
+      updated_at: lessThan(changedBefore),
+    })
   return oldDrafts.length
 }

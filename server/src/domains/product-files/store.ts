@@ -1,18 +1,15 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
+import { deleteRows, greaterThan } from '../../platform/db/rows.ts'
 import type { ProductFilesTable } from './tables.ts'
 
 export type ProductFileRow = Selectable<ProductFilesTable>
 
 /** Deletes the record of a blob, so that a file may reference it; false if its removal is due. */
 export async function claimUnusedBlob(tx: Tx, blobKey: string, now: Date): Promise<boolean> {
-  const claimed = await tx.db
-    .deleteFrom('unused_product_blobs')
-    .where('blob_key', '=', blobKey)
-    .where('remove_at', '>', now)
-    .returning('blob_key')
-    .executeTakeFirst()
-  return claimed !== undefined
+  return (
+    (await deleteRows(tx.db, 'unused_product_blobs', { blob_key: blobKey, remove_at: greaterThan(now) })) > 0
+  )
 }
 
 /** Lists recorded blobs whose removal is due, the oldest first. */

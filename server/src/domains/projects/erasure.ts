@@ -4,14 +4,13 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import type { ServiceCaller } from '../../http/route.ts'
 import { mayAccessVendor } from '../../http/service-access.ts'
-import { updateRows } from '../../platform/db/rows.ts'
+import { atMost, deleteRows, updateRows } from '../../platform/db/rows.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { findCustomer } from '../customers/index.ts'
 import { defineMessageKind, enqueueMessage } from '../retailer-outbox/index.ts'
 import { deleteStates } from '../services/index.ts'
 import { setPictureUse } from '../stored-pictures/index.ts'
 import {
-  deleteErasedProjects,
   insertErasedProject,
   lockDueProjects,
   lockExpiredProjects,
@@ -91,7 +90,9 @@ export async function cleanUpProjects(ctx: Context, signal: AbortSignal): Promis
       }
       return rows.length
     })
-  await deleteErasedProjects(ctx.db, new Date(now.getTime() - RECORD_DAYS * millisecondsInDay))
+  await deleteRows(ctx.db, 'projects', {
+    erased_at: atMost(new Date(now.getTime() - RECORD_DAYS * millisecondsInDay)),
+  })
 }
 
 async function eraseProject(

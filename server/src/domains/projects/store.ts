@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { deleteRows, insertMissingRow, lockRow } from '../../platform/db/rows.ts'
+import { deleteRows, insertMissingRow, lockRow, updateRows } from '../../platform/db/rows.ts'
 import type { ProjectsTable } from './tables.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
@@ -148,13 +148,12 @@ export async function deleteRecord(tx: Tx, projectId: string): Promise<void> {
 
 /** Hides the account's projects together with its expired photos. */
 export async function expireProjects(tx: Tx, accountId: string, expiredAt: Date): Promise<void> {
-  await tx.db
-    .updateTable('projects')
-    .set({ expired_at: expiredAt })
-    .where('account_id', '=', accountId)
-    .where('deleted_at', 'is', null)
-    .where('erased_at', 'is', null)
-    .execute()
+  await updateRows(
+    tx.db,
+    'projects',
+    { account_id: accountId, deleted_at: null, erased_at: null },
+    { expired_at: expiredAt },
+  )
 }
 
 /** Shows the account's expired projects again. */
@@ -193,8 +192,4 @@ export function lockDueProjects(
     .limit(limit)
     .forUpdate()
     .execute()
-}
-
-export async function deleteErasedProjects(db: Reader, erasedBy: Date): Promise<void> {
-  await db.deleteFrom('projects').where('erased_at', '<=', erasedBy).execute()
 }

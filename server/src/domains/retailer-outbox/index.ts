@@ -5,6 +5,7 @@ import type { RetailerCall } from '#contract/retailer-calls/retailer-call.ts'
 import { type Context, change, memoizePerContext, type Tx } from '../../context.ts'
 import { type Command, type CommandAction, defineDomain, eraseRows } from '../../domain.ts'
 import { parseCommandLine } from '../../platform/command-line.ts'
+import { deleteRows, lessThan, updateRows } from '../../platform/db/rows.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { createLeaseRunner, type LeaseRunner } from '../../platform/leases/lease-runner.ts'
 import { leaseThroughGate } from './gate.ts'
@@ -20,8 +21,6 @@ import { messageAttempts, waitingMessagesSource } from './metrics.ts'
 import { sendMessage } from './send-message.ts'
 import { type LeasedMessage, leaseMessages, releaseLeasedMessage } from './store/leases.ts'
 import {
-  deleteEndedMessages,
-  detachMessages,
   dropMessages,
   listMessages,
   type MessageRow,
@@ -104,7 +103,12 @@ const listAction: CommandAction = async ({ db }, print) => {
 
 /** Deletes messages, except those that notify the retailer of deletions. */
 const outboxEraser = eraseRows(retailerOutboxTables, (_ctx, tx, accountId) =>
-  detachMessages(tx, accountId, listKindsThatOutliveAccounts()),
+  updateRows(
+    tx.db,
+    'retailer_outbox',
+    { account_id: accountId, state: 'waiting', kind: listKindsThatOutliveAccounts() },
+    { account_id: '' },
+  ),
 )
 
 const ENDED_DAYS = 30
@@ -117,7 +121,9 @@ export const retailerOutbox = defineDomain({
   jobs: [
     handleJob(dispatchMessages, (ctx, _payloads, signal) => dispatchDueMessages(ctx, signal)),
     handleJob(cleanUpMessages, ctx =>
-      deleteEndedMessages(ctx.db, new Date(ctx.clock.now().getTime() - ENDED_DAYS * millisecondsInDay)),
+      deleteRows(ctx.db, 'retailer_outbox', {
+        ended_at: lessThan(new Date(ctx.clock.now().getTime() - ENDED_DAYS * millisecondsInDay)),
+      }),
     ),
   ],
   commands: [retailerOutboxCommand],

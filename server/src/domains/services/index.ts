@@ -7,12 +7,13 @@ import { readBearerToken } from '../../http/bearer-token.ts'
 import { Failure } from '../../http/failure.ts'
 import { type Guard, route, type ServiceCaller } from '../../http/route.ts'
 import { findConfiguredService } from '../../http/service-tokens.ts'
+import { deleteRows, lessThan } from '../../platform/db/rows.ts'
 import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
 import { hashMachineToken, isMachineToken } from '../../platform/machine-tokens/machine-tokens.ts'
 import { defineGauge } from '../../platform/metrics/definitions.ts'
 import { DATABASE_FRESH_MS, type MetricsSource } from '../../platform/metrics/sources.ts'
 import { deleteOldRefusals, listRetailerRefusals, readRefusal, recordRefusal } from './refusals.ts'
-import { addOriginalReads, deleteReadsBefore, type ReadsOfService, sumOriginalReads } from './store/reads.ts'
+import { addOriginalReads, type ReadsOfService, sumOriginalReads } from './store/reads.ts'
 import { findValidToken, listEndsOfServices, setLastUse } from './store/tokens.ts'
 import { serviceTables } from './tables.ts'
 import { serviceTokenCommand } from './tokens/command.ts'
@@ -26,8 +27,6 @@ const USUAL_MIN = 100
 
 /** Days for which the numbers are stored. */
 const STORED_DAYS = 90
-
-const deleteOldReads = (ctx: Context): Promise<void> => deleteReadsBefore(ctx.db, getDay(ctx, STORED_DAYS))
 
 const getDay = ({ clock }: Context, daysAgo = 0) =>
   new Date(clock.now().getTime() - daysAgo * millisecondsInDay).toISOString().slice(0, 10)
@@ -117,7 +116,7 @@ export const services = defineDomain({
   jobs: [
     handleJob(watchServices, async ctx => {
       await warnOfTokenEnds(ctx)
-      await deleteOldReads(ctx)
+      await deleteRows(ctx.db, 'service_reads', { day: lessThan(getDay(ctx, STORED_DAYS)) })
       await deleteOldRefusals(ctx)
     }),
   ],

@@ -6,8 +6,9 @@ import { type getRefusals, REFUSALS_MAX } from '#contract/retailer-refusals.ts'
 import type { Context } from '../../context.ts'
 import { describeCallPath } from '../../http/call-path.ts'
 import type { ServiceCaller } from '../../http/route.ts'
+import { deleteRows, lessThan } from '../../platform/db/rows.ts'
 import { parseJson } from '../../platform/json.ts'
-import { deleteRefusalsBefore, listRefusals, upsertRefusal } from './store/refusals.ts'
+import { listRefusals, upsertRefusal } from './store/refusals.ts'
 
 /** Days for which a refusal is stored. */
 const STORED_DAYS = 30
@@ -62,5 +63,7 @@ export async function listRetailerRefusals(
   return { items }
 }
 
-export const deleteOldRefusals = (ctx: Context): Promise<void> =>
-  deleteRefusalsBefore(ctx.db, new Date(ctx.clock.now().getTime() - STORED_DAYS * millisecondsInDay))
+export const deleteOldRefusals = (ctx: Context): Promise<unknown> =>
+  deleteRows(ctx.db, 'retailer_refusals', {
+    last_at: lessThan(new Date(ctx.clock.now().getTime() - STORED_DAYS * millisecondsInDay)),
+  })

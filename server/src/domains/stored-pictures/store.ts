@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { updateRows, upsertRow } from '../../platform/db/rows.ts'
+import { lessThan, updateRows, upsertRow } from '../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
 import type { StoredPicturesTable } from './tables.ts'
 
@@ -90,12 +90,12 @@ export async function discardStalePictures(
   { createdBefore, unstoredBefore }: { createdBefore: Date; unstoredBefore: Date },
 ): Promise<void> {
   await discardUnused(tx, now).where('created_at', '<', createdBefore).execute()
-  await tx.db
-    .updateTable('stored_pictures')
-    .set({ discarded_at: now })
-    .where('stored_at', 'is', null)
-    .where('created_at', '<', unstoredBefore)
-    .execute()
+  await updateRows(
+    tx.db,
+    'stored_pictures',
+    { stored_at: null, created_at: lessThan(unstoredBefore) },
+    { discarded_at: now },
+  )
 }
 
 const discardUnused = (tx: Tx, now: Date) =>

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, lockRow } from '../../platform/db/rows.ts'
+import { deleteRows, findRow, lessThan, lockRow } from '../../platform/db/rows.ts'
 import type { SubscriptionProfilesTable } from './tables.ts'
 
 export type ProfileRow = Selectable<SubscriptionProfilesTable>
@@ -45,11 +45,10 @@ export async function moveProfiles(
 
 /** Deletes requests from before that instant that were never confirmed. */
 export async function deleteRequestsBefore(db: Reader, requestedBefore: Date): Promise<void> {
-  await db
-    .deleteFrom('subscription_profiles')
-    .where('state', '=', 'requested')
-    .where('requested_at', '<', requestedBefore)
-    .execute()
+  await deleteRows(db, 'subscription_profiles', {
+    state: 'requested',
+    requested_at: lessThan(requestedBefore),
+  })
 }
 
 /** Returns the profiles of an account: the profiles of its address at the brands of its vendor. */

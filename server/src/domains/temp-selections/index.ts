@@ -6,6 +6,7 @@ import { defineDomain, eraseRows } from '../../domain.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route, type ServiceCaller } from '../../http/route.ts'
 import { mayAccessVendor } from '../../http/service-access.ts'
+import { atMost, deleteRows } from '../../platform/db/rows.ts'
 import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
 import { findActiveCustomer } from '../customers/index.ts'
 import {
@@ -18,12 +19,7 @@ import {
   presentImage,
 } from '../photos/index.ts'
 import { countOriginalReads } from '../services/index.ts'
-import {
-  deleteExpiredSelections,
-  findSelectionByRequest,
-  insertSelection,
-  type TempSelectionRow,
-} from './store.ts'
+import { findSelectionByRequest, insertSelection, type TempSelectionRow } from './store.ts'
 import { tempSelectionTables } from './tables.ts'
 import {
   checkSameRequest,
@@ -108,7 +104,11 @@ export const tempSelections = defineDomain({
   dependsOn: ['services', 'customers', 'identity', 'photos', 'albums'],
   tables: tempSelectionTables,
   routes: tempSelectionRoutes,
-  jobs: [handleJob(cleanUpTempSelectionsJob, ctx => deleteExpiredSelections(ctx.db, ctx.clock.now()))],
+  jobs: [
+    handleJob(cleanUpTempSelectionsJob, ctx =>
+      deleteRows(ctx.db, 'temp_selections', { expires_at: atMost(ctx.clock.now()) }),
+    ),
+  ],
   eraseAccount: eraseRows(tempSelectionTables),
 })
 

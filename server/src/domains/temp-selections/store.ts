@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow } from '../../platform/db/rows.ts'
+import { findRow, insertMissingRow } from '../../platform/db/rows.ts'
 import type { TempSelectionsTable } from './tables.ts'
 
 export type TempSelectionRow = Selectable<TempSelectionsTable>
@@ -32,15 +32,8 @@ export async function findSelectionByRequest(
 
 /** Returns false when the account has a selection of this request already. */
 export async function insertSelection(tx: Tx, row: TempSelectionRow): Promise<boolean> {
-  const insertResult = await tx.db
-    .insertInto('temp_selections')
-    .values({ ...row, photo_ids: sql<string[]>`${row.photo_ids}::uuid[]` as never })
-    .onConflict(oc => oc.doNothing())
-    .executeTakeFirst()
-  return insertResult.numInsertedOrUpdatedRows === 1n
-}
-
-/** Deletes expired selections. */
-export async function deleteExpiredSelections(db: Reader, now: Date): Promise<void> {
-  await db.deleteFrom('temp_selections').where('expires_at', '<=', now).execute()
+  return insertMissingRow(tx.db, 'temp_selections', {
+    ...row,
+    photo_ids: sql<string[]>`${row.photo_ids}::uuid[]` as never,
+  })
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { readRows } from '../../platform/db/read-rows.ts'
+import { deleteRows, lessThan } from '../../platform/db/rows.ts'
 import {
   defineJob,
   handleEach,
@@ -24,7 +25,6 @@ import {
   listAbandonedUploads,
   refuseExpiredUploads,
 } from './store/clean-up.ts'
-import { deleteSessionsExpiredBefore } from './store/sessions.ts'
 import { findUpload, setUploadRefused, type UploadRow } from './store/uploads.ts'
 
 /**
@@ -108,7 +108,7 @@ async function cleanUpFinished(ctx: Context, signal: AbortSignal): Promise<void>
   await expireUploads(ctx, signal)
   const finishedBefore = new Date(ctx.clock.now().getTime() - RECEIPT_DAYS * 86_400_000)
   while (!signal.aborted && (await deleteFinishedUploads(ctx.db, finishedBefore, DELETE_BATCH)) > 0);
-  await deleteSessionsExpiredBefore(ctx.db, finishedBefore)
+  await deleteRows(ctx.db, 'upload_sessions', { expires_at: lessThan(finishedBefore) })
   await deleteBatchFilesBefore(ctx.db, finishedBefore)
   await removeAbandonedBytes(ctx, signal)
 }

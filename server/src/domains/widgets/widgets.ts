@@ -9,12 +9,12 @@ import { requireFound } from '../../http/failure.ts'
 import { requireMatch } from '../../http/if-match.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import type { Submission } from '../../http/submission.ts'
-import { lockRow } from '../../platform/db/rows.ts'
+import { deleteRows, lessThan, lockRow } from '../../platform/db/rows.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
 import { deleteStates } from '../services/index.ts'
 import { getDetails } from './present.ts'
-import { deleteEntries, deleteRemovalsBefore, markEntriesChanged } from './store/gallery-entries.ts'
+import { deleteEntries, markEntriesChanged } from './store/gallery-entries.ts'
 import {
   clearDeletedWidgets,
   findWidget,
@@ -141,6 +141,8 @@ export async function cleanUpWidgets(ctx: Context): Promise<void> {
     )
     if (emptiedCodes.length > 0) await deleteEntries(tx, { productCodes: emptiedCodes }, now)
     await deleteStates(tx, 'widgets', emptiedCodes)
-    await deleteRemovalsBefore(tx, new Date(now.getTime() - REMOVAL_DAYS * millisecondsInDay))
+    await deleteRows(tx.db, 'gallery_removals', {
+      removed_at: lessThan(new Date(now.getTime() - REMOVAL_DAYS * millisecondsInDay)),
+    })
   })
 }

@@ -5,6 +5,7 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { registerFormParser } from '../../http/body-parsers.ts'
 import { type Route, route } from '../../http/route.ts'
+import { deleteRows, lessThan, updateRows } from '../../platform/db/rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleEach, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import type { EmailLink } from '../../platform/mail/email-link.ts'
@@ -18,15 +19,7 @@ import { checkStatementJob, mailDecisionJob, mailReceiptJob } from './job-kinds.
 import { serveWithdrawalPage } from './page/serve-page.ts'
 import { presentWithdrawal } from './present.ts'
 import { sendReceipt } from './receipt/receipt-email.ts'
-import {
-  deleteErased,
-  deleteUnmatched,
-  detachUndelivered,
-  findWithdrawal,
-  listWithdrawals,
-  updateState,
-  type WithdrawalRow,
-} from './store.ts'
+import { deleteErased, findWithdrawal, listWithdrawals, updateState, type WithdrawalRow } from './store.ts'
 import { submitStatement } from './submit-statement.ts'
 import { withdrawalTables } from './tables.ts'
 import { withdraw } from './withdraw.ts'
@@ -59,7 +52,12 @@ const UNMATCHED_DAYS = 90
 
 /** Deletes withdrawals; one that the retailer does not have yet is delivered first, without its account. */
 const withdrawalEraser = eraseRows(withdrawalTables, (ctx, tx, accountId) =>
-  detachUndelivered(tx, accountId, ctx.clock.now()),
+  updateRows(
+    tx.db,
+    'withdrawals',
+    { account_id: accountId, delivered_at: null },
+    { account_id: null, erased_at: ctx.clock.now() },
+  ),
 )
 
 /** Bytes of the public form: its texts in UTF-8, percent-encoded. */
@@ -91,7 +89,10 @@ export const withdrawals = defineDomain({
 export async function cleanUpWithdrawals(ctx: Context): Promise<void> {
   const daysAgo = (days: number) => new Date(ctx.clock.now().getTime() - days * millisecondsInDay)
   const undelivered = await change(ctx, async tx => {
-    await deleteUnmatched(tx, daysAgo(UNMATCHED_DAYS))
+    await deleteRows(tx.db, 'withdrawals', {
+      account_id: null,
+      delivered_at: lessThan(daysAgo(UNMATCHED_DAYS)),
+    })
     return deleteErased(tx, daysAgo(UNDELIVERED_DAYS))
   })
   for (const withdrawalId of undelivered)

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, updateRows } from '../../platform/db/rows.ts'
+import { findRow, listRows, updateRow, updateRows } from '../../platform/db/rows.ts'
 import type { WithdrawalsTable } from './tables.ts'
 
 export type WithdrawalRow = Selectable<WithdrawalsTable>
@@ -52,14 +52,13 @@ export function listWithdrawals(
   accountId: string,
   orderCodes: readonly string[],
 ): Promise<WithdrawalRow[]> {
-  return db
-    .selectFrom('withdrawals')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('order_code', 'in', [...orderCodes])
-    .orderBy('submitted_at')
-    .orderBy('withdrawal_id')
-    .execute()
+  return listRows(
+    db,
+    'withdrawals',
+    { account_id: accountId, order_code: orderCodes },
+    'submitted_at',
+    'withdrawal_id',
+  )
 }
 
 /** Stores what a public statement was found to be about. */
@@ -91,14 +90,7 @@ export function updateState(
     'withdrawal_id' | 'account_id' | 'order_code' | 'state' | 'reason' | 'label_url' | 'send_back_by'
   >,
 ): Promise<WithdrawalRow | undefined> {
-  return tx.db
-    .updateTable('withdrawals')
-    .set(state)
-    .where('withdrawal_id', '=', withdrawal_id)
-    .where('account_id', '=', account_id)
-    .where('order_code', '=', order_code)
-    .returningAll()
-    .executeTakeFirst()
+  return updateRow(tx.db, 'withdrawals', { withdrawal_id, account_id, order_code }, state)
 }
 
 /** Lists when receipts were mailed to an address since an instant, the first one first. */
@@ -113,16 +105,6 @@ export async function listReceipts(db: Reader, recipient: string, since: Date): 
   return rows.map(({ mailed_at }) => mailed_at!)
 }
 
-/** Detaches the account's withdrawals that the retailer does not have yet. */
-export async function detachUndelivered(tx: Tx, accountId: string, now: Date): Promise<void> {
-  await tx.db
-    .updateTable('withdrawals')
-    .set({ account_id: null, erased_at: now })
-    .where('account_id', '=', accountId)
-    .where('delivered_at', 'is', null)
-    .execute()
-}
-
 /** Deletes withdrawals of accounts that were erased before an instant, delivered or not; returns their ids. */
 export async function deleteErased(tx: Tx, before: Date): Promise<string[]> {
   const rows = await tx.db
@@ -132,13 +114,4 @@ export async function deleteErased(tx: Tx, before: Date): Promise<string[]> {
     .returning('withdrawal_id')
     .execute()
   return rows.map(({ withdrawal_id }) => withdrawal_id)
-}
-
-/** Deletes statements without account that the retailer has had since before an instant. */
-export async function deleteUnmatched(tx: Tx, deliveredBefore: Date): Promise<void> {
-  await tx.db
-    .deleteFrom('withdrawals')
-    .where('account_id', 'is', null)
-    .where('delivered_at', '<', deliveredBefore)
-    .execute()
 }

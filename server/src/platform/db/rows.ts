@@ -2,8 +2,8 @@ import type { InsertObject, Kysely, Selectable, UpdateObject } from 'kysely'
 import type { Tx } from './transact.ts'
 
 /*
- * Statements on rows that are found by the values of some columns: by one, by several of a list, or by null. A domain calls them
- * for its own tables anywhere in its folder; it writes all other statements with Kysely in its store.
+ * Statements on rows that are found by the values of some columns: by one, by several of a list, by null, or by comparison with
+ * one. A domain calls them for its own tables anywhere in its folder; it writes all other statements with Kysely in its store.
  */
 
 /** Finds the row with these values; of `columns`, if given. */
@@ -147,10 +147,29 @@ export async function deleteRows<DB, T extends TableOf<DB>>(
   return Number(numDeletedRows)
 }
 
+/** A comparison of the values of a column with one. */
+class Comparison<Value> {
+  readonly operator: '<' | '<=' | '>' | '<>'
+  readonly value: Value
+
+  constructor(operator: '<' | '<=' | '>' | '<>', value: Value) {
+    this.operator = operator
+    this.value = value
+  }
+}
+
+export const lessThan = <Value>(value: Value) => new Comparison('<', value)
+export const atMost = <Value>(value: Value) => new Comparison('<=', value)
+export const greaterThan = <Value>(value: Value) => new Comparison('>', value)
+export const notEqual = <Value>(value: Value) => new Comparison('<>', value)
+
 type TableOf<DB> = keyof DB & string
 type ColumnOf<DB, T extends keyof DB> = keyof Selectable<DB[T]> & string
 type KeyOf<DB, T extends keyof DB> = {
-  readonly [C in ColumnOf<DB, T>]?: Selectable<DB[T]>[C] | readonly NonNullable<Selectable<DB[T]>[C]>[]
+  readonly [C in ColumnOf<DB, T>]?:
+    | Selectable<DB[T]>[C]
+    | readonly NonNullable<Selectable<DB[T]>[C]>[]
+    | Comparison<NonNullable<Selectable<DB[T]>[C]>>
 }
 type OrderOf<Column extends string> = Column | `${Column} desc`
 
@@ -181,11 +200,16 @@ function omitColumns(row: object, columns: readonly string[]): object {
 const isEmpty = (key: object): boolean =>
   Object.values(key).some(value => Array.isArray(value) && value.length === 0)
 
-type Condition = [column: string, operator: '=' | 'in' | 'is', value: unknown]
+type Condition = [
+  column: string,
+  operator: '=' | 'in' | 'is' | Comparison<unknown>['operator'],
+  value: unknown,
+]
 
 function listConditions(key: object): Condition[] {
   const conditions = Object.entries(key).map(([column, value]): Condition => {
     if (value === null) return [column, 'is', null]
+    if (value instanceof Comparison) return [column, value.operator, value.value]
     return [column, Array.isArray(value) ? 'in' : '=', value]
   })
   // Without a condition all rows of the table are meant.

@@ -24,7 +24,7 @@ export type JobHandler<C, Payload extends object> = (
   ctx: C,
   payloads: Payload[],
   signal: AbortSignal,
-) => Promise<void>
+) => Promise<unknown>
 
 export interface Jobs {
   kinds: readonly JobKind<object>[]

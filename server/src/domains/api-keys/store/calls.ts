@@ -63,10 +63,6 @@ export function countCalls(
     .executeTakeFirstOrThrow()
 }
 
-export async function deleteCallsBefore(tx: Tx, before: Date): Promise<void> {
-  await tx.db.deleteFrom('api_key_calls').where('called_at', '<', before).execute()
-}
-
 /** Deletes the oldest calls of each key beyond these numbers. */
 export async function deleteExcessCalls(
   tx: Tx,

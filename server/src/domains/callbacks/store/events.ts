@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { CallbackProblem } from '#contract/callbacks.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, insertRows } from '../../../platform/db/rows.ts'
+import { findRow, insertRows, updateRow } from '../../../platform/db/rows.ts'
 import type { CallbackAttemptsTable, CallbackEventsTable } from '../tables.ts'
 
 export type CallbackEventRow = Selectable<CallbackEventsTable>
@@ -25,12 +25,7 @@ export async function updateEvent(
   eventId: string,
   values: Omit<Updateable<CallbackEventsTable>, 'event_id' | 'account_id'>,
 ): Promise<CallbackEventRow | undefined> {
-  return tx.db
-    .updateTable('callback_events')
-    .set({ event_id: eventId, ...values })
-    .where('event_id', '=', eventId)
-    .returningAll()
-    .executeTakeFirst()
+  return updateRow(tx.db, 'callback_events', { event_id: eventId }, { event_id: eventId, ...values })
 }
 
 /**

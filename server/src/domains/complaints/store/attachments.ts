@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, insertRows } from '../../../platform/db/rows.ts'
+import { deleteRows, findRow, insertRows } from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { ComplaintAttachmentsTable } from '../tables.ts'
 
@@ -88,13 +88,13 @@ export async function deleteUnsentAttachment(
   accountId: string,
   attachmentId: string,
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('complaint_attachments')
-    .where('account_id', '=', accountId)
-    .where('attachment_id', '=', attachmentId)
-    .where('sent_at', 'is', null)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return (
+    (await deleteRows(db, 'complaint_attachments', {
+      account_id: accountId,
+      attachment_id: attachmentId,
+      sent_at: null,
+    })) > 0
+  )
 }
 
 /** Lists attachments that were not sent and were created before an instant. */

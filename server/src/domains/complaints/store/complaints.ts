@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, listRows, lockRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, insertMissingRow, listRows, lockRow, updateRows } from '../../../platform/db/rows.ts'
 import type { ComplaintMessagesTable, ComplaintsTable } from '../tables.ts'
 
 export type ComplaintRow = Selectable<ComplaintsTable>
@@ -22,14 +22,13 @@ export function listComplaints(
   orderCodes: readonly string[],
 ): Promise<ComplaintRow[]> {
   if (orderCodes.length === 0) return Promise.resolve([])
-  return db
-    .selectFrom('complaints')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('order_code', 'in', orderCodes)
-    .orderBy('submitted_at', 'desc')
-    .orderBy('complaint_id')
-    .execute()
+  return listRows(
+    db,
+    'complaints',
+    { account_id: accountId, order_code: orderCodes },
+    'submitted_at desc',
+    'complaint_id',
+  )
 }
 
 /** Lists the codes of the account's orders with a complaint that is neither decided nor closed. */
@@ -74,19 +73,14 @@ export async function insertComplaint(
     | 'answer_by'
   >,
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx.db
-    .insertInto('complaints')
-    .values({
-      ...row,
-      product_codes: JSON.stringify(row.product_codes),
-      state: 'sent',
-      revision: 1,
-      version: 0,
-      updated_at: row.submitted_at,
-    })
-    .onConflict(oc => oc.doNothing())
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+  return insertMissingRow(tx.db, 'complaints', {
+    ...row,
+    product_codes: JSON.stringify(row.product_codes),
+    state: 'sent',
+    revision: 1,
+    version: 0,
+    updated_at: row.submitted_at,
+  })
 }
 
 /** Opens the complaint for each of its products; returns the product that has an open complaint, and that one's id. */
@@ -100,13 +94,9 @@ export async function insertOpenProducts(
 ): Promise<string | undefined> {
   // In one order, so that two reports never deadlock.
   for (const product_code of product_codes.toSorted()) {
-    const { numInsertedOrUpdatedRows } = await tx.db
-      .insertInto('complaint_products')
-      .values({ complaint_id, account_id, product_code, is_open: true })
-      // Without a target: a partial index cannot be named by a parameter once the plan is generic.
-      .onConflict(oc => oc.doNothing())
-      .executeTakeFirst()
-    if (!numInsertedOrUpdatedRows) return findOpenComplaint(tx.db, account_id, product_code)
+    const row = { complaint_id, account_id, product_code, is_open: true }
+    if (!(await insertMissingRow(tx.db, 'complaint_products', row)))
+      return findOpenComplaint(tx.db, account_id, product_code)
   }
   return undefined
 }

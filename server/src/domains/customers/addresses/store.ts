@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { updateRows } from '../../../platform/db/rows.ts'
+import { listRows, updateRow, updateRows } from '../../../platform/db/rows.ts'
 import type { AddressesTable } from '../tables.ts'
 
 export type AddressRow = Selectable<AddressesTable>
@@ -13,14 +13,14 @@ export type AddressValues = Omit<
 
 /** Lists the address book, the default address first, then the newest first. */
 export function listAddresses(db: Reader, accountId: string): Promise<AddressRow[]> {
-  return db
-    .selectFrom('addresses')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('is_default', 'desc')
-    .orderBy('created_at', 'desc')
-    .orderBy('address_id')
-    .execute()
+  return listRows(
+    db,
+    'addresses',
+    { account_id: accountId },
+    'is_default desc',
+    'created_at desc',
+    'address_id',
+  )
 }
 
 export async function insertAddress(
@@ -49,13 +49,7 @@ export function updateAddress(
   addressId: string,
   values: AddressValues,
 ): Promise<AddressRow | undefined> {
-  return tx.db
-    .updateTable('addresses')
-    .set(values)
-    .where('account_id', '=', accountId)
-    .where('address_id', '=', addressId)
-    .returningAll()
-    .executeTakeFirst()
+  return updateRow(tx.db, 'addresses', { account_id: accountId, address_id: addressId }, values)
 }
 
 /** Makes the address the default instead of the current one. */

@@ -1,13 +1,5 @@
 import type { Reader, Tx } from '#server/context.ts'
-
-/** Deletes tickets of the account from before an instant. */
-export async function deleteTicketsBefore(tx: Tx, accountId: string, before: Date): Promise<void> {
-  await tx.db
-    .deleteFrom('checkout_tickets')
-    .where('account_id', '=', accountId)
-    .where('created_at', '<=', before)
-    .execute()
-}
+import { greaterThan, updateRows } from '../../../platform/db/rows.ts'
 
 /** Returns when the tickets of the account were created, the oldest first. */
 export async function listTicketTimes(db: Reader, accountId: string): Promise<Date[]> {
@@ -35,10 +27,10 @@ export async function redeemTicketRow(tx: Tx, ticketHash: string, now: Date): Pr
 
 /** Ends the tickets of the account: who has lost access to it cannot use one any more. They count for the hour as before. */
 export async function endTickets(tx: Pick<Tx, 'db'>, accountId: string, now: Date): Promise<void> {
-  await tx.db
-    .updateTable('checkout_tickets')
-    .set({ expires_at: now })
-    .where('account_id', '=', accountId)
-    .where('expires_at', '>', now)
-    .execute()
+  await updateRows(
+    tx.db,
+    'checkout_tickets',
+    { account_id: accountId, expires_at: greaterThan(now) },
+    { expires_at: now },
+  )
 }

@@ -45,12 +45,12 @@ export async function setCustomerDetails(
 export async function setEmail(tx: Tx, accountId: string, email: string): Promise<boolean> {
   try {
     await updateRows(tx.db, 'account_directory', { account_id: accountId }, { email: normalizeEmail(email) })
-    await tx.db
-      .updateTable('customers')
-      .set({ email: normalizeEmail(email) })
-      .where('account_id', '=', accountId)
-      .where('deleted_at', 'is', null)
-      .execute()
+    await updateRows(
+      tx.db,
+      'customers',
+      { account_id: accountId, deleted_at: null },
+      { email: normalizeEmail(email) },
+    )
     return true
   } catch (error) {
     if (isUniqueViolation(error)) return false

@@ -1,19 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow } from '../../../platform/db/rows.ts'
+import { findRow, greaterThan, listRows } from '../../../platform/db/rows.ts'
 import type { FormerEmailsTable } from '../tables.ts'
 
 export type FormerEmailRow = Selectable<FormerEmailsTable>
 
 /** Lists addresses that were replaced after that instant, the one that was replaced first before the others. */
 export function listFormerEmailsAfter(db: Reader, accountId: string, after: Date): Promise<FormerEmailRow[]> {
-  return db
-    .selectFrom('former_emails')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('until', '>', after)
-    .orderBy('until')
-    .execute()
+  return listRows(db, 'former_emails', { account_id: accountId, until: greaterThan(after) }, 'until')
 }
 
 /** Finds when the account's address was replaced. */
@@ -33,9 +27,4 @@ export async function deleteFormerEmailsSince(tx: Tx, accountId: string, since: 
     .where('account_id', '=', accountId)
     .where('until', '>=', since)
     .execute()
-}
-
-/** Deletes addresses of all accounts that were replaced before that instant. */
-export async function deleteFormerEmailsBefore(db: Reader, before: Date): Promise<void> {
-  await db.deleteFrom('former_emails').where('until', '<', before).execute()
 }

@@ -53,7 +53,3 @@ export async function setSummarized(tx: Tx, accountId: string, now: Date): Promi
     .execute()
   return rows.toSorted((a, b) => b.at.getTime() - a.at.getTime())
 }
-
-export async function deleteSecurityEventsBefore(db: Reader, before: Date): Promise<void> {
-  await db.deleteFrom('security_events').where('at', '<', before).execute()
-}

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, greaterThan, lessThan, updateRows } from '../../../platform/db/rows.ts'
 import type { DevicesTable } from '../tables.ts'
 
 type NewDevice = Omit<
@@ -133,15 +133,14 @@ export async function consumeStepUpWanted(
   { accountId, grantId }: DeviceKey,
   now: Date,
 ): Promise<boolean> {
-  const device = await db
-    .updateTable('devices')
-    .set({ step_up_wanted_until: null })
-    .where('account_id', '=', accountId)
-    .where('grant_id', '=', grantId)
-    .where('step_up_wanted_until', '>', now)
-    .returning('grant_id')
-    .executeTakeFirst()
-  return device !== undefined
+  return (
+    (await updateRows(
+      db,
+      'devices',
+      { account_id: accountId, grant_id: grantId, step_up_wanted_until: greaterThan(now) },
+      { step_up_wanted_until: null },
+    )) > 0
+  )
 }
 
 /** Sets the last use of a device; an unknown label stays as it is. */
@@ -150,17 +149,12 @@ export async function setLastUse(
   { accountId, grantId }: DeviceKey,
   { at, label, network }: { at: Date; label: string | null; network: string | null },
 ): Promise<void> {
-  await db
-    .updateTable('devices')
-    .set({ last_used_at: at, network, label: sql`coalesce(label, ${label})` })
-    .where('account_id', '=', accountId)
-    .where('grant_id', '=', grantId)
-    .where('last_used_at', '<', at)
-    .execute()
-}
-
-export async function deleteDevicesCreatedBefore(db: Reader, before: Date): Promise<void> {
-  await db.deleteFrom('devices').where('created_at', '<', before).execute()
+  await updateRows(
+    db,
+    'devices',
+    { account_id: accountId, grant_id: grantId, last_used_at: lessThan(at) },
+    { last_used_at: at, network, label: sql`coalesce(label, ${label})` },
+  )
 }
 
 async function updateDevice(

@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { updateRows } from '../../../platform/db/rows.ts'
+import { greaterThan, updateRows } from '../../../platform/db/rows.ts'
 import type { MailTokensTable } from '../tables.ts'
 
 /** Marks the token as used and deletes its payload unless it is kept; false when it is used, expired or unknown. */
@@ -9,16 +9,14 @@ export async function setMailTokenUsed(
   tokenHash: string,
   { purpose, now, keepPayload }: { purpose: string; now: Date; keepPayload: boolean },
 ): Promise<boolean> {
-  const usedToken = await tx.db
-    .updateTable('mail_tokens')
-    .set({ used_at: now, ...(keepPayload ? {} : { payload: null }) })
-    .where('token_hash', '=', tokenHash)
-    .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning('account_id')
-    .executeTakeFirst()
-  return usedToken !== undefined
+  return (
+    (await updateRows(
+      tx.db,
+      'mail_tokens',
+      { token_hash: tokenHash, purpose, used_at: null, expires_at: greaterThan(now) },
+      { used_at: now, ...(keepPayload ? {} : { payload: null }) },
+    )) > 0
+  )
 }
 
 /** Marks all unused tokens of the account as used and deletes their payloads, except those of these purposes. */
@@ -118,15 +116,10 @@ export async function setMailTokensUsed(
   now: Date,
 ): Promise<void> {
   if (tokenHashes.length === 0) return
-  await tx.db
-    .updateTable('mail_tokens')
-    .set({ used_at: now, payload: null })
-    .where('account_id', '=', accountId)
-    .where('token_hash', 'in', [...tokenHashes])
-    .where('used_at', 'is', null)
-    .execute()
-}
-
-export async function deleteExpiredMailTokens(db: Reader, expiredBefore: Date): Promise<void> {
-  await db.deleteFrom('mail_tokens').where('expires_at', '<', expiredBefore).execute()
+  await updateRows(
+    tx.db,
+    'mail_tokens',
+    { account_id: accountId, token_hash: tokenHashes, used_at: null },
+    { used_at: now, payload: null },
+  )
 }

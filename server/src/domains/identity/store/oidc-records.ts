@@ -159,15 +159,7 @@ export async function updateRecord(
 
 /** Marks the record as consumed; false when it was consumed already. */
 export async function consumeRecord(db: Reader, { kind, id }: RecordKey, now: Date): Promise<boolean> {
-  const consumedRecord = await db
-    .updateTable('oidc_records')
-    .set({ consumed_at: now })
-    .where('kind', '=', kind)
-    .where('id', '=', id)
-    .where('consumed_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return consumedRecord !== undefined
+  return (await updateRows(db, 'oidc_records', { kind, id, consumed_at: null }, { consumed_at: now })) > 0
 }
 
 /** Deletes the record and returns it, to one of concurrent callers only; undefined if there is none. */
@@ -245,8 +237,4 @@ async function deleteRecordsOfGrants(
       ]),
     )
     .execute()
-}
-
-export async function deleteExpiredRecords(db: Reader, now: Date): Promise<void> {
-  await db.deleteFrom('oidc_records').where('expires_at', '<', now).execute()
 }

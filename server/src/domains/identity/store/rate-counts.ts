@@ -50,7 +50,3 @@ export function listCounts(db: Reader, key: string, since: Date) {
     .orderBy('window_start')
     .execute()
 }
-
-export async function deleteCountsBefore(db: Reader, before: Date): Promise<void> {
-  await db.deleteFrom('rate_counts').where('window_start', '<', before).execute()
-}

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AddressRefusal } from '#contract/address-change.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, insertRows, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, insertRows, notEqual, updateRow, updateRows } from '../../../platform/db/rows.ts'
 import type { OrderAddressChangesTable } from '../tables.ts'
 
 export type AddressChangeRow = Selectable<OrderAddressChangesTable>
@@ -80,14 +80,12 @@ export function updateDecision(
   { orderCode, changeId, refusal, now }: Decision,
 ): Promise<AddressChangeRow | undefined> {
   const state = refusal ? 'refused' : 'applied'
-  return tx.db
-    .updateTable('order_address_changes')
-    .set({ state, refusal: refusal ?? null, updated_at: now })
-    .where('change_id', '=', changeId)
-    .where('order_code', '=', orderCode)
-    .where('state', '<>', state)
-    .returningAll()
-    .executeTakeFirst()
+  return updateRow(
+    tx.db,
+    'order_address_changes',
+    { change_id: changeId, order_code: orderCode, state: notEqual(state) },
+    { state, refusal: refusal ?? null, updated_at: now },
+  )
 }
 
 export interface Decision {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { CancellationRefusal } from '#contract/cancellation.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, notEqual, updateRow, updateRows } from '../../../platform/db/rows.ts'
 import type { OrderCancellationsTable } from '../tables.ts'
 
 export type CancellationRow = Selectable<OrderCancellationsTable>
@@ -77,13 +77,12 @@ export function updateDecision(
   { cancellationId, refusal, now }: Decision,
 ): Promise<CancellationRow | undefined> {
   const state = refusal ? 'refused' : 'accepted'
-  return tx.db
-    .updateTable('order_cancellations')
-    .set({ state, refusal: refusal ?? null, updated_at: now, mailed_at: null })
-    .where('cancellation_id', '=', cancellationId)
-    .where('state', '<>', state)
-    .returningAll()
-    .executeTakeFirst()
+  return updateRow(
+    tx.db,
+    'order_cancellations',
+    { cancellation_id: cancellationId, state: notEqual(state) },
+    { state, refusal: refusal ?? null, updated_at: now, mailed_at: null },
+  )
 }
 
 export interface Decision {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow } from '../../../platform/db/rows.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import type { BlobSweepsTable } from '../tables.ts'
 
 export type BlobSweep = Selectable<BlobSweepsTable>
@@ -55,13 +55,7 @@ export async function setSweepState(
   from: BlobSweep['state'],
   values: Partial<BlobSweep>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('blob_sweeps')
-    .set(values)
-    .where('sweep_id', '=', sweepId)
-    .where('state', '=', from)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return (await updateRows(tx.db, 'blob_sweeps', { sweep_id: sweepId, state: from }, values)) > 0
 }
 
 export async function addRemoved(tx: Tx, sweepId: number, removed: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow } from '../../../platform/db/rows.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 
 /** What became known of the position of a photo; without `town` none is near. */
 export interface PhotoPosition {
@@ -82,14 +82,14 @@ export async function clearPlaces(tx: Tx, accountId: string, limit: number): Pro
 
 /** Deletes the town of one photo for good; false if the account has no such photo. */
 export async function removePlace(tx: Tx, accountId: string, photoId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('photo_facts')
-    .set({ place_id: null, country: null, place_removed: true })
-    .where('account_id', '=', accountId)
-    .where('photo_id', '=', photoId)
-    .where('in_library', '=', true)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  return (
+    (await updateRows(
+      tx.db,
+      'photo_facts',
+      { account_id: accountId, photo_id: photoId, in_library: true },
+      { place_id: null, country: null, place_removed: true },
+    )) > 0
+  )
 }
 
 /** Finds the town of a photo of the library: null without one, undefined without the photo. */

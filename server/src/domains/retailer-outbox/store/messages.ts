@@ -78,18 +78,3 @@ export function dropMessages(
     .returningAll()
     .execute()
 }
-
-export async function deleteEndedMessages(db: Reader, endedBefore: Date): Promise<void> {
-  await db.deleteFrom('retailer_outbox').where('ended_at', '<', endedBefore).execute()
-}
-
-/** Detaches the account's waiting messages of these kinds, which are sent nevertheless. */
-export async function detachMessages(tx: Tx, accountId: string, kinds: readonly string[]): Promise<void> {
-  await tx.db
-    .updateTable('retailer_outbox')
-    .set({ account_id: '' })
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'waiting')
-    .where('kind', 'in', kinds)
-    .execute()
-}

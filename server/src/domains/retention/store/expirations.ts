@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, lockRow, updateRows } from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { RetentionDeparturesTable } from '../tables.ts'
 
@@ -81,14 +81,11 @@ export async function countStartedLibraries(
 export async function lockOpenExpiration(tx: Tx, accountId: string): Promise<Expiration | undefined> {
   const expiration = await findOpenExpiration(tx.db, accountId)
   if (!expiration) return undefined
-  return tx.db
-    .selectFrom('retention_departures')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('departure_id', '=', expiration.departure_id)
-    .where('ended_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
+  return lockRow(tx, 'retention_departures', {
+    account_id: accountId,
+    departure_id: expiration.departure_id,
+    ended_at: null,
+  })
 }
 
 export async function updateExpiration(

@@ -1,5 +1,6 @@
 import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import type { Reminder } from '../../customers/index.ts'
 import type { RetentionNoticesTable } from '../tables.ts'
 
@@ -107,15 +108,14 @@ async function updateReminder(
   from: Reminder['state'],
   values: Updateable<RetentionNoticesTable>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('retention_notices')
-    .set(values)
-    .where('account_id', '=', accountId)
-    .where('deadline', '=', new Date(deadline))
-    .where('days_before', '=', daysBefore)
-    .where('state', '=', from)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return (
+    (await updateRows(
+      db,
+      'retention_notices',
+      { account_id: accountId, deadline: new Date(deadline), days_before: daysBefore, state: from },
+      values,
+    )) > 0
+  )
 }
 
 /** Sets reminders in state 'sending' since before `triedBefore` to 'unknown', and returns them. */

@@ -38,7 +38,3 @@ export async function sumOriginalReads(
     from service_reads where day >= ${since} and day <= ${day} group by service`.execute(db)
   return rows
 }
-
-export async function deleteReadsBefore(db: Reader, day: string): Promise<void> {
-  await db.deleteFrom('service_reads').where('day', '<', day).execute()
-}

@@ -36,7 +36,3 @@ export const listRefusals = (
     .orderBy('path')
     .limit(limit)
     .execute()
-
-export async function deleteRefusalsBefore(db: Reader, before: Date): Promise<void> {
-  await db.deleteFrom('retailer_refusals').where('last_at', '<', before).execute()
-}

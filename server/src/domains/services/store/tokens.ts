@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { greaterThan, updateRow } from '../../../platform/db/rows.ts'
 import type { ServiceTokensTable } from '../tables.ts'
 
 export type ServiceTokenRow = Selectable<ServiceTokensTable>
@@ -33,14 +34,12 @@ export function listTokens(db: Reader): Promise<ServiceTokenRow[]> {
 
 /** Ends a token; undefined when there is no such token, or it has ended. */
 export function endToken(tx: Tx, tokenId: string, now: Date): Promise<ServiceTokenRow | undefined> {
-  return tx.db
-    .updateTable('service_tokens')
-    .set({ ended_at: now })
-    .where('token_id', '=', tokenId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returningAll()
-    .executeTakeFirst()
+  return updateRow(
+    tx.db,
+    'service_tokens',
+    { token_id: tokenId, ended_at: null, expires_at: greaterThan(now) },
+    { ended_at: now },
+  )
 }
 
 export async function setLastUse(db: Reader, tokenId: string, now: Date): Promise<void> {

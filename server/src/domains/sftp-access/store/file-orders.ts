@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Tx } from '../../../context.ts'
+import { updateRow } from '../../../platform/db/rows.ts'
 import type { FileOrdersTable } from '../tables.ts'
 
 export type FileOrderRow = Selectable<FileOrdersTable>
@@ -20,15 +21,14 @@ export async function storeRetailerAnswer(
   requestId: string,
   answer: { state: 'ordered'; orderCodes: readonly string[] } | { state: 'refused'; refusal: string },
 ): Promise<FileOrderRow | undefined> {
-  return tx.db
-    .updateTable('file_orders')
-    .set({
+  return updateRow(
+    tx.db,
+    'file_orders',
+    { request_id: requestId, state: 'waiting' },
+    {
       state: answer.state,
       refusal: answer.state === 'refused' ? answer.refusal : null,
       order_codes: answer.state === 'ordered' ? JSON.stringify(answer.orderCodes) : null,
-    })
-    .where('request_id', '=', requestId)
-    .where('state', '=', 'waiting')
-    .returningAll()
-    .executeTakeFirst()
+    },
+  )
 }

@@ -1,7 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow } from '../../../platform/db/rows.ts'
+import { deleteRows, findRow, lessThan } from '../../../platform/db/rows.ts'
 import type { PhotoGroupDecisionsTable } from '../tables.ts'
 
 export type DecisionRow = Selectable<PhotoGroupDecisionsTable>
@@ -75,14 +75,6 @@ export async function listAccountsWithOldDecisions(
 }
 
 export async function deleteOldDecisions(tx: Tx, accountId: string, before: Date): Promise<void> {
-  await tx.db
-    .deleteFrom('photo_group_decisions')
-    .where('account_id', '=', accountId)
-    .where('decided_at', '<', before)
-    .execute()
-  await tx.db
-    .deleteFrom('photo_group_runs')
-    .where('account_id', '=', accountId)
-    .where('requested_at', '<', before)
-    .execute()
+  await deleteRows(tx.db, 'photo_group_decisions', { account_id: accountId, decided_at: lessThan(before) })
+  await deleteRows(tx.db, 'photo_group_runs', { account_id: accountId, requested_at: lessThan(before) })
 }

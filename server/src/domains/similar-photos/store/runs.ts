@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, insertMissingRow, updateRows } from '../../../platform/db/rows.ts'
 import type { PhotoGroupRunsTable } from '../tables.ts'
 
 export type RunRow = Selectable<PhotoGroupRunsTable>
@@ -10,12 +10,7 @@ export async function insertRun(
   tx: Tx,
   run: Pick<RunRow, 'account_id' | 'run_id' | 'kind' | 'groups' | 'requested_at'>,
 ): Promise<boolean> {
-  const result = await tx.db
-    .insertInto('photo_group_runs')
-    .values({ ...run, done: 0, groups: JSON.stringify(run.groups) })
-    .onConflict(oc => oc.doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+  return insertMissingRow(tx.db, 'photo_group_runs', { ...run, done: 0, groups: JSON.stringify(run.groups) })
 }
 
 export function findRun(db: Reader, accountId: string, runId: string): Promise<RunRow | undefined> {
@@ -24,14 +19,14 @@ export function findRun(db: Reader, accountId: string, runId: string): Promise<R
 
 /** Records that one more group is processed; false when another worker has processed it, or the run was ended. */
 export async function advanceRun(tx: Tx, run: RunRow, done: number): Promise<boolean> {
-  const result = await tx.db
-    .updateTable('photo_group_runs')
-    .set({ done: done + 1 })
-    .where('account_id', '=', run.account_id)
-    .where('run_id', '=', run.run_id)
-    .where('done', '=', done)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  return (
+    (await updateRows(
+      tx.db,
+      'photo_group_runs',
+      { account_id: run.account_id, run_id: run.run_id, done },
+      { done: done + 1 },
+    )) > 0
+  )
 }
 
 /** Ends a run that undo has overtaken: no more of its groups are decided. Waits for the one that is being decided. */

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { updateRows } from '../../../platform/db/rows.ts'
+import { updateRow, updateRows } from '../../../platform/db/rows.ts'
 import type { UploadsTable } from '../tables.ts'
 import type { UploadKey, UploadRow } from './uploads.ts'
 
@@ -49,22 +49,19 @@ export function finishUpload(
   { row, token }: LeaseKey,
   outcome: { state: UploadRow['state']; photoId: string; at: Date },
 ): Promise<UploadRow | undefined> {
-  return tx.db
-    .updateTable('uploads')
-    .set({
+  return updateRow(
+    tx.db,
+    'uploads',
+    { account_id: row.account_id, upload_id: row.upload_id, state: 'receiving', lease_token: token },
+    {
       state: outcome.state,
       reason: null,
       photo_id: outcome.photoId,
       finished_at: outcome.at,
       lease_expires_at: null,
       stated_place_id: null,
-    })
-    .where('account_id', '=', row.account_id)
-    .where('upload_id', '=', row.upload_id)
-    .where('state', '=', 'receiving')
-    .where('lease_token', '=', token)
-    .returningAll()
-    .executeTakeFirst()
+    },
+  )
 }
 
 async function updateLeasedUpload(

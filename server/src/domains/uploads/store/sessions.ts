@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { UploadSession } from '#contract/upload-sessions.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { updateRows } from '../../../platform/db/rows.ts'
+import { greaterThan, listRows, updateRows } from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { UploadSessionsTable } from '../tables.ts'
 
@@ -61,14 +61,12 @@ export async function adjustFileCount(
 
 /** Lists the account's sessions that are open at `now`, newest first. */
 export function listOpenSessions(db: Reader, accountId: string, now: Date): Promise<SessionRow[]> {
-  return db
-    .selectFrom('upload_sessions')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('created_at', 'desc')
-    .execute()
+  return listRows(
+    db,
+    'upload_sessions',
+    { account_id: accountId, revoked_at: null, expires_at: greaterThan(now) },
+    'created_at desc',
+  )
 }
 
 export async function updateSession(
@@ -78,8 +76,4 @@ export async function updateSession(
   set: Partial<Pick<SessionRow, 'opened_at' | 'revoked_at' | 'confirmed_at'>>,
 ): Promise<void> {
   await updateRows(tx.db, 'upload_sessions', { account_id: accountId, session_id: sessionId }, set)
-}
-
-export async function deleteSessionsExpiredBefore(db: Reader, expiredBefore: Date): Promise<void> {
-  await db.deleteFrom('upload_sessions').where('expires_at', '<', expiredBefore).execute()
 }

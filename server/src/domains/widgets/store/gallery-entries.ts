@@ -115,7 +115,3 @@ export function listRemovals(
     .limit(limit)
     .execute()
 }
-
-export async function deleteRemovalsBefore(tx: Tx, before: Date): Promise<void> {
-  await tx.db.deleteFrom('gallery_removals').where('removed_at', '<', before).execute()
-}
