@@ -26,13 +26,7 @@ export async function answerZip<S>(
   request: FastifyRequest,
   reply: FastifyReply,
   plan: ZipPlan<S>,
-  options: {
-    fileName: string
-    mayStart: boolean
-    facts: Record<string, unknown>
-    source: (source: S, start: number, end: number) => ZipSource | Promise<ZipSource>
-    onSourceFailure?: () => Promise<void>
-  },
+  options: AnswerOptions<S>,
 ): Promise<void> {
   const [ifRange, ifMatch] = [
     getFirstValue(request.headers['if-range']),
@@ -70,6 +64,14 @@ export async function answerZip<S>(
       request.log.warn({ err: failure, ...options.facts }, 'originals of a zip not checked')
     })
   })
+}
+
+export interface AnswerOptions<S> {
+  fileName: string
+  mayStart: boolean
+  facts: Record<string, unknown>
+  source: (source: S, start: number, end: number) => ZipSource | Promise<ZipSource>
+  onSourceFailure?: () => Promise<void>
 }
 
 /** Returns the Range header; undefined for HEAD, because Range is defined for GET only (RFC 9110, 14.2). */

@@ -1,6 +1,4 @@
-import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/downloads.ts'
-import { SERVICES } from '#contract/endpoint.ts'
 import { type Context, change } from '../../context.ts'
 import { type AccountEraser, defineDomain, eraseRows } from '../../domain.ts'
 import { Failure, notFound } from '../../http/failure.ts'
@@ -9,8 +7,8 @@ import { atMost, deleteRows } from '../../platform/db/rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleEach, type JobRegistration, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { libraryCleared } from '../photos/index.ts'
-import { answerZip, createBlobSource, createMemorySource } from './answer-zip.ts'
-import { planDownloadZip } from './download-zip.ts'
+import { createBlobSource, createMemorySource } from './answer-zip.ts'
+import { type DownloadSource, planDownloadZip } from './download-zip.ts'
 import {
   buildDownload,
   cancelPendingDownloads,
@@ -19,9 +17,30 @@ import {
   requestSharedDownload,
 } from './downloads.ts'
 import { prepareDownload } from './job-kinds.ts'
+import { defineSignedZips } from './signed-zips.ts'
 import { mountDownloadSocket } from './socket.ts'
 import { deleteDownloadsOfOthers, findDownload, getAccountRowsSql, listDownloads } from './store.ts'
 import { downloadTables } from './tables.ts'
+
+/** Zips of downloads, from their manifests. */
+const downloadZips = defineSignedZips({
+  service: 'downloads',
+  kind: 'zip',
+  toFileName: ([, downloadId]: DownloadIds) => `${downloadId}.zip`,
+  async open(ctx, [accountId, downloadId]) {
+    const row = await findDownload(ctx.db, accountId, downloadId, ctx.clock.now())
+    if (!row?.manifest) throw notFound('Download')
+    return {
+      plan: await planDownloadZip(ctx, row),
+      fileName: `${row.name ?? row.download_id}.zip`,
+      facts: { download: row.download_id },
+      source: (source: DownloadSource, start, end) =>
+        'blob' in source ? createBlobSource(ctx, source.blob, start, end) : createMemorySource(source.text),
+    }
+  },
+})
+
+type DownloadIds = readonly [accountId: string, downloadId: string]
 
 const downloadRoutes: readonly Route[] = [
   route(contract.createDownload, async ({ ctx, caller, body }) => {
@@ -56,7 +75,7 @@ const downloadRoutes: readonly Route[] = [
     if (!row) throw notFound('Download')
     if (row.state !== 'ready') throw new Failure('not-ready', `The download is ${row.state}`)
     await planDownloadZip(ctx, row)
-    return { url: signDownloadAddress(ctx, caller.accountId, row.download_id, origin) }
+    return { url: downloadZips.sign(ctx, origin, [caller.accountId, row.download_id]) }
   }),
 ]
 
@@ -65,8 +84,9 @@ const removeDuplicates = <P extends { photoId: string }>(photos: readonly P[]): 
   ...new Map(photos.map(photo => [photo.photoId, photo])).values(),
 ]
 
-export { answerZip, createBlobSource, createMemorySource } from './answer-zip.ts'
+export { createBlobSource, createMemorySource } from './answer-zip.ts'
 export { createMissingPhotosFile, type TextFile, toTextFileEntry } from './download-zip.ts'
+export { defineSignedZips } from './signed-zips.ts'
 export { type DownloadRow, listDownloads } from './store.ts'
 
 const rows = eraseRows(getAccountRowsSql)
@@ -96,70 +116,10 @@ export const downloads = defineDomain({
   tables: downloadTables,
   routes: downloadRoutes,
   mount(app, ctx) {
-    mountZipFile(app, ctx)
+    downloadZips.serve(app, ctx)
     mountDownloadSocket(app, ctx)
   },
   jobs: downloadJobs,
   listeners: [on(libraryCleared, (ctx, tx, { accountId }) => cancelPendingDownloads(ctx, tx, accountId))],
   eraseAccount: downloadEraser,
 })
-
-const KIND = 'zip'
-
-/** Signs the address of a download's zip, for the browser's download manager. */
-function signDownloadAddress(ctx: Context, accountId: string, downloadId: string, origin: string): string {
-  const token = signZipToken(ctx, KIND, [accountId, downloadId])
-  return `${origin}${SERVICES.downloads}/files/${token}/${downloadId}.zip`
-}
-
-/** Mounts the route that streams a download from its manifest. */
-function mountZipFile(app: FastifyInstance, ctx: Context): void {
-  app.route<{ Params: { token: string; file: string } }>({
-    method: ['GET', 'HEAD'],
-    url: `${SERVICES.downloads}/files/:token/:file`,
-    exposeHeadRoute: false,
-    config: { policy: 'signed', statementClass: 'download' },
-    handler: async (request, reply) => {
-      const { token, file } = request.params
-      const { ids: [accountId, downloadId] = [], mayStart = false } = verifyZipToken(ctx, KIND, token) ?? {}
-      if (!accountId || !downloadId || file !== `${downloadId}.zip`)
-        throw new Failure('address-expired', 'This address is no longer valid')
-      const row = await findDownload(ctx.db, accountId, downloadId, ctx.clock.now())
-      if (!row?.manifest) throw notFound('Download')
-      await answerZip(request, reply, await planDownloadZip(ctx, row), {
-        mayStart,
-        fileName: `${row.name ?? row.download_id}.zip`,
-        facts: { download: row.download_id },
-        source: (source, start, end) =>
-          'blob' in source ? createBlobSource(ctx, source.blob, start, end) : createMemorySource(source.text),
-      })
-    },
-  })
-}
-
-/** A download must start within START_SECONDS; a started download may resume for RESUME_SECONDS. */
-const START_SECONDS = 300
-
-const RESUME_SECONDS = 86_400
-
-/** Signs the token of a zip's address. `kind`: the kind of zip; `ids` identify it and contain no ':'. */
-export function signZipToken(ctx: Context, kind: string, ids: readonly string[]): string {
-  const now = ctx.clock.now()
-  const startUntil = Math.floor(now.getTime() / 1000) + START_SECONDS
-  return ctx.signer.sign([kind, ...ids, startUntil].join(':'), now, { seconds: RESUME_SECONDS, window: 1 })
-}
-
-/**
- * Returns the ids of a token, and whether a download may start now or only resume (answer-zip.ts); null when the token
- * is altered, expired or of another kind.
- */
-export function verifyZipToken(
-  ctx: Context,
-  kind: string,
-  token: string,
-): { ids: string[]; mayStart: boolean } | null {
-  const now = ctx.clock.now()
-  const [signedKind, ...ids] = ctx.signer.verify(token, now)?.scope.split(':') ?? []
-  const startUntil = Number(ids.pop())
-  return signedKind === kind ? { ids, mayStart: now.getTime() / 1000 <= startUntil } : null
-}

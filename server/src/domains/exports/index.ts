@@ -11,7 +11,7 @@ import { sendReadyMail } from './ready-mail.ts'
 import { exportRoutes } from './routes.ts'
 import { deleteExport, listEndedExports, listOverdueExports, listStalledExports } from './store.ts'
 import { exportTables } from './tables.ts'
-import { mountChunkFile } from './zip-file.ts'
+import { chunkZips } from './zip-file.ts'
 
 export { createExtraText, defineExportPart } from './export-parts.ts'
 export { type ExportRow, listExports } from './store.ts'
@@ -36,7 +36,7 @@ export const exports = defineDomain({
   dependsOn: ['brands', 'mails', 'customers', 'identity', 'photos', 'activation', 'albums', 'downloads'],
   tables: exportTables,
   routes: exportRoutes,
-  mount: mountChunkFile,
+  mount: chunkZips.serve,
   jobs: exportJobs,
   listeners: [libraryCleared, accountClosed].map(event =>
     on(event, (ctx, tx, { accountId }) => cancelPendingExports(ctx, tx, accountId)),

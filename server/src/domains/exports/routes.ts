@@ -11,7 +11,7 @@ import { recheckUnreadableEntries } from './check-originals.ts'
 import { filterReadableEntries } from './chunk-plan.ts'
 import { requestExport } from './exports.ts'
 import { type ChunkSummary, type ExportRow, findChunk, findExport, listChunks, listExports } from './store.ts'
-import { signChunkAddress } from './zip-file.ts'
+import { chunkZips } from './zip-file.ts'
 
 const presentChunk = ({
   iteration,
@@ -58,7 +58,7 @@ export const exportRoutes: readonly Route[] = [
     const chunk = (await listChunks(ctx.db, row)).find(({ iteration }) => iteration === params.iteration)
     if (!chunk) throw notFound('Chunk')
     if (chunk.missing > 0) await recheckUnreadableEntries(ctx, row, params.iteration)
-    return { url: signChunkAddress(ctx, row, params.iteration, origin) }
+    return { url: chunkZips.sign(ctx, origin, [row.account_id, row.backup_id, String(params.iteration)]) }
   }),
 
   route(contract.getExportFiles, async ({ ctx, caller, params, query }) => {

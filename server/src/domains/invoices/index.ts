@@ -4,7 +4,7 @@ import { type AccountEraser, type Command, defineDomain } from '../../domain.ts'
 import { countAccountRows, deleteAccountRows, selectAccountRows } from '../../platform/db/account-rows.ts'
 import { handleEach, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { createEntryNames } from '../../platform/zip/index.ts'
-import { mountArchiveFile } from './archive-file.ts'
+import { archiveZips } from './archive-file.ts'
 import { invoiceReady } from './events.ts'
 import { retryAllRenderings } from './invoices.ts'
 import { renderInvoiceJob } from './job-kinds.ts'
@@ -70,7 +70,7 @@ export const invoices = defineDomain({
   dependsOn: ['services', 'customers', 'identity', 'downloads', 'orders'],
   tables: invoiceTables,
   routes: invoiceRoutes,
-  mount: mountArchiveFile,
+  mount: archiveZips.serve,
   jobs: invoiceJobs,
   emits: [invoiceReady],
   commands: [invoicesCommand],

@@ -18,7 +18,7 @@ import { receiveSubmission, type Submission } from '../../http/submission.ts'
 import { filterOwnOrders } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { planArchive } from './archive.ts'
-import { buildArchiveAddress } from './archive-file.ts'
+import { archiveZips } from './archive-file.ts'
 import { canRetry, retryRendering, upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
 import { toPdfName } from './pdf-name.ts'
 import { sendPreview } from './preview.ts'
@@ -103,7 +103,7 @@ export const invoiceRoutes: readonly Route[] = [
     const readyUntil = ctx.clock.now()
     const { accountId } = caller
     const { plan, invoicesCount } = await planArchive(ctx, accountId, period, readyUntil)
-    const url = buildArchiveAddress(ctx, { accountId, period, readyUntil }, origin)
+    const url = archiveZips.sign(ctx, origin, [accountId, period, String(readyUntil.getTime())])
     return { url, invoicesCount, size: plan.length }
   }),
 ]
