@@ -1,29 +1,6 @@
-import { parentPort } from 'node:worker_threads'
-import type { Brand } from '#contract/brands.ts'
-import type { InvoiceDocument } from '#contract/invoice-document.ts'
+import { move } from 'piscina'
 import { drawInvoice } from './draw-invoice.ts'
+import type { RenderRequest } from './render-invoice.ts'
 
-export interface RenderRequest {
-  invoice: InvoiceDocument
-  brand: Brand
-}
-
-/** Exactly one of the fields is set. */
-export interface RenderReply {
-  pdf?: Uint8Array
-  error?: string
-}
-
-// Worker thread of renderInvoice: draws one invoice per message.
-parentPort!.on('message', ({ invoice, brand }: RenderRequest) => {
-  try {
-    const pdf = drawInvoice(invoice, brand)
-    reply({ pdf }, [pdf.buffer])
-  } catch (error) {
-    reply({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
-  }
-})
-
-function reply(message: RenderReply, transfer: ArrayBuffer[] = []) {
-  parentPort!.postMessage(message, transfer)
-}
+/** Draws an invoice in the worker thread of renderInvoice. */
+export default ({ invoice, brand }: RenderRequest) => move(drawInvoice(invoice, brand))
