@@ -8,7 +8,7 @@ import { hashMachineToken, isMachineToken } from '#server/platform/machine-token
 import { recordKeyOfRequest } from './calls/record-calls.ts'
 import { getKeyCache, type KnownKey } from './key-cache.ts'
 import { isInNetworks } from './networks.ts'
-import { findKeyWithVendor } from './store/keys.ts'
+import { findKeyWithVendor } from './store.ts'
 
 /** Returns the caller of a request with an API key; null for a key that is refused, undefined without an API key. */
 type AuthenticateKey = (request: FastifyRequest) => Promise<Caller | null> | Caller | null | undefined

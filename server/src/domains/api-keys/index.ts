@@ -12,15 +12,15 @@ import { readCalls } from './calls/log.ts'
 import { recordCalls } from './calls/record-calls.ts'
 import { changeKey, createKey, endKey, endKeysOfAccount, replaceKey } from './keys.ts'
 import { isActive, presentKey, presentKeyAccess } from './present.ts'
-import { deleteExcessCalls } from './store/calls.ts'
 import {
   type ApiKeyRow,
+  deleteExcessCalls,
   deleteKeysEndedBefore,
   listExpiringKeys,
   listKeys,
   lockKey,
   updateKey,
-} from './store/keys.ts'
+} from './store.ts'
 import { apiKeyTables } from './tables.ts'
 
 /** The owner of a key is reminded that it ends in 30, 7 or 1 days. */

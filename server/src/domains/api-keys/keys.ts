@@ -20,7 +20,7 @@ import {
 import { evictKeys } from './key-cache.ts'
 import { toNetwork } from './networks.ts'
 import { isActive } from './present.ts'
-import { type ApiKeyRow, endKeys, insertKey, listKeys, lockKey, updateKey } from './store/keys.ts'
+import { type ApiKeyRow, endKeys, insertKey, listKeys, lockKey, updateKey } from './store.ts'
 
 /** Who creates a key, and with which request. */
 export interface Author {

@@ -1,5 +1,5 @@
 import type { ApiKey } from '#contract/api-keys.ts'
-import type { ApiKeyRow } from './store/keys.ts'
+import type { ApiKeyRow } from './store.ts'
 
 export const presentKey = (row: ApiKeyRow, now: Date): ApiKey => ({
   ...presentKeyAccess(row),

@@ -1,7 +1,6 @@
 import type { Context, Tx } from '../../context.ts'
 import { dispatchMessages } from './job-kinds.ts'
-import { countFailure, findGate, lockGate, updateGate } from './store/gate.ts'
-import { makeMessagesDue } from './store/leases.ts'
+import { countFailure, findGate, lockGate, makeMessagesDue, updateGate } from './store.ts'
 
 /** Consecutive calls without an answer that close the gate. */
 const GATE_FAILURES = 5

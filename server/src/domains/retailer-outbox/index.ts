@@ -19,14 +19,16 @@ import {
 } from './message-kinds.ts'
 import { messageAttempts, waitingMessagesSource } from './metrics.ts'
 import { sendMessage } from './send-message.ts'
-import { type LeasedMessage, leaseMessages, releaseLeasedMessage } from './store/leases.ts'
 import {
   dropMessages,
+  type LeasedMessage,
+  leaseMessages,
   listMessages,
   type MessageRow,
+  releaseLeasedMessage,
   retryMessages,
   upsertMessage,
-} from './store/messages.ts'
+} from './store.ts'
 import { retailerOutboxTables } from './tables.ts'
 
 export { defineMessageKind } from './message-kinds.ts'

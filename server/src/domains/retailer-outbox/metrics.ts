@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { defineCounter, defineGauge } from '../../platform/metrics/definitions.ts'
 import { DATABASE_FRESH_MS, type MetricsSource } from '../../platform/metrics/sources.ts'
 import { listMessageKinds } from './message-kinds.ts'
-import { countWaitingMessages } from './store/messages.ts'
+import { countWaitingMessages } from './store.ts'
 
 export const messageAttempts = defineCounter(
   'retailer_outbox_attempts_total',

@@ -6,7 +6,7 @@ import { recordMissingAnswer, recordRetailerAnswer } from './gate.ts'
 import { dispatchMessages } from './job-kinds.ts'
 import { getMessageKind, type Message, type MessageAnswer, type MessageKind } from './message-kinds.ts'
 import { messageAttempts } from './metrics.ts'
-import { endLeasedMessage, type LeasedMessage, postponeLeasedMessage } from './store/leases.ts'
+import { endLeasedMessage, type LeasedMessage, postponeLeasedMessage } from './store.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

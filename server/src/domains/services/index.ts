@@ -13,8 +13,14 @@ import { hashMachineToken, isMachineToken } from '../../platform/machine-tokens/
 import { defineGauge } from '../../platform/metrics/definitions.ts'
 import { DATABASE_FRESH_MS, type MetricsSource } from '../../platform/metrics/sources.ts'
 import { deleteOldRefusals, listRetailerRefusals, readRefusal, recordRefusal } from './refusals.ts'
-import { addOriginalReads, type ReadsOfService, sumOriginalReads } from './store/reads.ts'
-import { findValidToken, listEndsOfServices, setLastUse } from './store/tokens.ts'
+import {
+  addOriginalReads,
+  findValidToken,
+  listEndsOfServices,
+  type ReadsOfService,
+  setLastUse,
+  sumOriginalReads,
+} from './store.ts'
 import { serviceTables } from './tables.ts'
 import { serviceTokenCommand } from './tokens/command.ts'
 import { warnOfTokenEnds } from './tokens/warnings.ts'
@@ -40,7 +46,7 @@ export {
   type VersionedFeed,
   type VersionResult,
 } from './states/receive-version.ts'
-export { deleteStates } from './store/states.ts'
+export { deleteStates } from './store.ts'
 export { createServiceToken, replaceServiceToken } from './tokens/command.ts'
 
 /** How often the last use of a token is written at most, by each process. */

@@ -8,7 +8,7 @@ import { describeCallPath } from '../../http/call-path.ts'
 import type { ServiceCaller } from '../../http/route.ts'
 import { deleteRows, lessThan } from '../../platform/db/rows.ts'
 import { parseJson } from '../../platform/json.ts'
-import { listRefusals, upsertRefusal } from './store/refusals.ts'
+import { listRefusals, upsertRefusal } from './store.ts'
 
 /** Days for which a refusal is stored. */
 const STORED_DAYS = 30

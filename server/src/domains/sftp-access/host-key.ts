@@ -2,7 +2,7 @@ import { type Context, change } from '../../context.ts'
 import { findRow, insertMissingRow, lockRow } from '../../platform/db/rows.ts'
 import { decrypt, encrypt } from '../../platform/signing/encryption.ts'
 import { toFingerprint } from './fingerprint.ts'
-import { updateHostKey } from './store/host-keys.ts'
+import { updateHostKey } from './store.ts'
 
 const HOST_KEY_NAME = 'current'
 const PURPOSE = 'sftp-host-key'

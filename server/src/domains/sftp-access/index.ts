@@ -20,15 +20,13 @@ import { checkFileName, isOrderFileName } from './order-files/file-names.ts'
 import { serveOrderFileSchema } from './order-files/json-schema.ts'
 import { deleteExpiredFiles, startUpload } from './order-files/order-files.ts'
 import { createPassword, endPassword } from './password.ts'
-import { deleteKeys, listKeys } from './store/keys.ts'
-import { type ListedOrderFile, listOrderFiles } from './store/order-files.ts'
-import { findPassword } from './store/passwords.ts'
+import { deleteKeys, findPassword, type ListedOrderFile, listKeys, listOrderFiles } from './store.ts'
 import { sftpAccessTables } from './tables.ts'
 import { getUserName } from './user-names.ts'
 
 export { addKey as addSftpKey } from './keys.ts'
 export { recordUse as recordSftpUse } from './record-use.ts'
-export { listKeys as listSftpKeys } from './store/keys.ts'
+export { listKeys as listSftpKeys } from './store.ts'
 
 const sftpAccessRoutes: readonly Route[] = [
   route(contract.getSftpAccess, async ({ ctx, caller }) => ({

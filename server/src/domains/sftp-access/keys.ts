@@ -7,7 +7,7 @@ import { type Actor, lockForNewAccess, recordSecurityEvent } from '../identity/i
 import { publishAccessChange } from './access-changes.ts'
 import { requireUnblocked } from './entitlement.ts'
 import { toFingerprint } from './fingerprint.ts'
-import { deleteKeys, insertKey, type KeyRow, listKeys } from './store/keys.ts'
+import { deleteKeys, insertKey, type KeyRow, listKeys } from './store.ts'
 import { assignUserName } from './user-names.ts'
 
 /**

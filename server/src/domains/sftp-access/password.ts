@@ -5,7 +5,7 @@ import { createMachineToken } from '../../platform/machine-tokens/machine-tokens
 import { type Actor, lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
 import { publishAccessChange } from './access-changes.ts'
 import { requireUnblocked } from './entitlement.ts'
-import { findPassword, type PasswordRow } from './store/passwords.ts'
+import { findPassword, type PasswordRow } from './store.ts'
 import { assignUserName } from './user-names.ts'
 
 /**

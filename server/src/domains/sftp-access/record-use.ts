@@ -1,6 +1,6 @@
 import { type Context, change } from '../../context.ts'
 import { recordSecurityEvent } from '../identity/index.ts'
-import { type Credential, lockUses, type Uses, updateUses } from './store/uses.ts'
+import { type Credential, lockUses, type Uses, updateUses } from './store.ts'
 
 /** Milliseconds within which a further use from the same network is not stored. */
 const MIN_INTERVAL_MS = 60_000

@@ -1,7 +1,7 @@
 import { type Context, change, type Tx } from '../../context.ts'
 import { insertMissingRow } from '../../platform/db/rows.ts'
 import { findBusinessDetails, findCustomer, lockActiveCustomer } from '../customers/index.ts'
-import { findUserName } from './store/users.ts'
+import { findUserName } from './store.ts'
 
 const MIN_LENGTH = 3
 const MAX_LENGTH = 32

@@ -5,7 +5,7 @@ import { runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { accountClosed, accountReopened } from '../customers/index.ts'
 import { orderBlockChanged } from '../orders/index.ts'
 import { widgetRoutes } from './routes.ts'
-import { deleteEntries, markEntriesChanged } from './store/gallery-entries.ts'
+import { deleteEntries, markEntriesChanged } from './store.ts'
 import { widgetTables } from './tables.ts'
 import { mountWidgetPictures } from './viewer/pictures.ts'
 import { serveViewer } from './viewer/viewer.ts'
@@ -14,8 +14,7 @@ import { cleanUpWidgets } from './widgets.ts'
 export { createEntry } from './gallery/entries.ts'
 export { decideGalleryEntry } from './gallery/moderation.ts'
 export { listPhotosOfWidgets } from './pictures.ts'
-export { listEntriesOfProducts } from './store/gallery-entries.ts'
-export { countWidgets, listWidgets } from './store/widgets.ts'
+export { countWidgets, listEntriesOfProducts, listWidgets } from './store.ts'
 
 /** Keeps id and channel of gallery entries for a while, so that the retailer's gallery can read the removal. */
 const widgetEraser = eraseRows(widgetTables, (ctx, tx, accountId) =>

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { findAvailablePhotoIds, findPhotos, type PhotoRow } from '../photos/index.ts'
-import { listWidgets, type WidgetRow } from './store/widgets.ts'
+import { listWidgets, type WidgetRow } from './store.ts'
 import type { WidgetBody } from './tables.ts'
 
 /** Lists the photos of a widget, in the order of its pages. */

@@ -12,7 +12,7 @@ import { changeEntry, createEntry, getEntry, removeEntry } from './gallery/entri
 import { decideGalleryEntry, listEntriesForRetailer } from './gallery/moderation.ts'
 import { presentEntry, presentWidgets } from './present.ts'
 import { shareWidget } from './share/share-widget.ts'
-import { findOrderBlock, findWidget, listWidgetsOfOrders } from './store/widgets.ts'
+import { findOrderBlock, findWidget, listWidgetsOfOrders } from './store.ts'
 import {
   changeWidgetDetails,
   deleteWidget,

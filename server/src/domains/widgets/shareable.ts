@@ -2,7 +2,7 @@ import type { WidgetConflict } from '#contract/widgets.ts'
 import type { Context } from '../../context.ts'
 import { Failure, requireFound } from '../../http/failure.ts'
 import { findShownPhotoIds } from './pictures.ts'
-import { findWidget, type OrderedWidget } from './store/widgets.ts'
+import { findWidget, type OrderedWidget } from './store.ts'
 
 /** Gets the account's widget if it can be shown to others; throws 404, or 409 with the reason why it cannot. */
 export async function getShareableWidget(

@@ -14,15 +14,16 @@ import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
 import { deleteStates } from '../services/index.ts'
 import { getDetails } from './present.ts'
-import { deleteEntries, markEntriesChanged } from './store/gallery-entries.ts'
 import {
   clearDeletedWidgets,
+  deleteEntries,
   findWidget,
+  markEntriesChanged,
   type OrderedWidget,
   updateWidgetRow,
   upsertWidgetRow,
   type WidgetRow,
-} from './store/widgets.ts'
+} from './store.ts'
 
 /**
  * Stores a version of the widget of an ordered product; returns whether it was stored. The public link and the

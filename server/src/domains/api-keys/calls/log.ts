@@ -4,7 +4,7 @@ import { API_KEY_LOG_DAYS, type ApiKeyCall, type getApiKeyCalls } from '#contrac
 import type { Answer } from '#contract/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import { readPage } from '#server/http/cursor.ts'
-import { countCalls, type ListedCall, listCalls } from '../store/calls.ts'
+import { countCalls, type ListedCall, listCalls } from '../store.ts'
 
 /** Reads a page of the calls of the account's keys, newest first. */
 export async function readCalls(

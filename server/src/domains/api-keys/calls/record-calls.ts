@@ -6,8 +6,7 @@ import { runPeriodically } from '#server/platform/clock/run-periodically.ts'
 import { removeMachineTokens } from '#server/platform/machine-tokens/machine-tokens.ts'
 import { describeRequest, recordSecurityEvent } from '../../identity/index.ts'
 import type { KnownKey } from '../key-cache.ts'
-import { insertCalls } from '../store/calls.ts'
-import { type ApiKeyRow, lockKey, updateKey } from '../store/keys.ts'
+import { type ApiKeyRow, insertCalls, lockKey, updateKey } from '../store.ts'
 
 const keys = new WeakMap<FastifyRequest, KnownKey>()
 

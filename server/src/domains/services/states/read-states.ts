@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { readPage } from '../../../http/cursor.ts'
 import { requireFound } from '../../../http/failure.ts'
 import type { Call } from '../../../http/route.ts'
-import { findState, listStates } from '../store/states.ts'
+import { findState, listStates } from '../store.ts'
 
 /** What a kind says of its states beyond that they are stored, by key. */
 export type DescribeStates = (

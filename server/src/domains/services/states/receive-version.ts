@@ -4,7 +4,7 @@ import type { Context, Tx } from '../../../context.ts'
 import { Failure } from '../../../http/failure.ts'
 import { changeForSubmission, type Submission } from '../../../http/submission.ts'
 import { deleteRows, insertMissingRow, lockRow, updateRows, upsertRow } from '../../../platform/db/rows.ts'
-import { deleteStates, type StateKey } from '../store/states.ts'
+import { deleteStates, type StateKey } from '../store.ts'
 
 /**
  * Stores a version of a state of the retailer unless the stored version is the same or higher, publishes it, and records what was

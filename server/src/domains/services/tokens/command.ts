@@ -7,7 +7,7 @@ import type { Command, CommandAction } from '../../../domain.ts'
 import { parseCommandLine } from '../../../platform/command-line.ts'
 import { insertRows, updateRows } from '../../../platform/db/rows.ts'
 import { createMachineToken } from '../../../platform/machine-tokens/machine-tokens.ts'
-import { endToken, listTokens, lockTokensOfService, type ServiceTokenRow } from '../store/tokens.ts'
+import { endToken, listTokens, lockTokensOfService, type ServiceTokenRow } from '../store.ts'
 
 /** Ends a token at once; undefined for an unknown or ended one. */
 const endServiceToken = (ctx: Context, tokenId: string): Promise<ServiceTokenRow | undefined> =>

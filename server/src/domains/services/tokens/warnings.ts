@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { type Context, change } from '../../../context.ts'
 import { updateRows } from '../../../platform/db/rows.ts'
-import { listValidTokens, type ServiceTokenRow } from '../store/tokens.ts'
+import { listValidTokens, type ServiceTokenRow } from '../store.ts'
 
 /** Days before the end of a token at which the log has a line. */
 const WARNING_DAYS = [1, 7, 30]

@@ -16,14 +16,15 @@ import { lockCustomer } from '../../customers/index.ts'
 import { findProductOrders } from '../../orders/index.ts'
 import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
 import { SftpError } from '../files/sftp-error.ts'
-import { storeRetailerAnswer, upsertFileOrder } from '../store/file-orders.ts'
 import {
   deleteOldFiles,
   deleteOrderFile,
   findOrderFile,
   listOrderFiles,
   type StoredOrderFile,
-} from '../store/order-files.ts'
+  storeRetailerAnswer,
+  upsertFileOrder,
+} from '../store.ts'
 import { FileContent } from './file-content.ts'
 import { checkFileName, getSourceFileName, isOrderFileName } from './file-names.ts'
 import { reportFile, reportOrder } from './report-result.ts'

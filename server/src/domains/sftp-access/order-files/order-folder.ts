@@ -3,7 +3,7 @@ import { SFTP_FOLDERS } from '#contract/sftp-access.ts'
 import type { Context } from '../../../context.ts'
 import { getTranslator, type Translate } from '../../../platform/i18n/translate.ts'
 import type { File, Folder } from '../files/node.ts'
-import { findOrderFile, type ListedOrderFile, listOrderFiles } from '../store/order-files.ts'
+import { findOrderFile, type ListedOrderFile, listOrderFiles } from '../store.ts'
 import { ERROR_SUFFIX, ORDERED_SUFFIX } from './file-names.ts'
 import { listProblems } from './report-result.ts'
 

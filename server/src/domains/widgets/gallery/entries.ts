@@ -9,8 +9,7 @@ import { Failure, notFound, requireFound } from '../../../http/failure.ts'
 import { findRow, lockRow, updateRows } from '../../../platform/db/rows.ts'
 import { findActiveCustomer } from '../../customers/index.ts'
 import { createWidgetConflict, getShareableWidget } from '../shareable.ts'
-import { deleteEntries, type GalleryEntryRow, insertEntry } from '../store/gallery-entries.ts'
-import { findWidget } from '../store/widgets.ts'
+import { deleteEntries, findWidget, type GalleryEntryRow, insertEntry } from '../store.ts'
 
 type Details = z.output<typeof updateGalleryEntry.body>
 

@@ -18,8 +18,13 @@ import { findCustomersById } from '../../customers/index.ts'
 import { findShownPhotoIds } from '../pictures.ts'
 import { createPictureUrl, createPublicUrl, getViewerOrigin } from '../public-address.ts'
 import { createWidgetConflict } from '../shareable.ts'
-import { type GalleryEntryRow, listEntriesByChange, listRemovals } from '../store/gallery-entries.ts'
-import { listPublicWidgets, type OrderedWidget } from '../store/widgets.ts'
+import {
+  type GalleryEntryRow,
+  listEntriesByChange,
+  listPublicWidgets,
+  listRemovals,
+  type OrderedWidget,
+} from '../store.ts'
 
 /**
  * Changes of the last minute are returned again, because a transaction that recorded a change earlier may commit later

@@ -13,7 +13,7 @@ import { sendMail, WIDGET_SHARE } from '../../mails/index.ts'
 import { getDetails } from '../present.ts'
 import { toPicturePath, toPublicPath } from '../public-address.ts'
 import { getShareableWidget } from '../shareable.ts'
-import type { OrderedWidget } from '../store/widgets.ts'
+import type { OrderedWidget } from '../store.ts'
 
 /** Rate limit of an account. */
 const SHARE_LIMIT: RateLimit = { name: 'widget-share', max: 20, minutes: 60 }

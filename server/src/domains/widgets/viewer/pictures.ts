@@ -9,7 +9,7 @@ import {
 } from '../../photos/index.ts'
 import { listPhotoIds } from '../pictures.ts'
 import { VIEWER_PATH } from '../public-address.ts'
-import { listPublicWidgets } from '../store/widgets.ts'
+import { listPublicWidgets } from '../store.ts'
 
 /** The format of the secret in a public link. */
 export const PUBLIC_ID = /^[A-Za-z0-9_-]{22}$/

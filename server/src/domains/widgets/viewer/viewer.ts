@@ -8,7 +8,7 @@ import { findActiveCustomer } from '../../customers/index.ts'
 import { findShownPhotoIds } from '../pictures.ts'
 import { getAspectRatio, getDetails } from '../present.ts'
 import { createPictureUrl, createPublicUrl, getViewerOrigin, VIEWER_PATH } from '../public-address.ts'
-import { listPublicWidgets, type OrderedWidget } from '../store/widgets.ts'
+import { listPublicWidgets, type OrderedWidget } from '../store.ts'
 import { selectPart } from './page-parts.ts'
 import { PUBLIC_ID } from './pictures.ts'
 import {
