@@ -9,7 +9,7 @@ import { type Context, change } from '../../context.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import type { ServiceCaller } from '../../http/route.ts'
 import { mayAccessVendor } from '../../http/service-access.ts'
-import { updateRows } from '../../platform/db/rows.ts'
+import { insertRows, updateRows } from '../../platform/db/rows.ts'
 import { findCustomer, lockCustomer } from '../customers/index.ts'
 import { defineUploadPurpose, discardUpload } from '../uploads/index.ts'
 import { toAttachmentKey } from './attachment-address.ts'
@@ -18,7 +18,6 @@ import {
   countUnsent,
   deleteUnsentAttachment,
   findAttachment,
-  insertAttachment,
 } from './store/attachments.ts'
 
 /** The longer side of the JPEG that is kept of an attachment. */
@@ -49,7 +48,7 @@ defineUploadPurpose({
         fields: { reason: 'too-many-unfinished' },
       })
     const created_at = ctx.clock.now()
-    await insertAttachment(tx, {
+    await insertRows(tx.db, 'complaint_attachments', {
       attachment_id: upload_id,
       account_id,
       complaint_id,

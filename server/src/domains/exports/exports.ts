@@ -3,7 +3,7 @@ import { EXPORT_DAYS } from '#contract/exports.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
-import { lockRow } from '../../platform/db/rows.ts'
+import { insertRows, lockRow } from '../../platform/db/rows.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { createEntryNames } from '../../platform/zip/index.ts'
@@ -25,14 +25,7 @@ import { type FrozenChunk, planChunk } from './chunk-plan.ts'
 import { loadExtraFiles } from './export-parts.ts'
 import { type ExportRef, mailExport, prepareExport } from './job-kinds.ts'
 import { estimateManifestBytes, type ManifestLine, measureManifests, toManifestLine } from './manifest.ts'
-import {
-  type ExportRow,
-  findCurrentExport,
-  insertChunk,
-  insertExport,
-  lockPendingExports,
-  updateExport,
-} from './store.ts'
+import { type ExportRow, findCurrentExport, insertExport, lockPendingExports, updateExport } from './store.ts'
 import type { ExportEntry, ExtraFile } from './tables.ts'
 
 /** An export without progress for this long gets another job at the next request. */
@@ -143,7 +136,14 @@ async function writeChunks(
 ): Promise<number> {
   const { account_id, backup_id } = row
   const writer = createChunkWriter(row, { limit: ctx.config.exportChunkBytes, extraFiles }, chunk =>
-    insertChunk(tx, { ...chunk, account_id, backup_id }),
+    insertRows(tx.db, 'export_chunks', {
+      ...chunk,
+      account_id,
+      backup_id,
+      unreadable: null,
+      entries: JSON.stringify(chunk.entries),
+      extra_files: chunk.extra_files && JSON.stringify(chunk.extra_files),
+    }),
   )
   const undatedFolderName = await findUndatedFolderName(tx, row.account_id)
   for await (const folder of streamExportFolders(tx, row.account_id, row.backup_id, undatedFolderName))

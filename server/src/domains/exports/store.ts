@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../context.ts'
-import { deleteRows, insertRows, updateRows } from '../../platform/db/rows.ts'
+import { deleteRows, updateRows } from '../../platform/db/rows.ts'
 import type { ExportRef } from './job-kinds.ts'
 import type { ExportChunksTable, ExportsTable } from './tables.ts'
 
@@ -126,22 +126,6 @@ const selectPendingExports = (db: Reader) =>
 
 export function insertExport(tx: Tx, row: Insertable<ExportsTable>): Promise<ExportRow> {
   return tx.db.insertInto('exports').values(row).returningAll().executeTakeFirstOrThrow()
-}
-
-export async function insertChunk(
-  tx: Tx,
-  {
-    entries,
-    extra_files,
-    ...chunk
-  }: Omit<Insertable<ExportChunksTable>, 'entries' | 'extra_files' | 'unreadable'> &
-    Pick<ChunkRow, 'entries' | 'extra_files'>,
-): Promise<void> {
-  await insertRows(tx.db, 'export_chunks', {
-    ...chunk,
-    entries: JSON.stringify(entries),
-    extra_files: extra_files && JSON.stringify(extra_files),
-  })
 }
 
 /** Stores which photos are missing in a zip, with the resulting sizes and checksums. */

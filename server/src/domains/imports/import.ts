@@ -17,7 +17,7 @@ import { findCustomer } from '../customers/index.ts'
 import { recoverUpload, type UploadOutcome, uploadStream } from '../uploads/index.ts'
 import { ImportError, type LegacyLibrary, openLegacyLibrary } from './legacy-library.ts'
 import { planRun } from './plan.ts'
-import { completeFile, type FileRow, listPhotosOfFiles, listWaitingFiles, setRunOfAlbum } from './store.ts'
+import { type FileRow, listPhotosOfFiles, listWaitingFiles, setRunOfAlbum } from './store.ts'
 
 /** Files imported concurrently per run. */
 const CONCURRENCY = 3
@@ -202,12 +202,14 @@ const COUNTER_COLUMNS = { added: 'added', 'already-there': 'already_there', refu
 async function recordOutcome(ctx: Context, ref: ImportRef, row: FileRow, outcome: Outcome): Promise<void> {
   await change(ctx, async tx => {
     if (!(await lockImportRun(tx, ref.accountId, ref.run))) throw new SupersededRunError()
-    const isFirst = await completeFile(tx, row, {
+    const waitingFile = { account_id: row.account_id, n: row.n, state: 'waiting' } as const
+    const completed = await updateRows(tx.db, 'import_files', waitingFile, {
       state: outcome.state,
       reason: outcome.state === 'refused' ? outcome.reason : null,
       photo_id: outcome.state === 'refused' ? null : outcome.photoId,
       run: ref.run,
     })
-    if (isFirst) await countImportedFile(tx, ref.accountId, COUNTER_COLUMNS[outcome.state], ctx.clock.now())
+    if (completed > 0)
+      await countImportedFile(tx, ref.accountId, COUNTER_COLUMNS[outcome.state], ctx.clock.now())
   })
 }

@@ -77,15 +77,6 @@ export async function insertFiles(
       sha256 text, taken_at text, taken_offset int, state text, reason text, run int)`.execute(tx.db)
 }
 
-/** Sets the outcome of a waiting file; false when another worker did before. */
-export async function completeFile(
-  tx: Tx,
-  { account_id, n }: Pick<FileRow, 'account_id' | 'n'>,
-  values: Pick<FileRow, 'state' | 'reason' | 'photo_id' | 'run'>,
-): Promise<boolean> {
-  return (await updateRows(tx.db, 'import_files', { account_id, n, state: 'waiting' }, values)) > 0
-}
-
 /** Sets the last run of an album; false when another worker did before. */
 export async function setRunOfAlbum(tx: Tx, album: AlbumRow, run: number): Promise<boolean> {
   return (

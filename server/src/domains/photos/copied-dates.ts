@@ -1,7 +1,7 @@
 import type { Context, Tx } from '../../context.ts'
+import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { computeFraction } from './decide-date.ts'
 import { photoDatesChanged } from './events.ts'
-import { publishDatesChange } from './notifications.ts'
 import { updateTakenDates, updateTitle } from './store/dates.ts'
 import { updateDatesOfFacts } from './store/facts.ts'
 import { moveBetweenMonths } from './store/month-counts.ts'
@@ -104,7 +104,7 @@ export async function changeDates(
     accountId,
     photoIds: changes.map(({ photoId }) => photoId),
   })
-  await publishDatesChange(ctx, tx, accountId)
+  await publishToAccount(ctx, tx, accountId, { type: 'photo-dates-changed' })
 }
 
 /** Returns the date that a photo has now. */

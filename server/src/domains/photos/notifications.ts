@@ -14,15 +14,6 @@ export async function publishLibraryChange(
   await publishToAccount(ctx, tx, accountId, { type: 'photos-changed', photoIds, change })
 }
 
-/** Publishes that dates of photos changed, and with them months and orders. */
-export async function publishDatesChange(
-  ctx: Pick<Context, 'push'>,
-  tx: Tx,
-  accountId: string,
-): Promise<void> {
-  await publishToAccount(ctx, tx, accountId, { type: 'photo-dates-changed' })
-}
-
 /** Publishes the progress of a library move. */
 export async function publishLibraryMove(
   ctx: Pick<Context, 'push'>,

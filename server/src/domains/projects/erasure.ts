@@ -4,19 +4,13 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import type { ServiceCaller } from '../../http/route.ts'
 import { mayAccessVendor } from '../../http/service-access.ts'
-import { atMost, deleteRows, updateRows } from '../../platform/db/rows.ts'
+import { atMost, deleteRows, insertMissingRow, updateRows } from '../../platform/db/rows.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { findCustomer } from '../customers/index.ts'
 import { defineMessageKind, enqueueMessage } from '../retailer-outbox/index.ts'
 import { deleteStates } from '../services/index.ts'
 import { setPictureUse } from '../stored-pictures/index.ts'
-import {
-  insertErasedProject,
-  lockDueProjects,
-  lockExpiredProjects,
-  lockProject,
-  type ProjectRow,
-} from './store.ts'
+import { lockDueProjects, lockExpiredProjects, lockProject, type ProjectRow } from './store.ts'
 
 const BATCH = 200
 /** Days for which the record of an erased project remains; the retailer resends no version later. */
@@ -39,7 +33,11 @@ export function eraseRetailerProject(
 ): Promise<boolean> {
   return change(ctx, async tx => {
     const vendors = service?.vendors ?? null
-    if (await insertErasedProject(tx, projectId, vendors, ctx.clock.now())) return true
+    const now = ctx.clock.now()
+    // The record of one that has not arrived, which has no account.
+    const record = { project_id: projectId, account_id: '', version: 0, changed_at: now, erased_at: now }
+    const deleted_for = vendors && [...vendors]
+    if (await insertMissingRow(tx.db, 'projects', { ...record, deleted_for })) return true
     const row = await lockProject(tx, projectId)
     if (row?.deleted_for) return addVendors(tx, row, vendors)
     const customer = row?.account_id ? await findCustomer(tx.db, row.account_id) : undefined

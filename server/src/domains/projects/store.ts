@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { deleteRows, insertMissingRow, lockRow, updateRows } from '../../platform/db/rows.ts'
+import { deleteRows, lockRow, updateRows } from '../../platform/db/rows.ts'
 import type { ProjectsTable } from './tables.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
@@ -122,23 +122,6 @@ export async function listAccountsWithProjects(
 /** Locks the project of any account, in any state, until the transaction ends. */
 export function lockProject(tx: Tx, projectId: string): Promise<ProjectRow | undefined> {
   return lockRow(tx, 'projects', { project_id: projectId })
-}
-
-/** Records the deletion, for these vendors, of a project that has not arrived; false when the project is stored. */
-export async function insertErasedProject(
-  tx: Tx,
-  projectId: string,
-  vendors: readonly string[] | null,
-  now: Date,
-): Promise<boolean> {
-  return insertMissingRow(tx.db, 'projects', {
-    project_id: projectId,
-    account_id: '',
-    version: 0,
-    changed_at: now,
-    erased_at: now,
-    deleted_for: vendors && [...vendors],
-  })
 }
 
 /** Deletes the record of a project that has not arrived. */

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Reader, Tx } from '../../context.ts'
-import { upsertNewerRow } from '../../platform/db/rows.ts'
+import type { Reader } from '../../context.ts'
 import type { VoucherOffersTable, VouchersTable } from './tables.ts'
 
 export type VoucherRow = Selectable<VouchersTable>
@@ -22,11 +21,6 @@ export function findVoucherByCode(
     .executeTakeFirst()
 }
 
-/** Stores a voucher unless the stored version is the same or higher, or of another account; returns whether it did. */
-export async function upsertVoucherRow(tx: Tx, { body, ...columns }: VoucherRow): Promise<boolean> {
-  return upsertNewerRow(tx, 'vouchers', ['product_code'], { ...columns, body: JSON.stringify(body) })
-}
-
 /** Returns the codes that have an offer. */
 export async function listOfferCodes(db: Reader, optionCodes: readonly string[]): Promise<Set<string>> {
   if (optionCodes.length === 0) return new Set()
@@ -36,9 +30,4 @@ export async function listOfferCodes(db: Reader, optionCodes: readonly string[])
     .where('option_code', 'in', optionCodes)
     .execute()
   return new Set(rows.map(row => row.option_code))
-}
-
-/** Stores an offer unless the stored version is the same or higher; returns whether it did. */
-export async function upsertOfferRow(tx: Tx, { body, ...columns }: OfferRow): Promise<boolean> {
-  return upsertNewerRow(tx, 'voucher_offers', ['option_code'], { ...columns, body: JSON.stringify(body) })
 }

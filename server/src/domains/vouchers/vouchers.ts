@@ -5,11 +5,10 @@ import type { Context } from '../../context.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import { requireAllVendors } from '../../http/service-access.ts'
 import type { Submission } from '../../http/submission.ts'
-import { findRow, lockRow } from '../../platform/db/rows.ts'
+import { findRow, lockRow, upsertNewerRow } from '../../platform/db/rows.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
 import { publishProductChange } from '../orders/index.ts'
 import { receiveVersion } from '../services/index.ts'
-import { upsertOfferRow, upsertVoucherRow } from './store.ts'
 
 /**
  * Stores a version of the voucher of an ordered product, answers whether it did, and publishes it to open pages. 404
@@ -29,17 +28,15 @@ export async function upsertVoucher(
     read: tx => lockRow(tx, 'vouchers', { product_code: productCode }),
     getContent: row => ({ code: row.code, ...row.body }),
     conflictMessage: 'The voucher of this product belongs to another account',
-    write: tx => {
-      const updated_at = ctx.clock.now()
-      return upsertVoucherRow(tx, {
+    write: tx =>
+      upsertNewerRow(tx, 'vouchers', ['product_code'], {
         product_code: productCode,
         account_id: accountId,
         code,
         version,
-        body,
-        updated_at,
-      })
-    },
+        body: JSON.stringify(body),
+        updated_at: ctx.clock.now(),
+      }),
     publish: tx => publishProductChange(ctx, tx, accountId, productCode, 'voucher-changed'),
   }))
   return receipt
@@ -59,7 +56,13 @@ export async function upsertOffer(
   const { receipt } = await receiveVersion(ctx, { version, content: body, submission, findOwner }, () => ({
     read: tx => findRow(tx.db, 'voucher_offers', { option_code: optionCode }),
     getContent: row => row.body,
-    write: tx => upsertOfferRow(tx, { option_code: optionCode, version, body, updated_at: ctx.clock.now() }),
+    write: tx =>
+      upsertNewerRow(tx, 'voucher_offers', ['option_code'], {
+        option_code: optionCode,
+        version,
+        body: JSON.stringify(body),
+        updated_at: ctx.clock.now(),
+      }),
   }))
   return receipt
 }

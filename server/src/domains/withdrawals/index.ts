@@ -19,7 +19,7 @@ import { checkStatementJob, mailDecisionJob, mailReceiptJob } from './job-kinds.
 import { serveWithdrawalPage } from './page/serve-page.ts'
 import { presentWithdrawal } from './present.ts'
 import { sendReceipt } from './receipt/receipt-email.ts'
-import { deleteErased, findWithdrawal, listWithdrawals, updateState, type WithdrawalRow } from './store.ts'
+import { deleteErased, findWithdrawal, listWithdrawals, type WithdrawalRow } from './store.ts'
 import { submitStatement } from './submit-statement.ts'
 import { withdrawalTables } from './tables.ts'
 import { withdraw } from './withdraw.ts'
@@ -127,12 +127,8 @@ async function applyRetailerStates(
       send_back_by: sendBackBy ? new Date(sendBackBy) : null,
     }
     if (isSame(row, changed)) continue
-    await updateState(tx, {
-      withdrawal_id: withdrawalId,
-      account_id: accountId,
-      order_code: code,
-      ...changed,
-    })
+    const key = { withdrawal_id: withdrawalId, account_id: accountId, order_code: code }
+    await updateRows(tx.db, 'withdrawals', key, changed)
     if (state !== row.state && (state === 'confirmed' || state === 'rejected'))
       await ctx.jobs.send(tx, mailDecisionJob, [{ withdrawalId, state }])
   }

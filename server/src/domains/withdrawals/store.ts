@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, listRows, updateRow, updateRows } from '../../platform/db/rows.ts'
+import { findRow, listRows, updateRows } from '../../platform/db/rows.ts'
 import type { WithdrawalsTable } from './tables.ts'
 
 export type WithdrawalRow = Selectable<WithdrawalsTable>
@@ -75,22 +75,6 @@ export async function updateChecked(
 ): Promise<void> {
   const changes = { ...columns, product_codes: JSON.stringify(product_codes) }
   await updateRows(tx.db, 'withdrawals', { withdrawal_id }, changes)
-}
-
-/** Stores the retailer's state of a withdrawal from an order; undefined when the order has no such withdrawal. */
-export function updateState(
-  tx: Tx,
-  {
-    withdrawal_id,
-    account_id,
-    order_code,
-    ...state
-  }: Pick<
-    WithdrawalRow,
-    'withdrawal_id' | 'account_id' | 'order_code' | 'state' | 'reason' | 'label_url' | 'send_back_by'
-  >,
-): Promise<WithdrawalRow | undefined> {
-  return updateRow(tx.db, 'withdrawals', { withdrawal_id, account_id, order_code }, state)
 }
 
 /** Lists when receipts were mailed to an address since an instant, the first one first. */

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { deleteRows, findRow, insertRows } from '../../../platform/db/rows.ts'
+import { deleteRows, findRow } from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { ComplaintAttachmentsTable } from '../tables.ts'
 
@@ -68,18 +68,6 @@ export async function countUnsent(
     .where('account_id', '=', accountId)
     .where('sent_at', 'is', null)
     .executeTakeFirstOrThrow()
-}
-
-export async function insertAttachment(
-  tx: Tx,
-  {
-    upload_size,
-    ...row
-  }: Pick<AttachmentRow, 'attachment_id' | 'account_id' | 'complaint_id' | 'created_at'> & {
-    upload_size: number
-  },
-): Promise<void> {
-  await insertRows(tx.db, 'complaint_attachments', { ...row, upload_size })
 }
 
 /** Deletes an attachment that was not sent; false when there is none. */

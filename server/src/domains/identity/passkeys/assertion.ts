@@ -1,12 +1,12 @@
 import { authenticationResponse } from '#contract/passkeys.ts'
 import type { Context } from '#server/context.ts'
 import { parseJson } from '#server/platform/json.ts'
-import { findRow } from '../../../platform/db/rows.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import { type Customer, findActiveCustomer } from '../../customers/index.ts'
 import { findAccessEnd } from '../store/access-ends.ts'
 import { type ChallengePurpose, consumeChallenge, createChallenge } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
-import { findAccountByHandle, type PasskeyRow, type PasskeyUse, updatePasskeyUse } from './store.ts'
+import { findAccountByHandle, type PasskeyRow, type PasskeyUse } from './store.ts'
 
 /** PublicKeyCredentialRequestOptionsJSON (WebAuthn Level 3, 5.1.9). */
 export interface RequestOptions {
@@ -71,8 +71,10 @@ export async function verifyAssertion(
   if (!use) return null
   const customer = await findActiveCustomer(ctx.db, passkey.account_id)
   if (customer?.vendor !== party.vendor) return null
-  // False when the passkey was deleted meanwhile.
-  return (await updatePasskeyUse(ctx.db, passkey, use)) ? { customer, passkey, accessEnd } : null
+  const { account_id, passkey_id } = passkey
+  // Not when it was deleted meanwhile.
+  const isStored = (await updateRows(ctx.db, 'passkeys', { account_id, passkey_id }, use)) > 0
+  return isStored ? { customer, passkey, accessEnd } : null
 }
 
 async function verifyResponse(

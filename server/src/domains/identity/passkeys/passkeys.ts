@@ -12,6 +12,7 @@ import {
 import { type Context, change, type Reader, type Tx } from '#server/context.ts'
 import { Failure, notFound, requireFound } from '#server/http/failure.ts'
 import { route } from '#server/http/route.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { getActiveCustomer } from '../../customers/index.ts'
 import { type Actor, describeActor } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
@@ -29,7 +30,6 @@ import {
   listPasskeys,
   lockHandle,
   type PasskeyRow,
-  updatePasskeyName,
 } from './store.ts'
 
 /** Days after which a passkey is trusted more than the mailbox: a thief would have been noticed. */
@@ -111,8 +111,8 @@ async function addPasskey(
 }
 
 async function renamePasskey(ctx: Context, accountId: string, id: string, name: string): Promise<void> {
-  const isRenamed = await change(ctx, tx => updatePasskeyName(tx, accountId, id, name))
-  if (!isRenamed) throw notFound('Passkey')
+  const key = { account_id: accountId, passkey_id: id }
+  if ((await change(ctx, tx => updateRows(tx.db, 'passkeys', key, { name }))) === 0) throw notFound('Passkey')
 }
 
 /** Deletes a passkey. Throws conflict for the only way to sign in. */

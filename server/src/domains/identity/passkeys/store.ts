@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow, listRows, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, listRows } from '../../../platform/db/rows.ts'
 import type { PasskeysTable } from '../tables.ts'
 
 export type PasskeyRow = Selectable<PasskeysTable>
@@ -25,25 +25,6 @@ export async function insertPasskey(tx: Pick<Tx, 'db'>, row: Insertable<Passkeys
     .returning('passkey_id')
     .executeTakeFirst()
   return inserted !== undefined
-}
-
-/** Renames the passkey; false if the account has none with this id. */
-export async function updatePasskeyName(
-  tx: Tx,
-  accountId: string,
-  passkeyId: string,
-  name: string,
-): Promise<boolean> {
-  return (await updateRows(tx.db, 'passkeys', { account_id: accountId, passkey_id: passkeyId }, { name })) > 0
-}
-
-/** Records a use; false if the passkey was deleted meanwhile. */
-export async function updatePasskeyUse(
-  db: Reader,
-  { account_id, passkey_id }: Pick<PasskeyRow, 'account_id' | 'passkey_id'>,
-  use: PasskeyUse,
-): Promise<boolean> {
-  return (await updateRows(db, 'passkeys', { account_id, passkey_id }, use)) > 0
 }
 
 /** Deletes these passkeys of the account, or all. */
