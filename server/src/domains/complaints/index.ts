@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import * as contract from '#contract/complaints.ts'
 import * as retailer from '#contract/retailer-complaints.ts'
-import { type Context, change } from '../../context.ts'
+import { type Context, change, type Tx } from '../../context.ts'
 import { defineDomain, eraseRowsAndBlobs } from '../../domain.ts'
 import { formatContentDisposition } from '../../http/content-disposition.ts'
 import { notFound } from '../../http/failure.ts'
@@ -20,7 +20,7 @@ import { cleanUp } from './clean-up.ts'
 import { addMessage, closeComplaint } from './continue-complaint.ts'
 import { loadExportedComplaints } from './export.ts'
 import { type ComplaintEvent, findMailSubject, mailComplaint } from './job-kinds.ts'
-import { publishReprint } from './notifications.ts'
+import { publishComplaintChange } from './notifications.ts'
 import { loadOrderComplaints, presentComplaints } from './present.ts'
 import { receiveComplaint } from './receive-complaint.ts'
 import { type ComplaintMailEvent, renderComplaintMail } from './render-mail.ts'
@@ -28,6 +28,7 @@ import {
   type ComplaintRow,
   findComplaint,
   listComplaints,
+  listComplaintsByReprint,
   listOrdersWithOpenComplaints,
   lockComplaint,
   markMailed,
@@ -115,7 +116,13 @@ export const complaints = defineDomain({
     handleEach(mailComplaint, sendComplaintMail),
     runOnSchedule('complaints.tidy', '*/10 * * * *', cleanUp, { leaseSeconds: 900 }),
   ],
-  listeners: [on(orderChanged, (ctx: Context, tx, changed) => publishReprint(ctx, tx, changed))],
+  listeners: [
+    // The order of a reprint: its complaints link to it from now on.
+    on(orderChanged, async (ctx: Context, tx: Tx, { accountId, code }) => {
+      for (const { order_code } of await listComplaintsByReprint(tx.db, accountId, code))
+        await publishComplaintChange(ctx, tx, { account_id: accountId, order_code })
+    }),
+  ],
   eraseAccount: eraseRowsAndBlobs(complaintTables, toAttachmentFolder),
 })
 

@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts'
-import { planZip, type ZipEntry, type ZipPlan, type ZipSource } from '../../platform/zip/index.ts'
-import { createBlobSource, createMemorySource, type TextFile, toTextFileEntry } from '../downloads/index.ts'
+import { planZip, type ZipEntry, type ZipPlan } from '../../platform/zip/index.ts'
+import { type TextFile, toTextFileEntry } from '../downloads/index.ts'
 import { type Sidecar, toOriginalKey } from '../photos/index.ts'
 import {
   formatManifestCsv,
@@ -90,15 +89,3 @@ const toListEntry = (list: TextFile, created: Date) => ({
   ...toTextFileEntry(list, created),
   source: { create: () => Buffer.from(list.text) },
 })
-
-/** Opens the source of an entry. */
-export function openChunkSource(
-  ctx: Context,
-  source: ChunkSource,
-  start: number,
-  end: number,
-): ZipSource | Promise<ZipSource> {
-  return 'blob' in source
-    ? createBlobSource(ctx, source.blob, start, end)
-    : createMemorySource(source.create())
-}

@@ -1,8 +1,8 @@
 import { notFound } from '../../http/failure.ts'
 import { findActiveCustomer } from '../customers/index.ts'
-import { defineSignedZips } from '../downloads/index.ts'
+import { createBlobSource, createMemorySource, defineSignedZips } from '../downloads/index.ts'
 import { checkChunk } from './check-originals.ts'
-import { type ChunkSource, openChunkSource, planChunk } from './chunk-plan.ts'
+import { type ChunkSource, planChunk } from './chunk-plan.ts'
 import { findChunk, findExport } from './store.ts'
 
 /** Chunks of exports; 404, even for a valid address, when the export has expired or the account is closed. */
@@ -18,7 +18,10 @@ export const chunkZips = defineSignedZips({
     return {
       plan: planChunk(row, chunk),
       facts: { export: backupId, iteration },
-      source: (source: ChunkSource, start, end) => openChunkSource(ctx, source, start, end),
+      source: (source: ChunkSource, start, end) =>
+        'blob' in source
+          ? createBlobSource(ctx, source.blob, start, end)
+          : createMemorySource(source.create()),
       onSourceFailure: () => checkChunk(ctx, row, chunk),
     }
   },

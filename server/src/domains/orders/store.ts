@@ -369,13 +369,7 @@ export async function upsertReorderRequest(
     .returning('request_id')
     .executeTakeFirst()
   if (insertedRequest) return insertedRequest.request_id
-  const storedRequest = await tx.db
-    .selectFrom('reorder_requests')
-    .select('request_id')
-    .where('account_id', '=', account_id)
-    .where('order_code', '=', order_code)
-    .executeTakeFirstOrThrow()
-  return storedRequest.request_id
+  return (await findRow(tx.db, 'reorder_requests', { account_id, order_code }))!.request_id
 }
 
 /** Selects the rows of an account, with what the feed says of its orders. */

@@ -1,4 +1,3 @@
-import type { LibraryMove } from '#contract/photos.ts'
 import type { Context, Tx } from '../../context.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 
@@ -12,14 +11,4 @@ export async function publishLibraryChange(
 ): Promise<void> {
   if (photoIds.length === 0) return
   await publishToAccount(ctx, tx, accountId, { type: 'photos-changed', photoIds, change })
-}
-
-/** Publishes the progress of a library move. */
-export async function publishLibraryMove(
-  ctx: Pick<Context, 'push'>,
-  tx: Tx,
-  accountId: string,
-  move: LibraryMove,
-): Promise<void> {
-  await publishToAccount(ctx, tx, accountId, { type: 'library-move', move })
 }

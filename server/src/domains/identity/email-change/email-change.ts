@@ -19,7 +19,7 @@ import {
   type Purpose,
 } from '../mail-links/mail-tokens.ts'
 import { requireOwnIdentity } from '../own-identity.ts'
-import { isTrustedPasskeyUsed, requireTrustedPasskeyUse } from '../passkeys/trusted-passkey-use.ts'
+import { isTrustedPasskeyUsed } from '../passkeys/trusted-passkey-use.ts'
 import { type Actor, describeActor } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { lockForNewAccess } from '../session/lock-for-new-access.ts'
@@ -56,7 +56,8 @@ async function startEmailChange(
   await requireAttempt(ctx, EMAIL_CHANGE_LIMIT, accountId, 'Too many changes of the e-mail address')
   return change(ctx, async tx => {
     const customer = await lockForNewAccess(tx, actor)
-    if (isOldAddressLost) await requireTrustedPasskeyUse(ctx, tx.db, actor)
+    if (isOldAddressLost && !(await isTrustedPasskeyUsed(ctx, tx.db, actor)))
+      throw new Failure('forbidden', 'The change was not confirmed with a passkey older than 30 days')
     await requireFreeEmail(tx, customer, email)
     await endMailTokens(tx, accountId, CHANGE, ctx.clock.now())
     await sendLink(ctx, tx, accountId, CHANGE, {

@@ -1,5 +1,4 @@
 import type { Context, Reader } from '#server/context.ts'
-import { Failure } from '#server/http/failure.ts'
 import { findDevice } from '../store/devices.ts'
 import { listTrustedPasskeyIds } from './passkeys.ts'
 import { listPasskeys } from './store.ts'
@@ -24,14 +23,4 @@ export async function isTrustedPasskeyUsed(
     ({ passkey_id: id, last_used_at: usedAt }) =>
       usedAt !== null && trustedIds.includes(id) && Math.abs(usedAt.getTime() - authTime) <= LEEWAY_MS,
   )
-}
-
-/** Requires what `isTrustedPasskeyUsed` says. Throws forbidden. */
-export async function requireTrustedPasskeyUse(
-  ctx: Context,
-  db: Reader,
-  session: { accountId: string; grantId: string | null },
-): Promise<void> {
-  if (!(await isTrustedPasskeyUsed(ctx, db, session)))
-    throw new Failure('forbidden', 'The change was not confirmed with a passkey older than 30 days')
 }

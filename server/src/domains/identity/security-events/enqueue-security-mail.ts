@@ -29,14 +29,3 @@ export async function enqueueSecurityMail(
     { accountId, eventId, to, notMeTicket, actionTicket, ...(count && { count }) },
   ])
 }
-
-/** Queues a mail about an event without any link, for an address that others may read. */
-export async function enqueueSecurityNotice(
-  ctx: Context,
-  tx: Tx,
-  notice: { accountId: string; eventId: string; to: string },
-): Promise<void> {
-  await ctx.jobs.send(tx, securityMail, [
-    { ...notice, notMeTicket: null, actionTicket: null, isNotice: true },
-  ])
-}

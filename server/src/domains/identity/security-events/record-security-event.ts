@@ -4,8 +4,9 @@ import type { SecurityEventKind } from '#contract/security.ts'
 import type { Context, Tx } from '#server/context.ts'
 import { findCustomer } from '../../customers/index.ts'
 import { listSecurityRecipients } from '../former-emails/former-emails.ts'
+import { securityMail } from '../job-kinds.ts'
 import { lockCounts } from '../store/rate-counts.ts'
-import { enqueueSecurityMail, enqueueSecurityNotice } from './enqueue-security-mail.ts'
+import { enqueueSecurityMail } from './enqueue-security-mail.ts'
 import { insertSecurityEvent, listMailedSince } from './store.ts'
 
 /** An act that concerns the security of an account. */
@@ -56,7 +57,9 @@ export async function recordSecurityEvent(ctx: Context, tx: Tx, event: SecurityE
   const recipients = await listSecurityRecipients(ctx, tx.db, customer)
   for (const to of recipients.filter(email => !mailedTo.includes(email) && !noticeTo.includes(email)))
     await enqueueSecurityMail(ctx, tx, customer, { eventId, kind, to })
-  for (const to of noticeTo) await enqueueSecurityNotice(ctx, tx, { accountId, eventId, to })
+  // Without any link, because others may read these addresses.
+  const notice = { accountId, eventId, notMeTicket: null, actionTicket: null, isNotice: true }
+  for (const to of noticeTo) await ctx.jobs.send(tx, securityMail, [{ ...notice, to }])
   return eventId
 }
 

@@ -4,9 +4,9 @@ import type { Context, Reader, Tx } from '../../../context.ts'
 import { change } from '../../../context.ts'
 import { notFound } from '../../../http/failure.ts'
 import { findRow } from '../../../platform/db/rows.ts'
+import { publishToAccount } from '../../../platform/push/account-channel.ts'
 import { libraryCleared } from '../events.ts'
 import { moveLibraryJob } from '../job-kinds.ts'
-import { publishLibraryMove } from '../notifications.ts'
 import { lockLatestMove, type MoveRow, updateMove } from '../store/library-moves.ts'
 import { countPhotos } from '../store/month-counts.ts'
 import { countBin } from '../store/photos.ts'
@@ -94,6 +94,6 @@ async function startMove(
     stepped_at: now,
   })
   await ctx.jobs.send(tx, moveLibraryJob, [{ accountId: row.account_id, moveId: row.move_id }])
-  await publishLibraryMove(ctx, tx, row.account_id, presentMove(row))
+  await publishToAccount(ctx, tx, row.account_id, { type: 'library-move', move: presentMove(row) })
   return presentMove(row)
 }

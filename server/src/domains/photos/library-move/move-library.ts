@@ -1,8 +1,8 @@
 import type { Context, Tx } from '../../../context.ts'
 import { change } from '../../../context.ts'
 import { lockRow } from '../../../platform/db/rows.ts'
+import { publishToAccount } from '../../../platform/push/account-channel.ts'
 import { moveLibraryJob } from '../job-kinds.ts'
-import { publishLibraryMove } from '../notifications.ts'
 import { type MovedRow, movePhotos, startErasure } from '../photos.ts'
 import { type MoveRow, updateMove } from '../store/library-moves.ts'
 import { lockNextPhotos } from '../store/locks.ts'
@@ -51,7 +51,8 @@ async function runStep(
       stepped_at: ctx.clock.now(),
     }
     await updateMove(tx, accountId, nextState)
-    await publishLibraryMove(ctx, tx, accountId, presentMove({ ...move, ...nextState }))
+    const push = { type: 'library-move', move: presentMove({ ...move, ...nextState }) } as const
+    await publishToAccount(ctx, tx, accountId, push)
     return hasMore
   })
 }
