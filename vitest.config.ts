@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig, type TestUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -50,8 +51,8 @@ const server: TestUserConfig = {
 export default defineConfig({
   test: {
     globalSetup: ['./tools/vitest-template.ts'],
-    // More than the two cores of CI: many tests wait for processes, sockets and timers.
-    maxWorkers: 4,
+    // One for each core: each further one loads and compiles all modules once more, which costs more than waiting tests leave idle.
+    maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
     projects: [
       {

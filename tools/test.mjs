@@ -48,8 +48,7 @@ step(`Unit and API tests on ${isOnPostgres ? 'PostgreSQL' : 'the embedded databa
 measure('unit', () => runVitest('unit', [], {}))
 if (isOnPostgres) {
   step('API tests that depend on the engine, on the embedded database')
-  // The engine computes in the workers' own processes, each of which loads all modules first: one for each core of CI.
-  measure('embedded', () => runVitest('embedded', [...BOTH_ENGINES, '--maxWorkers=2'], EMBEDDED))
+  measure('embedded', () => runVitest('embedded', BOTH_ENGINES, EMBEDDED))
 }
 
 step('The web in a real browser')
