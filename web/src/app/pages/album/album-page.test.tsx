@@ -550,8 +550,12 @@ describe('what happens elsewhere', () => {
     await waitFor(() => expect(screen.queryByRole('grid')).toBeNull())
     service.albums[0]!.photos.push(...photos)
     await publish({ type: 'albums-changed', albumIds: [OSLO], change: 'updated' })
-    fireEvent.pointerMove(await photo(1), { pointerType: 'mouse' })
-    expect((await screen.findByRole('tooltip', { hidden: true })).textContent).toMatch(/^Taken on/)
+    const tile = await photo(1)
+    // A tile is there before the grid listens: a mouse that rests on it moves again.
+    await waitFor(() => {
+      fireEvent.pointerMove(tile, { pointerType: 'mouse' })
+      expect(screen.getByRole('tooltip', { hidden: true }).textContent).toMatch(/^Taken on/)
+    })
   })
 
   test('an album that is deleted leads to the list and says why', async () => {
