@@ -45,15 +45,18 @@ export async function openJobs<DB>(
     answerWithinMs,
     supervisionSeconds,
   })
-  await boss.start()
   // Fills pg-boss's cache of queues, because the first send inside a transaction would query its queue on another
   // connection.
-  for (const kind of kinds) await boss.insert(kind.name, [])
+  await boss.start()
+  const queues = new Set((await boss.getQueues()).map(({ name }) => name))
+  const missing = kinds.filter(({ name }) => !queues.has(name)).map(({ name }) => name)
+  if (missing.length > 0) throw new Error(`Queues do not exist: ${missing.join(', ')}`)
   const commitBarrier = await createCommitBarrier(database.pool)
   return createBossJobs(boss, database, kinds, {
     log,
     observe: createAttemptObserver(metrics),
     commitBarrier,
+    runsSchedules,
     tracing,
   })
 }
@@ -96,11 +99,13 @@ function createBossJobs<DB>(
     log,
     observe,
     commitBarrier,
+    runsSchedules,
     tracing,
   }: {
     log: Log
     observe: AttemptObserver
     commitBarrier: (() => Promise<void>) | null
+    runsSchedules: boolean
     tracing: Tracing | null
   },
 ): Jobs {
@@ -206,7 +211,7 @@ function createBossJobs<DB>(
           )
           ids.push(id)
         }
-        if (kind.schedule) await boss.schedule(kind.name, kind.schedule, {})
+        if (kind.schedule && runsSchedules) await boss.schedule(kind.name, kind.schedule, {})
       }
       pollLoop = runPeriodically(POLL_INTERVAL_MS, stopping.signal, () =>
         poll().catch(error => log.error({ err: error }, 'job queue')),
