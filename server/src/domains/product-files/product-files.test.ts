@@ -377,7 +377,7 @@ describe('AA-088 acceptance 15: a hostile file is refused when it is put', () =>
   test('a bomb of 10 MB that becomes 10 GB, whatever size it gives, without using memory', async () => {
     const deflated = createZipBomb()
     expect(deflated.length).toBeLessThan(11 * 1024 * 1024)
-    // Of the size that is the most allowed, 200 MB are inflated before it is refused.
+    // With the largest allowed size 200 MB are inflated before the refusal: in the proof only.
     for (const size of [20, PRODUCT_FILE_MAX_BYTES + 1, ...(isProof ? [PRODUCT_FILE_MAX_BYTES] : [])]) {
       const zip = zipForTests([{ deflated, size }])
       // The sender is in the same process and has its zip twice.
