@@ -85,10 +85,10 @@ async function nextOf(list: string): Promise<string> {
 describe('RV-209 a cursor belongs to its list in its order', () => {
   test('in each other one it is a bad request that names it, and never a page', async () => {
     const wrong: string[] = []
-    for (const list of lists) {
+    for (const [place, list] of lists.entries()) {
       const cursor = await nextOf(list)
-      for (const [place, other] of [...lists, ...OTHER_LISTS].entries()) {
-        if (other !== list && !isSampled(place + list.length)) continue
+      const others = [...lists, ...OTHER_LISTS].filter((_, i) => isSampled(i + place))
+      for (const other of new Set([list, ...others])) {
         const answer = await read(other, cursor)
         const { fields } = (await answer.json()) as { fields?: object }
         const expected = other === list ? 200 : 400
