@@ -147,13 +147,26 @@ test('RV-839 AA-058 what needs the customer comes first; rejected and cancelled 
   expect(listCodes(await section('History'))).toEqual(['K-6'])
 })
 
-test('RV-839 OP-66 ten orders are shown of all groups together, and more bring the focus to the first of them', async () => {
-  open(many(12, index => ({ status: index < 3 ? 'Confirmed' : 'Received' })))
+test('RV-839 OP-66 ten orders are shown of all groups together, and more, also pressed as the list appears, bring the focus to the first of them', async () => {
+  let shownAtFirst = 0
+  // The callback comes after the list is in the document and before React runs the effects of its first render.
+  const firstSight = new MutationObserver(() => {
+    const button = screen.queryByRole('button', { name: 'Show more' })
+    if (!button) return
+    firstSight.disconnect()
+    shownAtFirst = screen.getAllByRole('listitem').length
+    button.click()
+  })
+  firstSight.observe(document.body, { childList: true, subtree: true })
+  open(many(32, index => ({ status: index < 13 ? 'Confirmed' : 'Received' })))
   const progress = await section('In progress')
-  expect(progress.getAllByRole('listitem')).toHaveLength(10)
-  expect(within(progress.getByRole('list', { name: 'Needs you' })).getAllByRole('listitem')).toHaveLength(9)
+  await waitFor(() => expect(progress.getAllByRole('listitem')).toHaveLength(20))
+  expect(shownAtFirst).toBe(10)
+  const waiting = within(progress.getByRole('list', { name: 'Needs you' }))
+  expect(waiting.getAllByRole('listitem')).toHaveLength(19)
+  expect(document.activeElement?.getAttribute('href')).toBe('/orders/K-23')
   fireEvent.click(progress.getByRole('button', { name: 'Show more' }))
-  expect(progress.getAllByRole('listitem')).toHaveLength(12)
+  expect(progress.getAllByRole('listitem')).toHaveLength(30)
   expect(document.activeElement?.getAttribute('href')).toBe('/orders/K-1')
 })
 
@@ -263,7 +276,9 @@ test('AA-057 a change arrives live: the order is read again, its status announce
   ]
   act(() => push({ type: 'order-changed', orderCode: 'K-1' }))
   expect(await screen.findByText('Sent')).toBeDefined()
-  expect(screen.getByText('Order K-1: Sent').closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite')
+  // The module of its words is loaded with the first change.
+  const announced = await screen.findByText('Order K-1: Sent')
+  expect(announced.closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite')
   act(() => push({ type: 'order-changed', orderCode: 'K-2' }))
   expect(await screen.findByRole('heading', { name: 'In progress 2' })).toBeDefined()
   const links = (await section('In progress')).getAllByRole('link')

@@ -192,8 +192,10 @@ function useVisibleCount(id: string, section: React.RefObject<HTMLElement | null
   const [visibleCount, setVisibleCount] = useTabState(`keepsake.orders-shown ${id}`, isCount, PAGE_SIZE)
   const firstAddedIndex = useRef<number>(undefined)
   useEffect(() => {
-    if (firstAddedIndex.current === undefined) return
-    section.current?.querySelectorAll<HTMLElement>('h3 > a')[firstAddedIndex.current]?.focus()
+    const { current: index } = firstAddedIndex
+    // React runs the effect of the render before it as well, when the press comes first.
+    if (index === undefined || index >= visibleCount) return
+    section.current?.querySelectorAll<HTMLElement>('h3 > a')[index]?.focus()
     firstAddedIndex.current = undefined
   })
   const showMore = () => {
