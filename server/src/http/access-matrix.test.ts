@@ -752,13 +752,12 @@ describe('OP-33 signed addresses', () => {
     const opened: string[] = []
     for (const url of [picture, binned, shared, chosen, preview, attachment, zip, part]) {
       const token = tokenIn(url)
-      await Promise.all(
-        [...token].map(async (char, i) => {
-          const altered = token.slice(0, i) + (char === 'A' ? 'B' : 'A') + token.slice(i + 1)
-          const answer = await status(url.replace(token, altered))
-          if (answer !== 403) opened.push(`${altered}: ${answer}`)
-        }),
-      )
+      for (const [i, char] of [...token].entries()) {
+        if (!isSampled(i)) continue
+        const altered = token.slice(0, i) + (char === 'A' ? 'B' : 'A') + token.slice(i + 1)
+        const answer = await call('GET', { path: url.replace(token, altered) }, null)
+        if (answer.status !== 403) opened.push(`${altered}: ${answer.status}`)
+      }
     }
     expect(opened).toEqual([])
   })

@@ -20,7 +20,7 @@ import {
 } from '../testing/encodings.ts'
 import { testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
-import { isSampled } from '../testing/sample.ts'
+import { isSampled, samplePairs } from '../testing/sample.ts'
 
 const SERVICE_TOKEN = 'the-token-of-a-service-of-the-retailer'
 const FORM = 'application/x-www-form-urlencoded'
@@ -173,22 +173,22 @@ describe('RV-866 a text that is not UTF-8 is refused and nothing is stored', () 
   test('RV-866 in the path and the query of every call', async () => {
     const wrong: string[] = []
     let tried = 0
-    for (const endpoint of await listContractEndpoints()) {
+    for (const [endpoint, [encoding, value]] of samplePairs(await listContractEndpoints(), [
+      ...MALFORMED_ESCAPES,
+    ])) {
       const path = `${SERVICES[endpoint.service]}${endpoint.path}`
       const hasQuery = endpoint.query.type !== 'undefined'
       if (endpoint.receivesFile || (!hasQuery && !path.includes(':'))) continue
-      for (const [encoding, value] of MALFORMED_ESCAPES) {
-        const addresses = hasQuery ? [`${path}?a=${value}`, `${path}?${value}=a`] : []
-        if (path.includes(':')) addresses.push(path.replace(/:\w+/, value))
-        for (const address of addresses) {
-          const status = await send(endpoint.method, address, 'application/json', Buffer.from('{}'))
-          tried++
-          if (status !== 400) wrong.push(`${endpoint.method} ${address} (${encoding}): ${status}`)
-        }
+      const addresses = hasQuery ? [`${path}?a=${value}`, `${path}?${value}=a`] : []
+      if (path.includes(':')) addresses.push(path.replace(/:\w+/, value))
+      for (const address of addresses) {
+        const status = await send(endpoint.method, address, 'application/json', Buffer.from('{}'))
+        tried++
+        if (status !== 400) wrong.push(`${endpoint.method} ${address} (${encoding}): ${status}`)
       }
     }
     expect(wrong).toEqual([])
-    expect(tried).toBeGreaterThan(1000)
+    expect(tried).toBeGreaterThan(250)
     const pdf = `${SERVICES.invoices}/retailer/invoices/R-1/a%00/pdf`
     expect(await send('PUT', pdf, 'application/pdf', Buffer.from('%PDF-%%EOF'))).toBe(400)
   })

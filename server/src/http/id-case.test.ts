@@ -19,6 +19,7 @@ import { testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
 import type { Random } from '../testing/random.ts'
 import { withRandomSeed } from '../testing/random-seed.ts'
+import { isSampled } from '../testing/sample.ts'
 import { fetchZip } from '../testing/unzip.ts'
 
 const SERVICE_TOKEN = 'the-token-of-a-service-of-the-retailer'
@@ -117,7 +118,10 @@ type Samples = NonNullable<AccessSamples['calls']>
 
 /** Calls of customers and services, the highest domain first, as the access matrix makes them. */
 const callsOf = (samples: readonly AccessSamples[]) =>
-  samples.toReversed().flatMap(each => Object.entries({ ...each.serviceCalls, ...each.calls } as Samples))
+  samples
+    .toReversed()
+    .flatMap(each => Object.entries({ ...each.serviceCalls, ...each.calls } as Samples))
+    .filter((_, place) => isSampled(place))
 
 function withMixedCase(id: string, random: Random): string {
   return [...id].map(char => (random.chance(0.5) ? char.toUpperCase() : char)).join('')

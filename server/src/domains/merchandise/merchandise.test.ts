@@ -12,6 +12,7 @@ import { OFFERS_QUERY, offersAnswer } from '#contract/merchandise-offers.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
+import { isProof } from '../../testing/sample.ts'
 import { loadChannels } from './channels.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
@@ -190,18 +191,18 @@ describe('AA-111 acceptance 26: limits', () => {
     ],
   ]
 
-  test('a hostile query is refused within 20 ms', async () => {
+  test('a hostile query is refused, in the proof within 20 ms', async () => {
     for (let n = 0; n < 17; n++) await put(1, channelOf(60), `${channel}-${n}`)
     for (const [name, query, message] of hostile) {
-      const times: number[] = []
+      let fastest = Number.POSITIVE_INFINITY
       // The fastest one counts: others wait for the machine.
-      while (times.length < 10 || (times.length < 200 && Math.min(...times) >= 20)) {
+      for (let attempt = 0; attempt === 0 || (isProof && attempt < 200 && fastest >= 20); attempt++) {
         const start = performance.now()
-        const problems = await problemsOf(query, { attempt: times.length })
-        times.push(performance.now() - start)
+        const problems = await problemsOf(query, { attempt })
+        fastest = Math.min(fastest, performance.now() - start)
         expect([name, problems.join()]).toEqual([name, expect.stringMatching(message)])
       }
-      expect(Math.min(...times), name).toBeLessThan(20)
+      if (isProof) expect(fastest, name).toBeLessThan(20)
     }
   })
 

@@ -408,6 +408,8 @@ describe('AA-088 acceptance 15: a hostile file is refused when it is put', () =>
       payload: Readable.from(['%PDF-']),
     })
     expect(answer.statusCode).toBe(413)
+    // 201 MB are read and written: in the proof only.
+    if (!isProof) return
     let left = PRODUCT_FILE_MAX_BYTES / 1024 ** 2 + 1
     const file = { productCode: product, purpose: PRODUCT_PDF, accountId: anna.accountId, version: 1 }
     const endless = new Readable({

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { drawInvoice } from './draw-invoice.ts'
 import { createFormats } from './formats.ts'
-import { createSampleInvoices, drawSamples } from './sample-invoices.testing.ts'
+import { createSampleInvoices } from './sample-invoices.testing.ts'
 import { renderInvoiceXml } from './xml/invoice-xml.ts'
 
 /*
@@ -28,9 +29,8 @@ const pathOf = (i: number, ending: 'pdf' | 'xml') =>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keepsake-invoices-'))
   for (const name of ['pdf', 'xml', 'wrong']) await mkdir(join(folder, name))
-  const files = drawSamples()
-  for (const [i, { invoice }] of samples.entries()) {
-    await writeFile(pathOf(i, 'pdf'), files[i]!)
+  for (const [i, { invoice, brand }] of samples.entries()) {
+    await writeFile(pathOf(i, 'pdf'), drawInvoice(invoice, brand))
     await writeFile(pathOf(i, 'xml'), renderInvoiceXml(invoice))
   }
 })

@@ -2,19 +2,22 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { brands, defaultBrand } from '#brands/index.ts'
 import { LOCALES, type Locale } from '#contract/brands.ts'
+import { isProof } from '../../../testing/sample.ts'
 import { checkFigures } from '../check-figures.ts'
 import { drawInvoice } from './draw-invoice.ts'
 import { createFormats } from './formats.ts'
 import { readPdf } from './pdf-reader.testing.ts'
-import { buildInvoice, createSampleInvoices, drawSamples } from './sample-invoices.testing.ts'
+import { buildInvoice, createSampleInvoices } from './sample-invoices.testing.ts'
 import { renderInvoiceXml } from './xml/invoice-xml.ts'
 
-const samples = createSampleInvoices()
+const allSamples = createSampleInvoices()
+/** In the suite one of each language, and the longest ones. */
+const samples = allSamples.filter((_, i) => isProof || i < LOCALES.length || i === 17 || i === 41)
 let files: readonly Uint8Array[]
 let read: ReturnType<typeof readPdf>[]
 
 beforeAll(() => {
-  files = drawSamples()
+  files = samples.map(({ invoice, brand }) => drawInvoice(invoice, brand))
   read = files.map(readPdf)
 })
 
@@ -22,9 +25,9 @@ const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).dige
 /** Spaces of any width are drawn as plain ones. */
 const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ')
 
-describe('AA-084 60 invoices as PDF', () => {
+describe('AA-084 invoices as PDF', () => {
   test('AA-084 the samples are what the proof needs, with figures that agree', () => {
-    const invoices = samples.map(({ invoice }) => invoice)
+    const invoices = allSamples.map(({ invoice }) => invoice)
     expect(invoices.flatMap(checkFigures)).toEqual([])
     expect(new Set(invoices.map(({ locale }) => locale))).toEqual(new Set(LOCALES))
     expect(new Set(invoices.map(({ currency }) => currency)).size).toBe(5)
@@ -126,11 +129,11 @@ describe('AA-084 60 invoices as PDF', () => {
   })
 
   test('AA-084 the same invoice is the same bytes, whatever was drawn before it', () => {
-    for (const i of [59, 12, 4, 33, 3, 0]) {
+    for (const i of [samples.length - 1, 12, 4, 3, 0]) {
       const { invoice, brand } = samples[i]!
       expect(hashBytes(drawInvoice(invoice, brand))).toBe(hashBytes(files[i]!))
     }
-    expect(new Set(read.map(({ trailer }) => /\/ID \[<(\w+)>/.exec(trailer)![1])).size).toBe(60)
+    expect(new Set(read.map(({ trailer }) => /\/ID \[<(\w+)>/.exec(trailer)![1])).size).toBe(samples.length)
   })
 })
 

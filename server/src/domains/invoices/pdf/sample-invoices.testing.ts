@@ -1,7 +1,6 @@
 import { brands } from '#brands/index.ts'
 import { type Brand, LOCALES } from '#contract/brands.ts'
 import { invoiceDocument, type VatCategory } from '#contract/invoice-document.ts'
-import { drawInvoice } from './draw-invoice.ts'
 import type { XmlInvoice, XmlKind } from './xml/invoice-xml.ts'
 
 type Fields = typeof invoiceDocument._zod.input
@@ -43,14 +42,6 @@ export function buildInvoice(
 export function createSampleInvoices(): { invoice: XmlInvoice; brand: Brand }[] {
   return Array.from({ length: 60 }, (_, i) => ({ invoice: createSampleInvoice(i), brand: getSampleBrand(i) }))
 }
-
-/** Draws the PDFs of the samples once for all test files of a process. */
-export function drawSamples(): readonly Uint8Array[] {
-  drawnSamples ??= createSampleInvoices().map(({ invoice, brand }) => drawInvoice(invoice, brand))
-  return drawnSamples
-}
-
-let drawnSamples: readonly Uint8Array[] | undefined
 
 const getSampleBrand = (i: number) => brands.find(({ locale }) => locale === LOCALES[i % LOCALES.length])!
 

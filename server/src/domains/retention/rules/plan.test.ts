@@ -17,7 +17,7 @@ const DAY = 86_400_000
 const ZONES = [
   ...new Set([...brands.map(brand => brand.timeZone), 'Pacific/Kiritimati', 'Pacific/Pago_Pago']),
 ]
-const RUNS = Number(process.env.RETENTION_RUNS ?? 50)
+const RUNS = Number(process.env.RETENTION_RUNS ?? 25)
 
 const zone = fc.constantFrom(...ZONES)
 /** Any minute from 2015 to 2025; mostly month ends, leap days and the hours of clock changes. */

@@ -12,6 +12,7 @@ import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
 import { testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
 import { orderForTests } from '../../../testing/retailer-orders.ts'
+import { isProof } from '../../../testing/sample.ts'
 import { createCustomer } from '../../customers/index.ts'
 import { receiveBounces } from '../../mails/index.ts'
 import { sendBounce, withFailingStatements } from '../../mails/mails.testing.ts'
@@ -122,23 +123,30 @@ const listEvents = async (customer: TestCustomer) =>
   (await listJournalEntries(customer)).map(row => row.event)
 const order = (customer: TestCustomer) =>
   upsertOrder(ctx, `K-${randomUUID()}`, orderForTests(customer.accountId, ctx.clock.now()))
-/** Does the daily runs up to and including the day that many days before the deadline. */
-async function runUntilDaysBefore(last: number, from = 62): Promise<void> {
-  for (let days = from; days >= last; days--) {
-    daysBefore(days)
-    await run()
+/** Does the runs of these days before the deadline. */
+async function runOnDays(days: readonly number[], as: Context = ctx): Promise<void> {
+  for (const day of days) {
+    daysBefore(day)
+    await run(as)
   }
 }
+/** Does the daily runs up to and including the day that many days before the deadline. */
+const runUntilDaysBefore = (last: number, from: number) =>
+  runOnDays(Array.from({ length: from - last + 1 }, (_, i) => from - i))
 const sendReminders = () => runUntilDaysBefore(7, 8)
+/** Days before the deadline: all in the proof, in the suite those around reminders and those in which the date is moved. */
+const DAYS = Array.from({ length: 65 }, (_, i) => 62 - i).filter(
+  day => isProof || day > 57 || (day > 26 && day < 34) || day < 11,
+)
+/** Days after the deadline around the end of the grace period. */
+const DAYS_OF_ERASURE = [-26, -29, -30, -31, -60]
 
 describe('PL-003 OP-01 day by day', () => {
   test('reminders 60, 30, 7 and 1 days before, each once; then the library expires, and is erased after the grace period', async () => {
     const customer = await customerWithPhotos(3)
     const days: number[] = []
-    for (let day = 62; day >= 1; day--) {
-      daysBefore(day)
-      await run()
-      await run()
+    for (const day of DAYS.filter(each => each >= 1)) {
+      await runOnDays([day, day])
       while (days.length < mailsTo(customer).length) days.push(day)
       expect(await library(customer.accountId)).toEqual(customer.photos.toSorted())
     }
@@ -336,10 +344,7 @@ describe('OP-01 missed runs and undelivered mails', () => {
       ...ctx,
       mail: { ...ctx.mail, send: () => Promise.reject(new MailError('no', true)) },
     }
-    for (let day = 61; day >= -40; day--) {
-      daysBefore(day)
-      await run(refusing)
-    }
+    await runOnDays([...DAYS, -29, -30, -31, -40], refusing)
     expect(await library(customer.accountId)).toHaveLength(2)
     const events = await listEvents(customer)
     expect(events.slice(0, 4)).toEqual([...Array(3).fill('reminder-failed'), 'deadline-moved'])
@@ -350,11 +355,8 @@ describe('OP-01 missed runs and undelivered mails', () => {
     const customer = await customerWithPhotos()
     ctx.config.bounces = { domain: 'bounce.keepsake.test', port: 0 }
     const receiver = (await receiveBounces(ctx))!
-    // The days of the reminders, 60, 30, 7 and 1, and those in which the date is moved.
-    const days = Array.from({ length: 65 }, (_, i) => 61 - i)
-    for (const day of days.filter(each => each > 54 || each < 12 || (each > 24 && each < 32))) {
-      daysBefore(day)
-      await run()
+    for (const day of DAYS) {
+      await runOnDays([day])
       const last = mailsTo(customer).at(-1)
       if (last) await sendBounce(receiver.port, last.returnPath)
     }
@@ -397,7 +399,7 @@ describe('PL-002 an order restores everything', () => {
     expect(await bin(customer.accountId)).toEqual([own])
     expect(await findMonthCountErrors(ctx, customer.accountId)).toEqual([])
     expect((await listEvents(customer)).slice(-2)).toEqual(['returning', 'returned'])
-    await runUntilDaysBefore(-60, -26)
+    await runOnDays(DAYS_OF_ERASURE)
     expect(await library(customer.accountId)).toHaveLength(3)
   })
 
@@ -426,7 +428,7 @@ describe('PL-002 an order restores everything', () => {
         deadline: new Date('2027-06-01T09:15:00Z'),
       }),
     )
-    await runUntilDaysBefore(-60, -1)
+    await runOnDays([-1, ...DAYS_OF_ERASURE])
     expect(await library(customer.accountId)).toHaveLength(2)
   })
 
