@@ -7,5 +7,11 @@ export function textsForTests(
   locale: Locale = 'en-GB',
   { name = 'Keepsake', timeZone = 'Europe/London' } = {},
 ): Texts {
-  return createTexts(locale, compileLocale(locale), { name, timeZone })
+  const key = JSON.stringify([locale, name, timeZone])
+  const texts = loadedTexts.get(key) ?? createTexts(locale, compileLocale(locale), { name, timeZone })
+  loadedTexts.set(key, texts)
+  return texts
 }
+
+/** Parsing a catalogue costs as much as many tests. */
+const loadedTexts = new Map<string, Texts>()
