@@ -42,6 +42,8 @@ export async function startUnreliableProxy(target: URL, forward: Forward = pipeB
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = new URL(target)
+  // Without what names the target's own socket.
+  url.search = ''
   url.hostname = '127.0.0.1'
   url.port = String((server.address() as AddressInfo).port)
 
