@@ -1,21 +1,15 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { updateRows } from '../../platform/db/rows.ts'
+import { atMost, greaterThan, listFirstRows, updateRows } from '../../platform/db/rows.ts'
 import type { ClosuresTable } from './tables.ts'
 
 export type ClosureRow = Selectable<ClosuresTable>
 
 /** Lists closures whose grace period is over and whose erasure has not ended, in pages by hash. */
 export function listDueClosures(db: Reader, now: Date, after: string, limit: number): Promise<ClosureRow[]> {
-  return db
-    .selectFrom('closures')
-    .selectAll()
-    .where('state', 'in', ['closed', 'erasing'])
-    .where('erase_at', '<=', now)
-    .where('keep_hash', '>', after)
-    .orderBy('keep_hash')
-    .limit(limit)
-    .execute()
+  const states = ['closed', 'erasing'] as const
+  const key = { state: states, erase_at: atMost(now), keep_hash: greaterThan(after) }
+  return listFirstRows(db, 'closures', key, limit, 'keep_hash')
 }
 
 /** Marks the account as reopened: its erasure does not start. */

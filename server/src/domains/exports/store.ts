@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../context.ts'
-import { deleteRows, updateRows } from '../../platform/db/rows.ts'
+import { deleteRows, insertRow, updateRows } from '../../platform/db/rows.ts'
 import type { ExportRef } from './job-kinds.ts'
 import type { ExportChunksTable, ExportsTable } from './tables.ts'
 
@@ -125,7 +125,7 @@ const selectPendingExports = (db: Reader) =>
     .where('state', 'in', ['requested', 'in-progress'])
 
 export function insertExport(tx: Tx, row: Insertable<ExportsTable>): Promise<ExportRow> {
-  return tx.db.insertInto('exports').values(row).returningAll().executeTakeFirstOrThrow()
+  return insertRow(tx.db, 'exports', row)
 }
 
 /** Stores which photos are missing in a zip, with the resulting sizes and checksums. */

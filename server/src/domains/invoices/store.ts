@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, insertMissingRow, notEqual, updateRows } from '../../platform/db/rows.ts'
+import { findRow, insertMissingRow, listColumns, notEqual, updateRows } from '../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
 import type { InvoicesTable } from './tables.ts'
 
@@ -240,15 +240,8 @@ type WrittenColumns = Omit<InvoiceRow, 'blob_key' | 'sha256' | 'size' | 'crc32' 
 export async function writeInvoice(tx: Tx, { body, ...columns }: WrittenColumns): Promise<boolean> {
   const values = { ...columns, body: JSON.stringify(body) }
   const { invoice_id, account_id, ...changes } = values
-  const updatedInvoice = await tx.db
-    .updateTable('invoices')
-    .set(changes)
-    .where('invoice_id', '=', invoice_id)
-    .where('account_id', '=', account_id)
-    .where('state', '<>', 'ready')
-    .returning('invoice_id')
-    .executeTakeFirst()
-  if (updatedInvoice) return true
+  const key = { invoice_id, account_id, state: notEqual('ready' as const) }
+  if ((await updateRows(tx.db, 'invoices', key, changes)) > 0) return true
   return insertMissingRow(tx.db, 'invoices', values)
 }
 
@@ -292,13 +285,8 @@ export async function completeInvoice(
 export function listFailedRenderings(
   db: Reader,
 ): Promise<Pick<InvoiceRow, 'invoice_id' | 'account_id' | 'version' | 'number' | 'channel'>[]> {
-  return db
-    .selectFrom('invoices')
-    .select(['invoice_id', 'account_id', 'version', 'number', 'channel'])
-    .where('state', '=', 'failed')
-    .where('failure', '=', 'rendering')
-    .orderBy('updated_at')
-    .execute()
+  const columns = ['invoice_id', 'account_id', 'version', 'number', 'channel'] as const
+  return listColumns(db, 'invoices', { state: 'failed', failure: 'rendering' }, columns, 'updated_at')
 }
 
 /** Copies number, date and amount of the account's invoices to a table that its erasure does not affect. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { deleteRows, notEqual, updateRow, updateRows } from '../../platform/db/rows.ts'
+import { deleteRows, listValues, notEqual, updateRow, updateRows } from '../../platform/db/rows.ts'
 import type { SentMailsTable } from './tables.ts'
 
 /** Kinds of mails about a change of address, which are sent to the previous address and to an unconfirmed one. */
@@ -15,14 +15,8 @@ export async function deleteMail(db: Reader, mailId: string): Promise<void> {
 }
 
 /** Returns the ids of mails that exist and have not bounced. */
-export async function findUnbouncedMails(db: Reader, mailIds: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('sent_mails')
-    .select('mail_id')
-    .where('mail_id', 'in', [...mailIds])
-    .where('bounced_at', 'is', null)
-    .execute()
-  return rows.map(row => row.mail_id)
+export function findUnbouncedMails(db: Reader, mailIds: readonly string[]): Promise<string[]> {
+  return listValues(db, 'sent_mails', { mail_id: mailIds, bounced_at: null }, 'mail_id')
 }
 
 /** Marks the mail as bounced and returns it; undefined for an unknown one and one that is marked already. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { deleteRows, greaterThan } from '../../platform/db/rows.ts'
+import { atMost, deleteRows, greaterThan, listFirstRows } from '../../platform/db/rows.ts'
 import type { ProductFilesTable } from './tables.ts'
 
 export type ProductFileRow = Selectable<ProductFilesTable>
@@ -14,12 +14,6 @@ export async function claimUnusedBlob(tx: Tx, blobKey: string, now: Date): Promi
 
 /** Lists recorded blobs whose removal is due, the oldest first. */
 export async function listRemovableBlobs(db: Reader, now: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('unused_product_blobs')
-    .select('blob_key')
-    .where('remove_at', '<=', now)
-    .orderBy('remove_at')
-    .limit(limit)
-    .execute()
+  const rows = await listFirstRows(db, 'unused_product_blobs', { remove_at: atMost(now) }, limit, 'remove_at')
   return rows.map(({ blob_key }) => blob_key)
 }

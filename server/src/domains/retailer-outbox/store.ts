@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { updateRows } from '../../platform/db/rows.ts'
+import { updateRows, updateRowsReturning } from '../../platform/db/rows.ts'
 import type { NewMessage } from './message-kinds.ts'
 import type { RetailerGateTable, RetailerOutboxTable } from './tables.ts'
 
@@ -124,14 +124,8 @@ async function updateLeased(
   { kind, message_id, lease }: LeasedMessage,
   values: Partial<Omit<MessageRow, 'seq'>>,
 ): Promise<boolean> {
-  return (
-    (await updateRows(
-      tx.db,
-      'retailer_outbox',
-      { kind, message_id, lease },
-      { ...values, lease: null, leased_until: null },
-    )) > 0
-  )
+  const key = { kind, message_id, lease }
+  return (await updateRows(tx.db, 'retailer_outbox', key, { ...values, lease: null, leased_until: null })) > 0
 }
 
 /** Makes all waiting messages due, except those whose result is being stored. */
@@ -211,11 +205,11 @@ export function dropMessages(
   messageId: string,
   { reason, now }: { reason: string; now: Date },
 ): Promise<MessageRow[]> {
-  return tx.db
-    .updateTable('retailer_outbox')
-    .set({ state: 'dropped', last_problem: reason, ended_at: now, lease: null, leased_until: null })
-    .where('message_id', '=', messageId)
-    .where('state', '=', 'waiting')
-    .returningAll()
-    .execute()
+  const key = { message_id: messageId, state: 'waiting' } as const
+  const end = { ended_at: now, lease: null, leased_until: null }
+  return updateRowsReturning(tx.db, 'retailer_outbox', key, {
+    state: 'dropped',
+    last_problem: reason,
+    ...end,
+  })
 }

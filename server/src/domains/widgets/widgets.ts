@@ -140,7 +140,7 @@ export async function cleanUpWidgets(ctx: Context): Promise<void> {
       new Date(now.getTime() - ctx.config.binDays * millisecondsInDay),
       now,
     )
-    if (emptiedCodes.length > 0) await deleteEntries(tx, { productCodes: emptiedCodes }, now)
+    if (emptiedCodes.length > 0) await deleteEntries(tx, { product_code: emptiedCodes }, now)
     await deleteStates(tx, 'widgets', emptiedCodes)
     await deleteRows(tx.db, 'gallery_removals', {
       removed_at: lessThan(new Date(now.getTime() - REMOVAL_DAYS * millisecondsInDay)),

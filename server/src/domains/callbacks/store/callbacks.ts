@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { lockRow, updateRows } from '../../../platform/db/rows.ts'
+import { greaterThan, listFirstRows, lockRow, updateRows } from '../../../platform/db/rows.ts'
 import type { CallbacksTable } from '../tables.ts'
 
 export type CallbacksRow = Selectable<CallbacksTable>
@@ -28,11 +28,5 @@ export async function updateCallbacks(
 
 /** Lists a page of all rows, by account id. */
 export function listCallbacks(db: Reader, after: string, limit: number): Promise<CallbacksRow[]> {
-  return db
-    .selectFrom('callbacks')
-    .selectAll()
-    .where('account_id', '>', after)
-    .orderBy('account_id')
-    .limit(limit)
-    .execute()
+  return listFirstRows(db, 'callbacks', { account_id: greaterThan(after) }, limit, 'account_id')
 }

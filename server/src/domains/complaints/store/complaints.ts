@@ -1,6 +1,13 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, insertMissingRow, listRows, lockRow, updateRows } from '../../../platform/db/rows.ts'
+import {
+  findRow,
+  insertMissingRow,
+  listColumns,
+  listRows,
+  lockRow,
+  updateRows,
+} from '../../../platform/db/rows.ts'
 import type { ComplaintMessagesTable, ComplaintsTable } from '../tables.ts'
 
 export type ComplaintRow = Selectable<ComplaintsTable>
@@ -49,12 +56,8 @@ export function listComplaintsByReprint(
   accountId: string,
   orderCode: string,
 ): Promise<Pick<ComplaintRow, 'complaint_id' | 'order_code'>[]> {
-  return db
-    .selectFrom('complaints')
-    .select(['complaint_id', 'order_code'])
-    .where('account_id', '=', accountId)
-    .where('reprint_code', '=', orderCode)
-    .execute()
+  const key = { account_id: accountId, reprint_code: orderCode }
+  return listColumns(db, 'complaints', key, ['complaint_id', 'order_code'])
 }
 
 /** Inserts a new complaint; false when its id is known. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { listRows, updateRow, updateRows } from '../../../platform/db/rows.ts'
+import { deleteRowsReturning, insertRow, listRows, updateRow, updateRows } from '../../../platform/db/rows.ts'
 import type { AddressesTable } from '../tables.ts'
 
 export type AddressRow = Selectable<AddressesTable>
@@ -23,23 +23,19 @@ export function listAddresses(db: Reader, accountId: string): Promise<AddressRow
   )
 }
 
-export async function insertAddress(
+export function insertAddress(
   tx: Tx,
   accountId: string,
   values: AddressValues,
   createdAt: Date,
 ): Promise<AddressRow> {
-  return tx.db
-    .insertInto('addresses')
-    .values({
-      ...values,
-      account_id: accountId,
-      address_id: randomUUID(),
-      is_default: false,
-      created_at: createdAt,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return insertRow(tx.db, 'addresses', {
+    ...values,
+    account_id: accountId,
+    address_id: randomUUID(),
+    is_default: false,
+    created_at: createdAt,
+  })
 }
 
 /** Returns undefined when the account has no such address. */
@@ -60,11 +56,12 @@ export async function setDefaultAddress(tx: Tx, accountId: string, addressId: st
 }
 
 /** Returns undefined when the account has no such address. */
-export function deleteAddress(tx: Tx, accountId: string, addressId: string): Promise<AddressRow | undefined> {
-  return tx.db
-    .deleteFrom('addresses')
-    .where('account_id', '=', accountId)
-    .where('address_id', '=', addressId)
-    .returningAll()
-    .executeTakeFirst()
+export async function deleteAddress(
+  tx: Tx,
+  accountId: string,
+  addressId: string,
+): Promise<AddressRow | undefined> {
+  const key = { account_id: accountId, address_id: addressId }
+  const [deletedAddress] = await deleteRowsReturning(tx.db, 'addresses', key)
+  return deletedAddress
 }

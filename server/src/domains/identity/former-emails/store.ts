@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow, greaterThan, listRows } from '../../../platform/db/rows.ts'
+import { atLeast, deleteRows, findRow, greaterThan, listRows } from '../../../platform/db/rows.ts'
 import type { FormerEmailsTable } from '../tables.ts'
 
 export type FormerEmailRow = Selectable<FormerEmailsTable>
@@ -22,9 +22,5 @@ export async function findReplacement(
 
 /** Deletes the account's addresses that were replaced at that instant or later. */
 export async function deleteFormerEmailsSince(tx: Tx, accountId: string, since: Date): Promise<void> {
-  await tx.db
-    .deleteFrom('former_emails')
-    .where('account_id', '=', accountId)
-    .where('until', '>=', since)
-    .execute()
+  await deleteRows(tx.db, 'former_emails', { account_id: accountId, until: atLeast(since) })
 }

@@ -1,6 +1,12 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { insertRows } from '../../../platform/db/rows.ts'
+import {
+  greaterThan,
+  insertRows,
+  listValues,
+  notNull,
+  updateRowsReturning,
+} from '../../../platform/db/rows.ts'
 import type { SecurityEventsTable } from '../tables.ts'
 
 export type SecurityEventRow = Selectable<SecurityEventsTable>
@@ -10,22 +16,9 @@ export async function insertSecurityEvent(tx: Tx, row: Insertable<SecurityEvents
 }
 
 /** Lists when the account's events of the kind that have mails of their own happened since then, earliest first. */
-export async function listMailedSince(
-  db: Reader,
-  accountId: string,
-  kind: string,
-  since: Date,
-): Promise<Date[]> {
-  const rows = await db
-    .selectFrom('security_events')
-    .select('at')
-    .where('account_id', '=', accountId)
-    .where('kind', '=', kind)
-    .where('at', '>', since)
-    .where('summary_due_at', 'is', null)
-    .orderBy('at')
-    .execute()
-  return rows.map(row => row.at)
+export function listMailedSince(db: Reader, accountId: string, kind: string, since: Date): Promise<Date[]> {
+  const key = { account_id: accountId, kind, at: greaterThan(since), summary_due_at: null }
+  return listValues(db, 'security_events', key, 'at', 'at')
 }
 
 /** Lists accounts with events whose summary is due. */
@@ -43,13 +36,7 @@ export async function listAccountsToSummarize(db: Reader, now: Date, limit: numb
 
 /** Marks the account's events that wait for a summary as summarized; returns them, newest first. */
 export async function setSummarized(tx: Tx, accountId: string, now: Date): Promise<SecurityEventRow[]> {
-  const rows = await tx.db
-    .updateTable('security_events')
-    .set({ summarized_at: now })
-    .where('account_id', '=', accountId)
-    .where('summary_due_at', 'is not', null)
-    .where('summarized_at', 'is', null)
-    .returningAll()
-    .execute()
+  const key = { account_id: accountId, summary_due_at: notNull, summarized_at: null }
+  const rows = await updateRowsReturning(tx.db, 'security_events', key, { summarized_at: now })
   return rows.toSorted((a, b) => b.at.getTime() - a.at.getTime())
 }

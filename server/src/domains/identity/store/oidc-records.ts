@@ -1,6 +1,16 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader } from '#server/context.ts'
-import { deleteRows, findRow, insertMissingRow, updateRows, upsertRow } from '../../../platform/db/rows.ts'
+import {
+  atMost,
+  deleteRows,
+  deleteRowsReturning,
+  findRow,
+  insertMissingRow,
+  listValues,
+  updateRows,
+  upsertRow,
+  upsertRowIf,
+} from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { OidcRecordsTable } from '../tables.ts'
 
@@ -30,19 +40,8 @@ export function findSessionByRefreshToken(db: Reader, tokenHash: string) {
     .executeTakeFirst()
 }
 
-export async function lockRecord(db: Reader, { kind, id }: RecordKey): Promise<void> {
-  await db
-    .selectFrom('oidc_records')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('id', '=', id)
-    .forUpdate()
-    .execute()
-}
-
-export async function listRecordIds(db: Reader, kind: string): Promise<string[]> {
-  const rows = await db.selectFrom('oidc_records').select('id').where('kind', '=', kind).execute()
-  return rows.map(row => row.id)
+export function listRecordIds(db: Reader, kind: string): Promise<string[]> {
+  return listValues(db, 'oidc_records', { kind }, 'id')
 }
 
 /** Counts the account's grants: one for each sign-in of a browser or app. */
@@ -133,20 +132,8 @@ export async function upsertRecord(db: Reader, row: Insertable<OidcRecordsTable>
 }
 
 /** Inserts a record, or replaces one that has expired; false while there is a valid one. */
-export async function claimRecord(
-  db: Reader,
-  { kind, id, ...values }: Insertable<OidcRecordsTable>,
-  now: Date,
-): Promise<boolean> {
-  const claimedRecord = await db
-    .insertInto('oidc_records')
-    .values({ kind, id, ...values })
-    .onConflict(oc =>
-      oc.columns(['kind', 'id']).doUpdateSet(values).where('oidc_records.expires_at', '<=', now),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  return claimedRecord !== undefined
+export function claimRecord(db: Reader, row: Insertable<OidcRecordsTable>, now: Date): Promise<boolean> {
+  return upsertRowIf(db, 'oidc_records', ['kind', 'id'], row, { expires_at: atMost(now) })
 }
 
 export async function updateRecord(
@@ -163,13 +150,9 @@ export async function consumeRecord(db: Reader, { kind, id }: RecordKey, now: Da
 }
 
 /** Deletes the record and returns it, to one of concurrent callers only; undefined if there is none. */
-export function takeRecord(db: Reader, { kind, id }: RecordKey) {
-  return db
-    .deleteFrom('oidc_records')
-    .where('kind', '=', kind)
-    .where('id', '=', id)
-    .returning(['account_id', 'payload', 'expires_at'])
-    .executeTakeFirst()
+export async function takeRecord(db: Reader, { kind, id }: RecordKey) {
+  const [record] = await deleteRowsReturning(db, 'oidc_records', { kind, id })
+  return record
 }
 
 export async function deleteRecord(db: Reader, { kind, id }: RecordKey): Promise<void> {

@@ -1,7 +1,14 @@
 import type { Selectable } from 'kysely'
 import type { CancellationRefusal } from '#contract/cancellation.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, notEqual, updateRow, updateRows } from '../../../platform/db/rows.ts'
+import {
+  findRow,
+  insertMissingRow,
+  listValues,
+  notEqual,
+  updateRow,
+  updateRows,
+} from '../../../platform/db/rows.ts'
 import type { OrderCancellationsTable } from '../tables.ts'
 
 export type CancellationRow = Selectable<OrderCancellationsTable>
@@ -28,14 +35,8 @@ export async function findLastCancellations(
 }
 
 /** Lists the codes of an account's orders whose cancellation was accepted. */
-export async function listCancelledCodes(db: Reader, accountId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('order_cancellations')
-    .select('order_code')
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'accepted')
-    .execute()
-  return rows.map(row => row.order_code)
+export function listCancelledCodes(db: Reader, accountId: string): Promise<string[]> {
+  return listValues(db, 'order_cancellations', { account_id: accountId, state: 'accepted' }, 'order_code')
 }
 
 export function findCancellation(db: Reader, cancellationId: string): Promise<CancellationRow | undefined> {
@@ -43,29 +44,17 @@ export function findCancellation(db: Reader, cancellationId: string): Promise<Ca
 }
 
 /** Inserts a cancellation; false when its id is used already. */
-export async function insertCancellation(
+export function insertCancellation(
   tx: Tx,
   row: Omit<CancellationRow, 'refusal' | 'mailed_at' | 'updated_at'>,
 ): Promise<boolean> {
-  const insertedRow = await tx.db
-    .insertInto('order_cancellations')
-    .values({ ...row, updated_at: row.requested_at })
-    .onConflict(oc => oc.column('cancellation_id').doNothing())
-    .returning('cancellation_id')
-    .executeTakeFirst()
-  return insertedRow !== undefined
+  return insertMissingRow(tx.db, 'order_cancellations', { ...row, updated_at: row.requested_at })
 }
 
 /** Marks a requested cancellation as sent; false when it has been decided or deleted since. */
 export async function markSent(tx: Tx, cancellationId: string, now: Date): Promise<boolean> {
-  return (
-    (await updateRows(
-      tx.db,
-      'order_cancellations',
-      { cancellation_id: cancellationId, state: 'requested' },
-      { state: 'sent', updated_at: now },
-    )) > 0
-  )
+  const key = { cancellation_id: cancellationId, state: 'requested' } as const
+  return (await updateRows(tx.db, 'order_cancellations', key, { state: 'sent', updated_at: now })) > 0
 }
 
 /**

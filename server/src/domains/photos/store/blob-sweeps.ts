@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, notEqual, updateRows } from '../../../platform/db/rows.ts'
 import type { BlobSweepsTable } from '../tables.ts'
 
 export type BlobSweep = Selectable<BlobSweepsTable>
@@ -40,12 +40,7 @@ export async function setSweepPassed(
 
 /** Returns the number of blobs that a sweep has listed so far. */
 export async function getListedBlobs(tx: Tx, sweepId: number): Promise<number> {
-  const { blobs } = await tx.db
-    .selectFrom('blob_sweeps')
-    .select('blobs')
-    .where('sweep_id', '=', sweepId)
-    .executeTakeFirstOrThrow()
-  return Number(blobs)
+  return Number((await findRow(tx.db, 'blob_sweeps', { sweep_id: sweepId }))!.blobs)
 }
 
 /** Changes the state of a sweep that is in the state `from`; false when it no longer is. */
@@ -68,9 +63,5 @@ export async function addRemoved(tx: Tx, sweepId: number, removed: number): Prom
 
 /** Ends every sweep that is running or held. */
 export async function endSweeps(tx: Tx, now: Date): Promise<void> {
-  await tx.db
-    .updateTable('blob_sweeps')
-    .set({ state: 'done', finished_at: now })
-    .where('state', '!=', 'done')
-    .execute()
+  await updateRows(tx.db, 'blob_sweeps', { state: notEqual('done') }, { state: 'done', finished_at: now })
 }

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { acrossAccounts, groupByAccount } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { listValues, notNull, updateRows } from '../../../platform/db/rows.ts'
 import { deleteFacts } from './facts.ts'
 import { isHeld } from './holds.ts'
 import type { PhotoRow } from './photos.ts'
@@ -86,14 +87,8 @@ export function listErasedPhotos(
 }
 
 /** Lists ids of all photos of an account that are marked as erased. */
-export async function listErasedPhotoIds(db: Reader, accountId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('photos')
-    .select('photo_id')
-    .where('account_id', '=', accountId)
-    .where('erased_at', 'is not', null)
-    .execute()
-  return rows.map(row => row.photo_id)
+export function listErasedPhotoIds(db: Reader, accountId: string): Promise<string[]> {
+  return listValues(db, 'photos', { account_id: accountId, erased_at: notNull }, 'photo_id')
 }
 
 /** Lists photos marked as erased before `erasedBefore` whose blobs may still exist. */
@@ -173,13 +168,8 @@ export async function clearVariants(
   accountId: string,
   photoIds: readonly string[],
 ): Promise<void> {
-  await db
-    .updateTable('photos')
-    .set({ variants: '[]' })
-    .where('account_id', '=', accountId)
-    .where('photo_id', 'in', [...photoIds])
-    .where('erased_at', 'is not', null)
-    .execute()
+  const key = { account_id: accountId, photo_id: photoIds, erased_at: notNull }
+  await updateRows(db, 'photos', key, { variants: '[]' })
 }
 
 /** Locks photos in the library that were added by `until`, oldest first. */

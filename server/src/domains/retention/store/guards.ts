@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow, upsertRow } from '../../../platform/db/rows.ts'
+import { atLeast, findRow, listRows, upsertRow } from '../../../platform/db/rows.ts'
 import type { RetentionGuardsTable } from '../tables.ts'
 
 type Guard = Selectable<RetentionGuardsTable>
@@ -12,12 +12,7 @@ export function findGuard(db: Reader, { brand_id, phase, day }: GuardKey) {
 
 /** Lists the guards of this day and of later days, the latest first. */
 export function listGuardsSince(db: Reader, day: string): Promise<Guard[]> {
-  return db
-    .selectFrom('retention_guards')
-    .selectAll()
-    .where('day', '>=', day)
-    .orderBy('day', 'desc')
-    .execute()
+  return listRows(db, 'retention_guards', { day: atLeast(day) }, 'day desc')
 }
 
 /** Inserts a guard, or updates an existing one with `values`. */

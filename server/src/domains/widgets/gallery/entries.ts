@@ -92,7 +92,7 @@ export async function removeEntry(
   const widget = await findWidget(ctx.db, accountId, product_code)
   await change(ctx, async tx => {
     if (!(await lockRow(tx, 'gallery_entries', { entry_id: key.id }))) throw notFound('Gallery entry')
-    await deleteEntries(tx, { entryId: key.id }, ctx.clock.now())
+    await deleteEntries(tx, { entry_id: key.id }, ctx.clock.now())
     if (widget)
       await publishToAccount(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
   })
