@@ -28,12 +28,6 @@ export function lockImportRun(tx: Tx, accountId: string, run: number): Promise<A
   return lockRow(tx, 'activations', { account_id: accountId, run, state: 'importing' })
 }
 
-/** Returns whether another account has this folder of the legacy store. */
-export async function isSourceTaken(tx: Tx, accountId: string, source: string): Promise<boolean> {
-  const key = { source, account_id: notEqual(accountId) }
-  return (await findRow(tx.db, 'activation_sources', key)) !== undefined
-}
-
 /** Assigns the folder of the legacy store to the account; false when another account has it. */
 export async function claimSource(tx: Tx, accountId: string, source: string): Promise<boolean> {
   await deleteRows(tx.db, 'activation_sources', { account_id: accountId, source: notEqual(source) })

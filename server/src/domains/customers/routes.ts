@@ -35,7 +35,7 @@ import { type Call, type Caller, route, type ServiceCaller } from '#server/http/
 import { mayAccessVendor } from '#server/http/service-access.ts'
 import { requireRecentSignIn } from '#server/http/step-up.ts'
 import { receiveSubmission } from '#server/http/submission.ts'
-import { atMost, deleteRows, insertRows } from '../../platform/db/rows.ts'
+import { atMost, deleteRows, insertRows, listValues } from '../../platform/db/rows.ts'
 import { getBrandById, getRequestBrand } from '../brands/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { getActiveCustomer } from './active-customer.ts'
@@ -44,7 +44,7 @@ import { presentAddress } from './addresses/present.ts'
 import { listAddresses } from './addresses/store.ts'
 import { getBusiness, getBusinessRules, saveBusinessDetails } from './business/details.ts'
 import { storeStatus } from './business/status.ts'
-import { listTicketTimes, redeemTicketRow } from './checkout-tickets/store.ts'
+import { redeemTicketRow } from './checkout-tickets/store.ts'
 import { changeDetails, getRecordRules } from './details.ts'
 import { presentCustomer } from './present.ts'
 import { type Customer, findActiveCustomer, lockCustomer } from './store/customers.ts'
@@ -153,7 +153,8 @@ async function createTicket(ctx: Context, accountId: string): Promise<Answer<typ
       account_id: accountId,
       created_at: atMost(new Date(now.getTime() - HOUR_MS)),
     })
-    const times = await listTicketTimes(tx.db, accountId)
+    const key = { account_id: accountId }
+    const times = await listValues(tx.db, 'checkout_tickets', key, 'created_at', 'created_at')
     const [oldest] = times
     if (oldest && times.length >= CHECKOUT_TICKETS_PER_HOUR)
       throw new Failure('too-many-requests', 'Too many tickets', {

@@ -1,14 +1,7 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import { type AccountRows, selectAccountRows } from '../../platform/db/account-rows.ts'
-import {
-  findRow,
-  greaterThan,
-  insertMissingRow,
-  listFirstRows,
-  updateRows,
-  updateRowsReturning,
-} from '../../platform/db/rows.ts'
+import { findRow, greaterThan, listFirstRows, updateRows } from '../../platform/db/rows.ts'
 import { type DownloadsTable, downloadTables } from './tables.ts'
 
 export type DownloadRow = Selectable<DownloadsTable>
@@ -63,17 +56,6 @@ export async function updateDownload(
     state: ['requested', 'in-progress'],
   } as const
   return (await updateRows(tx.db, 'downloads', key, values)) > 0
-}
-
-/** Inserts a download; false when the id is already in use. */
-export async function insertDownload(tx: Tx, row: Insertable<DownloadsTable>): Promise<boolean> {
-  return insertMissingRow(tx.db, 'downloads', row)
-}
-
-/** Sets all pending downloads of the account to failed; returns them. */
-export function failPendingDownloads(tx: Tx, accountId: string): Promise<DownloadRow[]> {
-  const key = { account_id: accountId, state: ['requested', 'in-progress'] } as const
-  return updateRowsReturning(tx.db, 'downloads', key, { state: 'failed' })
 }
 
 /** Returns the account's rows as `from` clauses, for counting and erasing. */

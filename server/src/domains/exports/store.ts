@@ -1,7 +1,7 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../context.ts'
-import { deleteRows, insertRow, updateRows } from '../../platform/db/rows.ts'
+import { deleteRows, updateRows } from '../../platform/db/rows.ts'
 import type { ExportRef } from './job-kinds.ts'
 import type { ExportChunksTable, ExportsTable } from './tables.ts'
 
@@ -123,10 +123,6 @@ const selectPendingExports = (db: Reader) =>
     .selectFrom('exports')
     .select(['account_id', 'backup_id'])
     .where('state', 'in', ['requested', 'in-progress'])
-
-export function insertExport(tx: Tx, row: Insertable<ExportsTable>): Promise<ExportRow> {
-  return insertRow(tx.db, 'exports', row)
-}
 
 /** Stores which photos are missing in a zip, with the resulting sizes and checksums. */
 export async function updateUnreadablePhotos(

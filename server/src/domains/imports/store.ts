@@ -1,34 +1,10 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
-import type { Reader, Tx } from '../../context.ts'
-import {
-  atLeast,
-  deleteRows,
-  findRow,
-  listColumns,
-  listFirstRows,
-  updateRows,
-  upsertRow,
-} from '../../platform/db/rows.ts'
+import type { Tx } from '../../context.ts'
+import { deleteRows, findRow, updateRows, upsertRow } from '../../platform/db/rows.ts'
 import type { ImportAlbumsTable, ImportFilesTable } from './tables.ts'
 
 export type FileRow = Selectable<ImportFilesTable>
 type AlbumRow = Selectable<ImportAlbumsTable>
-
-/** Lists files still to be imported, in the order of the index. */
-export function listWaitingFiles(db: Reader, accountId: string, limit: number): Promise<FileRow[]> {
-  return listFirstRows(db, 'import_files', { account_id: accountId, state: 'waiting' }, limit, 'n')
-}
-
-/** Refused files from the number `from`, in the order of the index. */
-export function listRefusedFiles(db: Reader, accountId: string, from: number, limit: number) {
-  const key = { account_id: accountId, state: 'refused', n: atLeast(from) } as const
-  return listFirstRows(db, 'import_files', key, limit, 'n')
-}
-
-/** Lists numbers and paths of all planned files. */
-export function listFileNumbers(tx: Tx, accountId: string): Promise<Pick<FileRow, 'n' | 'file'>[]> {
-  return listColumns(tx.db, 'import_files', { account_id: accountId }, ['n', 'file'])
-}
 
 /** Lists photos of the given files that were imported by runs later than `after`. */
 export function listPhotosOfFiles(tx: Tx, accountId: string, numbers: readonly number[], after: number) {

@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, insertMissingRow, listColumns, notEqual, updateRows } from '../../platform/db/rows.ts'
+import { findRow, insertMissingRow, notEqual, updateRows } from '../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
 import type { InvoicesTable } from './tables.ts'
 
@@ -279,14 +279,6 @@ export async function completeInvoice(
       { ...pdf, state: 'ready', failure: null, ready_at: now, updated_at: now },
     )) > 0
   )
-}
-
-/** Lists invoices whose rendering failed, the oldest first. */
-export function listFailedRenderings(
-  db: Reader,
-): Promise<Pick<InvoiceRow, 'invoice_id' | 'account_id' | 'version' | 'number' | 'channel'>[]> {
-  const columns = ['invoice_id', 'account_id', 'version', 'number', 'channel'] as const
-  return listColumns(db, 'invoices', { state: 'failed', failure: 'rendering' }, columns, 'updated_at')
 }
 
 /** Copies number, date and amount of the account's invoices to a table that its erasure does not affect. */

@@ -1,14 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import { type AccountRows, selectAccountRows } from '#server/platform/db/account-rows.ts'
 import type { Reader, Tx } from '../../context.ts'
-import {
-  deleteRows,
-  findRow,
-  listColumns,
-  lockRow,
-  upsertNewerRow,
-  upsertRowIf,
-} from '../../platform/db/rows.ts'
+import { deleteRows, findRow, lockRow, upsertNewerRow, upsertRowIf } from '../../platform/db/rows.ts'
 import {
   type OrderFeedsTable,
   type OrderProductsTable,
@@ -296,15 +289,6 @@ export function findFeed(
   key: string,
 ): Promise<Pick<Selectable<OrderFeedsTable>, 'version' | 'body' | 'promised'> | undefined> {
   return findRow(db, 'order_feeds', { feed, key }, ['version', 'body', 'promised'])
-}
-
-/** Lists the states of a feed with these keys. */
-export function listFeeds(
-  db: Reader,
-  feed: Feed,
-  keys: readonly string[],
-): Promise<Pick<Selectable<OrderFeedsTable>, 'key' | 'body' | 'promised'>[]> {
-  return listColumns(db, 'order_feeds', { feed, key: keys }, ['key', 'body', 'promised'])
 }
 
 /** Stores a state unless the stored version is the same or higher; returns whether it did. */

@@ -1,14 +1,12 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import { acrossAccounts } from '../../platform/db/across-accounts.ts'
 import {
   atMost,
   deleteRows,
   greaterThan,
-  insertMissingRow,
   insertRows,
   listFirstRows,
-  listValues,
   lockRow,
   lockRows,
   updateRows,
@@ -17,11 +15,6 @@ import type { ChangedDatesTable, DateChangesTable } from './tables.ts'
 
 export type DateChangeRow = Selectable<DateChangesTable>
 export type ChangedDateRow = Selectable<ChangedDatesTable>
-
-/** Inserts a change; false when the account has one with this id already. */
-export function insertDateChange(tx: Tx, row: Insertable<DateChangesTable>): Promise<boolean> {
-  return insertMissingRow(tx.db, 'date_changes', row)
-}
 
 /** Locks a change before the photos that it changes. */
 export const lockDateChange = (
@@ -74,14 +67,6 @@ export async function insertChangedDates(
       after: JSON.stringify(after),
     })),
   )
-}
-
-/** Lists all photos of a change. */
-export function listChangedPhotoIds(
-  tx: Tx,
-  { account_id, change_id }: Pick<DateChangeRow, 'account_id' | 'change_id'>,
-): Promise<string[]> {
-  return listValues(tx.db, 'changed_dates', { account_id, change_id }, 'photo_id')
 }
 
 /** The next changed photos by id. */

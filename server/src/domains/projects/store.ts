@@ -5,7 +5,6 @@ import {
   greaterThan,
   listFirstRows,
   lockRow,
-  lockRows,
   notNull,
   updateRows,
 } from '../../platform/db/rows.ts'
@@ -143,11 +142,6 @@ export async function expireProjects(tx: Tx, accountId: string, expiredAt: Date)
 export async function restoreExpiredProjects(tx: Tx, accountId: string): Promise<void> {
   const key = { account_id: accountId, expired_at: notNull }
   await updateRows(tx.db, 'projects', key, { expired_at: null })
-}
-
-export function lockExpiredProjects(tx: Tx, accountId: string): Promise<ProjectRow[]> {
-  const key = { account_id: accountId, expired_at: notNull, erased_at: null }
-  return lockRows(tx, 'projects', key, 'project_id')
 }
 
 /** Locks projects that their customers deleted at or before `deletedBy`, or that expired at the retailer by `now`. */

@@ -1,14 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import {
-  deleteRowsReturning,
-  lessThan,
-  listFirstRows,
-  notEqual,
-  notNull,
-  updateRows,
-  upsertRow,
-} from '../../platform/db/rows.ts'
+import { deleteRowsReturning, lessThan, notEqual, updateRows, upsertRow } from '../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
 import type { StoredPicturesTable } from './tables.ts'
 
@@ -117,7 +109,3 @@ const discardUnused = (tx: Tx, now: Date) =>
         ),
       ),
     )
-
-export function listDiscardedPictures(db: Reader, limit: number): Promise<PictureRow[]> {
-  return listFirstRows(db, 'stored_pictures', { discarded_at: notNull }, limit, 'picture_id')
-}

@@ -10,12 +10,12 @@ import { type CursorScope, decodeCursor, encodeCursor } from '../../http/cursor.
 import { Failure, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
-import { findRow, listRows } from '../../platform/db/rows.ts'
+import { findRow, listRows, listValues } from '../../platform/db/rows.ts'
 import { RetailerError } from '../../platform/retailer/retailer-error.ts'
 import { findOrder, findProductOrder, findProductOrders } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { presentOffer, presentVoucher } from './present.ts'
-import { findVoucherByCode, listOfferCodes, type VoucherRow } from './store.ts'
+import { findVoucherByCode, type VoucherRow } from './store.ts'
 import { voucherTables } from './tables.ts'
 import { upsertOffer, upsertVoucher } from './vouchers.ts'
 
@@ -89,7 +89,8 @@ async function listOrderVouchers(
   const voucherCodes = products.flatMap(({ code, voucher }) =>
     codeByProduct.has(code) ? [] : (voucher ?? []),
   )
-  const offerCodes = await listOfferCodes(db, voucherCodes)
+  const offered = await listValues(db, 'voucher_offers', { option_code: voucherCodes }, 'option_code')
+  const offerCodes = new Set(offered)
   return products.flatMap(({ code: productCode, voucher }) => {
     const code = codeByProduct.get(productCode) ?? voucher
     if (code === undefined) return []

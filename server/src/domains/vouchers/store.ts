@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader } from '../../context.ts'
-import { listFirstRows, listValues } from '../../platform/db/rows.ts'
+import { listFirstRows } from '../../platform/db/rows.ts'
 import type { VoucherOffersTable, VouchersTable } from './tables.ts'
 
 export type VoucherRow = Selectable<VouchersTable>
@@ -14,9 +14,4 @@ export async function findVoucherByCode(
 ): Promise<VoucherRow | undefined> {
   const [voucher] = await listFirstRows(db, 'vouchers', { account_id: accountId, code }, 1, 'updated_at desc')
   return voucher
-}
-
-/** Returns the codes that have an offer. */
-export async function listOfferCodes(db: Reader, optionCodes: readonly string[]): Promise<Set<string>> {
-  return new Set(await listValues(db, 'voucher_offers', { option_code: optionCodes }, 'option_code'))
 }

@@ -3,10 +3,8 @@ import type { GalleryState } from '#contract/widgets.ts'
 import type { Reader, Tx } from '../../context.ts'
 import {
   deleteRowsReturning,
-  insertMissingRow,
   lessThan,
   listRows,
-  updateRows,
   updateRowsReturning,
   upsertNewerRow,
 } from '../../platform/db/rows.ts'
@@ -21,11 +19,6 @@ export function listEntriesOfProducts(
   productCodes: readonly string[],
 ): Promise<GalleryEntryRow[]> {
   return listRows(db, 'gallery_entries', { product_code: productCodes })
-}
-
-/** Inserts the entry; false when its widget has one. */
-export function insertEntry(tx: Tx, entry: GalleryEntryRow): Promise<boolean> {
-  return insertMissingRow(tx.db, 'gallery_entries', entry)
 }
 
 /** Deletes entries by one of their columns, and records the removals. */
@@ -215,14 +208,6 @@ export async function upsertWidgetRow(tx: Tx, { body, ...columns }: WidgetRow): 
   const { order_code, version, updated_at } = columns
   const changes = { order_code, version, updated_at, body: JSON.stringify(body) }
   return upsertNewerRow(tx, 'widgets', ['product_code'], { ...columns, ...changes }, changes)
-}
-
-export async function updateWidgetRow(
-  tx: Tx,
-  productCode: string,
-  values: Partial<Pick<WidgetRow, 'title' | 'description' | 'public_id' | 'updated_at' | 'deleted_at'>>,
-): Promise<void> {
-  await updateRows(tx.db, 'widgets', { product_code: productCode }, values)
 }
 
 /** Removes the content of widgets that were deleted before that instant; returns their products. */

@@ -1,14 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import {
-  deleteRowsReturning,
-  findRow,
-  greaterThan,
-  lessThan,
-  listRows,
-  listValues,
-  updateRows,
-} from '../../platform/db/rows.ts'
+import { findRow, greaterThan, listRows, listValues, updateRows } from '../../platform/db/rows.ts'
 import type { WithdrawalsTable } from './tables.ts'
 
 export type WithdrawalRow = Selectable<WithdrawalsTable>
@@ -90,13 +82,4 @@ export async function listReceipts(db: Reader, recipient: string, since: Date): 
   const key = { recipient, mailed_at: greaterThan(since) }
   const instants = await listValues(db, 'withdrawals', key, 'mailed_at', 'mailed_at')
   return instants.map(instant => instant!)
-}
-
-/** Deletes withdrawals of accounts that were erased before an instant, delivered or not; returns their ids. */
-export async function deleteErased(tx: Tx, before: Date): Promise<string[]> {
-  const rows = await deleteRowsReturning(tx.db, 'withdrawals', {
-    account_id: null,
-    erased_at: lessThan(before),
-  })
-  return rows.map(({ withdrawal_id }) => withdrawal_id)
 }

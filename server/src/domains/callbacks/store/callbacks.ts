@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { greaterThan, listFirstRows, lockRow, updateRows } from '../../../platform/db/rows.ts'
+import { lockRow, updateRows } from '../../../platform/db/rows.ts'
 import type { CallbacksTable } from '../tables.ts'
 
 export type CallbacksRow = Selectable<CallbacksTable>
@@ -24,9 +24,4 @@ export async function updateCallbacks(
   values: Omit<Updateable<CallbacksTable>, 'account_id'>,
 ): Promise<void> {
   await updateRows(tx.db, 'callbacks', { account_id: accountId }, values)
-}
-
-/** Lists a page of all rows, by account id. */
-export function listCallbacks(db: Reader, after: string, limit: number): Promise<CallbacksRow[]> {
-  return listFirstRows(db, 'callbacks', { account_id: greaterThan(after) }, limit, 'account_id')
 }

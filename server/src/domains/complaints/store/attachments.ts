@@ -1,15 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import {
-  atMost,
-  deleteRows,
-  findRow,
-  listFirstRows,
-  listRows,
-  lockRows,
-  notNull,
-  updateRows,
-} from '../../../platform/db/rows.ts'
+import { deleteRows, findRow, listRows, notNull } from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { ComplaintAttachmentsTable } from '../tables.ts'
 
@@ -37,16 +28,6 @@ export function listSentAttachments(db: Reader, complaintIds: readonly string[])
   return listRows(db, 'complaint_attachments', key, 'sent_at', 'position', 'attachment_id')
 }
 
-/** Locks the account's attachments with these ids. */
-export function lockAttachments(
-  tx: Tx,
-  accountId: string,
-  attachmentIds: readonly string[],
-): Promise<AttachmentRow[]> {
-  const key = { account_id: accountId, attachment_id: attachmentIds }
-  return lockRows(tx, 'complaint_attachments', key, 'attachment_id')
-}
-
 /** Counts the account's attachments that are not sent: those of a complaint, and the bytes of all: of finished ones, of their JPEG. */
 export async function countUnsent(
   tx: Tx,
@@ -72,20 +53,4 @@ export async function deleteUnsentAttachment(
 ): Promise<boolean> {
   const key = { account_id: accountId, attachment_id: attachmentId, sent_at: null }
   return (await deleteRows(db, 'complaint_attachments', key)) > 0
-}
-
-/** Lists attachments that were not sent and were created before an instant. */
-export function listUnsentAttachments(
-  db: Reader,
-  createdBefore: Date,
-  limit: number,
-): Promise<AttachmentRow[]> {
-  const key = { sent_at: null, created_at: atMost(createdBefore) }
-  return listFirstRows(db, 'complaint_attachments', key, limit)
-}
-
-/** Marks the attachments of a complaint as deleted; their rows stay. */
-export async function markAttachmentsDeleted(tx: Tx, complaintId: string, now: Date): Promise<void> {
-  const key = { complaint_id: complaintId, sent_at: notNull, deleted_at: null }
-  await updateRows(tx.db, 'complaint_attachments', key, { deleted_at: now })
 }

@@ -1,13 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import {
-  findRow,
-  insertMissingRow,
-  listColumns,
-  listRows,
-  lockRow,
-  updateRows,
-} from '../../../platform/db/rows.ts'
+import { findRow, insertMissingRow, listRows, lockRow, updateRows } from '../../../platform/db/rows.ts'
 import type { ComplaintMessagesTable, ComplaintsTable } from '../tables.ts'
 
 export type ComplaintRow = Selectable<ComplaintsTable>
@@ -48,16 +41,6 @@ export async function listOrdersWithOpenComplaints(db: Reader, accountId: string
     .where('state', 'in', ['sent', 'in-review', 'question'])
     .execute()
   return rows.map(({ order_code }) => order_code)
-}
-
-/** Lists the account's complaints whose reprint is this order. */
-export function listComplaintsByReprint(
-  db: Reader,
-  accountId: string,
-  orderCode: string,
-): Promise<Pick<ComplaintRow, 'complaint_id' | 'order_code'>[]> {
-  const key = { account_id: accountId, reprint_code: orderCode }
-  return listColumns(db, 'complaints', key, ['complaint_id', 'order_code'])
 }
 
 /** Inserts a new complaint; false when its id is known. */

@@ -1,10 +1,5 @@
-import type { Reader, Tx } from '#server/context.ts'
-import { greaterThan, listValues, updateRow, updateRows } from '../../../platform/db/rows.ts'
-
-/** Returns when the tickets of the account were created, the oldest first. */
-export function listTicketTimes(db: Reader, accountId: string): Promise<Date[]> {
-  return listValues(db, 'checkout_tickets', { account_id: accountId }, 'created_at', 'created_at')
-}
+import type { Tx } from '#server/context.ts'
+import { greaterThan, updateRow, updateRows } from '../../../platform/db/rows.ts'
 
 /** Marks a ticket as redeemed and returns its account; undefined for an unknown, used or expired one. */
 export async function redeemTicketRow(tx: Tx, ticketHash: string, now: Date): Promise<string | undefined> {

@@ -48,11 +48,6 @@ export async function findHandle(db: Reader, accountId: string): Promise<string 
   return row?.handle
 }
 
-export async function findAccountByHandle(db: Reader, handle: string): Promise<string | undefined> {
-  const row = await findRow(db, 'webauthn_handles', { handle }, ['account_id'])
-  return row?.account_id
-}
-
 /** Inserts the handle unless the account has one. */
 export async function insertHandle(db: Reader, accountId: string, handle: string): Promise<void> {
   await insertMissingRow(db, 'webauthn_handles', { account_id: accountId, handle })

@@ -1,24 +1,12 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import {
-  greaterThan,
-  insertRows,
-  listValues,
-  notNull,
-  updateRowsReturning,
-} from '../../../platform/db/rows.ts'
+import { insertRows, notNull, updateRowsReturning } from '../../../platform/db/rows.ts'
 import type { SecurityEventsTable } from '../tables.ts'
 
 export type SecurityEventRow = Selectable<SecurityEventsTable>
 
 export async function insertSecurityEvent(tx: Tx, row: Insertable<SecurityEventsTable>): Promise<void> {
   await insertRows(tx.db, 'security_events', row)
-}
-
-/** Lists when the account's events of the kind that have mails of their own happened since then, earliest first. */
-export function listMailedSince(db: Reader, accountId: string, kind: string, since: Date): Promise<Date[]> {
-  const key = { account_id: accountId, kind, at: greaterThan(since), summary_due_at: null }
-  return listValues(db, 'security_events', key, 'at', 'at')
 }
 
 /** Lists accounts with events whose summary is due. */

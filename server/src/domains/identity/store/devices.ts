@@ -1,13 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import {
-  findRow,
-  greaterThan,
-  lessThan,
-  notEqual,
-  updateRows,
-  updateRowsReturning,
-} from '../../../platform/db/rows.ts'
+import { findRow, greaterThan, lessThan, updateRows, updateRowsReturning } from '../../../platform/db/rows.ts'
 import type { DevicesTable } from '../tables.ts'
 
 type NewDevice = Omit<
@@ -91,17 +84,6 @@ export async function endDevices(
   const key = { account_id: accountId, ended_at: null, ...(grantIds !== 'all' && { grant_id: grantIds }) }
   const rows = await updateRowsReturning(tx.db, 'devices', key, { ended_at: now, ended_by: by })
   return rows.map(row => row.grant_id)
-}
-
-/** Marks all devices of the account but one as ended. */
-export async function markOtherDevicesEnded(
-  tx: Pick<Tx, 'db'>,
-  accountId: string,
-  keptGrantId: string,
-  { now, by }: { now: Date; by: string },
-): Promise<void> {
-  const key = { account_id: accountId, grant_id: notEqual(keptGrantId), ended_at: null }
-  await updateRows(tx.db, 'devices', key, { ended_at: now, ended_by: by })
 }
 
 export const setAuthTime = (

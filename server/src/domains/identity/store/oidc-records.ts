@@ -6,7 +6,6 @@ import {
   deleteRowsReturning,
   findRow,
   insertMissingRow,
-  listValues,
   updateRows,
   upsertRow,
   upsertRowIf,
@@ -38,10 +37,6 @@ export function findSessionByRefreshToken(db: Reader, tokenHash: string) {
     .where('oidc_records.kind', '=', 'RefreshToken')
     .where('oidc_records.id', '=', tokenHash)
     .executeTakeFirst()
-}
-
-export function listRecordIds(db: Reader, kind: string): Promise<string[]> {
-  return listValues(db, 'oidc_records', { kind }, 'id')
 }
 
 /** Counts the account's grants: one for each sign-in of a browser or app. */
@@ -144,11 +139,6 @@ export async function updateRecord(
   await updateRows(db, 'oidc_records', { kind, id }, values)
 }
 
-/** Marks the record as consumed; false when it was consumed already. */
-export async function consumeRecord(db: Reader, { kind, id }: RecordKey, now: Date): Promise<boolean> {
-  return (await updateRows(db, 'oidc_records', { kind, id, consumed_at: null }, { consumed_at: now })) > 0
-}
-
 /** Deletes the record and returns it, to one of concurrent callers only; undefined if there is none. */
 export async function takeRecord(db: Reader, { kind, id }: RecordKey) {
   const [record] = await deleteRowsReturning(db, 'oidc_records', { kind, id })
@@ -157,11 +147,6 @@ export async function takeRecord(db: Reader, { kind, id }: RecordKey) {
 
 export async function deleteRecord(db: Reader, { kind, id }: RecordKey): Promise<void> {
   await deleteRows(db, 'oidc_records', { kind, id })
-}
-
-/** Deletes the grant's records of one kind. */
-export async function deleteRecordsOfGrant(db: Reader, kind: string, grantId: string): Promise<void> {
-  await deleteRows(db, 'oidc_records', { kind, grant_id: grantId })
 }
 
 /**

@@ -1,14 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { CancellationRefusal } from '#contract/cancellation.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import {
-  findRow,
-  insertMissingRow,
-  listValues,
-  notEqual,
-  updateRow,
-  updateRows,
-} from '../../../platform/db/rows.ts'
+import { findRow, insertMissingRow, notEqual, updateRow, updateRows } from '../../../platform/db/rows.ts'
 import type { OrderCancellationsTable } from '../tables.ts'
 
 export type CancellationRow = Selectable<OrderCancellationsTable>
@@ -32,11 +25,6 @@ export async function findLastCancellations(
     .orderBy('cancellation_id')
     .execute()
   return new Map(rows.map(row => [row.order_code, row]))
-}
-
-/** Lists the codes of an account's orders whose cancellation was accepted. */
-export function listCancelledCodes(db: Reader, accountId: string): Promise<string[]> {
-  return listValues(db, 'order_cancellations', { account_id: accountId, state: 'accepted' }, 'order_code')
 }
 
 export function findCancellation(db: Reader, cancellationId: string): Promise<CancellationRow | undefined> {

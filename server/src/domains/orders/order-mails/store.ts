@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { deleteRows, insertMissingRow, listFirstRows, notNull } from '../../../platform/db/rows.ts'
+import { deleteRows, listFirstRows, notNull } from '../../../platform/db/rows.ts'
 import type { OrderMailsTable } from '../tables.ts'
 
 export type OrderMailRow = Selectable<OrderMailsTable>
@@ -22,14 +22,6 @@ export async function requestMail(
     .returning('mail_id')
     .executeTakeFirst()
   return requestedMail?.mail_id
-}
-
-/** Stores that another mail tells of an event, so that none is sent of it. */
-export async function storeAsMailed(
-  tx: Tx,
-  row: Parameters<typeof requestMail>[1] & { mailed_at: Date },
-): Promise<void> {
-  await insertMissingRow(tx.db, 'order_mails', row)
 }
 
 /** Finds the days that the last mail of a delay of the order named. */

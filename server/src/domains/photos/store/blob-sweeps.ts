@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow, notEqual, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import type { BlobSweepsTable } from '../tables.ts'
 
 export type BlobSweep = Selectable<BlobSweepsTable>
@@ -38,11 +38,6 @@ export async function setSweepPassed(
     .execute()
 }
 
-/** Returns the number of blobs that a sweep has listed so far. */
-export async function getListedBlobs(tx: Tx, sweepId: number): Promise<number> {
-  return Number((await findRow(tx.db, 'blob_sweeps', { sweep_id: sweepId }))!.blobs)
-}
-
 /** Changes the state of a sweep that is in the state `from`; false when it no longer is. */
 export async function setSweepState(
   tx: Tx,
@@ -59,9 +54,4 @@ export async function addRemoved(tx: Tx, sweepId: number, removed: number): Prom
     .set(eb => ({ removed: eb('removed', '+', removed) }))
     .where('sweep_id', '=', sweepId)
     .execute()
-}
-
-/** Ends every sweep that is running or held. */
-export async function endSweeps(tx: Tx, now: Date): Promise<void> {
-  await updateRows(tx.db, 'blob_sweeps', { state: notEqual('done') }, { state: 'done', finished_at: now })
 }

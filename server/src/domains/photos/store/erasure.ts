@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { acrossAccounts, groupByAccount } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { listValues, notNull, updateRows } from '../../../platform/db/rows.ts'
 import { deleteFacts } from './facts.ts'
 import { isHeld } from './holds.ts'
 import type { PhotoRow } from './photos.ts'
@@ -86,11 +85,6 @@ export function listErasedPhotos(
     .execute()
 }
 
-/** Lists ids of all photos of an account that are marked as erased. */
-export function listErasedPhotoIds(db: Reader, accountId: string): Promise<string[]> {
-  return listValues(db, 'photos', { account_id: accountId, erased_at: notNull }, 'photo_id')
-}
-
 /** Lists photos marked as erased before `erasedBefore` whose blobs may still exist. */
 export function listUnfinishedErasures(db: Reader, erasedBefore: Date, now: Date, limit: number) {
   return (
@@ -160,16 +154,6 @@ export async function deleteOldTombstones(db: Reader, erasedBefore: Date, limit:
     deletedCount += Number(numAffectedRows)
   }
   return deletedCount
-}
-
-/** Records that no variants of these erased photos are stored any more. */
-export async function clearVariants(
-  db: Reader,
-  accountId: string,
-  photoIds: readonly string[],
-): Promise<void> {
-  const key = { account_id: accountId, photo_id: photoIds, erased_at: notNull }
-  await updateRows(db, 'photos', key, { variants: '[]' })
 }
 
 /** Locks photos in the library that were added by `until`, oldest first. */
