@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Selectable } from 'kysely'
 import { PRODUCT_PDF } from '#contract/product-files.ts'
 import type { Context } from '../../context.ts'
 import { defineDomain, eraseRowsAndBlobs } from '../../domain.ts'
@@ -8,8 +9,7 @@ import { findProductOrders } from '../orders/index.ts'
 import { productFileStored } from './events.ts'
 import { openContent } from './locate-pdf.ts'
 import { productFileRoutes } from './routes.ts'
-import type { ProductFileRow } from './store.ts'
-import { productFileTables } from './tables.ts'
+import { type ProductFilesTable, productFileTables } from './tables.ts'
 
 export { productFileStored } from './events.ts'
 
@@ -49,7 +49,7 @@ export interface ProductPdf {
   /** Bytes as it is delivered. */
   size: number
   createdAt: Date
-  file: ProductFileRow
+  file: Selectable<ProductFilesTable>
 }
 
 /**

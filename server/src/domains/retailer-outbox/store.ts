@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { updateRows, updateRowsReturning } from '../../platform/db/rows.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import type { NewMessage } from './message-kinds.ts'
 import type { RetailerGateTable, RetailerOutboxTable } from './tables.ts'
 
@@ -197,19 +197,4 @@ export function retryMessages(tx: Tx, messageId: string, now: Date): Promise<Mes
     .where('state', '<>', 'done')
     .returningAll()
     .execute()
-}
-
-/** Ends waiting messages; the answer of a call in progress is not stored. */
-export function dropMessages(
-  tx: Tx,
-  messageId: string,
-  { reason, now }: { reason: string; now: Date },
-): Promise<MessageRow[]> {
-  const key = { message_id: messageId, state: 'waiting' } as const
-  const end = { ended_at: now, lease: null, leased_until: null }
-  return updateRowsReturning(tx.db, 'retailer_outbox', key, {
-    state: 'dropped',
-    last_problem: reason,
-    ...end,
-  })
 }

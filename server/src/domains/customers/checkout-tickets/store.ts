@@ -1,11 +1,5 @@
 import type { Tx } from '#server/context.ts'
-import { greaterThan, updateRow, updateRows } from '../../../platform/db/rows.ts'
-
-/** Marks a ticket as redeemed and returns its account; undefined for an unknown, used or expired one. */
-export async function redeemTicketRow(tx: Tx, ticketHash: string, now: Date): Promise<string | undefined> {
-  const key = { ticket_hash: ticketHash, redeemed_at: null, expires_at: greaterThan(now) }
-  return (await updateRow(tx.db, 'checkout_tickets', key, { redeemed_at: now }))?.account_id
-}
+import { greaterThan, updateRows } from '../../../platform/db/rows.ts'
 
 /** Ends the tickets of the account: who has lost access to it cannot use one any more. They count for the hour as before. */
 export async function endTickets(tx: Pick<Tx, 'db'>, accountId: string, now: Date): Promise<void> {

@@ -82,14 +82,6 @@ export function findLiveRecord(
   )
 }
 
-/** Whether the grant is in force. */
-export async function hasGrant(db: Reader, accountId: string, grantId: string): Promise<boolean> {
-  const grant = await findRow(db, 'oidc_records', { kind: 'Grant', id: grantId, account_id: accountId }, [
-    'id',
-  ])
-  return grant !== undefined
-}
-
 /**
  * Finds the account, and its grant with what is known of its device if there are some; undefined when the account does not
  * exist or is deleted.

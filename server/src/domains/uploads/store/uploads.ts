@@ -126,15 +126,6 @@ export async function getUnfinishedUploads(db: Reader, accountId: string) {
     .executeTakeFirstOrThrow()
 }
 
-export async function setUploadExpiry(
-  db: Reader,
-  { account_id, upload_id }: UploadKey,
-  expiresAt: Date,
-): Promise<void> {
-  const key = { account_id, upload_id, state: 'receiving' } as const
-  await updateRows(db, 'uploads', key, { expires_at: expiresAt })
-}
-
 /** Lists uploads of the account that may have staged bytes. */
 export function listReceivingUploads(db: Reader, accountId: string): Promise<UploadKey[]> {
   const key = { account_id: accountId, state: 'receiving' } as const
