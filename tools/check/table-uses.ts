@@ -57,8 +57,9 @@ const QUERIES = new Set([
 ])
 /** The functions of `server/src/platform/db/rows.ts`; their second argument is a table. */
 const ROW_CALLS = new Set([
-  ...['findRow', 'lockRow', 'listRows', 'insertRows', 'insertMissingRow', 'upsertRow', 'upsertNewerRow'],
-  ...['updateRow', 'updateRows', 'deleteRows'],
+  ...['findRow', 'lockRow', 'listRows', 'listFirstRows', 'lockRows', 'listColumns', 'listValues'],
+  ...['insertRow', 'insertRows', 'insertMissingRow', 'upsertRow', 'upsertRowIf', 'upsertNewerRow'],
+  ...['updateRow', 'updateRows', 'updateRowsReturning', 'deleteRows', 'deleteRowsReturning'],
 ])
 const MENTIONS = new RegExp(
   `\\b(sql|select|insert|update|delete|truncate|alter|${[...QUERIES, ...ROW_CALLS].join('|')})\\b`,

@@ -4,7 +4,7 @@ import type { Context, Tx } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { Failure } from '../../http/failure.ts'
 import { mountSocket } from '../../http/socket.ts'
-import { lockRow } from '../../platform/db/rows.ts'
+import { findRow, lockRow, notEqual } from '../../platform/db/rows.ts'
 import { lockActiveCustomer } from '../customers/index.ts'
 import { authenticateToken } from '../identity/index.ts'
 import { activationStarted, librarySourceChanged } from './events.ts'
@@ -16,7 +16,6 @@ import {
   claimSource,
   deleteActivation,
   insertActivation,
-  isSourceTaken,
   updateActivation,
 } from './store.ts'
 import { activationTables } from './tables.ts'
@@ -111,7 +110,8 @@ async function upsertActivation(
 
 /** A source shared by two accounts would show the photos of one customer to another. */
 async function refuseTakenSource(tx: Tx, accountId: string, source: string): Promise<void> {
-  if (await isSourceTaken(tx, accountId, source)) throw createSourceTakenFailure()
+  const key = { source, account_id: notEqual(accountId) }
+  if (await findRow(tx.db, 'activation_sources', key)) throw createSourceTakenFailure()
 }
 
 const createSourceTakenFailure = () => new Failure('conflict', 'This source belongs to another account')

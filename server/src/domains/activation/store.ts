@@ -1,7 +1,15 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import { acrossAccounts } from '../../platform/db/across-accounts.ts'
-import { deleteRows, findRow, lockRow, updateRows } from '../../platform/db/rows.ts'
+import {
+  deleteRows,
+  findRow,
+  insertRow,
+  lockRow,
+  notEqual,
+  updateRows,
+  upsertRowIf,
+} from '../../platform/db/rows.ts'
 import type { ActivationsTable } from './tables.ts'
 
 export type ActivationRow = Selectable<ActivationsTable>
@@ -20,36 +28,11 @@ export function lockImportRun(tx: Tx, accountId: string, run: number): Promise<A
   return lockRow(tx, 'activations', { account_id: accountId, run, state: 'importing' })
 }
 
-/** Returns whether another account has this folder of the legacy store. */
-export async function isSourceTaken(tx: Tx, accountId: string, source: string): Promise<boolean> {
-  const owner = await tx.db
-    .selectFrom('activation_sources')
-    .select('account_id')
-    .where('source', '=', source)
-    .where('account_id', '!=', accountId)
-    .executeTakeFirst()
-  return owner !== undefined
-}
-
 /** Assigns the folder of the legacy store to the account; false when another account has it. */
 export async function claimSource(tx: Tx, accountId: string, source: string): Promise<boolean> {
-  await tx.db
-    .deleteFrom('activation_sources')
-    .where('account_id', '=', accountId)
-    .where('source', '!=', source)
-    .execute()
-  const claimed = await tx.db
-    .insertInto('activation_sources')
-    .values({ source, account_id: accountId })
-    .onConflict(oc =>
-      oc
-        .column('source')
-        .doUpdateSet({ account_id: accountId })
-        .where('activation_sources.account_id', '=', accountId),
-    )
-    .returning('source')
-    .executeTakeFirst()
-  return claimed !== undefined
+  await deleteRows(tx.db, 'activation_sources', { account_id: accountId, source: notEqual(source) })
+  const owner = { account_id: accountId }
+  return upsertRowIf(tx.db, 'activation_sources', ['source'], { source, ...owner }, owner)
 }
 
 /** Lists import runs without progress since `before`. */
@@ -69,11 +52,7 @@ export function insertActivation(
   values: Pick<ActivationRow, 'account_id' | 'state' | 'registered_at'> &
     Partial<Pick<ActivationRow, 'source' | 'photos'>>,
 ): Promise<ActivationRow> {
-  return tx.db
-    .insertInto('activations')
-    .values({ source: null, photos: null, problem: null, ...values })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return insertRow(tx.db, 'activations', { source: null, photos: null, problem: null, ...values })
 }
 
 export function updateActivation(

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { TimePosition } from '#server/http/cursor.ts'
 import type { Reader, Tx } from '../../context.ts'
-import { insertRows, lockRow } from '../../platform/db/rows.ts'
+import { insertRow, insertRows, lockRow } from '../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
 import type { ApiKeyCallsTable, ApiKeysTable } from './tables.ts'
 
@@ -123,7 +123,7 @@ export function lockKey(tx: Tx, accountId: string, keyId: string): Promise<ApiKe
 }
 
 export function insertKey(tx: Tx, row: Insertable<ApiKeysTable>): Promise<ApiKeyRow> {
-  return tx.db.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow()
+  return insertRow(tx.db, 'api_keys', row)
 }
 
 export function updateKey(

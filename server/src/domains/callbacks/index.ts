@@ -3,7 +3,7 @@ import { CALLBACK_LOG_DAYS } from '#contract/callbacks.ts'
 import { type Context, change } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { readRows } from '../../platform/db/read-rows.ts'
-import { findRow, updateRows } from '../../platform/db/rows.ts'
+import { findRow, greaterThan, listFirstRows, updateRows } from '../../platform/db/rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleEach, handleJob, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
@@ -22,7 +22,7 @@ import { deliverCallbacks, mailEndpointDisabled } from './job-kinds.ts'
 import { callbackAttempts } from './metrics.ts'
 import { callbackRoutes, serveXmlSchemas } from './routes.ts'
 import { decryptSecret, encryptSecret } from './signing-secrets.ts'
-import { type CallbacksRow, listCallbacks, lockCallbacks } from './store/callbacks.ts'
+import { type CallbacksRow, lockCallbacks } from './store/callbacks.ts'
 import { deleteEventsBefore } from './store/events.ts'
 import { listSecrets, replaceSecrets } from './store/secrets.ts'
 import { callbackTables } from './tables.ts'
@@ -68,9 +68,10 @@ export async function cleanUp(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const createdBefore = new Date(now.getTime() - CALLBACK_LOG_DAYS * millisecondsInDay)
   await change(ctx, tx => deleteEventsBefore(tx, createdBefore))
-  const rows = readRows<CallbacksRow>(BATCH, (last, limit) =>
-    listCallbacks(ctx.db, last?.account_id ?? '', limit),
-  )
+  const rows = readRows<CallbacksRow>(BATCH, (last, limit) => {
+    const next = { account_id: greaterThan(last?.account_id ?? '') }
+    return listFirstRows(ctx.db, 'callbacks', next, limit, 'account_id')
+  })
   for await (const { account_id } of rows) await reencryptSecrets(ctx, account_id)
 }
 

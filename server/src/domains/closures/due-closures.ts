@@ -1,13 +1,22 @@
 import { millisecondsInDay } from 'date-fns/constants'
+import type { Selectable } from 'kysely'
 import { deleteCustomer } from '#contract/retailer-calls/customers.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import type { Domain } from '../../domain.ts'
 import { readRows } from '../../platform/db/read-rows.ts'
-import { deleteRows, lessThan, lockRow, updateRows } from '../../platform/db/rows.ts'
+import {
+  atMost,
+  deleteRows,
+  greaterThan,
+  lessThan,
+  listFirstRows,
+  lockRow,
+  updateRows,
+} from '../../platform/db/rows.ts'
 import { markCustomerErasing } from '../customers/index.ts'
 import { defineMessageKind, enqueueMessage } from '../retailer-outbox/index.ts'
 import { eraseAccount } from './erase-account.ts'
-import { type ClosureRow, listDueClosures } from './store.ts'
+import type { ClosuresTable } from './tables.ts'
 
 const PAGE = 100
 /** Days after the erasure for which the mailed link still answers that the account was deleted. */
@@ -23,9 +32,11 @@ export async function eraseDueClosures(
   signal: AbortSignal,
 ): Promise<void> {
   const failures: unknown[] = []
-  const dueClosures = readRows<ClosureRow>(PAGE, (last, limit) =>
-    listDueClosures(ctx.db, ctx.clock.now(), last?.keep_hash ?? '', limit),
-  )
+  const due = { state: ['closed', 'erasing'], erase_at: atMost(ctx.clock.now()) } as const
+  const dueClosures = readRows<Selectable<ClosuresTable>>(PAGE, (last, limit) => {
+    const next = { ...due, keep_hash: greaterThan(last?.keep_hash ?? '') }
+    return listFirstRows(ctx.db, 'closures', next, limit, 'keep_hash')
+  })
   for await (const { keep_hash, account_id: accountId } of dueClosures) {
     if (signal.aborted) return
     try {

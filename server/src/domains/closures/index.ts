@@ -2,12 +2,12 @@ import { millisecondsInDay } from 'date-fns/constants'
 import type { Closure, getDeletionPreview } from '#contract/closures.ts'
 import * as contract from '#contract/closures.ts'
 import type { Answer } from '#contract/endpoint.ts'
-import { type Context, change, type Reader } from '../../context.ts'
+import { type Context, change, type Reader, type Tx } from '../../context.ts'
 import { type AccountEraser, type Command, type Domain, defineDomain, eraseRows } from '../../domain.ts'
 import { Failure, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { parseCommandLine } from '../../platform/command-line.ts'
-import { findRow, lockRow } from '../../platform/db/rows.ts'
+import { findRow, lockRow, updateRows } from '../../platform/db/rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { findActivation } from '../activation/index.ts'
@@ -25,7 +25,6 @@ import { listChannelsOfAccount, requestDeletion } from './deletion-request.ts'
 import { eraseDueClosures } from './due-closures.ts'
 import { type Counts, countAccount, describeCounts, eraseAccount } from './erase-account.ts'
 import { eraseClosedAccountsJob } from './job-kinds.ts'
-import { anonymizeClosures, endClosures } from './store.ts'
 import { closureTables } from './tables.ts'
 
 const createAccountDeletedFailure = () => new Failure('gone', 'The account is deleted')
@@ -61,8 +60,11 @@ const closureRoutes: readonly Route[] = [
 const closureEraser: AccountEraser = {
   isRecord: true,
   count: eraseRows(closureTables).count,
-  erase: (ctx: Context, { accountId }) =>
-    change(ctx, tx => anonymizeClosures(tx, accountId, ctx.clock.now())),
+  async erase(ctx: Context, { accountId }) {
+    // The rows remain as records of the erasure, without the account's id.
+    const anonymous = { account_id: null, state: 'erased', ended_at: ctx.clock.now() } as const
+    await updateRows(ctx.db, 'closures', { account_id: accountId }, anonymous)
+  },
 }
 
 /** Account deletion: closed at once, erased after a grace period. */
@@ -83,7 +85,13 @@ export const closures = defineDomain({
   ],
   tables: closureTables,
   routes: closureRoutes,
-  listeners: [on(accountReopened, (ctx, tx, { accountId }) => endClosures(tx, accountId, ctx.clock.now()))],
+  listeners: [
+    // Its erasure does not start.
+    on(accountReopened, async (ctx: Context, tx: Tx, { accountId }) => {
+      const reopened = { state: 'reopened', ended_at: ctx.clock.now() } as const
+      await updateRows(tx.db, 'closures', { account_id: accountId, state: 'closed' }, reopened)
+    }),
+  ],
   eraseAccount: closureEraser,
 })
 

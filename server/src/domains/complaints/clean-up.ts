@@ -2,11 +2,12 @@ import { millisecondsInDay } from 'date-fns/constants'
 import { ATTACHMENT_DAYS, OBJECTION_DAYS } from '#contract/complaints.ts'
 import { type Context, change } from '../../context.ts'
 import { readRows } from '../../platform/db/read-rows.ts'
+import { atMost, listFirstRows, notNull, updateRows } from '../../platform/db/rows.ts'
 import { toAttachmentKey } from './attachment-address.ts'
 import { deleteUnsent } from './attachments.ts'
 import { closeLocked } from './continue-complaint.ts'
 import { findMailSubject, mailComplaint } from './job-kinds.ts'
-import { listSentAttachments, listUnsentAttachments, markAttachmentsDeleted } from './store/attachments.ts'
+import { listSentAttachments } from './store/attachments.ts'
 import { type ComplaintRow, listDueComplaints, lockComplaint, updateComplaint } from './store/complaints.ts'
 
 const BATCH = 200
@@ -32,7 +33,8 @@ export async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> 
     if (signal.aborted) return
     await deleteSent(ctx, row)
   }
-  const listUnsent = () => listUnsentAttachments(ctx.db, before(UNSENT_DAYS), BATCH)
+  const unsent = { sent_at: null, created_at: atMost(before(UNSENT_DAYS)) }
+  const listUnsent = () => listFirstRows(ctx.db, 'complaint_attachments', unsent, BATCH)
   for await (const row of readRows(BATCH, listUnsent)) {
     if (signal.aborted) return
     await deleteUnsent(ctx, row)
@@ -64,7 +66,8 @@ async function deleteSent(ctx: Context, { complaint_id }: ComplaintRow): Promise
   await ctx.blobs.remove(attachments.map(toAttachmentKey))
   await change(ctx, async tx => {
     const now = ctx.clock.now()
-    await markAttachmentsDeleted(tx, complaint_id, now)
+    const sent = { complaint_id, sent_at: notNull, deleted_at: null }
+    await updateRows(tx.db, 'complaint_attachments', sent, { deleted_at: now })
     await updateComplaint(tx, complaint_id, { attachments_deleted_at: now })
   })
 }

@@ -7,6 +7,7 @@ import { formatContentDisposition } from '../../http/content-disposition.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
+import { listValues } from '../../platform/db/rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleEach, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { findCustomer } from '../customers/index.ts'
@@ -28,7 +29,6 @@ import {
   type ComplaintRow,
   findComplaint,
   listComplaints,
-  listComplaintsByReprint,
   listOrdersWithOpenComplaints,
   lockComplaint,
   markMailed,
@@ -119,7 +119,8 @@ export const complaints = defineDomain({
   listeners: [
     // The order of a reprint: its complaints link to it from now on.
     on(orderChanged, async (ctx: Context, tx: Tx, { accountId, code }) => {
-      for (const { order_code } of await listComplaintsByReprint(tx.db, accountId, code))
+      const reprinted = { account_id: accountId, reprint_code: code }
+      for (const order_code of await listValues(tx.db, 'complaints', reprinted, 'order_code'))
         await publishComplaintChange(ctx, tx, { account_id: accountId, order_code })
     }),
   ],

@@ -1,7 +1,6 @@
 import type { Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
-import { updateRows } from '../../platform/db/rows.ts'
-import { lockAttachments } from './store/attachments.ts'
+import { lockRows, updateRows } from '../../platform/db/rows.ts'
 import type { ComplaintRow } from './store/complaints.ts'
 
 /**
@@ -17,7 +16,8 @@ export async function sendAttachments(
     now,
   }: { attachmentIds: readonly string[]; messageId: string | null; now: Date },
 ): Promise<void> {
-  const rows = await lockAttachments(tx, account_id, attachmentIds)
+  const key = { account_id, attachment_id: attachmentIds }
+  const rows = await lockRows(tx, 'complaint_attachments', key, 'attachment_id')
   const isSendable = (id: string) =>
     rows.some(
       row =>

@@ -35,7 +35,7 @@ import { type Call, type Caller, route, type ServiceCaller } from '#server/http/
 import { mayAccessVendor } from '#server/http/service-access.ts'
 import { requireRecentSignIn } from '#server/http/step-up.ts'
 import { receiveSubmission } from '#server/http/submission.ts'
-import { atMost, deleteRows, insertRows } from '../../platform/db/rows.ts'
+import { atMost, deleteRows, greaterThan, insertRows, listValues, updateRow } from '../../platform/db/rows.ts'
 import { getBrandById, getRequestBrand } from '../brands/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { getActiveCustomer } from './active-customer.ts'
@@ -44,7 +44,6 @@ import { presentAddress } from './addresses/present.ts'
 import { listAddresses } from './addresses/store.ts'
 import { getBusiness, getBusinessRules, saveBusinessDetails } from './business/details.ts'
 import { storeStatus } from './business/status.ts'
-import { listTicketTimes, redeemTicketRow } from './checkout-tickets/store.ts'
 import { changeDetails, getRecordRules } from './details.ts'
 import { presentCustomer } from './present.ts'
 import { type Customer, findActiveCustomer, lockCustomer } from './store/customers.ts'
@@ -153,7 +152,8 @@ async function createTicket(ctx: Context, accountId: string): Promise<Answer<typ
       account_id: accountId,
       created_at: atMost(new Date(now.getTime() - HOUR_MS)),
     })
-    const times = await listTicketTimes(tx.db, accountId)
+    const key = { account_id: accountId }
+    const times = await listValues(tx.db, 'checkout_tickets', key, 'created_at', 'created_at')
     const [oldest] = times
     if (oldest && times.length >= CHECKOUT_TICKETS_PER_HOUR)
       throw new Failure('too-many-requests', 'Too many tickets', {
@@ -178,8 +178,10 @@ async function redeemTicket(
   ticket: string,
   service: ServiceCaller,
 ): Promise<Answer<typeof redeemCheckoutTicket>> {
-  const accountId = await change(ctx, tx => redeemTicketRow(tx, hashTicket(ticket), ctx.clock.now()))
-  const customer = accountId === undefined ? undefined : await findActiveCustomer(ctx.db, accountId)
+  const now = ctx.clock.now()
+  const usable = { ticket_hash: hashTicket(ticket), redeemed_at: null, expires_at: greaterThan(now) }
+  const redeemed = await change(ctx, tx => updateRow(tx.db, 'checkout_tickets', usable, { redeemed_at: now }))
+  const customer = redeemed && (await findActiveCustomer(ctx.db, redeemed.account_id))
   if (!customer || !mayAccessVendor(service, customer.vendor)) throw notFound('Ticket')
   const [address] = await listAddresses(ctx.db, customer.account_id)
   const {

@@ -3,19 +3,14 @@ import type { DownloadPush } from '#contract/push.ts'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
+import { insertMissingRow, updateRowsReturning } from '../../platform/db/rows.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { createEntryNames, planZip } from '../../platform/zip/index.ts'
 import { createSidecar, findPhotos, type PhotoRow, toDownloadName, toOriginalKey } from '../photos/index.ts'
 import { getSharedAlbumWithPhotos } from '../shared-albums/index.ts'
 import { toZipEntry } from './download-zip.ts'
 import { prepareDownload } from './job-kinds.ts'
-import {
-  type DownloadRow,
-  failPendingDownloads,
-  findDownload,
-  insertDownload,
-  updateDownload,
-} from './store.ts'
+import { type DownloadRow, findDownload, updateDownload } from './store.ts'
 import type { DownloadEntry } from './tables.ts'
 
 /** Days after the request when a download expires. */
@@ -65,7 +60,7 @@ export async function requestSharedDownload(
 
 async function createDownload(ctx: Context, tx: Tx, accountId: string, request: DownloadRequest) {
   const now = ctx.clock.now()
-  const isInserted = await insertDownload(tx, {
+  const isInserted = await insertMissingRow(tx.db, 'downloads', {
     account_id: accountId,
     download_id: request.id,
     name: request.name,
@@ -105,7 +100,8 @@ export async function buildDownload(ctx: Context, accountId: string, downloadId:
 
 /** Fails the downloads that are not ready; ready ones stay. */
 export async function cancelPendingDownloads(ctx: Context, tx: Tx, accountId: string): Promise<void> {
-  const rows = await failPendingDownloads(tx, accountId)
+  const pending = { account_id: accountId, state: ['requested', 'in-progress'] } as const
+  const rows = await updateRowsReturning(tx.db, 'downloads', pending, { state: 'failed' })
   for (const row of rows) await publishDownload(ctx, tx, row, 'archive-generation-error')
 }
 

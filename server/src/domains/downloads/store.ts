@@ -1,7 +1,7 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import { type AccountRows, selectAccountRows } from '../../platform/db/account-rows.ts'
-import { findRow, greaterThan, insertMissingRow, updateRows } from '../../platform/db/rows.ts'
+import { findRow, greaterThan, listFirstRows, updateRows } from '../../platform/db/rows.ts'
 import { type DownloadsTable, downloadTables } from './tables.ts'
 
 export type DownloadRow = Selectable<DownloadsTable>
@@ -21,16 +21,9 @@ export async function findDownload(
 }
 
 /** Lists the account's downloads that have not expired, newest first, at most 200. */
-export async function listDownloads(db: Reader, accountId: string, now: Date): Promise<DownloadRow[]> {
-  return db
-    .selectFrom('downloads')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('expires_at', '>', now)
-    .orderBy('created_at', 'desc')
-    .orderBy('download_id')
-    .limit(200)
-    .execute()
+export function listDownloads(db: Reader, accountId: string, now: Date): Promise<DownloadRow[]> {
+  const key = { account_id: accountId, expires_at: greaterThan(now) }
+  return listFirstRows(db, 'downloads', key, 200, 'created_at desc', 'download_id')
 }
 
 /** Lists the account's downloads requested since `since`, oldest first, without their contents; the latest 200. */
@@ -57,30 +50,12 @@ export async function updateDownload(
   row: Pick<DownloadRow, 'account_id' | 'download_id'>,
   values: Partial<Pick<DownloadRow, 'state'> & { manifest: string; size: number }>,
 ): Promise<boolean> {
-  return (
-    (await updateRows(
-      tx.db,
-      'downloads',
-      { account_id: row.account_id, download_id: row.download_id, state: ['requested', 'in-progress'] },
-      values,
-    )) > 0
-  )
-}
-
-/** Inserts a download; false when the id is already in use. */
-export async function insertDownload(tx: Tx, row: Insertable<DownloadsTable>): Promise<boolean> {
-  return insertMissingRow(tx.db, 'downloads', row)
-}
-
-/** Sets all pending downloads of the account to failed; returns them. */
-export function failPendingDownloads(tx: Tx, accountId: string): Promise<DownloadRow[]> {
-  return tx.db
-    .updateTable('downloads')
-    .set({ state: 'failed' })
-    .where('account_id', '=', accountId)
-    .where('state', 'in', ['requested', 'in-progress'])
-    .returningAll()
-    .execute()
+  const key = {
+    account_id: row.account_id,
+    download_id: row.download_id,
+    state: ['requested', 'in-progress'],
+  } as const
+  return (await updateRows(tx.db, 'downloads', key, values)) > 0
 }
 
 /** Returns the account's rows as `from` clauses, for counting and erasing. */

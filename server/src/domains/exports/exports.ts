@@ -3,7 +3,7 @@ import { EXPORT_DAYS } from '#contract/exports.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
-import { insertRows, lockRow } from '../../platform/db/rows.ts'
+import { insertRow, insertRows, lockRow } from '../../platform/db/rows.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { createEntryNames } from '../../platform/zip/index.ts'
@@ -25,7 +25,7 @@ import { type FrozenChunk, planChunk } from './chunk-plan.ts'
 import { loadExtraFiles } from './export-parts.ts'
 import { type ExportRef, mailExport, prepareExport } from './job-kinds.ts'
 import { estimateManifestBytes, type ManifestLine, measureManifests, toManifestLine } from './manifest.ts'
-import { type ExportRow, findCurrentExport, insertExport, lockPendingExports, updateExport } from './store.ts'
+import { type ExportRow, findCurrentExport, lockPendingExports, updateExport } from './store.ts'
 import type { ExportEntry, ExtraFile } from './tables.ts'
 
 /** An export without progress for this long gets another job at the next request. */
@@ -53,7 +53,7 @@ export async function requestExport(ctx: Context, actor: Actor, channel: string)
       await releaseHold(ctx, tx, accountId, backupId)
       return concurrentExport
     }
-    const row = await insertExport(tx, {
+    const row = await insertRow(tx.db, 'exports', {
       account_id: accountId,
       backup_id: backupId,
       state: 'requested',

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../context.ts'
 import { deleteRows, updateRows } from '../../platform/db/rows.ts'
@@ -123,10 +123,6 @@ const selectPendingExports = (db: Reader) =>
     .selectFrom('exports')
     .select(['account_id', 'backup_id'])
     .where('state', 'in', ['requested', 'in-progress'])
-
-export function insertExport(tx: Tx, row: Insertable<ExportsTable>): Promise<ExportRow> {
-  return tx.db.insertInto('exports').values(row).returningAll().executeTakeFirstOrThrow()
-}
 
 /** Stores which photos are missing in a zip, with the resulting sizes and checksums. */
 export async function updateUnreadablePhotos(

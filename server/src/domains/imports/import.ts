@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ImportRefusal } from '#contract/activation.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import { type Context, change } from '../../context.ts'
-import { lessThan, listRows, updateRows } from '../../platform/db/rows.ts'
+import { lessThan, listFirstRows, listRows, updateRows } from '../../platform/db/rows.ts'
 import {
   type ActivationRow,
   countImportedFile,
@@ -17,7 +17,7 @@ import { findCustomer } from '../customers/index.ts'
 import { recoverUpload, type UploadOutcome, uploadStream } from '../uploads/index.ts'
 import { ImportError, type LegacyLibrary, openLegacyLibrary } from './legacy-library.ts'
 import { planRun } from './plan.ts'
-import { type FileRow, listPhotosOfFiles, listWaitingFiles, setRunOfAlbum } from './store.ts'
+import { type FileRow, listPhotosOfFiles, setRunOfAlbum } from './store.ts'
 
 /** Files imported concurrently per run. */
 const CONCURRENCY = 3
@@ -94,7 +94,8 @@ async function importFiles(
   shouldStop: () => boolean,
 ): Promise<boolean> {
   for (;;) {
-    const queue = await listWaitingFiles(ctx.db, ref.accountId, BATCH)
+    const waiting = { account_id: ref.accountId, state: 'waiting' } as const
+    const queue = await listFirstRows(ctx.db, 'import_files', waiting, BATCH, 'n')
     if (queue.length === 0) return true
     let hasFailed = false
     const worker = async () => {

@@ -5,7 +5,7 @@ import { type CursorScope, decodeOffset, encodeOffset } from '../../http/cursor.
 import { Failure } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { receiveSubmission, type Submission } from '../../http/submission.ts'
-import { updateRows } from '../../platform/db/rows.ts'
+import { atLeast, listFirstRows, updateRows } from '../../platform/db/rows.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
 import { handleEach, type JobRegistration, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import {
@@ -21,7 +21,7 @@ import { importLibrariesCommand } from './command.ts'
 import { runImport } from './import.ts'
 import { ImportError } from './legacy-library.ts'
 import { registerLegacyLibrary } from './registration.ts'
-import { deleteImport, findAddedFile, listRefusedFiles } from './store.ts'
+import { deleteImport, findAddedFile } from './store.ts'
 import { importTables } from './tables.ts'
 
 /** A run without progress for this long has lost its job. */
@@ -72,7 +72,8 @@ const importRoutes: readonly Route[] = [
     const limit = contract.REFUSED_FILES_PAGE
     const scope: CursorScope = ['refused-files', caller.accountId]
     const from = decodeOffset(scope, query.cursor)
-    const rows = await listRefusedFiles(ctx.db, caller.accountId, from, limit + 1)
+    const refused = { account_id: caller.accountId, state: 'refused', n: atLeast(from) } as const
+    const rows = await listFirstRows(ctx.db, 'import_files', refused, limit + 1, 'n')
     const page = rows.slice(0, limit)
     return {
       cursor: rows.length > page.length ? encodeOffset(scope, rows[limit]!.n) : null,

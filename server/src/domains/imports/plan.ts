@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { ALBUM_NAME_MAX } from '#contract/input/album.ts'
 import { type Context, change, type Tx } from '../../context.ts'
-import { deleteRows } from '../../platform/db/rows.ts'
+import { deleteRows, listColumns } from '../../platform/db/rows.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { type ImportRef, lockImportRun, updateActivation } from '../activation/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { cleanFileName } from '../uploads/index.ts'
 import type { IndexedAlbum, IndexedPhoto, LibraryIndex } from './library-index.ts'
-import { insertFiles, listFileNumbers, upsertAlbum } from './store.ts'
+import { insertFiles, upsertAlbum } from './store.ts'
 
 const BATCH = 5000
 
@@ -21,7 +21,7 @@ export async function planRun(ctx: Context, ref: ImportRef, index: LibraryIndex)
     const row = await lockImportRun(tx, accountId, run)
     if (!row || row.planned_run === run) return
     await deleteRows(tx.db, 'import_files', { account_id: accountId, state: ['waiting', 'refused'] })
-    const importedFiles = await listFileNumbers(tx, accountId)
+    const importedFiles = await listColumns(tx.db, 'import_files', { account_id: accountId }, ['n', 'file'])
     const numbers = new Map(importedFiles.map(each => [each.file, each.n]))
     const pendingPhotos = index.photos.filter(photo => photo.file === null || !numbers.has(photo.file))
     let n = importedFiles.reduce((most, each) => Math.max(most, each.n), 0)

@@ -1,40 +1,10 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
-import type { Reader, Tx } from '../../context.ts'
+import type { Tx } from '../../context.ts'
 import { deleteRows, findRow, updateRows, upsertRow } from '../../platform/db/rows.ts'
 import type { ImportAlbumsTable, ImportFilesTable } from './tables.ts'
 
 export type FileRow = Selectable<ImportFilesTable>
 type AlbumRow = Selectable<ImportAlbumsTable>
-
-/** Lists files still to be imported, in the order of the index. */
-export function listWaitingFiles(db: Reader, accountId: string, limit: number): Promise<FileRow[]> {
-  return db
-    .selectFrom('import_files')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'waiting')
-    .orderBy('n')
-    .limit(limit)
-    .execute()
-}
-
-/** Refused files from the number `from`, in the order of the index. */
-export function listRefusedFiles(db: Reader, accountId: string, from: number, limit: number) {
-  return db
-    .selectFrom('import_files')
-    .select(['n', 'file_name', 'reason'])
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'refused')
-    .where('n', '>=', from)
-    .orderBy('n')
-    .limit(limit)
-    .execute()
-}
-
-/** Lists numbers and paths of all planned files. */
-export function listFileNumbers(tx: Tx, accountId: string): Promise<Pick<FileRow, 'n' | 'file'>[]> {
-  return tx.db.selectFrom('import_files').select(['n', 'file']).where('account_id', '=', accountId).execute()
-}
 
 /** Lists photos of the given files that were imported by runs later than `after`. */
 export function listPhotosOfFiles(tx: Tx, accountId: string, numbers: readonly number[], after: number) {
@@ -79,14 +49,8 @@ export async function insertFiles(
 
 /** Sets the last run of an album; false when another worker did before. */
 export async function setRunOfAlbum(tx: Tx, album: AlbumRow, run: number): Promise<boolean> {
-  return (
-    (await updateRows(
-      tx.db,
-      'import_albums',
-      { account_id: album.account_id, key: album.key, run: album.run },
-      { run },
-    )) > 0
-  )
+  const key = { account_id: album.account_id, key: album.key, run: album.run }
+  return (await updateRows(tx.db, 'import_albums', key, { run })) > 0
 }
 
 /** Inserts an album, or updates position and files of an existing one. */

@@ -7,20 +7,13 @@ import type { putInvoice, RetailerInvoice, RetailerInvoiceGroup } from '#contrac
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import type { Submission } from '../../http/submission.ts'
-import { updateRows } from '../../platform/db/rows.ts'
+import { listColumns, updateRows } from '../../platform/db/rows.ts'
 import { type AccountSubmission, receiveAccountVersion } from '../customers/index.ts'
 import { isSameContent } from '../services/index.ts'
 import { checkFigures } from './check-figures.ts'
 import { renderInvoiceJob } from './job-kinds.ts'
 import { listInvoiceProblems } from './retailer-states.ts'
-import {
-  type InvoiceReference,
-  type InvoiceRow,
-  listFailedRenderings,
-  lockInvoice,
-  setState,
-  writeInvoice,
-} from './store.ts'
+import { type InvoiceReference, type InvoiceRow, lockInvoice, setState, writeInvoice } from './store.ts'
 
 /** The retailer's invoice without its recipient. */
 interface SentInvoice {
@@ -189,7 +182,9 @@ export const canRetry = ({ state, failure }: Pick<InvoiceRow, 'state' | 'failure
 
 /** Queues the rendering of all invoices that failed to render; returns their number. */
 export async function retryAllRenderings(ctx: Context): Promise<number> {
-  const failedInvoices = await listFailedRenderings(ctx.db)
+  const columns = ['invoice_id', 'account_id', 'version', 'number', 'channel'] as const
+  const key = { state: 'failed', failure: 'rendering' } as const
+  const failedInvoices = await listColumns(ctx.db, 'invoices', key, columns, 'updated_at')
   for (const invoice of failedInvoices) await change(ctx, tx => requeueRendering(ctx, tx, invoice))
   return failedInvoices.length
 }

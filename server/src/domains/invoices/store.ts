@@ -240,15 +240,8 @@ type WrittenColumns = Omit<InvoiceRow, 'blob_key' | 'sha256' | 'size' | 'crc32' 
 export async function writeInvoice(tx: Tx, { body, ...columns }: WrittenColumns): Promise<boolean> {
   const values = { ...columns, body: JSON.stringify(body) }
   const { invoice_id, account_id, ...changes } = values
-  const updatedInvoice = await tx.db
-    .updateTable('invoices')
-    .set(changes)
-    .where('invoice_id', '=', invoice_id)
-    .where('account_id', '=', account_id)
-    .where('state', '<>', 'ready')
-    .returning('invoice_id')
-    .executeTakeFirst()
-  if (updatedInvoice) return true
+  const key = { invoice_id, account_id, state: notEqual('ready' as const) }
+  if ((await updateRows(tx.db, 'invoices', key, changes)) > 0) return true
   return insertMissingRow(tx.db, 'invoices', values)
 }
 
@@ -286,19 +279,6 @@ export async function completeInvoice(
       { ...pdf, state: 'ready', failure: null, ready_at: now, updated_at: now },
     )) > 0
   )
-}
-
-/** Lists invoices whose rendering failed, the oldest first. */
-export function listFailedRenderings(
-  db: Reader,
-): Promise<Pick<InvoiceRow, 'invoice_id' | 'account_id' | 'version' | 'number' | 'channel'>[]> {
-  return db
-    .selectFrom('invoices')
-    .select(['invoice_id', 'account_id', 'version', 'number', 'channel'])
-    .where('state', '=', 'failed')
-    .where('failure', '=', 'rendering')
-    .orderBy('updated_at')
-    .execute()
 }
 
 /** Copies number, date and amount of the account's invoices to a table that its erasure does not affect. */

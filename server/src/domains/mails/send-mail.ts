@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SECURITY_EVENT_KINDS } from '#contract/security.ts'
 import { type Context, change } from '../../context.ts'
-import { insertRows } from '../../platform/db/rows.ts'
+import { insertRows, listValues, updateRow } from '../../platform/db/rows.ts'
 import type { Bounce } from '../../platform/mail/bounce.ts'
 import { createBounceAddress } from '../../platform/mail/bounce-address.ts'
 import {
@@ -12,7 +12,7 @@ import {
 import { MailError, type MailMessage } from '../../platform/mail/mail.ts'
 import { mailBounced } from './events.ts'
 import { mailBounces, mailsSent } from './metrics.ts'
-import { deleteMail, findUnbouncedMails, markBounced } from './store.ts'
+import { deleteMail } from './store.ts'
 
 export interface MailOfAccount {
   /** Null for a person without an account; a bounce is then not reported. */
@@ -108,7 +108,9 @@ export type MailKind = (typeof MAIL_KINDS)[number]
 /** Stores that a mail bounced and emits `mailBounced`, once for each mail. Ignores unknown mails. */
 async function recordBounce(ctx: Context, mailId: string, { status }: Bounce): Promise<void> {
   await change(ctx, async tx => {
-    const mail = await markBounced(tx, mailId, { at: ctx.clock.now(), status })
+    const unbounced = { mail_id: mailId, bounced_at: null }
+    const bounce = { bounced_at: ctx.clock.now(), bounce_status: status }
+    const mail = await updateRow(tx.db, 'sent_mails', unbounced, bounce)
     if (!mail) return
     const { account_id: accountId, kind, ref } = mail
     await ctx.events.emit(tx, mailBounced, { accountId, kind, ref })
@@ -125,7 +127,8 @@ export async function receiveBounces(ctx: Context, limits?: BounceLimits): Promi
     host,
     ...bounces,
     limits,
-    findUnbounced: mailIds => findUnbouncedMails(ctx.db, mailIds),
+    findUnbounced: mailIds =>
+      listValues(ctx.db, 'sent_mails', { mail_id: mailIds, bounced_at: null }, 'mail_id'),
     onBounce: (mailId, bounce) => recordBounce(ctx, mailId, bounce),
     onError: err => ctx.log.error({ err }, 'a bounce was not stored'),
   })

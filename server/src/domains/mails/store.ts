@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { deleteRows, notEqual, updateRow, updateRows } from '../../platform/db/rows.ts'
+import { deleteRows, notEqual, updateRows } from '../../platform/db/rows.ts'
 import type { SentMailsTable } from './tables.ts'
 
 /** Kinds of mails about a change of address, which are sent to the previous address and to an unconfirmed one. */
@@ -12,31 +12,6 @@ export type SentMailRow = Selectable<SentMailsTable>
 
 export async function deleteMail(db: Reader, mailId: string): Promise<void> {
   await deleteRows(db, 'sent_mails', { mail_id: mailId })
-}
-
-/** Returns the ids of mails that exist and have not bounced. */
-export async function findUnbouncedMails(db: Reader, mailIds: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('sent_mails')
-    .select('mail_id')
-    .where('mail_id', 'in', [...mailIds])
-    .where('bounced_at', 'is', null)
-    .execute()
-  return rows.map(row => row.mail_id)
-}
-
-/** Marks the mail as bounced and returns it; undefined for an unknown one and one that is marked already. */
-export function markBounced(
-  tx: Tx,
-  mailId: string,
-  { at, status }: { at: Date; status: string | null },
-): Promise<SentMailRow | undefined> {
-  return updateRow(
-    tx.db,
-    'sent_mails',
-    { mail_id: mailId, bounced_at: null },
-    { bounced_at: at, bounce_status: status },
-  )
 }
 
 /**

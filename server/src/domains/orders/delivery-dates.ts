@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type DayRange, joinRanges } from '#contract/order-delivery.ts'
 import type { DeliveryDate } from '#contract/orders.ts'
 import type { Reader } from '../../context.ts'
-import { listFeeds } from './store.ts'
+import { listColumns } from '../../platform/db/rows.ts'
 import type { PromisedDays } from './tables.ts'
 
 type Dates = Omit<DeliveryDate, 'promised'>[]
@@ -15,8 +15,8 @@ export async function findDeliveryDates(
   db: Reader,
   codes: readonly string[],
 ): Promise<Map<string, DeliveryDate[]>> {
-  if (codes.length === 0) return new Map()
-  const rows = await listFeeds(db, 'delivery-dates', codes)
+  const key = { feed: 'delivery-dates', key: codes } as const
+  const rows = await listColumns(db, 'order_feeds', key, ['key', 'body', 'promised'])
   return new Map(
     rows.flatMap(({ key, body, promised }) => {
       const dates = readDates(body)

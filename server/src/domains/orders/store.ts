@@ -1,7 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import { type AccountRows, selectAccountRows } from '#server/platform/db/account-rows.ts'
 import type { Reader, Tx } from '../../context.ts'
-import { deleteRows, findRow, lockRow, upsertNewerRow } from '../../platform/db/rows.ts'
+import { deleteRows, findRow, lockRow, upsertNewerRow, upsertRowIf } from '../../platform/db/rows.ts'
 import {
   type OrderFeedsTable,
   type OrderProductsTable,
@@ -179,18 +179,13 @@ export function lockOrder(tx: Tx, code: string): Promise<OrderRow | undefined> {
 }
 
 /** Inserts an order, or replaces it; false when the code belongs to an order of another account. */
-export async function upsertOrderRow(
+export function upsertOrderRow(
   tx: Tx,
   { account_id, code, body, updated_at, ...columns }: Omit<OrderRow, 'received_at'>,
 ): Promise<boolean> {
   const values = { ...columns, updated_at, body: JSON.stringify(body) }
-  const upsertedOrder = await tx.db
-    .insertInto('orders')
-    .values({ account_id, code, ...values, received_at: updated_at })
-    .onConflict(oc => oc.column('code').doUpdateSet(values).where('orders.account_id', '=', account_id))
-    .returning('code')
-    .executeTakeFirst()
-  return upsertedOrder !== undefined
+  const row = { account_id, code, ...values, received_at: updated_at }
+  return upsertRowIf(tx.db, 'orders', ['code'], row, { account_id }, values)
 }
 
 /** Replaces the products of an order; false when one of their codes belongs to another order. */
@@ -294,20 +289,6 @@ export function findFeed(
   key: string,
 ): Promise<Pick<Selectable<OrderFeedsTable>, 'version' | 'body' | 'promised'> | undefined> {
   return findRow(db, 'order_feeds', { feed, key }, ['version', 'body', 'promised'])
-}
-
-/** Lists the states of a feed with these keys. */
-export function listFeeds(
-  db: Reader,
-  feed: Feed,
-  keys: readonly string[],
-): Promise<Pick<Selectable<OrderFeedsTable>, 'key' | 'body' | 'promised'>[]> {
-  return db
-    .selectFrom('order_feeds')
-    .select(['key', 'body', 'promised'])
-    .where('feed', '=', feed)
-    .where('key', 'in', keys)
-    .execute()
 }
 
 /** Stores a state unless the stored version is the same or higher; returns whether it did. */

@@ -8,7 +8,7 @@ import {
 import { photoSelection } from '#contract/photo-selection.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { findRow, greaterThan } from '../../platform/db/rows.ts'
+import { findRow, greaterThan, insertMissingRow, listValues } from '../../platform/db/rows.ts'
 import { listSelectedPhotoIds } from '../albums/index.ts'
 import { findAvailablePhotoIds, lockPhotos } from '../photos/index.ts'
 import { changeDatesJob } from './job-kinds.ts'
@@ -17,9 +17,7 @@ import { changeNextPhotos, pickProgress, STEP_PHOTOS, undoNextPhotos } from './s
 import {
   type DateChangeRow,
   deleteOldChanges,
-  insertDateChange,
   listAccountsWithOldChanges,
-  listChangedPhotoIds,
   lockDateChange,
   updateDateChange,
 } from './store.ts'
@@ -59,7 +57,7 @@ export async function changeDatesOfPhotos(
       kept: 0,
       changed_at: now,
     }
-    const isNew = await insertDateChange(tx, {
+    const isNew = await insertMissingRow(tx.db, 'date_changes', {
       ...row,
       selection: JSON.stringify(row.selection),
       wanted: JSON.stringify(row.wanted),
@@ -116,7 +114,8 @@ export async function undoDateChange(
       await ctx.jobs.send(tx, changeDatesJob, [{ accountId, changeId }])
       return next
     }
-    await lockPhotos(tx, accountId, await listChangedPhotoIds(tx, row))
+    const changed = { account_id: accountId, change_id: row.change_id }
+    await lockPhotos(tx, accountId, await listValues(tx.db, 'changed_dates', changed, 'photo_id'))
     while (next.state === 'undoing') next = await undoNextPhotos(ctx, tx, next)
     return next
   })

@@ -25,7 +25,7 @@ export async function changeNextPhotos(
   isLast: boolean,
 ): Promise<DateChangeRow> {
   const { account_id: accountId, change_id: changeId, wanted } = change
-  const locked = photoIds.length > 0 ? await lockPhotos(tx, accountId, photoIds) : []
+  const locked = await lockPhotos(tx, accountId, photoIds)
   const rows = locked.filter(
     row =>
       row.deleted_at === null &&
@@ -68,7 +68,7 @@ export async function undoNextPhotos(ctx: Context, tx: Tx, change: DateChangeRow
   const { account_id: accountId } = change
   const entries = await listChangedDates(tx, change, STEP_PHOTOS)
   const ids = entries.map(entry => entry.photo_id)
-  const rows = ids.length > 0 ? await lockPhotos(tx, accountId, ids) : []
+  const rows = await lockPhotos(tx, accountId, ids)
   const entryById = new Map(entries.map(entry => [entry.photo_id, entry]))
   const restored = rows.flatMap(row => {
     const { before, after } = entryById.get(row.photo_id)!

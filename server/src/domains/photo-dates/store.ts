@@ -1,21 +1,20 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import { acrossAccounts } from '../../platform/db/across-accounts.ts'
-import { deleteRows, insertRows, lockRow, updateRows } from '../../platform/db/rows.ts'
+import {
+  atMost,
+  deleteRows,
+  greaterThan,
+  insertRows,
+  listFirstRows,
+  lockRow,
+  lockRows,
+  updateRows,
+} from '../../platform/db/rows.ts'
 import type { ChangedDatesTable, DateChangesTable } from './tables.ts'
 
 export type DateChangeRow = Selectable<DateChangesTable>
 export type ChangedDateRow = Selectable<ChangedDatesTable>
-
-/** Inserts a change; false when the account has one with this id already. */
-export async function insertDateChange(tx: Tx, row: Insertable<DateChangesTable>): Promise<boolean> {
-  const result = await tx.db
-    .insertInto('date_changes')
-    .values(row)
-    .onConflict(oc => oc.columns(['account_id', 'change_id']).doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
-}
 
 /** Locks a change before the photos that it changes. */
 export const lockDateChange = (
@@ -44,15 +43,10 @@ export const listDateChanges = (
   db: Reader,
   accountId: string,
   { since, limit }: { since: Date; limit: number },
-): Promise<DateChangeRow[]> =>
-  db
-    .selectFrom('date_changes')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('changed_at', '>', since)
-    .orderBy('changed_at', 'desc')
-    .limit(limit)
-    .execute()
+): Promise<DateChangeRow[]> => {
+  const key = { account_id: accountId, changed_at: greaterThan(since) }
+  return listFirstRows(db, 'date_changes', key, limit, 'changed_at desc')
+}
 
 /** Stores the dates of photos before and after a change. */
 export async function insertChangedDates(
@@ -75,35 +69,15 @@ export async function insertChangedDates(
   )
 }
 
-/** Lists all photos of a change. */
-export async function listChangedPhotoIds(
-  tx: Tx,
-  { account_id, change_id }: Pick<DateChangeRow, 'account_id' | 'change_id'>,
-): Promise<string[]> {
-  const rows = await tx.db
-    .selectFrom('changed_dates')
-    .select('photo_id')
-    .where('account_id', '=', account_id)
-    .where('change_id', '=', change_id)
-    .execute()
-  return rows.map(row => row.photo_id)
-}
-
 /** The next changed photos by id. */
 export const listChangedDates = (
   tx: Tx,
   { account_id, change_id, passed }: Pick<DateChangeRow, 'account_id' | 'change_id' | 'passed'>,
   limit: number,
-): Promise<ChangedDateRow[]> =>
-  tx.db
-    .selectFrom('changed_dates')
-    .selectAll()
-    .where('account_id', '=', account_id)
-    .where('change_id', '=', change_id)
-    .$if(passed !== null, q => q.where('photo_id', '>', passed!))
-    .orderBy('photo_id')
-    .limit(limit)
-    .execute()
+): Promise<ChangedDateRow[]> => {
+  const key = { account_id, change_id, ...(passed !== null && { photo_id: greaterThan(passed) }) }
+  return listFirstRows(tx.db, 'changed_dates', key, limit, 'photo_id')
+}
 
 /** Lists accounts with changes from before `until`. */
 export async function listAccountsWithOldChanges(db: Reader, until: Date): Promise<string[]> {
@@ -119,14 +93,7 @@ export async function listAccountsWithOldChanges(db: Reader, until: Date): Promi
 
 /** Deletes changes from before `until`, which can no longer be undone. */
 export async function deleteOldChanges(tx: Tx, accountId: string, until: Date): Promise<void> {
-  const changes = await tx.db
-    .selectFrom('date_changes')
-    .select('change_id')
-    .where('account_id', '=', accountId)
-    .where('changed_at', '<=', until)
-    .forUpdate()
-    .execute()
-  if (changes.length === 0) return
+  const changes = await lockRows(tx, 'date_changes', { account_id: accountId, changed_at: atMost(until) })
   const ids = changes.map(row => row.change_id)
   await deleteRows(tx.db, 'changed_dates', { account_id: accountId, change_id: ids })
   await deleteRows(tx.db, 'date_changes', { account_id: accountId, change_id: ids })

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
+import type { Selectable } from 'kysely'
 import { PRODUCT_PDF } from '#contract/product-files.ts'
 import type { Context } from '../../context.ts'
 import { defineDomain, eraseRowsAndBlobs } from '../../domain.ts'
-import { deleteRows, listRows } from '../../platform/db/rows.ts'
+import { atMost, deleteRows, listFirstRows, listRows } from '../../platform/db/rows.ts'
 import { type JobRegistration, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { findProductOrders } from '../orders/index.ts'
 import { productFileStored } from './events.ts'
 import { openContent } from './locate-pdf.ts'
 import { productFileRoutes } from './routes.ts'
-import { listRemovableBlobs, type ProductFileRow } from './store.ts'
-import { productFileTables } from './tables.ts'
+import { type ProductFilesTable, productFileTables } from './tables.ts'
 
 export { productFileStored } from './events.ts'
 
@@ -34,7 +34,9 @@ export const productFiles = defineDomain({
 /** Removes blobs before their rows, so that a run after a crash repeats both steps. */
 export async function removeUnusedBlobs(ctx: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const keys = await listRemovableBlobs(ctx.db, ctx.clock.now(), BATCH)
+    const due = { remove_at: atMost(ctx.clock.now()) }
+    const rows = await listFirstRows(ctx.db, 'unused_product_blobs', due, BATCH, 'remove_at')
+    const keys = rows.map(row => row.blob_key)
     if (keys.length === 0) return
     await ctx.blobs.remove(keys)
     await deleteRows(ctx.db, 'unused_product_blobs', { blob_key: keys })
@@ -47,7 +49,7 @@ export interface ProductPdf {
   /** Bytes as it is delivered. */
   size: number
   createdAt: Date
-  file: ProductFileRow
+  file: Selectable<ProductFilesTable>
 }
 
 /**

@@ -7,12 +7,11 @@ import { Failure } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import type { Submission } from '../../http/submission.ts'
 import { limitSource } from '../../platform/blobs/limited-source.ts'
-import { deleteRows, insertRows, lockRow, upsertNewerRow } from '../../platform/db/rows.ts'
+import { deleteRows, greaterThan, insertRows, lockRow, upsertNewerRow } from '../../platform/db/rows.ts'
 import { lockRecipient, receiveAccountVersion } from '../customers/index.ts'
 import { publishProductChange } from '../orders/index.ts'
 import { productFileStored } from './events.ts'
 import { type LocatedPdf, locatePdf, NotAPdfError } from './locate-pdf.ts'
-import { claimUnusedBlob } from './store.ts'
 
 /** Metadata that the retailer sends with a file. */
 export interface IncomingProductFile {
@@ -108,7 +107,9 @@ async function storeFileVersion(
     conflictMessage: 'The file of this product belongs to another account',
     write: async (tx, storedFile) => {
       if (!(await upsertNewerRow(tx, 'product_files', ['product_code', 'purpose'], row))) return false
-      if (!(await claimUnusedBlob(tx, pdf.blob_key, now)))
+      // Without the record of an unused blob the file may reference it; there is none once its removal is due.
+      const unused = { blob_key: pdf.blob_key, remove_at: greaterThan(now) }
+      if ((await deleteRows(tx.db, 'unused_product_blobs', unused)) === 0)
         throw new Failure('unavailable', 'Receiving the file took too long')
       if (storedFile) {
         const remove_at = new Date(now.getTime() + REPLACED_MS)

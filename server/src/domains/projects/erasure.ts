@@ -4,13 +4,20 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import type { ServiceCaller } from '../../http/route.ts'
 import { mayAccessVendor } from '../../http/service-access.ts'
-import { atMost, deleteRows, insertMissingRow, updateRows } from '../../platform/db/rows.ts'
+import {
+  atMost,
+  deleteRows,
+  insertMissingRow,
+  lockRows,
+  notNull,
+  updateRows,
+} from '../../platform/db/rows.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { findCustomer } from '../customers/index.ts'
 import { defineMessageKind, enqueueMessage } from '../retailer-outbox/index.ts'
 import { deleteStates } from '../services/index.ts'
 import { setPictureUse } from '../stored-pictures/index.ts'
-import { lockDueProjects, lockExpiredProjects, lockProject, type ProjectRow } from './store.ts'
+import { lockDueProjects, lockProject, type ProjectRow } from './store.ts'
 
 const BATCH = 200
 /** Days for which the record of an erased project remains; the retailer resends no version later. */
@@ -68,7 +75,8 @@ async function addVendors(
 
 /** Erases the account's projects that expired with its photos, and notifies the retailer. */
 export async function eraseExpiredProjects(ctx: Context, tx: Tx, accountId: string): Promise<void> {
-  for (const row of await lockExpiredProjects(tx, accountId))
+  const expired = { account_id: accountId, expired_at: notNull, erased_at: null }
+  for (const row of await lockRows(tx, 'projects', expired, 'project_id'))
     await eraseProject(ctx, tx, row, { isKnownToRetailer: false })
 }
 

@@ -1,6 +1,13 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { deleteRows, lockRow, updateRows } from '../../platform/db/rows.ts'
+import {
+  deleteRows,
+  greaterThan,
+  listFirstRows,
+  lockRow,
+  notNull,
+  updateRows,
+} from '../../platform/db/rows.ts'
 import type { ProjectsTable } from './tables.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
@@ -39,16 +46,8 @@ export function listDeletedProjects(
   accountId: string,
   { since, limit }: { since: Date; limit: number },
 ): Promise<ProjectRow[]> {
-  return db
-    .selectFrom('projects')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('deleted_at', '>', since)
-    .where('expired_at', 'is', null)
-    .where('erased_at', 'is', null)
-    .orderBy('deleted_at', 'desc')
-    .limit(limit)
-    .execute()
+  const key = { account_id: accountId, deleted_at: greaterThan(since), expired_at: null, erased_at: null }
+  return listFirstRows(db, 'projects', key, limit, 'deleted_at desc')
 }
 
 /** Lists pairs of the account's projects and the photos that they contain; only pairs of these photos, if given. */
@@ -141,24 +140,8 @@ export async function expireProjects(tx: Tx, accountId: string, expiredAt: Date)
 
 /** Shows the account's expired projects again. */
 export async function restoreExpiredProjects(tx: Tx, accountId: string): Promise<void> {
-  await tx.db
-    .updateTable('projects')
-    .set({ expired_at: null })
-    .where('account_id', '=', accountId)
-    .where('expired_at', 'is not', null)
-    .execute()
-}
-
-export function lockExpiredProjects(tx: Tx, accountId: string): Promise<ProjectRow[]> {
-  return tx.db
-    .selectFrom('projects')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('expired_at', 'is not', null)
-    .where('erased_at', 'is', null)
-    .orderBy('project_id')
-    .forUpdate()
-    .execute()
+  const key = { account_id: accountId, expired_at: notNull }
+  await updateRows(tx.db, 'projects', key, { expired_at: null })
 }
 
 /** Locks projects that their customers deleted at or before `deletedBy`, or that expired at the retailer by `now`. */

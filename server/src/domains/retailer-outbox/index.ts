@@ -5,7 +5,7 @@ import type { RetailerCall } from '#contract/retailer-calls/retailer-call.ts'
 import { type Context, change, memoizePerContext, type Tx } from '../../context.ts'
 import { type Command, type CommandAction, defineDomain, eraseRows } from '../../domain.ts'
 import { parseCommandLine } from '../../platform/command-line.ts'
-import { deleteRows, lessThan, updateRows } from '../../platform/db/rows.ts'
+import { deleteRows, lessThan, updateRows, updateRowsReturning } from '../../platform/db/rows.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { createLeaseRunner, type LeaseRunner } from '../../platform/leases/lease-runner.ts'
 import { leaseThroughGate } from './gate.ts'
@@ -20,7 +20,6 @@ import {
 import { messageAttempts, waitingMessagesSource } from './metrics.ts'
 import { sendMessage } from './send-message.ts'
 import {
-  dropMessages,
   type LeasedMessage,
   leaseMessages,
   listMessages,
@@ -156,7 +155,15 @@ async function dropMessage(
   { id, reason }: { id: string; reason: string },
 ): Promise<number> {
   const rows = await change(ctx, async tx => {
-    const droppedMessages = await dropMessages(tx, id, { reason, now: ctx.clock.now() })
+    const waiting = { message_id: id, state: 'waiting' } as const
+    const droppedMessages = await updateRowsReturning(tx.db, 'retailer_outbox', waiting, {
+      state: 'dropped',
+      last_problem: reason,
+      ended_at: ctx.clock.now(),
+      // The answer of a call in progress is not stored.
+      lease: null,
+      leased_until: null,
+    })
     for (const { kind, message_id: messageId, account_id: accountId } of droppedMessages) {
       const answer = { result: 'refused', reason: 'dropped' } as const
       await getMessageKind(kind).onAnswer?.(ctx, tx, { messageId, accountId }, answer)

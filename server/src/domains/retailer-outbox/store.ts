@@ -124,14 +124,8 @@ async function updateLeased(
   { kind, message_id, lease }: LeasedMessage,
   values: Partial<Omit<MessageRow, 'seq'>>,
 ): Promise<boolean> {
-  return (
-    (await updateRows(
-      tx.db,
-      'retailer_outbox',
-      { kind, message_id, lease },
-      { ...values, lease: null, leased_until: null },
-    )) > 0
-  )
+  const key = { kind, message_id, lease }
+  return (await updateRows(tx.db, 'retailer_outbox', key, { ...values, lease: null, leased_until: null })) > 0
 }
 
 /** Makes all waiting messages due, except those whose result is being stored. */
@@ -201,21 +195,6 @@ export function retryMessages(tx: Tx, messageId: string, now: Date): Promise<Mes
     })
     .where('message_id', '=', messageId)
     .where('state', '<>', 'done')
-    .returningAll()
-    .execute()
-}
-
-/** Ends waiting messages; the answer of a call in progress is not stored. */
-export function dropMessages(
-  tx: Tx,
-  messageId: string,
-  { reason, now }: { reason: string; now: Date },
-): Promise<MessageRow[]> {
-  return tx.db
-    .updateTable('retailer_outbox')
-    .set({ state: 'dropped', last_problem: reason, ended_at: now, lease: null, leased_until: null })
-    .where('message_id', '=', messageId)
-    .where('state', '=', 'waiting')
     .returningAll()
     .execute()
 }

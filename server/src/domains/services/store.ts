@@ -1,7 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import type { TimePosition } from '../../http/cursor.ts'
-import { greaterThan, updateRow } from '../../platform/db/rows.ts'
 import type { RetailerRefusalsTable, RetailerStatesTable, ServiceTokensTable } from './tables.ts'
 
 /** Adds to the number of originals that a token read on a day. */
@@ -160,16 +159,6 @@ const selectValidTokens = (db: Reader, now: Date) =>
 /** Lists all tokens, ended ones included, by name and age. */
 export function listTokens(db: Reader): Promise<ServiceTokenRow[]> {
   return db.selectFrom('service_tokens').selectAll().orderBy('name').orderBy('created_at').execute()
-}
-
-/** Ends a token; undefined when there is no such token, or it has ended. */
-export function endToken(tx: Tx, tokenId: string, now: Date): Promise<ServiceTokenRow | undefined> {
-  return updateRow(
-    tx.db,
-    'service_tokens',
-    { token_id: tokenId, ended_at: null, expires_at: greaterThan(now) },
-    { ended_at: now },
-  )
 }
 
 export async function setLastUse(db: Reader, tokenId: string, now: Date): Promise<void> {

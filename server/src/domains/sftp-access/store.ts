@@ -1,6 +1,15 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { deleteRows, findRow, listRows, lockRow, updateRow, updateRows } from '../../platform/db/rows.ts'
+import {
+  deleteRows,
+  findRow,
+  insertRow,
+  listRows,
+  lockRow,
+  updateRow,
+  updateRows,
+  upsertRowIf,
+} from '../../platform/db/rows.ts'
 import type {
   FileOrdersTable,
   OrderFilesTable,
@@ -14,11 +23,7 @@ export type FileOrderRow = Selectable<FileOrdersTable>
 /** Inserts an order, or replaces the refused order with that id. */
 export async function upsertFileOrder(tx: Tx, row: Insertable<FileOrdersTable>): Promise<void> {
   const { request_id: _, account_id: __, reference: ___, ...values } = row
-  await tx.db
-    .insertInto('file_orders')
-    .values(row)
-    .onConflict(oc => oc.column('request_id').doUpdateSet(values).where('file_orders.state', '=', 'refused'))
-    .execute()
+  await upsertRowIf(tx.db, 'file_orders', ['request_id'], row, { state: 'refused' }, values)
 }
 
 /** Stores the retailer's answer to a waiting order; returns the order, or undefined where it was answered before. */
@@ -53,15 +58,12 @@ export function listKeys(db: Reader, accountId: string): Promise<KeyRow[]> {
 }
 
 export function insertKey(tx: Tx, row: Insertable<SftpKeysTable>): Promise<KeyRow> {
-  return tx.db.insertInto('sftp_keys').values(row).returningAll().executeTakeFirstOrThrow()
+  return insertRow(tx.db, 'sftp_keys', row)
 }
 
 /** Deletes the account's keys with these ids, or all; returns their number. */
-export async function deleteKeys(tx: Tx, accountId: string, ids: readonly string[] | 'all'): Promise<number> {
-  if (ids.length === 0) return 0
-  const keys = tx.db.deleteFrom('sftp_keys').where('account_id', '=', accountId)
-  const query = ids === 'all' ? keys : keys.where('key_id', 'in', [...ids])
-  return Number((await query.executeTakeFirst()).numDeletedRows)
+export function deleteKeys(tx: Tx, accountId: string, ids: readonly string[] | 'all'): Promise<number> {
+  return deleteRows(tx.db, 'sftp_keys', { account_id: accountId, ...(ids !== 'all' && { key_id: ids }) })
 }
 
 type OrderFileRow = Omit<Selectable<OrderFilesTable>, 'content'> & { size: number }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { insertRows } from '../../platform/db/rows.ts'
+import { deleteRows, findRow, insertRows, listColumns, listRows } from '../../platform/db/rows.ts'
 import { selectSharedAlbumOwners } from '../albums/index.ts'
 import type { SharedAlbumMembersTable } from './tables.ts'
 
@@ -23,11 +23,9 @@ export const selectMembers = (db: Reader, { account_id, album_id }: SharedAlbumK
     .orderBy('member_id')
 
 export async function isMember(db: Reader, album: SharedAlbumKey, accountId: string): Promise<boolean> {
-  const row = await selectMembers(db, album)
-    .where('member_id', '=', accountId)
-    .where('left_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
+  const { account_id, album_id } = album
+  const key = { account_id, album_id, member_id: accountId, left_at: null }
+  return (await findRow(db, 'shared_album_members', key)) !== undefined
 }
 
 /** Finds the shared album, if the account is its owner or a participant. */
@@ -54,12 +52,8 @@ export function findSharedAlbumKey(
 
 /** Lists the albums that the account is a participant of. */
 export function listJoinedAlbums(db: Reader, accountId: string): Promise<SharedAlbumKey[]> {
-  return db
-    .selectFrom('shared_album_members')
-    .select(['account_id', 'album_id'])
-    .where('member_id', '=', accountId)
-    .where('left_at', 'is', null)
-    .execute()
+  const key = { member_id: accountId, left_at: null }
+  return listColumns(db, 'shared_album_members', key, ['account_id', 'album_id'])
 }
 
 export async function insertMembers(
@@ -80,15 +74,11 @@ export async function insertMembers(
 export async function deleteMembers(
   tx: Tx,
   album: SharedAlbumKey,
-  memberIds: readonly string[] | null = null,
+  memberIds?: readonly string[],
 ): Promise<void> {
-  if (memberIds?.length === 0) return
-  await tx.db
-    .deleteFrom('shared_album_members')
-    .where('account_id', '=', album.account_id)
-    .where('album_id', '=', album.album_id)
-    .$if(memberIds !== null, q => q.where('member_id', 'in', [...memberIds!]))
-    .execute()
+  const { account_id, album_id } = album
+  const key = { account_id, album_id, ...(memberIds && { member_id: memberIds }) }
+  await deleteRows(tx.db, 'shared_album_members', key)
 }
 
 /** Finds instants at which owners deleted these albums, by album id. */
@@ -96,11 +86,6 @@ export async function findAlbumDeletionDates(
   db: Reader,
   albumIds: readonly string[],
 ): Promise<ReadonlyMap<string, Date>> {
-  if (albumIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('shared_albums_ended')
-    .select(['album_id', 'ended_at'])
-    .where('album_id', 'in', [...albumIds])
-    .execute()
+  const rows = await listRows(db, 'shared_albums_ended', { album_id: albumIds })
   return new Map(rows.map(row => [row.album_id, row.ended_at]))
 }

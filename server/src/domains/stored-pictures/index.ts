@@ -9,7 +9,7 @@ import { readFileBody } from '../../http/read-file-body.ts'
 import { type Route, route } from '../../http/route.ts'
 import { defineSignedPictures, type SigningContext } from '../../http/signed-pictures.ts'
 import { receiveSubmission } from '../../http/submission.ts'
-import { deleteRows } from '../../platform/db/rows.ts'
+import { deleteRows, listFirstRows, notNull } from '../../platform/db/rows.ts'
 import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
 import { toPictureFolder, toPictureKey } from './blob-key.ts'
 import {
@@ -18,7 +18,6 @@ import {
   discardStalePictures,
   discardUnusedPictures,
   findServedPicture,
-  listDiscardedPictures,
   listPictures,
   type PictureRow,
   upsertUse,
@@ -139,7 +138,8 @@ export async function sweepPictures(ctx: Context, signal: AbortSignal): Promise<
     }),
   )
   while (!signal.aborted) {
-    const rows = await listDiscardedPictures(ctx.db, BATCH)
+    const discarded = { discarded_at: notNull }
+    const rows = await listFirstRows(ctx.db, 'stored_pictures', discarded, BATCH, 'picture_id')
     if (rows.length === 0) return
     await ctx.blobs.remove(rows.map(toPictureKey))
     await deleteRows(ctx.db, 'stored_pictures', { picture_id: rows.map(row => row.picture_id) })

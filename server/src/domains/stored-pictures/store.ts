@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { lessThan, updateRows, upsertRow } from '../../platform/db/rows.ts'
+import { deleteRowsReturning, lessThan, notEqual, updateRows, upsertRow } from '../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
 import type { StoredPicturesTable } from './tables.ts'
 
@@ -59,13 +59,9 @@ export async function deleteUses(
   usedBy: string,
   except: string | undefined,
 ): Promise<string[]> {
-  const deletedUses = await tx.db
-    .deleteFrom('stored_picture_uses')
-    .where('account_id', '=', accountId)
-    .where('used_by', '=', usedBy)
-    .$if(except !== undefined, query => query.where('picture_id', '!=', except!))
-    .returning('picture_id')
-    .execute()
+  const others = except === undefined ? {} : { picture_id: notEqual(except) }
+  const key = { account_id: accountId, used_by: usedBy, ...others }
+  const deletedUses = await deleteRowsReturning(tx.db, 'stored_picture_uses', key)
   return deletedUses.map(row => row.picture_id)
 }
 
@@ -113,13 +109,3 @@ const discardUnused = (tx: Tx, now: Date) =>
         ),
       ),
     )
-
-export function listDiscardedPictures(db: Reader, limit: number): Promise<PictureRow[]> {
-  return db
-    .selectFrom('stored_pictures')
-    .selectAll()
-    .where('discarded_at', 'is not', null)
-    .orderBy('picture_id')
-    .limit(limit)
-    .execute()
-}

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import type { Reader, Tx } from '../../context.ts'
-import { deleteRows, findRow, lessThan, lockRow } from '../../platform/db/rows.ts'
+import { deleteRows, deleteRowsReturning, findRow, lessThan, lockRow } from '../../platform/db/rows.ts'
 import type { SubscriptionProfilesTable } from './tables.ts'
 
 export type ProfileRow = Selectable<SubscriptionProfilesTable>
@@ -26,12 +26,8 @@ export async function moveProfiles(
   brandIds: readonly string[],
   { from, to, trustedUntil }: { from: string; to: string; trustedUntil: Date },
 ): Promise<void> {
-  const rows = await tx.db
-    .deleteFrom('subscription_profiles')
-    .where('email', '=', from)
-    .where('brand_id', 'in', brandIds)
-    .returningAll()
-    .execute()
+  const key = { email: from, brand_id: brandIds }
+  const rows = await deleteRowsReturning(tx.db, 'subscription_profiles', key)
   const movedProfiles = rows.filter(({ state, confirmed_at }) =>
     state === 'confirmed' ? confirmed_at! <= trustedUntil : state === 'withdrawn',
   )

@@ -1,24 +1,19 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, insertMissingRow } from '../../platform/db/rows.ts'
+import { findRow, greaterThan, insertMissingRow } from '../../platform/db/rows.ts'
 import type { TempSelectionsTable } from './tables.ts'
 
 export type TempSelectionRow = Selectable<TempSelectionsTable>
 
 /** Finds a selection that has not expired: of this account, or of any account with null. */
-export async function findSelection(
+export function findSelection(
   db: Reader,
   accountId: string | null,
   selectionId: string,
   now: Date,
 ): Promise<TempSelectionRow | undefined> {
-  return db
-    .selectFrom('temp_selections')
-    .selectAll()
-    .where('selection_id', '=', selectionId)
-    .where('expires_at', '>', now)
-    .$if(accountId !== null, q => q.where('account_id', '=', accountId!))
-    .executeTakeFirst()
+  const owner = accountId === null ? {} : { account_id: accountId }
+  return findRow(db, 'temp_selections', { ...owner, selection_id: selectionId, expires_at: greaterThan(now) })
 }
 
 /** Finds the account's selection of an earlier request, expired or not. */

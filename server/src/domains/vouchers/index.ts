@@ -10,12 +10,11 @@ import { type CursorScope, decodeCursor, encodeCursor } from '../../http/cursor.
 import { Failure, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
-import { findRow, listRows } from '../../platform/db/rows.ts'
+import { findRow, listFirstRows, listRows, listValues } from '../../platform/db/rows.ts'
 import { RetailerError } from '../../platform/retailer/retailer-error.ts'
 import { findOrder, findProductOrder, findProductOrders } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
-import { presentOffer, presentVoucher } from './present.ts'
-import { findVoucherByCode, listOfferCodes, type VoucherRow } from './store.ts'
+import { presentOffer, presentVoucher, type VoucherRow } from './present.ts'
 import { voucherTables } from './tables.ts'
 import { upsertOffer, upsertVoucher } from './vouchers.ts'
 
@@ -45,7 +44,9 @@ const voucherRoutes: readonly Route[] = [
   route(retailer.getRetailerVoucher, call => answerState(call, 'vouchers', call.params.code)),
   route(retailer.getRetailerVouchers, call => answerStates(call, 'vouchers')),
   route(contract.getOffer, async ({ ctx, caller, params }) => {
-    const ownVoucher = await findVoucherByCode(ctx.db, caller.accountId, params.optionCode)
+    const key = { account_id: caller.accountId, code: params.optionCode }
+    // The latest changed one of several.
+    const [ownVoucher] = await listFirstRows(ctx.db, 'vouchers', key, 1, 'updated_at desc')
     if (ownVoucher) return presentVoucher(ownVoucher)
     const offer = requireFound(
       await findRow(ctx.db, 'voucher_offers', { option_code: params.optionCode }),
@@ -89,7 +90,8 @@ async function listOrderVouchers(
   const voucherCodes = products.flatMap(({ code, voucher }) =>
     codeByProduct.has(code) ? [] : (voucher ?? []),
   )
-  const offerCodes = await listOfferCodes(db, voucherCodes)
+  const offered = await listValues(db, 'voucher_offers', { option_code: voucherCodes }, 'option_code')
+  const offerCodes = new Set(offered)
   return products.flatMap(({ code: productCode, voucher }) => {
     const code = codeByProduct.get(productCode) ?? voucher
     if (code === undefined) return []

@@ -1,5 +1,8 @@
+import type { Selectable } from 'kysely'
 import type { Voucher } from '#contract/vouchers.ts'
-import type { OfferRow, VoucherRow } from './store.ts'
+import type { VoucherOffersTable, VouchersTable } from './tables.ts'
+
+export type VoucherRow = Selectable<VouchersTable>
 
 export function presentVoucher({ code, body }: Pick<VoucherRow, 'code' | 'body'>): Voucher {
   return {
@@ -16,6 +19,6 @@ export function presentVoucher({ code, body }: Pick<VoucherRow, 'code' | 'body'>
 }
 
 /** Presents an offer of a campaign; whether a customer has used it is not known. */
-export function presentOffer({ option_code, body }: OfferRow): Voucher {
+export function presentOffer({ option_code, body }: Selectable<VoucherOffersTable>): Voucher {
   return presentVoucher({ code: option_code, body: { ...body, redeemed: false } })
 }

@@ -18,7 +18,7 @@ export { countWidgets, listEntriesOfProducts, listWidgets } from './store.ts'
 
 /** Keeps id and channel of gallery entries for a while, so that the retailer's gallery can read the removal. */
 const widgetEraser = eraseRows(widgetTables, (ctx, tx, accountId) =>
-  deleteEntries(tx, { accountId }, ctx.clock.now()),
+  deleteEntries(tx, { account_id: accountId }, ctx.clock.now()),
 )
 
 /** Widgets: digital versions of ordered products with a public page, and their entries in the gallery. */

@@ -1,7 +1,13 @@
 import { type Selectable, sql } from 'kysely'
 import type { GalleryState } from '#contract/widgets.ts'
 import type { Reader, Tx } from '../../context.ts'
-import { listRows, updateRows, upsertNewerRow } from '../../platform/db/rows.ts'
+import {
+  deleteRowsReturning,
+  lessThan,
+  listRows,
+  updateRowsReturning,
+  upsertNewerRow,
+} from '../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
 import { selectOrderBlocks } from '../orders/index.ts'
 import type { GalleryEntriesTable, GalleryRemovalsTable, WidgetsTable } from './tables.ts'
@@ -15,36 +21,17 @@ export function listEntriesOfProducts(
   return listRows(db, 'gallery_entries', { product_code: productCodes })
 }
 
-/** Inserts the entry; false when its widget has one. */
-export async function insertEntry(tx: Tx, entry: GalleryEntryRow): Promise<boolean> {
-  const inserted = await tx.db
-    .insertInto('gallery_entries')
-    .values(entry)
-    .onConflict(oc => oc.column('product_code').doNothing())
-    .returning('entry_id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
-
 /** Deletes entries by one of their columns, and records the removals. */
 export async function deleteEntries(
   tx: Tx,
-  filter: { entryId: string } | { productCodes: readonly string[] } | { accountId: string },
+  key: { entry_id: string } | { product_code: readonly string[] } | { account_id: string },
   now: Date,
 ): Promise<void> {
-  const deletedEntries = await tx.db
-    .deleteFrom('gallery_entries')
-    .$if('entryId' in filter, q => q.where('entry_id', '=', (filter as { entryId: string }).entryId))
-    .$if('productCodes' in filter, q =>
-      q.where('product_code', 'in', (filter as { productCodes: readonly string[] }).productCodes),
-    )
-    .$if('accountId' in filter, q => q.where('account_id', '=', (filter as { accountId: string }).accountId))
-    .returning(['entry_id', 'channel'])
-    .execute()
+  const deletedEntries = await deleteRowsReturning(tx.db, 'gallery_entries', key)
   if (deletedEntries.length === 0) return
   await tx.db
     .insertInto('gallery_removals')
-    .values(deletedEntries.map(entry => ({ ...entry, removed_at: now })))
+    .values(deletedEntries.map(({ entry_id, channel }) => ({ entry_id, channel, removed_at: now })))
     .onConflict(oc => oc.column('entry_id').doNothing())
     .execute()
 }
@@ -223,22 +210,11 @@ export async function upsertWidgetRow(tx: Tx, { body, ...columns }: WidgetRow): 
   return upsertNewerRow(tx, 'widgets', ['product_code'], { ...columns, ...changes }, changes)
 }
 
-export async function updateWidgetRow(
-  tx: Tx,
-  productCode: string,
-  values: Partial<Pick<WidgetRow, 'title' | 'description' | 'public_id' | 'updated_at' | 'deleted_at'>>,
-): Promise<void> {
-  await updateRows(tx.db, 'widgets', { product_code: productCode }, values)
-}
-
 /** Removes the content of widgets that were deleted before that instant; returns their products. */
 export async function clearDeletedWidgets(tx: Tx, before: Date, now: Date): Promise<string[]> {
-  const rows = await tx.db
-    .updateTable('widgets')
-    .set({ body: JSON.stringify({ title: '', pages: [] }), title: null, description: null, emptied_at: now })
-    .where('deleted_at', '<', before)
-    .where('emptied_at', 'is', null)
-    .returning('product_code')
-    .execute()
+  const body = JSON.stringify({ title: '', pages: [] })
+  const key = { deleted_at: lessThan(before), emptied_at: null }
+  const changes = { body, title: null, description: null, emptied_at: now }
+  const rows = await updateRowsReturning(tx.db, 'widgets', key, changes)
   return rows.map(row => row.product_code)
 }

@@ -9,7 +9,7 @@ import { requireFound } from '../../http/failure.ts'
 import { requireMatch } from '../../http/if-match.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import type { Submission } from '../../http/submission.ts'
-import { deleteRows, lessThan, lockRow } from '../../platform/db/rows.ts'
+import { deleteRows, lessThan, lockRow, updateRows } from '../../platform/db/rows.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
 import { deleteStates } from '../services/index.ts'
@@ -20,7 +20,6 @@ import {
   findWidget,
   markEntriesChanged,
   type OrderedWidget,
-  updateWidgetRow,
   upsertWidgetRow,
   type WidgetRow,
 } from './store.ts'
@@ -109,7 +108,7 @@ export function restoreWidget(ctx: Context, key: WidgetKey): Promise<void> {
   return changeWidget(ctx, key, () => ({ deleted_at: null }), { includeDeleted: true })
 }
 
-type WidgetChanges = Parameters<typeof updateWidgetRow>[2]
+type WidgetChanges = Partial<Pick<WidgetRow, 'title' | 'description' | 'public_id' | 'deleted_at'>>
 
 /** Changes a widget of the account, and publishes it to open pages and the gallery; 404 when it does not exist. */
 async function changeWidget(
@@ -122,7 +121,8 @@ async function changeWidget(
     await lockRow(tx, 'widgets', { product_code: productCode })
     const widget = requireFound(await findWidget(tx.db, accountId, productCode, { includeDeleted }), 'Widget')
     const now = ctx.clock.now()
-    await updateWidgetRow(tx, productCode, { ...(await getChanges(widget)), updated_at: now })
+    const changes = { ...(await getChanges(widget)), updated_at: now }
+    await updateRows(tx.db, 'widgets', { product_code: productCode }, changes)
     await markEntriesChanged(tx, { accountId, productCode }, now)
     await publishToAccount(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
   })
@@ -140,7 +140,7 @@ export async function cleanUpWidgets(ctx: Context): Promise<void> {
       new Date(now.getTime() - ctx.config.binDays * millisecondsInDay),
       now,
     )
-    if (emptiedCodes.length > 0) await deleteEntries(tx, { productCodes: emptiedCodes }, now)
+    if (emptiedCodes.length > 0) await deleteEntries(tx, { product_code: emptiedCodes }, now)
     await deleteStates(tx, 'widgets', emptiedCodes)
     await deleteRows(tx.db, 'gallery_removals', {
       removed_at: lessThan(new Date(now.getTime() - REMOVAL_DAYS * millisecondsInDay)),

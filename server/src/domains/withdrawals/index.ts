@@ -5,7 +5,7 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { registerFormParser } from '../../http/body-parsers.ts'
 import { type Route, route } from '../../http/route.ts'
-import { deleteRows, lessThan, updateRows } from '../../platform/db/rows.ts'
+import { deleteRows, deleteRowsReturning, lessThan, updateRows } from '../../platform/db/rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleEach, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import type { EmailLink } from '../../platform/mail/email-link.ts'
@@ -19,7 +19,7 @@ import { checkStatementJob, mailDecisionJob, mailReceiptJob } from './job-kinds.
 import { serveWithdrawalPage } from './page/serve-page.ts'
 import { presentWithdrawal } from './present.ts'
 import { sendReceipt } from './receipt/receipt-email.ts'
-import { deleteErased, findWithdrawal, listWithdrawals, type WithdrawalRow } from './store.ts'
+import { findWithdrawal, listWithdrawals, type WithdrawalRow } from './store.ts'
 import { submitStatement } from './submit-statement.ts'
 import { withdrawalTables } from './tables.ts'
 import { withdraw } from './withdraw.ts'
@@ -93,7 +93,8 @@ export async function cleanUpWithdrawals(ctx: Context): Promise<void> {
       account_id: null,
       delivered_at: lessThan(daysAgo(UNMATCHED_DAYS)),
     })
-    return deleteErased(tx, daysAgo(UNDELIVERED_DAYS))
+    const erased = { account_id: null, erased_at: lessThan(daysAgo(UNDELIVERED_DAYS)) }
+    return (await deleteRowsReturning(tx.db, 'withdrawals', erased)).map(row => row.withdrawal_id)
   })
   for (const withdrawalId of undelivered)
     ctx.log.error({ withdrawalId }, 'a withdrawal of an erased account was given up undelivered')

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, listRows, updateRows } from '../../platform/db/rows.ts'
+import { findRow, greaterThan, listRows, listValues, updateRows } from '../../platform/db/rows.ts'
 import type { WithdrawalsTable } from './tables.ts'
 
 export type WithdrawalRow = Selectable<WithdrawalsTable>
@@ -79,23 +79,7 @@ export async function updateChecked(
 
 /** Lists when receipts were mailed to an address since an instant, the first one first. */
 export async function listReceipts(db: Reader, recipient: string, since: Date): Promise<Date[]> {
-  const rows = await db
-    .selectFrom('withdrawals')
-    .select('mailed_at')
-    .where('recipient', '=', recipient)
-    .where('mailed_at', '>', since)
-    .orderBy('mailed_at')
-    .execute()
-  return rows.map(({ mailed_at }) => mailed_at!)
-}
-
-/** Deletes withdrawals of accounts that were erased before an instant, delivered or not; returns their ids. */
-export async function deleteErased(tx: Tx, before: Date): Promise<string[]> {
-  const rows = await tx.db
-    .deleteFrom('withdrawals')
-    .where('account_id', 'is', null)
-    .where('erased_at', '<', before)
-    .returning('withdrawal_id')
-    .execute()
-  return rows.map(({ withdrawal_id }) => withdrawal_id)
+  const key = { recipient, mailed_at: greaterThan(since) }
+  const instants = await listValues(db, 'withdrawals', key, 'mailed_at', 'mailed_at')
+  return instants.map(instant => instant!)
 }

@@ -34,14 +34,67 @@ export function listRows<DB, T extends TableOf<DB>>(
   ...order: OrderOf<ColumnOf<DB, T>>[]
 ): Promise<Selectable<DB[T]>[]> {
   if (isEmpty(key)) return Promise.resolve([])
-  const sorted = order.reduce(
-    (query, each) => {
-      const [column, direction] = each.split(' ') as [string, 'desc' | undefined]
-      return query.orderBy(column, direction)
-    },
-    selectRow(db, table, key, undefined),
-  )
-  return sorted.execute() as Promise<never>
+  return selectRows(db, table, key, order).execute() as Promise<never>
+}
+
+/** As `listRows`, the first of them only: at most `limit`. */
+export function listFirstRows<DB, T extends TableOf<DB>>(
+  db: Kysely<DB>,
+  table: T,
+  key: KeyOf<DB, T>,
+  limit: number,
+  ...order: OrderOf<ColumnOf<DB, T>>[]
+): Promise<Selectable<DB[T]>[]> {
+  if (isEmpty(key)) return Promise.resolve([])
+  return selectRows(db, table, key, order).limit(limit).execute() as Promise<never>
+}
+
+/** As `listRows`, and locks the rows until the transaction ends, in their order. */
+export function lockRows<DB, T extends TableOf<DB>>(
+  tx: Tx<DB>,
+  table: T,
+  key: KeyOf<DB, T>,
+  ...order: OrderOf<ColumnOf<DB, T>>[]
+): Promise<Selectable<DB[T]>[]> {
+  if (isEmpty(key)) return Promise.resolve([])
+  return selectRows(tx.db, table, key, order).forUpdate().execute() as Promise<never>
+}
+
+/** As `listRows`, of these columns. */
+export function listColumns<DB, T extends TableOf<DB>, C extends ColumnOf<DB, T>>(
+  db: Kysely<DB>,
+  table: T,
+  key: KeyOf<DB, T>,
+  columns: readonly C[],
+  ...order: OrderOf<ColumnOf<DB, T>>[]
+): Promise<Pick<Selectable<DB[T]>, C>[]> {
+  if (isEmpty(key)) return Promise.resolve([])
+  return selectRows(db, table, key, order, columns).execute() as Promise<never>
+}
+
+/** Lists the values of one column of these rows. */
+export async function listValues<DB, T extends TableOf<DB>, C extends ColumnOf<DB, T>>(
+  db: Kysely<DB>,
+  table: T,
+  key: KeyOf<DB, T>,
+  column: C,
+  ...order: OrderOf<ColumnOf<DB, T>>[]
+): Promise<Selectable<DB[T]>[C][]> {
+  const rows = await listColumns(db, table, key, [column], ...order)
+  return rows.map(row => row[column])
+}
+
+/** Inserts a row and returns it, with its defaults; throws a unique violation when a unique value is taken. */
+export function insertRow<DB, T extends TableOf<DB>>(
+  db: Kysely<DB>,
+  table: T,
+  row: InsertObject<DB, T>,
+): Promise<Selectable<DB[T]>> {
+  const query = withAnyTables(db).insertInto(table as string)
+  return query
+    .values(row as object)
+    .returningAll()
+    .executeTakeFirstOrThrow() as Promise<never>
 }
 
 /** Inserts a row, or several; throws a unique violation when a unique value is taken. */
@@ -85,30 +138,42 @@ export async function upsertRow<DB, T extends TableOf<DB>>(
     .execute()
 }
 
+/** As `upsertRow`, but changes only a row with the values of `condition`. Returns whether it inserted or changed it. */
+export async function upsertRowIf<DB, T extends TableOf<DB>>(
+  db: Kysely<DB>,
+  table: T,
+  keyColumns: readonly ColumnOf<DB, T>[],
+  row: InsertObject<DB, T>,
+  condition: KeyOf<DB, T>,
+  changes: UpdateObject<DB, T> = omitColumns(row, keyColumns),
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await withAnyTables(db)
+    .insertInto(table as string)
+    .values(row as object)
+    .onConflict(oc =>
+      listConditions(condition).reduce(
+        (update, [column, operator, value]) => update.where(`${table}.${column}`, operator, value as never),
+        oc.columns([...keyColumns]).doUpdateSet(changes as object),
+      ),
+    )
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
 /**
  * As `upsertRow`, of rows with versions: changes only a row with a lower version, and of the same account where rows have
  * one. Returns whether it inserted or changed it.
  */
-export async function upsertNewerRow<DB, T extends TableOf<DB>>(
+export function upsertNewerRow<DB, T extends TableOf<DB>>(
   tx: Tx<DB>,
   table: T,
   keyColumns: readonly ColumnOf<DB, T>[],
   row: InsertObject<DB, T> & { version: number; account_id?: string },
   changes: UpdateObject<DB, T> = omitColumns(row, [...keyColumns, 'account_id']),
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await withAnyTables(tx.db)
-    .insertInto(table as string)
-    .values(row as object)
-    .onConflict(oc => {
-      const storedColumn = (name: string): string => `${table}.${name}`
-      const update = oc.columns([...keyColumns]).doUpdateSet(changes as object)
-      const newer = update.where(storedColumn('version'), '<', row.version)
-      return row.account_id === undefined
-        ? newer
-        : newer.where(storedColumn('account_id'), '=', row.account_id)
-    })
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+  const { version, account_id } = row
+  const condition = { version: lessThan(version), ...(account_id !== undefined && { account_id }) }
+  return upsertRowIf(tx.db, table, keyColumns, row, condition as object, changes)
 }
 
 /** Changes the row with these values and returns it; undefined when there is none. */
@@ -133,6 +198,17 @@ export async function updateRows<DB, T extends TableOf<DB>>(
   return Number(numUpdatedRows)
 }
 
+/** Changes the rows with these values and returns them. */
+export function updateRowsReturning<DB, T extends TableOf<DB>>(
+  db: Kysely<DB>,
+  table: T,
+  key: KeyOf<DB, T>,
+  changes: UpdateObject<DB, T>,
+): Promise<Selectable<DB[T]>[]> {
+  if (isEmpty(key)) return Promise.resolve([])
+  return update(db, table, key, changes).returningAll().execute() as Promise<never>
+}
+
 /** Deletes the rows with these values; returns their number. */
 export async function deleteRows<DB, T extends TableOf<DB>>(
   db: Kysely<DB>,
@@ -140,19 +216,26 @@ export async function deleteRows<DB, T extends TableOf<DB>>(
   key: KeyOf<DB, T>,
 ): Promise<number> {
   if (isEmpty(key)) return 0
-  const query = withAnyTables(db).deleteFrom(table as string)
-  const { numDeletedRows } = await listConditions(key)
-    .reduce((filtered, condition) => filtered.where(...condition), query)
-    .executeTakeFirst()
+  const { numDeletedRows } = await remove(db, table, key).executeTakeFirst()
   return Number(numDeletedRows)
+}
+
+/** Deletes the rows with these values and returns them. */
+export function deleteRowsReturning<DB, T extends TableOf<DB>>(
+  db: Kysely<DB>,
+  table: T,
+  key: KeyOf<DB, T>,
+): Promise<Selectable<DB[T]>[]> {
+  if (isEmpty(key)) return Promise.resolve([])
+  return remove(db, table, key).returningAll().execute() as Promise<never>
 }
 
 /** A comparison of the values of a column with one. */
 class Comparison<Value> {
-  readonly operator: '<' | '<=' | '>' | '<>'
+  readonly operator: '<' | '<=' | '>' | '>=' | '<>' | 'is not'
   readonly value: Value
 
-  constructor(operator: '<' | '<=' | '>' | '<>', value: Value) {
+  constructor(operator: Comparison<Value>['operator'], value: Value) {
     this.operator = operator
     this.value = value
   }
@@ -161,7 +244,9 @@ class Comparison<Value> {
 export const lessThan = <Value>(value: Value) => new Comparison('<', value)
 export const atMost = <Value>(value: Value) => new Comparison('<=', value)
 export const greaterThan = <Value>(value: Value) => new Comparison('>', value)
+export const atLeast = <Value>(value: Value) => new Comparison('>=', value)
 export const notEqual = <Value>(value: Value) => new Comparison('<>', value)
+export const notNull = new Comparison('is not', null as never)
 
 type TableOf<DB> = keyof DB & string
 type ColumnOf<DB, T extends keyof DB> = keyof Selectable<DB[T]> & string
@@ -187,8 +272,29 @@ function selectRow<DB>(db: Kysely<DB>, table: string, key: object, columns: read
   )
 }
 
+function selectRows<DB>(
+  db: Kysely<DB>,
+  table: string,
+  key: object,
+  order: readonly string[],
+  columns?: readonly string[],
+) {
+  return order.reduce(
+    (query, each) => {
+      const [column, direction] = each.split(' ') as [string, 'desc' | undefined]
+      return query.orderBy(column, direction)
+    },
+    selectRow(db, table, key, columns),
+  )
+}
+
 function update<DB>(db: Kysely<DB>, table: string, key: object, changes: object) {
   const query = withAnyTables(db).updateTable(table).set(changes)
+  return listConditions(key).reduce((filtered, condition) => filtered.where(...condition), query)
+}
+
+function remove<DB>(db: Kysely<DB>, table: string, key: object) {
+  const query = withAnyTables(db).deleteFrom(table)
   return listConditions(key).reduce((filtered, condition) => filtered.where(...condition), query)
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '#server/context.ts'
 import { type AccountRows, selectAccountRows } from '#server/platform/db/account-rows.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
+import { listValues } from '../../../platform/db/rows.ts'
 import { albumTables } from '../tables.ts'
 import type { AlbumKey } from './albums.ts'
 
@@ -16,14 +17,8 @@ export const getAccountRowsSql = (accountId: string): AccountRows => ({
 })
 
 /** Lists ids of the shared albums that the account owns. */
-export async function listSharedAlbumIds(db: Reader, accountId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('albums')
-    .select('album_id')
-    .where('account_id', '=', accountId)
-    .where('shared', '=', true)
-    .execute()
-  return rows.map(row => row.album_id)
+export function listSharedAlbumIds(db: Reader, accountId: string): Promise<string[]> {
+  return listValues(db, 'albums', { account_id: accountId, shared: true }, 'album_id')
 }
 
 /** Lists albums of other owners that contain photos of the account, in a fixed order. */

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../../context.ts'
+import { listColumns } from '../../../platform/db/rows.ts'
 
 /** Loads the names of the albums of each of these photos, sorted by name; photos without an album are missing. */
 export type AlbumNamesLoader = (
@@ -73,12 +74,6 @@ export function listAlbumIds(
 
 /** Lists ids and names of the caller's albums, sorted by name. */
 export function listAlbumNames(db: Reader, accountId: string): Promise<{ album_id: string; name: string }[]> {
-  return db
-    .selectFrom('albums')
-    .select(['album_id', 'name'])
-    .where('account_id', '=', accountId)
-    .where('deleted_at', 'is', null)
-    .orderBy('name_sort')
-    .orderBy('album_id')
-    .execute()
+  const key = { account_id: accountId, deleted_at: null }
+  return listColumns(db, 'albums', key, ['album_id', 'name'], 'name_sort', 'album_id')
 }

@@ -3,7 +3,14 @@ import type { AlbumSortKey } from '#contract/albums.ts'
 import type { SortOrder } from '#contract/photos.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { deleteRows, findRow, updateRows } from '../../../platform/db/rows.ts'
+import {
+  deleteRows,
+  findRow,
+  insertMissingRow,
+  lockRow,
+  notNull,
+  updateRows,
+} from '../../../platform/db/rows.ts'
 import { selectCustomer } from '../../customers/index.ts'
 import { selectLibraryCounts } from '../../photos/index.ts'
 import type { AlbumCursor } from '../cursors.ts'
@@ -72,20 +79,14 @@ export async function findAlbum(
 /**
  * Locks the album; a deleted one only with `isDeleted`. A transaction locks photos, months and counts of photos before albums, so that two never deadlock.
  */
-export async function lockAlbum(
+export function lockAlbum(
   tx: Tx,
   accountId: string,
   albumId: string,
   { isDeleted = false } = {},
 ): Promise<AlbumRow | undefined> {
-  return tx.db
-    .selectFrom('albums')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('album_id', '=', albumId)
-    .where('deleted_at', isDeleted ? 'is not' : 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
+  const key = { account_id: accountId, album_id: albumId, deleted_at: isDeleted ? notNull : null }
+  return lockRow(tx, 'albums', key)
 }
 
 /**
@@ -129,12 +130,8 @@ export async function insertAlbum(
   album: AlbumKey & { name: string; name_sort: string; at: Date; shared?: boolean },
 ): Promise<boolean> {
   const { at, shared = false, ...row } = album
-  const insertResult = await tx.db
-    .insertInto('albums')
-    .values({ ...row, shared, created_at: at, updated_at: at })
-    .onConflict(oc => oc.doNothing())
-    .executeTakeFirst()
-  if (insertResult.numInsertedOrUpdatedRows !== 1n) return false
+  if (!(await insertMissingRow(tx.db, 'albums', { ...row, shared, created_at: at, updated_at: at })))
+    return false
   await changeAlbumCount(tx, album.account_id, 1)
   return true
 }

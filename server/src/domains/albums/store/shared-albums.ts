@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { updateRows } from '../../../platform/db/rows.ts'
+import { listValues, updateRows, upsertRowIf } from '../../../platform/db/rows.ts'
 import { selectActiveCustomers } from '../../customers/index.ts'
 import { selectPhotoSortValues } from '../../photos/index.ts'
 import type { AlbumCursor } from '../cursors.ts'
@@ -21,19 +21,9 @@ export async function findSharedAlbumOwner(db: Reader, albumId: string): Promise
 }
 
 /** Inserts the album into the directory; false when another account has a shared album of this id. */
-export async function insertSharedAlbumOwner(tx: Tx, { account_id, album_id }: AlbumKey): Promise<boolean> {
-  const insertedRow = await tx.db
-    .insertInto('shared_album_owners')
-    .values({ account_id, album_id })
-    .onConflict(oc =>
-      oc
-        .column('album_id')
-        .doUpdateSet({ account_id })
-        .where('shared_album_owners.account_id', '=', account_id),
-    )
-    .returning('album_id')
-    .executeTakeFirst()
-  return insertedRow !== undefined
+export function insertSharedAlbumOwner(tx: Tx, { account_id, album_id }: AlbumKey): Promise<boolean> {
+  const row = { account_id, album_id }
+  return upsertRowIf(tx.db, 'shared_album_owners', ['album_id'], row, { account_id })
 }
 
 /** Finds the shared album, unless its owner's account is closed. */
@@ -223,17 +213,11 @@ export async function showPhotosOfOwner(
   { account_id, album_id }: AlbumKey,
   ownerId: string,
 ): Promise<string[]> {
-  const hiddenRows = await tx.db
-    .selectFrom('album_photos')
-    .select('photo_id')
-    .where('account_id', '=', account_id)
-    .where('album_id', '=', album_id)
-    .where('owner_id', '=', ownerId)
-    .where('in_bin', '=', true)
-    .execute()
+  const hiddenPhotos = { account_id, album_id, owner_id: ownerId, in_bin: true }
+  const hiddenIds = await listValues(tx.db, 'album_photos', hiddenPhotos, 'photo_id')
   const libraryRows = await selectPhotoSortValues(tx.db)
     .where('account_id', '=', ownerId)
-    .where(sql<SqlBool>`photo_id = any(${hiddenRows.map(row => row.photo_id)}::uuid[])`)
+    .where(sql<SqlBool>`photo_id = any(${hiddenIds}::uuid[])`)
     .where('deleted_at', 'is', null)
     .execute()
   const rows = await tx.db

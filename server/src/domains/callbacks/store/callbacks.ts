@@ -25,14 +25,3 @@ export async function updateCallbacks(
 ): Promise<void> {
   await updateRows(tx.db, 'callbacks', { account_id: accountId }, values)
 }
-
-/** Lists a page of all rows, by account id. */
-export function listCallbacks(db: Reader, after: string, limit: number): Promise<CallbacksRow[]> {
-  return db
-    .selectFrom('callbacks')
-    .selectAll()
-    .where('account_id', '>', after)
-    .orderBy('account_id')
-    .limit(limit)
-    .execute()
-}

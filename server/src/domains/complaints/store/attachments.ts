@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { deleteRows, findRow } from '../../../platform/db/rows.ts'
+import { deleteRows, findRow, listRows, notNull } from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { ComplaintAttachmentsTable } from '../tables.ts'
 
@@ -24,33 +24,8 @@ export function findServedAttachment(db: Reader, attachmentId: string): Promise<
 
 /** Lists the attachments of these complaints that were sent, in their order. */
 export function listSentAttachments(db: Reader, complaintIds: readonly string[]): Promise<AttachmentRow[]> {
-  if (complaintIds.length === 0) return Promise.resolve([])
-  return db
-    .selectFrom('complaint_attachments')
-    .selectAll()
-    .where('complaint_id', 'in', complaintIds)
-    .where('sent_at', 'is not', null)
-    .orderBy('sent_at')
-    .orderBy('position')
-    .orderBy('attachment_id')
-    .execute()
-}
-
-/** Locks the account's attachments with these ids. */
-export function lockAttachments(
-  tx: Tx,
-  accountId: string,
-  attachmentIds: readonly string[],
-): Promise<AttachmentRow[]> {
-  if (attachmentIds.length === 0) return Promise.resolve([])
-  return tx.db
-    .selectFrom('complaint_attachments')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('attachment_id', 'in', attachmentIds)
-    .orderBy('attachment_id')
-    .forUpdate()
-    .execute()
+  const key = { complaint_id: complaintIds, sent_at: notNull }
+  return listRows(db, 'complaint_attachments', key, 'sent_at', 'position', 'attachment_id')
 }
 
 /** Counts the account's attachments that are not sent: those of a complaint, and the bytes of all: of finished ones, of their JPEG. */
@@ -76,37 +51,6 @@ export async function deleteUnsentAttachment(
   accountId: string,
   attachmentId: string,
 ): Promise<boolean> {
-  return (
-    (await deleteRows(db, 'complaint_attachments', {
-      account_id: accountId,
-      attachment_id: attachmentId,
-      sent_at: null,
-    })) > 0
-  )
-}
-
-/** Lists attachments that were not sent and were created before an instant. */
-export function listUnsentAttachments(
-  db: Reader,
-  createdBefore: Date,
-  limit: number,
-): Promise<AttachmentRow[]> {
-  return db
-    .selectFrom('complaint_attachments')
-    .selectAll()
-    .where('sent_at', 'is', null)
-    .where('created_at', '<=', createdBefore)
-    .limit(limit)
-    .execute()
-}
-
-/** Marks the attachments of a complaint as deleted; their rows stay. */
-export async function markAttachmentsDeleted(tx: Tx, complaintId: string, now: Date): Promise<void> {
-  await tx.db
-    .updateTable('complaint_attachments')
-    .set({ deleted_at: now })
-    .where('complaint_id', '=', complaintId)
-    .where('sent_at', 'is not', null)
-    .where('deleted_at', 'is', null)
-    .execute()
+  const key = { account_id: accountId, attachment_id: attachmentId, sent_at: null }
+  return (await deleteRows(db, 'complaint_attachments', key)) > 0
 }

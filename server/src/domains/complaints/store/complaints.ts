@@ -43,20 +43,6 @@ export async function listOrdersWithOpenComplaints(db: Reader, accountId: string
   return rows.map(({ order_code }) => order_code)
 }
 
-/** Lists the account's complaints whose reprint is this order. */
-export function listComplaintsByReprint(
-  db: Reader,
-  accountId: string,
-  orderCode: string,
-): Promise<Pick<ComplaintRow, 'complaint_id' | 'order_code'>[]> {
-  return db
-    .selectFrom('complaints')
-    .select(['complaint_id', 'order_code'])
-    .where('account_id', '=', accountId)
-    .where('reprint_code', '=', orderCode)
-    .execute()
-}
-
 /** Inserts a new complaint; false when its id is known. */
 export async function insertComplaint(
   tx: Tx,

@@ -1,21 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { ADDRESSES_MAX, type AddressInput } from '#contract/addresses.ts'
 import { getAddressState } from '#contract/input/entity-tag.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure, notFound, requireFound } from '#server/http/failure.ts'
 import { requireMatch } from '#server/http/if-match.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
-import { findRow } from '../../../platform/db/rows.ts'
+import { deleteRowsReturning, findRow, insertRow, updateRow } from '../../../platform/db/rows.ts'
 import { lockActiveCustomer } from '../active-customer.ts'
 import { presentAddress } from './present.ts'
-import {
-  type AddressRow,
-  type AddressValues,
-  deleteAddress,
-  insertAddress,
-  listAddresses,
-  setDefaultAddress,
-  updateAddress,
-} from './store.ts'
+import { type AddressRow, type AddressValues, listAddresses, setDefaultAddress } from './store.ts'
 
 /** Adds an address; the first one becomes the default. Throws conflict when the address book is full. */
 export function addToAddressBook(ctx: Context, accountId: string, input: AddressInput): Promise<AddressRow> {
@@ -23,7 +16,13 @@ export function addToAddressBook(ctx: Context, accountId: string, input: Address
     const addresses = await listAddresses(tx.db, accountId)
     if (addresses.length >= ADDRESSES_MAX)
       throw new Failure('conflict', `An address book has at most ${ADDRESSES_MAX} addresses`)
-    const addedAddress = await insertAddress(tx, accountId, toColumns(input), ctx.clock.now())
+    const addedAddress = await insertRow(tx.db, 'addresses', {
+      ...toColumns(input),
+      account_id: accountId,
+      address_id: randomUUID(),
+      is_default: false,
+      created_at: ctx.clock.now(),
+    })
     return setDefaultIfChosen(tx, addedAddress, input.isDefault || addresses.length === 0)
   })
 }
@@ -45,7 +44,8 @@ export function changeAddress(
       'Address',
     )
     await requireMatch(ifMatch, getAddressState(presentAddress(storedAddress)))
-    const changedAddress = await updateAddress(tx, accountId, addressId, toColumns(input))
+    const key = { account_id: accountId, address_id: addressId }
+    const changedAddress = await updateRow(tx.db, 'addresses', key, toColumns(input))
     if (!changedAddress) throw notFound('Address')
     return setDefaultIfChosen(tx, changedAddress, input.isDefault)
   })
@@ -54,7 +54,8 @@ export function changeAddress(
 /** Deletes an address; if it was the default, the newest address becomes the default. */
 export function removeFromAddressBook(ctx: Context, accountId: string, addressId: string): Promise<void> {
   return changeAddressBook(ctx, accountId, async tx => {
-    const deletedAddress = requireFound(await deleteAddress(tx, accountId, addressId), 'Address')
+    const key = { account_id: accountId, address_id: addressId }
+    const deletedAddress = requireFound((await deleteRowsReturning(tx.db, 'addresses', key))[0], 'Address')
     const [newestAddress] = deletedAddress.is_default ? await listAddresses(tx.db, accountId) : []
     if (newestAddress) await setDefaultAddress(tx, accountId, newestAddress.address_id)
   })

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { listRows, updateRow, updateRows } from '../../../platform/db/rows.ts'
+import { listRows, updateRows } from '../../../platform/db/rows.ts'
 import type { AddressesTable } from '../tables.ts'
 
 export type AddressRow = Selectable<AddressesTable>
@@ -23,48 +22,9 @@ export function listAddresses(db: Reader, accountId: string): Promise<AddressRow
   )
 }
 
-export async function insertAddress(
-  tx: Tx,
-  accountId: string,
-  values: AddressValues,
-  createdAt: Date,
-): Promise<AddressRow> {
-  return tx.db
-    .insertInto('addresses')
-    .values({
-      ...values,
-      account_id: accountId,
-      address_id: randomUUID(),
-      is_default: false,
-      created_at: createdAt,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-/** Returns undefined when the account has no such address. */
-export function updateAddress(
-  tx: Tx,
-  accountId: string,
-  addressId: string,
-  values: AddressValues,
-): Promise<AddressRow | undefined> {
-  return updateRow(tx.db, 'addresses', { account_id: accountId, address_id: addressId }, values)
-}
-
 /** Makes the address the default instead of the current one. */
 export async function setDefaultAddress(tx: Tx, accountId: string, addressId: string): Promise<void> {
   // Two statements, because the unique index refuses a second default even within one statement.
   await updateRows(tx.db, 'addresses', { account_id: accountId, is_default: true }, { is_default: false })
   await updateRows(tx.db, 'addresses', { account_id: accountId, address_id: addressId }, { is_default: true })
-}
-
-/** Returns undefined when the account has no such address. */
-export function deleteAddress(tx: Tx, accountId: string, addressId: string): Promise<AddressRow | undefined> {
-  return tx.db
-    .deleteFrom('addresses')
-    .where('account_id', '=', accountId)
-    .where('address_id', '=', addressId)
-    .returningAll()
-    .executeTakeFirst()
 }

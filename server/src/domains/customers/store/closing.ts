@@ -6,15 +6,10 @@ import { selectCustomer } from './customers.ts'
 
 /** Closes the account: sign-in is impossible and every token is refused. False when it is closed already. */
 export async function closeCustomer(tx: Tx, accountId: string, closedAt: Date): Promise<boolean> {
-  const closedCustomer = await tx.db
-    .updateTable('customers')
-    .set({ deleted_at: closedAt })
-    .where('account_id', '=', accountId)
-    .where('deleted_at', 'is', null)
-    .returning('account_id')
-    .executeTakeFirst()
-  if (closedCustomer) await deleteDirectoryEntry(tx, accountId)
-  return closedCustomer !== undefined
+  const key = { account_id: accountId, deleted_at: null }
+  if ((await updateRows(tx.db, 'customers', key, { deleted_at: closedAt })) === 0) return false
+  await deleteDirectoryEntry(tx, accountId)
+  return true
 }
 
 /**

@@ -3,6 +3,7 @@ import { getVendorByBrand } from '#brands/index.ts'
 import type { BusinessStatus } from '#contract/business-details.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import type { Tx } from '#server/context.ts'
+import { insertMissingRow } from '../../../platform/db/rows.ts'
 import { deleteDirectoryEntry, insertDirectoryEntry } from '../directory/store.ts'
 
 export interface NewCustomer {
@@ -28,23 +29,19 @@ export async function createCustomer(
   const vendor = getVendorByBrand(customer.brandId)
   const isBusiness = business || customer.businessStatus !== undefined
   if (!(await insertDirectoryEntry(tx, { account_id: id, vendor, email, business: isBusiness }))) return null
-  const createdCustomer = await tx.db
-    .insertInto('customers')
-    .values({
-      account_id: id,
-      email,
-      first_name: customer.firstName ?? null,
-      last_name: customer.lastName ?? null,
-      business: isBusiness,
-      business_status: customer.businessStatus ?? (business ? 'Default' : null),
-      brand_id: customer.brandId,
-      vendor,
-      locale: customer.locale,
-      registered_at: customer.registeredAt,
-    })
-    .onConflict(oc => oc.doNothing())
-    .returning('account_id')
-    .executeTakeFirst()
-  if (!createdCustomer) await deleteDirectoryEntry(tx, id)
-  return createdCustomer?.account_id ?? null
+  const isCreated = await insertMissingRow(tx.db, 'customers', {
+    account_id: id,
+    email,
+    first_name: customer.firstName ?? null,
+    last_name: customer.lastName ?? null,
+    business: isBusiness,
+    business_status: customer.businessStatus ?? (business ? 'Default' : null),
+    brand_id: customer.brandId,
+    vendor,
+    locale: customer.locale,
+    registered_at: customer.registeredAt,
+  })
+  if (isCreated) return id
+  await deleteDirectoryEntry(tx, id)
+  return null
 }

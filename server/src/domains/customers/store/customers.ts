@@ -3,6 +3,7 @@ import { normalizeEmail } from '#contract/input/email-address.ts'
 import type { Reader, Tx } from '#server/context.ts'
 import { lockAcrossNodes } from '#server/platform/db/lock-across-nodes.ts'
 import { executeForAccounts } from '#server/platform/db/other-nodes.ts'
+import { lockRows } from '../../../platform/db/rows.ts'
 import { findAccountIdByEmail } from '../directory/store.ts'
 import type { CustomersTable } from '../tables.ts'
 
@@ -56,12 +57,6 @@ export async function lockCustomer(tx: Tx, accountId: string): Promise<Customer 
 export function lockCustomers(tx: Tx, accountIds: readonly string[]): Promise<Customer[]> {
   return executeForAccounts(tx.db, accountIds, async ids => {
     for (const id of ids) await lockAcrossNodes(tx.db, `customer ${id}`)
-    return tx.db
-      .selectFrom('customers')
-      .selectAll()
-      .where('account_id', 'in', [...ids])
-      .orderBy('account_id')
-      .forUpdate()
-      .execute()
+    return lockRows(tx, 'customers', { account_id: ids }, 'account_id')
   })
 }

@@ -1,6 +1,6 @@
 import { type Context, change } from '#server/context.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import { lockCustomer } from '../../customers/index.ts'
-import { findReplacement } from '../former-emails/store.ts'
 import { EmailTakenError, lockAccount } from '../lock-account/lock-account.ts'
 import { consumeMailToken, findMailToken } from '../mail-links/mail-tokens.ts'
 import type { RequestDescription } from '../security-events/describe-request.ts'
@@ -24,8 +24,9 @@ export async function revertEmailChange(
       const customer = await lockCustomer(tx, accountId)
       if (!customer || customer.erasing_at) return 'not-usable'
       if (!(await consumeMailToken(ctx, tx, token, 'revert-email'))) return 'not-usable'
-      const replacement = await findReplacement(tx.db, accountId, payload.email)
-      const restored = { email: payload.email, replacedAt: replacement ?? createdAt }
+      const formerEmail = { account_id: accountId, email: payload.email }
+      const replacement = await findRow(tx.db, 'former_emails', formerEmail, ['until'])
+      const restored = { email: payload.email, replacedAt: replacement?.until ?? createdAt }
       await lockAccount(ctx, tx, customer, {
         restored,
         brandId: payload.brandId,

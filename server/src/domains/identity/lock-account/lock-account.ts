@@ -1,8 +1,9 @@
 import type { Context, Tx } from '#server/context.ts'
+import { atLeast, deleteRows } from '../../../platform/db/rows.ts'
 import { type Customer, reopenAccount, setEmail } from '../../customers/index.ts'
 import { markSentToFormerAddress } from '../../mails/index.ts'
 import { accessRevoked, emailChanged } from '../events.ts'
-import { deleteFormerEmailsSince, listFormerEmailsAfter } from '../former-emails/store.ts'
+import { listFormerEmailsAfter } from '../former-emails/store.ts'
 import { consumeMailTokensOfAccount, consumeOwnerMailTokens } from '../mail-links/mail-tokens.ts'
 import { listTrustedPasskeyIds } from '../passkeys/passkeys.ts'
 import { enqueueRecoveryLink } from '../recovery/enqueue-recovery-link.ts'
@@ -51,7 +52,7 @@ export async function lockAccount(
     const { vendor, email: from } = customer
     await ctx.events.emit(tx, emailChanged, { vendor, from, to: email, trustedUntil: restored.replacedAt })
     await markSentToFormerAddress(tx, accountId)
-    await deleteFormerEmailsSince(tx, accountId, restored.replacedAt)
+    await deleteRows(tx.db, 'former_emails', { account_id: accountId, until: atLeast(restored.replacedAt) })
   }
   const formerEmails = await listFormerEmailsAfter(tx.db, accountId, new Date(0))
   await consumeMailTokensOfAccount(ctx, tx, accountId)

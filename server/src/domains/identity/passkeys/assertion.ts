@@ -6,7 +6,7 @@ import { type Customer, findActiveCustomer } from '../../customers/index.ts'
 import { findAccessEnd } from '../store/access-ends.ts'
 import { type ChallengePurpose, consumeChallenge, createChallenge } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
-import { findAccountByHandle, type PasskeyRow, type PasskeyUse } from './store.ts'
+import type { PasskeyRow, PasskeyUse } from './store.ts'
 
 /** PublicKeyCredentialRequestOptionsJSON (WebAuthn Level 3, 5.1.9). */
 export interface RequestOptions {
@@ -61,7 +61,8 @@ export async function verifyAssertion(
   const json = typeof submitted === 'string' ? parseJson(submitted) : submitted
   const { data: response } = authenticationResponse.safeParse(json)
   if (!response) return null
-  const accountId = await findAccountByHandle(ctx.db, response.response.userHandle)
+  const handle = { handle: response.response.userHandle }
+  const accountId = (await findRow(ctx.db, 'webauthn_handles', handle, ['account_id']))?.account_id
   const accessEnd = accountId ? await findAccessEnd(ctx.db, accountId) : null
   const passkey =
     accountId && (await findRow(ctx.db, 'passkeys', { account_id: accountId, credential_id: response.id }))

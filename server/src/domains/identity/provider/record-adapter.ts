@@ -2,16 +2,11 @@ import Provider, { type Adapter, type AdapterPayload, errors } from 'oidc-provid
 import { isStorableJson, isStorableText } from '#contract/input/text.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { systemClock } from '#server/platform/clock/clock.ts'
+import { deleteRows, updateRows } from '../../../platform/db/rows.ts'
 import { lockCustomer } from '../../customers/index.ts'
 import { hashSecret } from '../hash.ts'
 import { findAccessEnd } from '../store/access-ends.ts'
-import {
-  consumeRecord,
-  deleteRecord,
-  deleteRecordsOfGrant,
-  findLiveRecord,
-  upsertRecord,
-} from '../store/oidc-records.ts'
+import { deleteRecord, findLiveRecord, upsertRecord } from '../store/oidc-records.ts'
 
 /**
  * Creates the provider's storage adapter: one row per record. Credentials (codes, refresh tokens) are stored as hashes
@@ -62,11 +57,14 @@ export function createRecordAdapter(
     findByUserCode: code => find('user_code', code),
     async consume(id) {
       // The second of two concurrent requests with one code is refused (RFC 6749, 4.1.2).
-      if (!(await consumeRecord(ctx.db, { kind, id: toStoredId(id) }, ctx.clock.now())))
+      const unused = { kind, id: toStoredId(id), consumed_at: null }
+      if ((await updateRows(ctx.db, 'oidc_records', unused, { consumed_at: ctx.clock.now() })) === 0)
         throw new errors.InvalidGrant('already used')
     },
     destroy: id => deleteRecord(ctx.db, { kind, id: toStoredId(id) }),
-    revokeByGrantId: grantId => deleteRecordsOfGrant(ctx.db, kind, grantId),
+    async revokeByGrantId(grantId) {
+      await deleteRows(ctx.db, 'oidc_records', { kind, grant_id: grantId })
+    },
   }
 }
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { type Context, memoizePerContext, type Reader } from '#server/context.ts'
 import { decrypt, encrypt } from '#server/platform/signing/encryption.ts'
-import { findRecord, insertRecord, listRecordIds } from '../store/oidc-records.ts'
+import { listValues } from '../../../platform/db/rows.ts'
+import { findRecord, insertRecord } from '../store/oidc-records.ts'
 
 export interface SigningKey {
   private: JWK
@@ -58,7 +59,7 @@ async function findSigningKey(ctx: Context, encryptionKey: Buffer): Promise<Sign
 }
 
 /** Ids of the keys of all secrets that have ever signed tokens. */
-export const listSigningKeyIds = (db: Reader) => listRecordIds(db, KIND)
+export const listSigningKeyIds = (db: Reader) => listValues(db, 'oidc_records', { kind: KIND }, 'id')
 
 export const toKeyId = (encryptionKey: Buffer) =>
   createHash('sha256').update(encryptionKey).digest('base64url').slice(0, 22)

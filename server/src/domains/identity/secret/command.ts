@@ -3,8 +3,9 @@ import type { Command } from '#server/domain.ts'
 import { parseCommandLine } from '#server/platform/command-line.ts'
 import { ConfigError } from '#server/platform/config/config-error.ts'
 import type { Signer } from '#server/platform/signing/signing.ts'
+import { lockRow } from '../../../platform/db/rows.ts'
 import { listSigningKeyIds, toKeyId } from '../provider/signing-key.ts'
-import { findRecord, insertRecord, lockRecord, updateRecord } from '../store/oidc-records.ts'
+import { findRecord, insertRecord, updateRecord } from '../store/oidc-records.ts'
 
 /** The record of the secrets that running processes may have: SECRET and PREVIOUS_SECRET of the process started last. */
 const RECORD = { kind: 'SecretFingerprints', id: 'accepted' }
@@ -40,7 +41,7 @@ export async function claimSecret(ctx: Pick<Context, 'db' | 'signer'>): Promise<
   const fingerprints = calculateFingerprints(ctx.signer)
   await change(ctx, async tx => {
     await insertRecord(tx.db, { ...RECORD, payload: toPayload([]) })
-    await lockRecord(tx.db, RECORD)
+    await lockRow(tx, 'oidc_records', RECORD)
     await checkSecret({ db: tx.db, signer: ctx.signer })
     await updateRecord(tx.db, RECORD, { payload: toPayload(fingerprints) })
   })

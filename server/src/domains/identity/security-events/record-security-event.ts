@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { millisecondsInDay } from 'date-fns/constants'
 import type { SecurityEventKind } from '#contract/security.ts'
 import type { Context, Tx } from '#server/context.ts'
+import { greaterThan, listValues } from '../../../platform/db/rows.ts'
 import { findCustomer } from '../../customers/index.ts'
 import { listSecurityRecipients } from '../former-emails/former-emails.ts'
 import { securityMail } from '../job-kinds.ts'
 import { lockCounts } from '../store/rate-counts.ts'
 import { enqueueSecurityMail } from './enqueue-security-mail.ts'
-import { insertSecurityEvent, listMailedSince } from './store.ts'
+import { insertSecurityEvent } from './store.ts'
 
 /** An act that concerns the security of an account. */
 export interface SecurityEvent {
@@ -70,6 +71,12 @@ const NEW_DEVICE_MAILS_MAX = 5
 async function findSummaryTime(tx: Tx, accountId: string, at: Date): Promise<Date | null> {
   await lockCounts(tx, `new-device ${accountId}`)
   const yesterday = new Date(at.getTime() - millisecondsInDay)
-  const mailed = await listMailedSince(tx.db, accountId, 'sign-in.new-device', yesterday)
+  const withMails = {
+    account_id: accountId,
+    kind: 'sign-in.new-device',
+    at: greaterThan(yesterday),
+    summary_due_at: null,
+  }
+  const mailed = await listValues(tx.db, 'security_events', withMails, 'at', 'at')
   return mailed.length < NEW_DEVICE_MAILS_MAX ? null : new Date(mailed[0]!.getTime() + millisecondsInDay)
 }

@@ -1,9 +1,9 @@
 import type { Context, Tx } from '#server/context.ts'
 import type { EndCause } from '#server/domain.ts'
 import { publishSessionsEnded } from '#server/http/socket.ts'
+import { notEqual, updateRows } from '../../../platform/db/rows.ts'
 import { endTickets, lockCustomer } from '../../customers/index.ts'
 import { recordAccessEnd } from '../store/access-ends.ts'
-import { markOtherDevicesEnded } from '../store/devices.ts'
 import { deleteRecordsOfOtherGrants } from '../store/other-grants.ts'
 import { evictCallers } from './caller-cache.ts'
 
@@ -20,7 +20,8 @@ export async function endOtherSessions(
 ): Promise<void> {
   const now = ctx.clock.now()
   await lockCustomer(tx, accountId)
-  await markOtherDevicesEnded(tx, accountId, keptGrantId, { now, by: cause })
+  const otherDevices = { account_id: accountId, grant_id: notEqual(keptGrantId), ended_at: null }
+  await updateRows(tx.db, 'devices', otherDevices, { ended_at: now, ended_by: cause })
   await deleteRecordsOfOtherGrants(tx.db, accountId, keptGrantId)
   await endTickets(tx, accountId, now)
   await recordAccessEnd(tx, accountId, now)

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import { type Customer, lockCustomer } from '../../customers/index.ts'
-import { hasGrant } from '../store/oidc-records.ts'
 
 /** Whose session adds access; API keys, commands and sessions of an external provider have no grant. */
 export interface AccessAuthor {
@@ -16,7 +16,8 @@ export interface AccessAuthor {
  */
 export async function lockForNewAccess(tx: Tx, { accountId, grantId }: AccessAuthor): Promise<Customer> {
   const customer = await lockCustomer(tx, accountId)
-  if (grantId !== null && !(await hasGrant(tx.db, accountId, grantId)))
+  const grant = grantId !== null && { kind: 'Grant', id: grantId, account_id: accountId }
+  if (grant && !(await findRow(tx.db, 'oidc_records', grant, ['id'])))
     throw new Failure('unauthorized', 'The session has ended')
   if (!customer || customer.deleted_at) throw notFound('Customer')
   return customer

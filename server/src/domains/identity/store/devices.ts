@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow, greaterThan, lessThan, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, greaterThan, lessThan, updateRows, updateRowsReturning } from '../../../platform/db/rows.ts'
 import type { DevicesTable } from '../tables.ts'
 
 type NewDevice = Omit<
@@ -81,32 +81,9 @@ export async function endDevices(
   grantIds: readonly string[] | 'all',
   { now, by }: { now: Date; by: string },
 ): Promise<string[]> {
-  if (grantIds.length === 0) return []
-  const rows = await tx.db
-    .updateTable('devices')
-    .set({ ended_at: now, ended_by: by })
-    .where('account_id', '=', accountId)
-    .where('ended_at', 'is', null)
-    .$if(grantIds !== 'all', query => query.where('grant_id', 'in', [...grantIds]))
-    .returning('grant_id')
-    .execute()
+  const key = { account_id: accountId, ended_at: null, ...(grantIds !== 'all' && { grant_id: grantIds }) }
+  const rows = await updateRowsReturning(tx.db, 'devices', key, { ended_at: now, ended_by: by })
   return rows.map(row => row.grant_id)
-}
-
-/** Marks all devices of the account but one as ended. */
-export async function markOtherDevicesEnded(
-  tx: Pick<Tx, 'db'>,
-  accountId: string,
-  keptGrantId: string,
-  { now, by }: { now: Date; by: string },
-): Promise<void> {
-  await tx.db
-    .updateTable('devices')
-    .set({ ended_at: now, ended_by: by })
-    .where('account_id', '=', accountId)
-    .where('grant_id', '!=', keptGrantId)
-    .where('ended_at', 'is', null)
-    .execute()
 }
 
 export const setAuthTime = (
@@ -133,14 +110,8 @@ export async function consumeStepUpWanted(
   { accountId, grantId }: DeviceKey,
   now: Date,
 ): Promise<boolean> {
-  return (
-    (await updateRows(
-      db,
-      'devices',
-      { account_id: accountId, grant_id: grantId, step_up_wanted_until: greaterThan(now) },
-      { step_up_wanted_until: null },
-    )) > 0
-  )
+  const key = { account_id: accountId, grant_id: grantId, step_up_wanted_until: greaterThan(now) }
+  return (await updateRows(db, 'devices', key, { step_up_wanted_until: null })) > 0
 }
 
 /** Sets the last use of a device; an unknown label stays as it is. */

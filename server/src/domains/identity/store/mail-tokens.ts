@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { greaterThan, updateRows } from '../../../platform/db/rows.ts'
+import { greaterThan, listColumns, listFirstRows, updateRows } from '../../../platform/db/rows.ts'
 import type { MailTokensTable } from '../tables.ts'
 
 /** Marks the token as used and deletes its payload unless it is kept; false when it is used, expired or unknown. */
@@ -9,13 +9,12 @@ export async function setMailTokenUsed(
   tokenHash: string,
   { purpose, now, keepPayload }: { purpose: string; now: Date; keepPayload: boolean },
 ): Promise<boolean> {
+  const key = { token_hash: tokenHash, purpose, used_at: null, expires_at: greaterThan(now) }
   return (
-    (await updateRows(
-      tx.db,
-      'mail_tokens',
-      { token_hash: tokenHash, purpose, used_at: null, expires_at: greaterThan(now) },
-      { used_at: now, ...(keepPayload ? {} : { payload: null }) },
-    )) > 0
+    (await updateRows(tx.db, 'mail_tokens', key, {
+      used_at: now,
+      ...(keepPayload ? {} : { payload: null }),
+    })) > 0
   )
 }
 
@@ -79,33 +78,22 @@ export async function extendMailTokens(
 }
 
 /** Finds the account's newest token of the purpose that can be used. */
-export function findUsableMailToken(
+export async function findUsableMailToken(
   db: Reader,
   accountId: string,
   purpose: string,
   now: Date,
 ): Promise<Selectable<MailTokensTable> | undefined> {
-  return db
-    .selectFrom('mail_tokens')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('created_at', 'desc')
-    .executeTakeFirst()
+  const key = { account_id: accountId, purpose, used_at: null, expires_at: greaterThan(now) }
+  const [token] = await listFirstRows(db, 'mail_tokens', key, 1, 'created_at desc')
+  return token
 }
 
 /** Lists tokens of the account that can be used, newest first. */
 export function listUsableMailTokens(db: Reader, accountId: string, now: Date) {
-  return db
-    .selectFrom('mail_tokens')
-    .select(['token_hash', 'purpose', 'created_at', 'expires_at'])
-    .where('account_id', '=', accountId)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('created_at', 'desc')
-    .execute()
+  const key = { account_id: accountId, used_at: null, expires_at: greaterThan(now) }
+  const columns = ['token_hash', 'purpose', 'created_at', 'expires_at'] as const
+  return listColumns(db, 'mail_tokens', key, columns, 'created_at desc')
 }
 
 /** Marks these unused tokens of the account as used and deletes their payloads. */

@@ -1,6 +1,15 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader } from '#server/context.ts'
-import { deleteRows, findRow, insertMissingRow, updateRows, upsertRow } from '../../../platform/db/rows.ts'
+import {
+  atMost,
+  deleteRows,
+  deleteRowsReturning,
+  findRow,
+  insertMissingRow,
+  updateRows,
+  upsertRow,
+  upsertRowIf,
+} from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { OidcRecordsTable } from '../tables.ts'
 
@@ -28,21 +37,6 @@ export function findSessionByRefreshToken(db: Reader, tokenHash: string) {
     .where('oidc_records.kind', '=', 'RefreshToken')
     .where('oidc_records.id', '=', tokenHash)
     .executeTakeFirst()
-}
-
-export async function lockRecord(db: Reader, { kind, id }: RecordKey): Promise<void> {
-  await db
-    .selectFrom('oidc_records')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('id', '=', id)
-    .forUpdate()
-    .execute()
-}
-
-export async function listRecordIds(db: Reader, kind: string): Promise<string[]> {
-  const rows = await db.selectFrom('oidc_records').select('id').where('kind', '=', kind).execute()
-  return rows.map(row => row.id)
 }
 
 /** Counts the account's grants: one for each sign-in of a browser or app. */
@@ -88,14 +82,6 @@ export function findLiveRecord(
   )
 }
 
-/** Whether the grant is in force. */
-export async function hasGrant(db: Reader, accountId: string, grantId: string): Promise<boolean> {
-  const grant = await findRow(db, 'oidc_records', { kind: 'Grant', id: grantId, account_id: accountId }, [
-    'id',
-  ])
-  return grant !== undefined
-}
-
 /**
  * Finds the account, and its grant with what is known of its device if there are some; undefined when the account does not
  * exist or is deleted.
@@ -133,20 +119,8 @@ export async function upsertRecord(db: Reader, row: Insertable<OidcRecordsTable>
 }
 
 /** Inserts a record, or replaces one that has expired; false while there is a valid one. */
-export async function claimRecord(
-  db: Reader,
-  { kind, id, ...values }: Insertable<OidcRecordsTable>,
-  now: Date,
-): Promise<boolean> {
-  const claimedRecord = await db
-    .insertInto('oidc_records')
-    .values({ kind, id, ...values })
-    .onConflict(oc =>
-      oc.columns(['kind', 'id']).doUpdateSet(values).where('oidc_records.expires_at', '<=', now),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  return claimedRecord !== undefined
+export function claimRecord(db: Reader, row: Insertable<OidcRecordsTable>, now: Date): Promise<boolean> {
+  return upsertRowIf(db, 'oidc_records', ['kind', 'id'], row, { expires_at: atMost(now) })
 }
 
 export async function updateRecord(
@@ -157,28 +131,14 @@ export async function updateRecord(
   await updateRows(db, 'oidc_records', { kind, id }, values)
 }
 
-/** Marks the record as consumed; false when it was consumed already. */
-export async function consumeRecord(db: Reader, { kind, id }: RecordKey, now: Date): Promise<boolean> {
-  return (await updateRows(db, 'oidc_records', { kind, id, consumed_at: null }, { consumed_at: now })) > 0
-}
-
 /** Deletes the record and returns it, to one of concurrent callers only; undefined if there is none. */
-export function takeRecord(db: Reader, { kind, id }: RecordKey) {
-  return db
-    .deleteFrom('oidc_records')
-    .where('kind', '=', kind)
-    .where('id', '=', id)
-    .returning(['account_id', 'payload', 'expires_at'])
-    .executeTakeFirst()
+export async function takeRecord(db: Reader, { kind, id }: RecordKey) {
+  const [record] = await deleteRowsReturning(db, 'oidc_records', { kind, id })
+  return record
 }
 
 export async function deleteRecord(db: Reader, { kind, id }: RecordKey): Promise<void> {
   await deleteRows(db, 'oidc_records', { kind, id })
-}
-
-/** Deletes the grant's records of one kind. */
-export async function deleteRecordsOfGrant(db: Reader, kind: string, grantId: string): Promise<void> {
-  await deleteRows(db, 'oidc_records', { kind, grant_id: grantId })
 }
 
 /**

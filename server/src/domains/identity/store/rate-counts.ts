@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { updateRows } from '../../../platform/db/rows.ts'
+import { greaterThan, listRows, updateRows } from '../../../platform/db/rows.ts'
 
 /** Serializes the transactions that count the key's attempts. */
 export async function lockCounts(tx: Tx, key: string): Promise<void> {
@@ -42,11 +42,5 @@ export async function decrementCount(db: Reader, key: string, windowStart: Date)
 
 /** Lists the counts of windows after `since`, earliest first. */
 export function listCounts(db: Reader, key: string, since: Date) {
-  return db
-    .selectFrom('rate_counts')
-    .select(['window_start', 'count'])
-    .where('key', '=', key)
-    .where('window_start', '>', since)
-    .orderBy('window_start')
-    .execute()
+  return listRows(db, 'rate_counts', { key, window_start: greaterThan(since) }, 'window_start')
 }

@@ -1,7 +1,15 @@
 import type { Selectable } from 'kysely'
 import type { AddressRefusal } from '#contract/address-change.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, insertRows, notEqual, updateRow, updateRows } from '../../../platform/db/rows.ts'
+import {
+  findRow,
+  greaterThan,
+  insertRows,
+  listFirstRows,
+  notEqual,
+  updateRow,
+  updateRows,
+} from '../../../platform/db/rows.ts'
 import type { OrderAddressChangesTable } from '../tables.ts'
 
 export type AddressChangeRow = Selectable<OrderAddressChangesTable>
@@ -33,14 +41,8 @@ export function listAddressChanges(
   accountId: string,
   { since, limit }: { since: Date; limit: number },
 ): Promise<AddressChangeRow[]> {
-  return db
-    .selectFrom('order_address_changes')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('requested_at', '>', since)
-    .orderBy('requested_at', 'desc')
-    .limit(limit)
-    .execute()
+  const key = { account_id: accountId, requested_at: greaterThan(since) }
+  return listFirstRows(db, 'order_address_changes', key, limit, 'requested_at desc')
 }
 
 export function findChange(db: Reader, changeId: string): Promise<AddressChangeRow | undefined> {
@@ -61,14 +63,8 @@ export async function insertChange(
 
 /** Marks a requested change as sent; false when it has been decided or deleted since. */
 export async function markSent(tx: Tx, changeId: string, now: Date): Promise<boolean> {
-  return (
-    (await updateRows(
-      tx.db,
-      'order_address_changes',
-      { change_id: changeId, state: 'requested' },
-      { state: 'sent', updated_at: now },
-    )) > 0
-  )
+  const key = { change_id: changeId, state: 'requested' } as const
+  return (await updateRows(tx.db, 'order_address_changes', key, { state: 'sent', updated_at: now })) > 0
 }
 
 /**

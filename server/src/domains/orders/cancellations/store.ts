@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { CancellationRefusal } from '#contract/cancellation.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, notEqual, updateRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, insertMissingRow, notEqual, updateRow, updateRows } from '../../../platform/db/rows.ts'
 import type { OrderCancellationsTable } from '../tables.ts'
 
 export type CancellationRow = Selectable<OrderCancellationsTable>
@@ -27,45 +27,22 @@ export async function findLastCancellations(
   return new Map(rows.map(row => [row.order_code, row]))
 }
 
-/** Lists the codes of an account's orders whose cancellation was accepted. */
-export async function listCancelledCodes(db: Reader, accountId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('order_cancellations')
-    .select('order_code')
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'accepted')
-    .execute()
-  return rows.map(row => row.order_code)
-}
-
 export function findCancellation(db: Reader, cancellationId: string): Promise<CancellationRow | undefined> {
   return findRow(db, 'order_cancellations', { cancellation_id: cancellationId })
 }
 
 /** Inserts a cancellation; false when its id is used already. */
-export async function insertCancellation(
+export function insertCancellation(
   tx: Tx,
   row: Omit<CancellationRow, 'refusal' | 'mailed_at' | 'updated_at'>,
 ): Promise<boolean> {
-  const insertedRow = await tx.db
-    .insertInto('order_cancellations')
-    .values({ ...row, updated_at: row.requested_at })
-    .onConflict(oc => oc.column('cancellation_id').doNothing())
-    .returning('cancellation_id')
-    .executeTakeFirst()
-  return insertedRow !== undefined
+  return insertMissingRow(tx.db, 'order_cancellations', { ...row, updated_at: row.requested_at })
 }
 
 /** Marks a requested cancellation as sent; false when it has been decided or deleted since. */
 export async function markSent(tx: Tx, cancellationId: string, now: Date): Promise<boolean> {
-  return (
-    (await updateRows(
-      tx.db,
-      'order_cancellations',
-      { cancellation_id: cancellationId, state: 'requested' },
-      { state: 'sent', updated_at: now },
-    )) > 0
-  )
+  const key = { cancellation_id: cancellationId, state: 'requested' } as const
+  return (await updateRows(tx.db, 'order_cancellations', key, { state: 'sent', updated_at: now })) > 0
 }
 
 /**

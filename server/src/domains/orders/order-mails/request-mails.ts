@@ -3,6 +3,7 @@ import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import { isOnHold } from '#contract/order-waiting.ts'
 import type { Context, Tx } from '../../../context.ts'
+import { insertMissingRow } from '../../../platform/db/rows.ts'
 import { getBrandById } from '../../brands/index.ts'
 import { type Customer, findCustomer } from '../../customers/index.ts'
 import { findCancellationRefund } from '../cancellations/cancellation-refund.ts'
@@ -11,7 +12,7 @@ import { findOrder, type OrderRow } from '../store.ts'
 import type { OrderBody } from '../tables.ts'
 import { loadOrder, loadOrderEvents } from './load-events.ts'
 import { createRefundKey, createResumedKey, findResumed, type OrderEvent } from './order-events.ts'
-import { findMailedDays, requestMail, storeAsMailed } from './store.ts'
+import { findMailedDays, requestMail } from './store.ts'
 
 /** What is older when its version arrives is not mailed: an import of old orders mails nobody. */
 const RECENT_MS = 86_400_000
@@ -47,7 +48,8 @@ export async function requestMailsOfOrder(
   if (!row) return
   const told = isCancellationAccepted ? findCancellationRefund(body) : undefined
   if (told?.state === 'paid')
-    await storeAsMailed(tx, {
+    // Another mail tells of the refund.
+    await insertMissingRow(tx.db, 'order_mails', {
       ...createMailRow(ctx, row, { kind: 'order-refund', key: createRefundKey(told) }),
       mailed_at: ctx.clock.now(),
     })

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { deleteRows } from '../../../platform/db/rows.ts'
+import { deleteRows, listFirstRows, notNull } from '../../../platform/db/rows.ts'
 import type { OrderMailsTable } from '../tables.ts'
 
 export type OrderMailRow = Selectable<OrderMailsTable>
@@ -24,34 +24,15 @@ export async function requestMail(
   return requestedMail?.mail_id
 }
 
-/** Stores that another mail tells of an event, so that none is sent of it. */
-export async function storeAsMailed(
-  tx: Tx,
-  row: Parameters<typeof requestMail>[1] & { mailed_at: Date },
-): Promise<void> {
-  await tx.db
-    .insertInto('order_mails')
-    .values(row)
-    .onConflict(oc => oc.columns(['account_id', 'order_code', 'event_key']).doNothing())
-    .execute()
-}
-
 /** Finds the days that the last mail of a delay of the order named. */
 export async function findMailedDays(
   db: Reader,
   accountId: string,
   orderCode: string,
 ): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('order_mails')
-    .select('mailed_days')
-    .where('account_id', '=', accountId)
-    .where('order_code', '=', orderCode)
-    .where('mailed_days', 'is not', null)
-    .orderBy('mailed_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.mailed_days ?? undefined
+  const key = { account_id: accountId, order_code: orderCode, mailed_days: notNull }
+  const [mail] = await listFirstRows(db, 'order_mails', key, 1, 'mailed_at desc')
+  return mail?.mailed_days ?? undefined
 }
 
 /** Deletes a mail whose event holds no longer; false if a version has told of it again since the row was read. */

@@ -11,9 +11,9 @@ import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../../context.ts'
 import { type CursorScope, decodeCursor, encodeCursor } from '../../../http/cursor.ts'
 import type { Call } from '../../../http/route.ts'
+import { listValues } from '../../../platform/db/rows.ts'
 import { findCustomer } from '../../customers/index.ts'
 import { isEndedByCancellation } from '../cancellations/present.ts'
-import { listCancelledCodes } from '../cancellations/store.ts'
 import { findGeneralBlock } from '../general-block.ts'
 import { listOrdersWithOpenParts } from '../order-parts.ts'
 import { getOrderTimeZone } from '../order-time-zone.ts'
@@ -89,7 +89,8 @@ async function filterByState(
   state: OrderSearchState | undefined,
 ): Promise<readonly FoundRow[]> {
   if (state === undefined) return rows
-  const cancelled = new Set(await listCancelledCodes(ctx.db, accountId))
+  const accepted = { account_id: accountId, state: 'accepted' } as const
+  const cancelled = new Set(await listValues(ctx.db, 'order_cancellations', accepted, 'order_code'))
   const openCodes = TIMED_STATES.includes(state)
     ? await listOrdersWithOpenParts(ctx.db, accountId)
     : new Set<string>()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Context, change } from '#server/context.ts'
 import { parseJson } from '#server/platform/json.ts'
+import { notEqual, updateRows } from '../../../platform/db/rows.ts'
 import { parseBlobKey } from '../blob-keys.ts'
 import {
   getDatabaseId,
@@ -10,7 +11,7 @@ import {
   incrementMark,
   setBlobStoreAdopted,
 } from '../store/blob-store.ts'
-import { endSweeps, findLatestSweep } from '../store/blob-sweeps.ts'
+import { findLatestSweep } from '../store/blob-sweeps.ts'
 import { deleteAllOrphans } from '../store/orphan-blobs.ts'
 import { filterOrphans } from './orphans.ts'
 
@@ -103,7 +104,7 @@ export async function adoptBlobStore(
   const sample = await compareSample(ctx)
   await change(ctx, async tx => {
     const now = ctx.clock.now()
-    await endSweeps(tx, now)
+    await updateRows(tx.db, 'blob_sweeps', { state: notEqual('done') }, { state: 'done', finished_at: now })
     await deleteAllOrphans(tx)
     await setBlobStoreAdopted(tx.db, by, now)
   })

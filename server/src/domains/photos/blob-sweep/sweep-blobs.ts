@@ -1,4 +1,5 @@
 import { type Context, change } from '#server/context.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import { parseBlobKey } from '../blob-keys.ts'
 import { removeOrphanBlobsJob } from '../job-kinds.ts'
 import {
@@ -6,7 +7,6 @@ import {
   type BlobSweep,
   findLatestSweep,
   findRunningSweep,
-  getListedBlobs,
   insertSweep,
   setSweepPassed,
   setSweepState,
@@ -105,8 +105,8 @@ async function completeListing(ctx: Context, { sweep_id, started_at }: BlobSweep
   await change(ctx, async tx => {
     await deleteOrphansNotSeenIn(tx, sweep_id)
     const dueOrphans = await countOrphansFoundBefore(tx, getRemovableBefore(started_at))
-    const blobs = await getListedBlobs(tx, sweep_id)
-    const isHeld = dueOrphans > (blobs * ctx.config.sweepGuardPercent) / 100
+    const { blobs } = (await findRow(tx.db, 'blob_sweeps', { sweep_id }))!
+    const isHeld = dueOrphans > (Number(blobs) * ctx.config.sweepGuardPercent) / 100
     const state = isHeld ? 'held' : 'removing'
     const isFirst = await setSweepState(tx, sweep_id, 'listing', { state, due: dueOrphans })
     if (isHeld && isFirst)

@@ -1,7 +1,8 @@
 import type { Context } from '../../../context.ts'
 import { change } from '../../../context.ts'
+import { notNull, updateRows } from '../../../platform/db/rows.ts'
 import { getBlobKeys, toOriginalKey } from '../blob-keys.ts'
-import { clearVariants, deleteErasedPhotos, type ErasedPhoto, listErasedPhotos } from '../store/erasure.ts'
+import { deleteErasedPhotos, type ErasedPhoto, listErasedPhotos } from '../store/erasure.ts'
 import { lockHolds } from '../store/holds.ts'
 
 /**
@@ -39,7 +40,8 @@ async function removePhotos(ctx: Context, accountId: string, rows: readonly Eras
 async function removeVariants(ctx: Context, accountId: string, rows: readonly ErasedPhoto[]): Promise<void> {
   if (rows.length === 0) return
   await ctx.blobs.remove(rows.flatMap(row => getBlobKeys(row).filter(key => key !== toOriginalKey(row))))
-  await clearVariants(ctx.db, accountId, rows.map(getPhotoId))
+  const key = { account_id: accountId, photo_id: rows.map(getPhotoId), erased_at: notNull }
+  await updateRows(ctx.db, 'photos', key, { variants: '[]' })
   ctx.log.info(
     { accountId, photos: rows.map(getPhotoId) },
     'variants of photos removed, their originals are held',

@@ -1,7 +1,6 @@
 import type { Context, Tx } from '../../../context.ts'
-import { deleteRows, insertRows } from '../../../platform/db/rows.ts'
+import { deleteRows, insertRows, listValues, notNull } from '../../../platform/db/rows.ts'
 import { erasePhotosJob } from '../job-kinds.ts'
-import { listErasedPhotoIds } from '../store/erasure.ts'
 import { lockHolds } from '../store/holds.ts'
 
 /*
@@ -26,7 +25,8 @@ export async function createHold(ctx: Context, tx: Tx, accountId: string, holdId
 export async function releaseHold(ctx: Context, tx: Tx, accountId: string, holdId: string): Promise<void> {
   await lockHolds(tx, accountId)
   if ((await deleteRows(tx.db, 'photo_holds', { account_id: accountId, hold_id: holdId })) === 0) return
-  const photoIds = await listErasedPhotoIds(tx.db, accountId)
+  const erasedPhotos = { account_id: accountId, erased_at: notNull }
+  const photoIds = await listValues(tx.db, 'photos', erasedPhotos, 'photo_id')
   const payloads = splitIntoChunks(photoIds, PHOTOS_PER_JOB).map(ids => ({ accountId, photoIds: ids }))
   await ctx.jobs.send(tx, erasePhotosJob, payloads)
 }

@@ -38,16 +38,6 @@ export async function setSweepPassed(
     .execute()
 }
 
-/** Returns the number of blobs that a sweep has listed so far. */
-export async function getListedBlobs(tx: Tx, sweepId: number): Promise<number> {
-  const { blobs } = await tx.db
-    .selectFrom('blob_sweeps')
-    .select('blobs')
-    .where('sweep_id', '=', sweepId)
-    .executeTakeFirstOrThrow()
-  return Number(blobs)
-}
-
 /** Changes the state of a sweep that is in the state `from`; false when it no longer is. */
 export async function setSweepState(
   tx: Tx,
@@ -63,14 +53,5 @@ export async function addRemoved(tx: Tx, sweepId: number, removed: number): Prom
     .updateTable('blob_sweeps')
     .set(eb => ({ removed: eb('removed', '+', removed) }))
     .where('sweep_id', '=', sweepId)
-    .execute()
-}
-
-/** Ends every sweep that is running or held. */
-export async function endSweeps(tx: Tx, now: Date): Promise<void> {
-  await tx.db
-    .updateTable('blob_sweeps')
-    .set({ state: 'done', finished_at: now })
-    .where('state', '!=', 'done')
     .execute()
 }

@@ -85,17 +85,6 @@ export function listErasedPhotos(
     .execute()
 }
 
-/** Lists ids of all photos of an account that are marked as erased. */
-export async function listErasedPhotoIds(db: Reader, accountId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('photos')
-    .select('photo_id')
-    .where('account_id', '=', accountId)
-    .where('erased_at', 'is not', null)
-    .execute()
-  return rows.map(row => row.photo_id)
-}
-
 /** Lists photos marked as erased before `erasedBefore` whose blobs may still exist. */
 export function listUnfinishedErasures(db: Reader, erasedBefore: Date, now: Date, limit: number) {
   return (
@@ -165,21 +154,6 @@ export async function deleteOldTombstones(db: Reader, erasedBefore: Date, limit:
     deletedCount += Number(numAffectedRows)
   }
   return deletedCount
-}
-
-/** Records that no variants of these erased photos are stored any more. */
-export async function clearVariants(
-  db: Reader,
-  accountId: string,
-  photoIds: readonly string[],
-): Promise<void> {
-  await db
-    .updateTable('photos')
-    .set({ variants: '[]' })
-    .where('account_id', '=', accountId)
-    .where('photo_id', 'in', [...photoIds])
-    .where('erased_at', 'is not', null)
-    .execute()
 }
 
 /** Locks photos in the library that were added by `until`, oldest first. */

@@ -82,13 +82,9 @@ export async function clearPlaces(tx: Tx, accountId: string, limit: number): Pro
 
 /** Deletes the town of one photo for good; false if the account has no such photo. */
 export async function removePlace(tx: Tx, accountId: string, photoId: string): Promise<boolean> {
+  const key = { account_id: accountId, photo_id: photoId, in_library: true }
   return (
-    (await updateRows(
-      tx.db,
-      'photo_facts',
-      { account_id: accountId, photo_id: photoId, in_library: true },
-      { place_id: null, country: null, place_removed: true },
-    )) > 0
+    (await updateRows(tx.db, 'photo_facts', key, { place_id: null, country: null, place_removed: true })) > 0
   )
 }
 

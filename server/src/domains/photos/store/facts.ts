@@ -1,9 +1,9 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { normalizePhotoName } from '#contract/filter-query.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow } from '../../../platform/db/rows.ts'
+import { findRow, listColumns } from '../../../platform/db/rows.ts'
 import { toCameraName } from '../facts/camera-name.ts'
-import type { PhotosTable, PictureKind } from '../tables.ts'
+import type { AccountCamerasTable, PhotosTable, PictureKind } from '../tables.ts'
 
 /** Number of cameras that an account's photos are told apart by; those of others have the id 0. */
 const CAMERAS_MAX = 500
@@ -126,20 +126,12 @@ export const toFactColumns = ({ version, colours, ...facts }: PictureFacts) => (
   facts_version: version,
 })
 
-/** A camera by which photos of an account are found. */
-interface AccountCamera {
-  camera_id: number
-  label: string
-}
-
-/** Lists the cameras of an account's photos. */
-export async function listCameras(db: Reader, accountId: string): Promise<AccountCamera[]> {
-  return db
-    .selectFrom('account_cameras')
-    .select(['camera_id', 'label'])
-    .where('account_id', '=', accountId)
-    .orderBy('camera_id')
-    .execute()
+/** Lists the cameras of an account's photos, by which they are found. */
+export function listCameras(
+  db: Reader,
+  accountId: string,
+): Promise<Pick<Selectable<AccountCamerasTable>, 'camera_id' | 'label'>[]> {
+  return listColumns(db, 'account_cameras', { account_id: accountId }, ['camera_id', 'label'], 'camera_id')
 }
 
 /** Reads how many of the account's photos a running backfill has read; undefined when none is owed. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { deleteRowsReturning, listFirstRows } from '../../../platform/db/rows.ts'
 import type { IngestLane, PhotoIngestsTable } from '../tables.ts'
 
 /**
@@ -36,12 +37,8 @@ export async function deleteIngest(
   tx: Tx,
   { account_id, photo_id }: Pick<PhotoIngestsTable, 'account_id' | 'photo_id'>,
 ): Promise<CompletedTurn | undefined> {
-  return tx.db
-    .deleteFrom('photo_ingests')
-    .where('account_id', '=', account_id)
-    .where('photo_id', '=', photo_id)
-    .returning(['lane', 'turn'])
-    .executeTakeFirst()
+  const [deletedIngest] = await deleteRowsReturning(tx.db, 'photo_ingests', { account_id, photo_id })
+  return deletedIngest
 }
 
 /** Records the latest completed turn of a lane; photos added from now on get a later one. */
@@ -131,13 +128,8 @@ export async function isAnyIngestWaiting(db: Reader): Promise<boolean> {
 
 /** Whether photos of the account wait for their variants. */
 export async function isIngestOfAccountWaiting(db: Reader, accountId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('photo_ingests')
-    .select('photo_id')
-    .where('account_id', '=', accountId)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const [waiting] = await listFirstRows(db, 'photo_ingests', { account_id: accountId }, 1)
+  return waiting !== undefined
 }
 
 /** Counts photos of the library that wait for their variants. */

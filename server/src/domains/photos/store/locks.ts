@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { listRows, lockRows } from '../../../platform/db/rows.ts'
 import type { PhotoRow } from './photos.ts'
 
 /** Locks photos of these ids, in the library or in the bin. Erased and foreign ids are missing. */
@@ -8,15 +9,7 @@ export async function lockPhotos(
   accountId: string,
   photoIds: readonly string[],
 ): Promise<PhotoRow[]> {
-  return tx.db
-    .selectFrom('photos')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('photo_id', 'in', [...photoIds])
-    .where('erased_at', 'is', null)
-    .orderBy('photo_id')
-    .forUpdate()
-    .execute()
+  return lockRows(tx, 'photos', { account_id: accountId, photo_id: photoIds, erased_at: null }, 'photo_id')
 }
 
 /** Locks the account's next photos by id in any state. */
@@ -38,8 +31,7 @@ export async function lockPhotosByHash(
   accountId: string,
   hashes: readonly string[],
 ): Promise<PhotoRow[]> {
-  if (hashes.length === 0) return []
-  return selectByHash(tx.db, accountId, hashes).orderBy('photo_id').forUpdate().execute()
+  return lockRows(tx, 'photos', { account_id: accountId, sha256: hashes, erased_at: null }, 'photo_id')
 }
 
 /** Finds photos with these hashes, in the library or in the bin. */
@@ -48,16 +40,8 @@ export async function findPhotosByHash(
   accountId: string,
   hashes: readonly string[],
 ): Promise<PhotoRow[]> {
-  return selectByHash(db, accountId, hashes).execute()
+  return listRows(db, 'photos', { account_id: accountId, sha256: hashes, erased_at: null })
 }
-
-const selectByHash = (db: Reader, accountId: string, hashes: readonly string[]) =>
-  db
-    .selectFrom('photos')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('sha256', 'in', [...hashes])
-    .where('erased_at', 'is', null)
 
 /**
  * Locks photos of the library for share, so that none can be deleted before the transaction ends; returns their ids.

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { SortKey } from '#contract/photos.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { deleteRows } from '../../../platform/db/rows.ts'
+import { deleteRows, listColumns } from '../../../platform/db/rows.ts'
 import type { MonthCountsTable } from '../tables.ts'
 import { JANUARY_1970, JANUARY_1970_OR_UNKNOWN, UNKNOWN_MONTH } from './order.ts'
 import { type PhotoRow, selectBinCount } from './photos.ts'
@@ -91,18 +91,13 @@ async function decrementMonthCounts(
   await deleteRows(tx.db, 'month_counts', { account_id: accountId, photos: 0 })
 }
 
-export async function listMonthCounts(
+export function listMonthCounts(
   db: Reader,
   accountId: string,
   groupBy: SortKey,
 ): Promise<{ month: number; photos: number }[]> {
-  return db
-    .selectFrom('month_counts')
-    .select(['month', 'photos'])
-    .where('account_id', '=', accountId)
-    .where('group_by', '=', groupBy)
-    .orderBy('month')
-    .execute()
+  const key = { account_id: accountId, group_by: groupBy }
+  return listColumns(db, 'month_counts', key, ['month', 'photos'], 'month')
 }
 
 /** Counts the photos in the library, from the summary. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '#server/context.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
-import { findRow } from '../../../platform/db/rows.ts'
+import { findRow, listColumns } from '../../../platform/db/rows.ts'
 import type { PhotosTable } from '../tables.ts'
 
 /** Finds the next account with photos, by id; the first one after null. */
@@ -19,13 +19,8 @@ export async function findAccountAfter(db: Reader, accountId: string | null): Pr
 
 /** Lists the columns that the keys of an account's originals consist of, without those of erased photos. */
 export function listOriginals(db: Reader, accountId: string) {
-  return db
-    .selectFrom('photos')
-    .select(['account_id', 'photo_id', 'sha256'])
-    .where('account_id', '=', accountId)
-    .where('erased_at', 'is', null)
-    .orderBy('photo_id')
-    .execute()
+  const columns = ['account_id', 'photo_id', 'sha256'] as const
+  return listColumns(db, 'photos', { account_id: accountId, erased_at: null }, columns, 'photo_id')
 }
 
 /** Selects up to `count` originals of photos that are not erased, at random. */

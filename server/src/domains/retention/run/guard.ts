@@ -1,12 +1,14 @@
+import type { Insertable, Updateable } from 'kysely'
 import { brands } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
-import { type Context, change } from '../../../context.ts'
+import { type Context, change, type Tx } from '../../../context.ts'
+import { atLeast, findRow, listRows, upsertRow } from '../../../platform/db/rows.ts'
 import { addDays, countCustomers } from '../../customers/index.ts'
 import { runRetentionJob } from '../job-kinds.ts'
 import { DAILY_JOB, journal } from '../journal.ts'
 import { countStartedLibraries } from '../store/expirations.ts'
-import { findGuard, listGuardsSince, upsertGuard } from '../store/guards.ts'
+import type { RetentionGuardsTable } from '../tables.ts'
 
 export type Phase = 'leave' | 'erase'
 
@@ -42,12 +44,13 @@ export async function passesGuard(
     pending +
     (await countStartedLibraries(ctx.db, brand.id, phase === 'leave' ? 'left_on' : 'erasing_on', day))
   const customers = await countCustomers(ctx.db, brand.id)
-  const guard = await findGuard(ctx.db, { brand_id: brand.id, phase, day })
+  const key = { brand_id: brand.id, phase, day }
+  const guard = await findRow(ctx.db, 'retention_guards', key)
   if (due <= getGuardLimit(ctx, customers) + (guard?.confirmed ?? 0)) return true
   await change(ctx, async tx => {
     await upsertGuard(
       tx,
-      { brand_id: brand.id, phase, day, due, customers, held_at: now, confirmed: null },
+      { ...key, due, customers, held_at: now, confirmed: null },
       { due, customers, held_at: now },
     )
     if (guard?.due === due && guard.confirmed === null) return
@@ -68,7 +71,7 @@ export const getGuardLimit = (ctx: Pick<Context, 'config'>, customers: number) =
 /** Lists the held runs of the last days, the latest of each brand and phase. */
 export async function listHeldRuns(ctx: Pick<Context, 'db' | 'clock'>): Promise<HeldRun[]> {
   const since = formatCalendarDay(addDays(ctx.clock.now(), -CONFIRMABLE_DAYS), 'UTC')
-  const rows = await listGuardsSince(ctx.db, since)
+  const rows = await listRows(ctx.db, 'retention_guards', { day: atLeast(since) }, 'day desc')
   const latestGuards = [...Map.groupBy(rows, row => `${row.brand_id} ${row.phase}`).values()].map(
     ([row]) => row!,
   )
@@ -112,4 +115,13 @@ export async function confirmHeldRuns(
     await ctx.jobs.send(tx, runRetentionJob, [{}])
   })
   return heldRuns
+}
+
+/** Inserts a guard, or updates an existing one with `values`. */
+async function upsertGuard(
+  tx: Tx,
+  row: Insertable<RetentionGuardsTable>,
+  values: Updateable<RetentionGuardsTable>,
+): Promise<void> {
+  await upsertRow(tx.db, 'retention_guards', ['brand_id', 'phase', 'day'], row, values)
 }

@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow, lockRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, greaterThan, listFirstRows, lockRow, updateRows } from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { RetentionDeparturesTable } from '../tables.ts'
 
@@ -29,14 +29,8 @@ export async function findOpenExpirations(
 
 /** Lists all expirations that have not ended, in pages by account id. */
 export function listOpenExpirations(db: Reader, after: string, limit: number): Promise<Expiration[]> {
-  return db
-    .selectFrom('retention_departures')
-    .selectAll()
-    .where('state', 'in', OPEN_STATES)
-    .where('account_id', '>', after)
-    .orderBy('account_id')
-    .limit(limit)
-    .execute()
+  const key = { state: OPEN_STATES, account_id: greaterThan(after) }
+  return listFirstRows(db, 'retention_departures', key, limit, 'account_id')
 }
 
 /**

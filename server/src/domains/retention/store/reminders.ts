@@ -1,6 +1,6 @@
 import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { updateRows } from '../../../platform/db/rows.ts'
+import { lessThan, updateRows, updateRowsReturning } from '../../../platform/db/rows.ts'
 import type { Reminder } from '../../customers/index.ts'
 import type { RetentionNoticesTable } from '../tables.ts'
 
@@ -108,25 +108,14 @@ async function updateReminder(
   from: Reminder['state'],
   values: Updateable<RetentionNoticesTable>,
 ): Promise<boolean> {
-  return (
-    (await updateRows(
-      db,
-      'retention_notices',
-      { account_id: accountId, deadline: new Date(deadline), days_before: daysBefore, state: from },
-      values,
-    )) > 0
-  )
+  const key = { account_id: accountId, deadline: new Date(deadline), days_before: daysBefore, state: from }
+  return (await updateRows(db, 'retention_notices', key, values)) > 0
 }
 
 /** Sets reminders in state 'sending' since before `triedBefore` to 'unknown', and returns them. */
 export async function markUnfinishedReminders(tx: Tx, triedBefore: Date): Promise<ReminderKey[]> {
-  const rows = await tx.db
-    .updateTable('retention_notices')
-    .set({ state: 'unknown' })
-    .where('state', '=', 'sending')
-    .where('tried_at', '<', triedBefore)
-    .returning(['account_id', 'deadline', 'days_before'])
-    .execute()
+  const key = { state: 'sending', tried_at: lessThan(triedBefore) } as const
+  const rows = await updateRowsReturning(tx.db, 'retention_notices', key, { state: 'unknown' })
   return rows.map(toKey)
 }
 

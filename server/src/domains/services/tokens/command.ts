@@ -5,13 +5,17 @@ import { SERVICE_SCOPES, type ServiceScope } from '#contract/service-scopes.ts'
 import { type Context, change, type Tx } from '../../../context.ts'
 import type { Command, CommandAction } from '../../../domain.ts'
 import { parseCommandLine } from '../../../platform/command-line.ts'
-import { insertRows, updateRows } from '../../../platform/db/rows.ts'
+import { greaterThan, insertRows, updateRow, updateRows } from '../../../platform/db/rows.ts'
 import { createMachineToken } from '../../../platform/machine-tokens/machine-tokens.ts'
-import { endToken, listTokens, lockTokensOfService, type ServiceTokenRow } from '../store.ts'
+import { listTokens, lockTokensOfService, type ServiceTokenRow } from '../store.ts'
 
 /** Ends a token at once; undefined for an unknown or ended one. */
 const endServiceToken = (ctx: Context, tokenId: string): Promise<ServiceTokenRow | undefined> =>
-  change(ctx, tx => endToken(tx, tokenId, ctx.clock.now()))
+  change(ctx, tx => {
+    const now = ctx.clock.now()
+    const valid = { token_id: tokenId, ended_at: null, expires_at: greaterThan(now) }
+    return updateRow(tx.db, 'service_tokens', valid, { ended_at: now })
+  })
 
 const isProduction = ({ config }: Context) =>
   config.publicOrigin !== null && getEnvironmentByHost(new URL(config.publicOrigin).host) === 'production'

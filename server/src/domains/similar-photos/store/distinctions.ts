@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { listRows } from '../../../platform/db/rows.ts'
 
 export async function insertDistinctions(
   tx: Tx,
@@ -18,11 +19,7 @@ export async function loadDistinctions(
   db: Reader,
   accountId: string,
 ): Promise<(a: string, b: string) => boolean> {
-  const rows = await db
-    .selectFrom('photo_distinctions')
-    .select(['photo_a', 'photo_b'])
-    .where('account_id', '=', accountId)
-    .execute()
+  const rows = await listRows(db, 'photo_distinctions', { account_id: accountId })
   const pairs = new Set(rows.map(({ photo_a, photo_b }) => `${photo_a} ${photo_b}`))
   return (a, b) => pairs.size > 0 && pairs.has(a < b ? `${a} ${b}` : `${b} ${a}`)
 }

@@ -19,14 +19,8 @@ export function findRun(db: Reader, accountId: string, runId: string): Promise<R
 
 /** Records that one more group is processed; false when another worker has processed it, or the run was ended. */
 export async function advanceRun(tx: Tx, run: RunRow, done: number): Promise<boolean> {
-  return (
-    (await updateRows(
-      tx.db,
-      'photo_group_runs',
-      { account_id: run.account_id, run_id: run.run_id, done },
-      { done: done + 1 },
-    )) > 0
-  )
+  const key = { account_id: run.account_id, run_id: run.run_id, done }
+  return (await updateRows(tx.db, 'photo_group_runs', key, { done: done + 1 })) > 0
 }
 
 /** Ends a run that undo has overtaken: no more of its groups are decided. Waits for the one that is being decided. */

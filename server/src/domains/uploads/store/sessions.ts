@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { UploadSession } from '#contract/upload-sessions.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { greaterThan, listRows, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, greaterThan, listRows, lockRow, updateRows } from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { UploadSessionsTable } from '../tables.ts'
 
@@ -16,12 +16,12 @@ export function getSessionState(
   return row.expires_at > now ? 'open' : 'expired'
 }
 
-export async function findSession(
+export function findSession(
   db: Reader,
   accountId: string,
   sessionId: string,
 ): Promise<SessionRow | undefined> {
-  return selectSession(db, accountId, sessionId).executeTakeFirst()
+  return findRow(db, 'upload_sessions', { account_id: accountId, session_id: sessionId })
 }
 
 /** Finds a session by its id alone; undefined for a deleted account. */
@@ -34,20 +34,9 @@ export async function findSessionById(db: Reader, sessionId: string): Promise<Se
     .executeTakeFirst()
 }
 
-export async function lockSession(
-  tx: Tx,
-  accountId: string,
-  sessionId: string,
-): Promise<SessionRow | undefined> {
-  return selectSession(tx.db, accountId, sessionId).forUpdate().executeTakeFirst()
+export function lockSession(tx: Tx, accountId: string, sessionId: string): Promise<SessionRow | undefined> {
+  return lockRow(tx, 'upload_sessions', { account_id: accountId, session_id: sessionId })
 }
-
-const selectSession = (db: Reader, accountId: string, sessionId: string) =>
-  db
-    .selectFrom('upload_sessions')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('session_id', '=', sessionId)
 
 export async function adjustFileCount(
   tx: Tx,

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow } from '../../../platform/db/rows.ts'
+import { findRow, notNull, updateRows } from '../../../platform/db/rows.ts'
 import type { UploadKey } from './uploads.ts'
 
 /** Finds the town that the companion of an upload states. */
@@ -13,10 +13,6 @@ export async function findStatedPlaceId(
 
 /** Deletes the towns that companions of an account's uploads state. */
 export async function deleteStatedPlaces(tx: Tx, accountId: string): Promise<void> {
-  await tx.db
-    .updateTable('uploads')
-    .set({ stated_place_id: null })
-    .where('account_id', '=', accountId)
-    .where('stated_place_id', 'is not', null)
-    .execute()
+  const key = { account_id: accountId, stated_place_id: notNull }
+  await updateRows(tx.db, 'uploads', key, { stated_place_id: null })
 }

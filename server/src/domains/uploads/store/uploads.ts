@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Refusal } from '#contract/uploads.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { updateRows } from '../../../platform/db/rows.ts'
+import { listColumns, updateRows } from '../../../platform/db/rows.ts'
 import type { Schema } from '../../../schema.ts'
 import { selectActivationState } from '../../activation/index.ts'
 import { selectCustomer } from '../../customers/index.ts'
@@ -126,23 +126,10 @@ export async function getUnfinishedUploads(db: Reader, accountId: string) {
     .executeTakeFirstOrThrow()
 }
 
-export async function setUploadExpiry(
-  db: Reader,
-  { account_id, upload_id }: UploadKey,
-  expiresAt: Date,
-): Promise<void> {
-  const key = { account_id, upload_id, state: 'receiving' } as const
-  await updateRows(db, 'uploads', key, { expires_at: expiresAt })
-}
-
 /** Lists uploads of the account that may have staged bytes. */
 export function listReceivingUploads(db: Reader, accountId: string): Promise<UploadKey[]> {
-  return db
-    .selectFrom('uploads')
-    .select(['account_id', 'upload_id'])
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'receiving')
-    .execute()
+  const key = { account_id: accountId, state: 'receiving' } as const
+  return listColumns(db, 'uploads', key, ['account_id', 'upload_id'])
 }
 
 /** Refuses all uploads of a session, or of a batch, that are still receiving bytes as expired; returns them. */

@@ -6,10 +6,10 @@ import type { createGalleryEntry, updateGalleryEntry } from '#contract/widget-ga
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { type Context, change } from '../../../context.ts'
 import { Failure, notFound, requireFound } from '../../../http/failure.ts'
-import { findRow, lockRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, insertMissingRow, lockRow, updateRows } from '../../../platform/db/rows.ts'
 import { findActiveCustomer } from '../../customers/index.ts'
 import { createWidgetConflict, getShareableWidget } from '../shareable.ts'
-import { deleteEntries, findWidget, type GalleryEntryRow, insertEntry } from '../store.ts'
+import { deleteEntries, findWidget, type GalleryEntryRow } from '../store.ts'
 
 type Details = z.output<typeof updateGalleryEntry.body>
 
@@ -37,7 +37,7 @@ export async function createEntry(
     changed_at: now,
   }
   return change(ctx, async tx => {
-    if (!(await insertEntry(tx, entry)))
+    if (!(await insertMissingRow(tx.db, 'gallery_entries', entry)))
       throw createWidgetConflict('The widget is in the gallery already', 'in-gallery')
     await publishToAccount(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
     return entry
@@ -92,7 +92,7 @@ export async function removeEntry(
   const widget = await findWidget(ctx.db, accountId, product_code)
   await change(ctx, async tx => {
     if (!(await lockRow(tx, 'gallery_entries', { entry_id: key.id }))) throw notFound('Gallery entry')
-    await deleteEntries(tx, { entryId: key.id }, ctx.clock.now())
+    await deleteEntries(tx, { entry_id: key.id }, ctx.clock.now())
     if (widget)
       await publishToAccount(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
   })
