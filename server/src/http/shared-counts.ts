@@ -1,6 +1,7 @@
 import type { FastifyRateLimitStore } from '@fastify/rate-limit'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
+import { limitEntries } from '../platform/limit-entries.ts'
 
 /**
  * Adds the counts of this process in the window that begins at `windowStart`, and returns the sums of all processes,
@@ -38,7 +39,7 @@ export function createSharedCountsStore(
   addCounts: AddCounts | null,
 ): new () => FastifyRateLimitStore {
   const share = addCounts && createSharing(ctx, addCounts)
-  const countCache = new LRUCache<string, Count>({ max: KEYS_MAX })
+  const countCache = new LRUCache<string, Count>(limitEntries(KEYS_MAX))
   return class SharedCounts implements FastifyRateLimitStore {
     readonly #prefix: string
 

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { limitEntries } from '../../platform/limit-entries.ts'
 
 export interface Checksums {
   sha256: string
@@ -23,7 +24,7 @@ const MAX_ACTIVE_UPLOADS = 10_000
  * process received the first bytes, the file must be read again at the end.
  */
 export function createChecksumTracker() {
-  const checksumsByUpload = new LRUCache<string, RunningChecksums>({ max: MAX_ACTIVE_UPLOADS })
+  const checksumsByUpload = new LRUCache<string, RunningChecksums>(limitEntries(MAX_ACTIVE_UPLOADS))
   return {
     /** Passes bytes through; hashes them if they continue the bytes hashed so far. */
     async *tap(id: string, offset: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

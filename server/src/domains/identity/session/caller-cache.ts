@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { type Context, memoizePerContext } from '#server/context.ts'
 import type { Caller } from '#server/http/route.ts'
+import { limitEntries } from '#server/platform/limit-entries.ts'
 
 /** Caches the callers of verified tokens for a second, by token. */
 export const getCallerCache = memoizePerContext(
-  () => new LRUCache<string, Caller>({ max: 10_000, ttl: 1000 }),
+  () => new LRUCache<string, Caller>({ ...limitEntries(10_000), ttl: 1000 }),
 )
 
 /**

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
 import { loadSeparatelyIfNodeLost } from '../../../platform/db/load-separately.ts'
+import { limitEntries } from '../../../platform/limit-entries.ts'
 import type { PhotoRow } from '../store/photos.ts'
 
 /** A deleted photo must be gone within a second (P17), so a row is cached for less than that. */
@@ -35,7 +36,7 @@ export function createBatchLoader<Key, Row extends object>(
     { cache: false, batchScheduleFn: dispatch => setImmediate(dispatch) },
   )
   const cache = new LRUCache<string, Row, { key: Key }>({
-    max: MAX_ROWS,
+    ...limitEntries(MAX_ROWS),
     ttl: TTL_MS,
     // Returns a row even if the full cache evicts it while it is being loaded.
     ignoreFetchAbort: true,

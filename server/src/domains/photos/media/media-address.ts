@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
+import { limitEntries } from '../../../platform/limit-entries.ts'
 import { getTokenExpiry, type TokenLifetime } from '../../../platform/signing/signing.ts'
 
 /** A media address is valid for an hour from its response and stays the same for half an hour. */
@@ -96,7 +97,7 @@ export function cacheGrants<Grant extends { expires: Date }>(
   ctx: Pick<Context, 'clock'>,
   readToken: (token: string) => Grant | null,
 ): (token: string) => Grant | null {
-  const grants = new LRUCache<string, Grant>({ max: MAX_CACHED_TOKENS })
+  const grants = new LRUCache<string, Grant>(limitEntries(MAX_CACHED_TOKENS))
   return token => {
     const cachedGrant = grants.get(token)
     const grant = cachedGrant ?? readToken(token)

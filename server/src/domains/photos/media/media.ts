@@ -6,6 +6,7 @@ import { formatContentDisposition } from '../../../http/content-disposition.ts'
 import { Failure, notFound, requireFound } from '../../../http/failure.ts'
 import { BlobMissingError, BlobTooShortError } from '../../../platform/blobs/blobs.ts'
 import { loadSeparatelyIfNodeLost } from '../../../platform/db/load-separately.ts'
+import { limitEntries } from '../../../platform/limit-entries.ts'
 import { parseRange } from '../../../platform/zip/index.ts'
 import { toOriginalKey, toVariantKey } from '../blob-keys.ts'
 import { toDownloadName } from '../download-name.ts'
@@ -243,7 +244,7 @@ function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
     { cache: false, batchScheduleFn: dispatch => setImmediate(dispatch) },
   )
   // Keyed by the id alone, which each request has parsed already; `isRequestedPhoto` compares the account.
-  const photos = new LRUCache<string, { photo: StoredPhoto; version: string }>({ max: MAX_ROWS })
+  const photos = new LRUCache<string, { photo: StoredPhoto; version: string }>(limitEntries(MAX_ROWS))
   const load = async (key: PhotoKey, version: string) => {
     const photo = await loader.load(key)
     // Missing photos are not cached, so that a restored photo is shown immediately.
