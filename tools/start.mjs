@@ -11,7 +11,7 @@ const DATA_DIR = process.env.DATA_DIR || './data'
 const SHOP_PORT = process.env.SHOP_PORT || String(Number(PORT) + 100)
 const SFTP_PORT = process.env.SFTP_PORT || String(Number(PORT) + 22)
 // Shared by the two processes only, new at every start.
-const retailerToken = randomBytes(32).toString('base64url')
+const [retailerToken, shopToken] = [1, 2].map(() => randomBytes(32).toString('base64url'))
 const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 const common = { NODE_NO_WARNINGS: '1', LOG_LEVEL: 'warn', ...serverEnvironment, ...given }
 
@@ -25,6 +25,7 @@ const serverSettings = {
   CALLBACK_ORIGINS: `http://localhost:${SHOP_PORT}`,
   THIRD_PARTIES: JSON.stringify({ '*': createThirdParties(`http://localhost:${SHOP_PORT}`) }),
   ...common,
+  SERVICE_TOKENS: [given.SERVICE_TOKENS, `shop:${shopToken}`].filter(Boolean).join(),
 }
 const shopSettings = {
   SHOP_PORT,
@@ -32,6 +33,7 @@ const shopSettings = {
   SHOP_BACK_OFFICE: 'true',
   KEEPSAKE_URL: `http://localhost:${PORT}`,
   ...common,
+  KEEPSAKE_TOKEN: shopToken,
   SHOP_TOKEN: retailerToken,
 }
 
@@ -48,10 +50,9 @@ buildWeb()
 const server = start([...serverFlags, 'sandbox/main.ts', ...process.argv.slice(2)], serverSettings)
 let shop
 let shopEnded
-// The shop sends its article groups and campaigns as soon as it has started; its service token is created by the server.
-server.on('message', ({ shopToken }) => {
-  if (!shopToken) return
-  shop = start([...shopFlags, 'sandbox/shop/main.ts'], { ...shopSettings, KEEPSAKE_TOKEN: shopToken })
+// When the server is ready: the shop sends its article groups and campaigns as soon as it has started.
+server.once('message', () => {
+  shop = start([...shopFlags, 'sandbox/shop/main.ts'], shopSettings)
   shopEnded = waitForExit(shop).then(code => {
     // The server runs without the shop.
     if (code !== 0) console.error('The stand-in shop has ended; ordering prints does not work.')
