@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { SERVICES } from '#contract/endpoint.ts'
 import { searchOrders } from '#contract/order-searches.ts'
 import { getOrders, ORDERS_BATCH } from '#contract/orders.ts'
@@ -115,19 +116,14 @@ function createMonthPageUrls(origin: string): string[] {
 
 /** Uploads pictures as the web does, three at a time by tus and with their hashes, and waits until all variants exist. */
 async function uploadPictures(client: Client, pictures: readonly Picture[]): Promise<void> {
-  const queue = [...pictures]
-  const uploadIds: string[] = []
-  const worker = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const { uploadId, response } = await client.upload(next.name, next.bytes, {
-        sha256: createHash('sha256').update(next.bytes).digest('hex'),
-      })
-      verify(response.ok, `${next.name} was answered with ${response.status}`)
-      uploadIds.push(uploadId)
-    }
+  const upload = async ({ name, bytes }: Picture) => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const { uploadId, response } = await client.upload(name, bytes, { sha256 })
+    verify(response.ok, `${name} was answered with ${response.status}`)
+    return uploadId
   }
-  await Promise.all(Array.from({ length: UPLOADS_IN_PARALLEL }, worker))
-  await waitUntilAdded(client, uploadIds)
+  const uploads = Readable.from(pictures).map(upload, { concurrency: UPLOADS_IN_PARALLEL })
+  await waitUntilAdded(client, await uploads.toArray())
 }
 
 async function waitUntilAdded(client: Client, uploadIds: string[]): Promise<void> {
