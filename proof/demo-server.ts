@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { startSandbox } from '#sandbox/start-sandbox.ts'
 import { readConfig } from '../sandbox/shop/config.ts'
 import { startShop } from '../sandbox/shop/shop.ts'
-import { findFreePort } from '../tools/free-port.ts'
+import { claimPorts } from '../tools/ports.ts'
 import { createTemporaryFolder } from './bench/harness/processes.ts'
 
 /** A server with the demo library and the stand-in shop, in this process. */
@@ -17,7 +17,7 @@ export interface DemoServer extends AsyncDisposable {
 export async function startDemoServer(dataDirectory?: string): Promise<DemoServer> {
   await using resources = new AsyncDisposableStack()
   const data = dataDirectory ?? (await createTemporaryFolder(resources))
-  const [port, shopPort] = [await findFreePort(), await findFreePort()]
+  const { port, shopPort, sftpPort } = await claimPorts('port', 'shopPort', 'sftpPort')
   const serviceToken = randomBytes(32).toString('base64url')
   // Starts before the server, whose demo places orders in it.
   const shop = await startShop(
@@ -36,7 +36,7 @@ export async function startDemoServer(dataDirectory?: string): Promise<DemoServe
     {
       DATA_DIR: data,
       PORT: String(port),
-      SFTP_PORT: String(await findFreePort()),
+      SFTP_PORT: String(sftpPort),
       LOG_LEVEL: 'warn',
       RATE_LIMITS: 'false',
       PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,

@@ -5,11 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createRandom } from '#server/testing/random.ts'
+import { claimPorts } from '../../tools/ports.ts'
 import { createTemporaryFolder } from '../bench/harness/processes.ts'
 import { type Balancer, type BalancerProgram, isInstalled, startBalancer } from './balancer.ts'
 import { createCertificate, trustCertificate } from './certificate.ts'
-import { findStablePort } from './ports.ts'
 
 /** The requests that reach the process behind a balancer. The test's own server takes its place and answers every request. */
 interface Received {
@@ -41,12 +40,11 @@ beforeAll(async () => {
     process.close()
   })
   const webPorts = [(process.address() as AddressInfo).port]
-  const random = createRandom(Date.now())
   for (const program of PROGRAMS.filter(canRun)) {
     const folder = await createTemporaryFolder(resources)
     const certificate = createCertificate(folder)
     trustCertificate(certificate)
-    const [httpPort, httpsPort] = [await findStablePort(random), await findStablePort(random)]
+    const { httpPort, httpsPort } = await claimPorts('httpPort', 'httpsPort')
     balancers.set(
       program,
       await startBalancer(program, { httpPort, httpsPort, webPorts, certificate, folder }, resources),

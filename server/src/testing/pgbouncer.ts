@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { findFreePort } from '../../../tools/free-port.ts'
+import { claimPort } from '../../../tools/ports.ts'
 import { findUnprivilegedUser } from './unprivileged-user.ts'
 
 /** Whether PgBouncer is installed (Debian's package pgbouncer). */
@@ -25,7 +25,7 @@ export async function startPgBouncer(
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-pgbouncer-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
   const { hostname, port, username, password, pathname } = new URL(target)
-  const listenPort = await findFreePort()
+  const listenPort = await claimPort()
   const login = `user=${username}${password ? ` password=${password}` : ''}`
   await writeFile(
     join(folder, 'pgbouncer.ini'),

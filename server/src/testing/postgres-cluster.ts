@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { findFreePort } from '../../../tools/free-port.ts'
+import { claimPort } from '../../../tools/ports.ts'
 import { initCluster, startProgram, startServer } from './postgres-programs.ts'
 import { findUnprivilegedUser } from './unprivileged-user.ts'
 
@@ -30,7 +30,7 @@ export class PostgresCluster {
       await mkdir(join(folder, name))
       if (user) chownSync(join(folder, name), user.uid, user.gid)
     }
-    const cluster = new PostgresCluster(folder, await findFreePort())
+    const cluster = new PostgresCluster(folder, await claimPort())
     opened.defer(() => cluster.#stop())
     await cluster.#waitUntilReady()
     await cluster.query(`select pg_create_physical_replication_slot('backup', true)`)
