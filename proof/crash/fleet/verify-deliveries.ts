@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createReorder } from '#contract/retailer-calls/reorders.ts'
-import type { ReceivedMail } from '#sandbox/mailbox/mail-file.ts'
+import type { ReceivedMail } from '#sandbox/mailbox/received-mail.ts'
 import type { ReceivedCallback } from '#server/domains/callbacks/callbacks.testing.ts'
 import { getTranslator } from '#server/platform/i18n/translate.ts'
 import type { FleetCustomer } from './customer.ts'

@@ -239,7 +239,7 @@ const reportedPhotos = async (ctx: Context, { accountId }: TestCustomer, event: 
 /** Counts the mails in the mailboxes of all processes. */
 async function mailsTo(folder: string, { email }: TestCustomer): Promise<number> {
   let mails = 0
-  for await (const path of glob(join(folder, 'mailbox-*', '*.eml')))
+  for await (const path of glob(join(folder, 'mailbox-*', '*.json')))
     if ((await readFile(path, 'utf8')).includes(email)) mails++
   return mails
 }
