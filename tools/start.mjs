@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWeb } from './build-web.mjs'
 import { environment, install, node, root, serverEnvironment, serverFlags, shopFlags } from './setup.mjs'
@@ -17,13 +16,8 @@ const common = { NODE_NO_WARNINGS: '1', LOG_LEVEL: 'warn', ...serverEnvironment,
 
 const serverSettings = {
   SFTP_PORT,
-  PRINTS_EDITOR: `http://localhost:${SHOP_PORT}/{vendor}/prints`,
-  PRODUCT_EDITORS: `http://localhost:${SHOP_PORT}/{vendor}/{product}`,
-  RETAILER_URL: `http://localhost:${SHOP_PORT}/keepsake`,
+  SHOP_PORT,
   RETAILER_TOKEN: retailerToken,
-  // The shop stands in for the systems of business customers.
-  CALLBACK_ORIGINS: `http://localhost:${SHOP_PORT}`,
-  THIRD_PARTIES: JSON.stringify({ '*': createThirdParties(`http://localhost:${SHOP_PORT}`) }),
   ...common,
   SERVICE_TOKENS: [given.SERVICE_TOKENS, `shop:${shopToken}`].filter(Boolean).join(),
 }
@@ -68,22 +62,6 @@ const code = await waitForExit(server)
 shop?.kill('SIGTERM')
 await shopEnded
 process.exit(code)
-
-/** Settings that name the shop's own scripts as consent, analytics, feedback and chat, with a key per locale. */
-function createThirdParties(origin) {
-  const brands = join(root, 'brands')
-  const locales = readdirSync(brands)
-    .filter(name => name.endsWith('.json'))
-    .flatMap(name => JSON.parse(readFileSync(join(brands, name), 'utf8')).locale ?? [])
-  const keys = Object.fromEntries(locales.map(locale => [locale, `demo-${locale}`]))
-  const createScript = name => ({ script: `${origin}/third-parties/${name}.js`, keys })
-  return {
-    consent: createScript('consent'),
-    analytics: { ...createScript('analytics'), stored: ['_standin_*'] },
-    feedback: createScript('feedback'),
-    chat: createScript('chat'),
-  }
-}
 
 function waitForExit(child) {
   return new Promise(resolve => {

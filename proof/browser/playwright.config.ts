@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, devices } from '@playwright/test'
+import { createThirdParties } from '#sandbox/shop-settings.ts'
 import { claimPorts } from '../../tools/ports.ts'
 import { CHROMIUM_ARGS } from './fixtures/chromium-args.ts'
 import { SERVICE_TOKEN } from './fixtures/orders.ts'
 import { RETAILER_TOKEN, SHOP_TOKEN } from './fixtures/shop.ts'
-import { createThirdParties } from './fixtures/third-parties.ts'
+import { BRAND_WITH_THIRD_PARTIES } from './fixtures/third-parties.ts'
 
 /*
  * Chromium against the whole server, with a temporary data folder. Workers read this file too: the first process chooses
@@ -89,12 +90,11 @@ export default defineConfig({
         DATA_DIR: dataDir,
         PORT: port,
         SFTP_PORT: process.env.E2E_SFTP_PORT ?? '',
-        PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
-        PRODUCT_EDITORS: `http://localhost:${shopPort}/{vendor}/{product}`,
-        RETAILER_URL: `http://localhost:${shopPort}/keepsake`,
+        SHOP_PORT: shopPort,
         RETAILER_TOKEN,
-        CALLBACK_ORIGINS: `http://localhost:${shopPort}`,
-        THIRD_PARTIES: createThirdParties(`http://localhost:${shopPort}`),
+        THIRD_PARTIES: JSON.stringify({
+          [BRAND_WITH_THIRD_PARTIES]: createThirdParties(`http://localhost:${shopPort}`),
+        }),
         RATE_LIMITS: 'false',
         CHECK_ANSWERS: 'true',
         SERVICE_TOKENS: `e2e:${SERVICE_TOKEN},shop:${SHOP_TOKEN}`,
