@@ -52,6 +52,8 @@ export function orderForTests(parts: Partial<Order> = {}): Order {
   }
 }
 
+type Requested = Order | { status: number; reason?: string }
+
 /** A fake order service behind `call`. */
 export interface OrderService {
   /** All orders, newest first. */
@@ -76,10 +78,10 @@ export interface OrderService {
   addresses: Address[]
   /** Requested delivery addresses, and what they are answered with: the order, or an error's status and reason. */
   changes: unknown[]
-  change: (address: never) => Order | { status: number; reason?: string }
+  change: (address: never) => Requested
   /** Requested cancellations, and what they are answered with: the order, or an error's status and reason. */
   cancellations: unknown[]
-  cancel: (sent: never) => Order | { status: number; reason?: string }
+  cancel: (sent: never) => Requested
   /** The brand's channel; null: it was not sent. */
   channel: MerchandiseChannel | null
   /** Delays the answer of the merchandise service. */
@@ -160,17 +162,11 @@ async function answerCall(service: OrderService, received: ReceivedCall): Promis
   if (path.endsWith('/customers/me/addresses')) return Response.json({ addresses: service.addresses })
   if (path.endsWith('/cancellation')) {
     service.cancellations.push(body)
-    const answered = service.cancel(body as never)
-    return 'status' in answered && typeof answered.status === 'number'
-      ? refusal(answered.status, { reason: (answered as { reason?: string }).reason })
-      : Response.json(answered, { status: 202 })
+    return answerRequest(service.cancel(body as never))
   }
   if (path.endsWith('/deliveryAddress')) {
     service.changes.push(body)
-    const answered = service.change(body as never)
-    return 'status' in answered && typeof answered.status === 'number'
-      ? refusal(answered.status, { reason: (answered as { reason?: string }).reason })
-      : Response.json(answered, { status: 202 })
+    return answerRequest(service.change(body as never))
   }
   const name = path.split('/').at(-1)!
   if (path === '/v2/superorders/me') {
@@ -186,6 +182,12 @@ async function answerCall(service: OrderService, received: ReceivedCall): Promis
     : service.campaign && { name, ...service.campaign }
   return content ? Response.json(content) : refusal(404)
 }
+
+/** Answers a request with the order, or with an error. */
+const answerRequest = (answered: Requested): Response =>
+  typeof answered.status === 'number'
+    ? refusal(answered.status, { reason: (answered as { reason?: string }).reason })
+    : Response.json(answered, { status: 202 })
 
 /** Finds orders by one word, an article, status or year, as the service does for these; the cursor is an offset. */
 function findOrders(orders: readonly Order[], query: URLSearchParams) {
