@@ -14,8 +14,8 @@ import { drainFaults } from '#server/testing/faults.ts'
 import { testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { orderForTests, productForTests } from '#server/testing/retailer-orders.ts'
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts'
 import { type Postgres, startPostgres } from './bench/harness/postgres.ts'
-import { createTemporaryFolder } from './bench/harness/processes.ts'
 
 /*
  * Distributes the baseline over a coordinator and two workers of Citus, works with it as customers and the retailer do,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { startSandbox } from '#sandbox/start-sandbox.ts'
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts'
 import { readConfig } from '../sandbox/shop/config.ts'
 import { startShop } from '../sandbox/shop/shop.ts'
 import { claimPorts } from '../tools/ports.ts'
-import { createTemporaryFolder } from './bench/harness/processes.ts'
 
 /** A server with the demo library and the stand-in shop, in this process. */
 export interface DemoServer extends AsyncDisposable {

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listenLocally } from '#server/testing/listen-locally.ts'
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts'
 import { claimPorts } from '../../tools/ports.ts'
-import { createTemporaryFolder } from '../bench/harness/processes.ts'
 import { type Balancer, type BalancerProgram, isInstalled, startBalancer } from './balancer.ts'
 import { createCertificate, trustCertificate } from './certificate.ts'
 
@@ -34,12 +34,9 @@ beforeAll(async () => {
     received.push({ method: 'CONNECT', url: request.url!, headers: request.headers })
     socket.destroy()
   })
-  await once(process.listen(0, '127.0.0.1'), 'listening')
-  resources.defer(() => {
-    process.closeAllConnections()
-    process.close()
-  })
-  const webPorts = [(process.address() as AddressInfo).port]
+  const { port, close } = await listenLocally(process)
+  resources.defer(close)
+  const webPorts = [port]
   for (const program of PROGRAMS.filter(canRun)) {
     const folder = await createTemporaryFolder(resources)
     const certificate = createCertificate(folder)

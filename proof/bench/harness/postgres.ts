@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { hasPostgresPrograms, initCluster, startServer } from '#server/testing/postgres-programs.ts'
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts'
 import { claimPort } from '../../../tools/ports.ts'
 import { getCpuSeconds } from './cpu.ts'
-import { createTemporaryFolder, terminate, waitFor } from './processes.ts'
+import { terminate, waitFor } from './processes.ts'
 
 export interface Postgres {
   url: string

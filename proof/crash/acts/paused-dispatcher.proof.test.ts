@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
@@ -11,6 +9,7 @@ import { expect, test } from 'vitest'
 import { cancelOrder } from '#contract/order-changes.ts'
 import { getOrder } from '#contract/orders.ts'
 import { createTestStorage } from '#server/testing/harness.ts'
+import { listenLocally } from '#server/testing/listen-locally.ts'
 import { createDatabaseSettings } from '#server/testing/process-settings.ts'
 import { claimPort } from '../../../tools/ports.ts'
 import { signIn } from '../../bench/harness/customer.ts'
@@ -35,17 +34,8 @@ async function startHoldingRetailer() {
     const { cancellationId } = (await json(request)) as { cancellationId: string }
     received.push({ at: performance.now(), cancellationId, response })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/keepsake`,
-    received,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  const { origin, close } = await listenLocally(server)
+  return { url: `${origin}/keepsake`, received, close }
 }
 
 const answer = (response: ServerResponse, status: number, body: object) =>
