@@ -9,7 +9,7 @@ import { createFigure, type Figure } from './harness/figure.ts'
 import { startPostgres } from './harness/postgres.ts'
 import { startServer } from './harness/server.ts'
 
-const ROLES = ['web', 'web', 'web', 'worker', 'worker']
+const ROLES = ['web', 'web', 'web', 'worker', 'worker'] as const
 const STATEMENTS_MAX = 5
 const CONNECTIONS_MAX = 10
 /** Connections that were opened for the start and are idle are closed after half a minute. */

@@ -10,7 +10,7 @@ export interface PassedCall {
 }
 
 /** Passes calls on to a server that is ended and started again on other ports, and notes them in the order of their arrival. */
-export async function startRecordingProxy(): Promise<RecordingProxy> {
+export async function startRecordingProxy() {
   const calls: PassedCall[] = []
   let target = ''
   const server = createServer(async (incoming, response) => {
@@ -34,15 +34,8 @@ export async function startRecordingProxy(): Promise<RecordingProxy> {
   const { origin, close } = await listenLocally(server)
   return {
     ...{ origin, calls, close },
-    setTarget: next => {
+    setTarget(next: string) {
       target = next
     },
   }
-}
-
-export interface RecordingProxy {
-  origin: string
-  calls: readonly PassedCall[]
-  setTarget(origin: string): void
-  close(): Promise<void>
 }
