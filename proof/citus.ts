@@ -64,7 +64,6 @@ async function run(url: string, statements: readonly string[]): Promise<pg.Query
     folder: await createTemporaryFolder(resources),
     location: { url: coordinator! },
     secret: randomUUID().repeat(2),
-    remove: async () => undefined,
   }
   const server = await testServer({ storage, config: { serviceTokens: [{ name: 'shop', token: TOKEN }] } })
   resources.defer(() => server.close())

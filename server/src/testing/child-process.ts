@@ -1,7 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { TestStorage } from './harness.ts'
 import { startProgram } from './program.ts'
 
 /** A separate process that exchanges messages with the test and can be killed; disposing of it kills it. */
@@ -12,24 +11,6 @@ export interface TestProcess<Message> extends AsyncDisposable {
   /** Sends SIGKILL; resolves when the process has ended. */
   kill(): Promise<void>
 }
-
-/** A test storage as a message to another process. */
-export type SerializedStorage = Pick<TestStorage, 'folder' | 'location' | 'secret'>
-
-export const serializeStorage = ({ folder, location, secret }: TestStorage): SerializedStorage => ({
-  folder,
-  location,
-  secret,
-})
-
-/**
- * Restores the storage in the receiving process. Its `remove` does nothing: the process that created the storage removes
- * it.
- */
-export const deserializeStorage = (storage: SerializedStorage): TestStorage => ({
-  ...storage,
-  remove: async () => undefined,
-})
 
 /** Cache of compiled modules of a server, which halves the CPU time of a start. */
 export const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url))

@@ -68,11 +68,14 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** Database, files and signing secret that outlive a server or are shared by several servers. */
-export interface TestStorage {
+/** Database, files and signing secret that outlive a server or are shared by several servers, also of other processes. */
+export interface ServerStorage {
   folder: string
   location: DatabaseLocation
   secret: string
+}
+
+export interface TestStorage extends ServerStorage {
   /** Removes all data; its servers must be closed before. */
   remove(): Promise<void>
 }
@@ -116,7 +119,7 @@ export async function testServer(
   options: {
     config?: Partial<Config>
     work?: boolean
-    storage?: TestStorage
+    storage?: ServerStorage
     log?: Log
     databaseBeatMs?: number
     /** Those of production times ten by default, because the machine may be busy. */

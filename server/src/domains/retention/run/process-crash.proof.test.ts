@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { jobs } from '../../../app.ts'
 import { type Context, change } from '../../../context.ts'
-import { serializeStorage, startAndKillProcess } from '../../../testing/child-process.ts'
+import { startAndKillProcess } from '../../../testing/child-process.ts'
 import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
 import { createTestStorage, testServer } from '../../../testing/harness.ts'
 import { insertPhotoRows } from '../../../testing/photo-rows.ts'
@@ -80,7 +80,7 @@ test(
       for (let kill = 0; kill < KILLS; kill++) {
         await startAndKillProcess(
           PROCESS,
-          { storage: serializeStorage(storage), config: CONFIG, now: NOW },
+          { storage, config: CONFIG, now: NOW },
           'running',
           random.integer(1200),
         )
