@@ -1,3 +1,4 @@
+import { on } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -33,12 +34,7 @@ export function startProcess<Message>(
     hasChannel: true,
   })
   const { child } = program
-  const queue: Message[] = []
-  let arrival = Promise.withResolvers<void>()
-  child.on('message', message => {
-    queue.push(message as Message)
-    arrival.resolve()
-  })
+  const messages = on(child, 'message', { close: ['disconnect'] }) as AsyncIterableIterator<[Message]>
   const send = (message: unknown) => void child.send(message as object)
   const kill = async () => void (await program.end('SIGKILL'))
   send(firstMessage)
@@ -47,14 +43,9 @@ export function startProcess<Message>(
     [Symbol.asyncDispose]: kill,
     send,
     async next() {
-      while (queue.length === 0) {
-        arrival = Promise.withResolvers()
-        const ended = program.ended.then(code =>
-          Promise.reject(new Error(`The process ended with ${code}: ${program.getOutput()}`)),
-        )
-        await Promise.race([arrival.promise, ended])
-      }
-      return queue.shift()!
+      const { value, done } = await messages.next()
+      if (done) throw new Error(`The process ended with ${await program.ended}: ${program.getOutput()}`)
+      return value[0]
     },
   }
 }
