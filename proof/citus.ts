@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { addAlbumPhotos, createAlbum, getAlbumPhotos } from '#contract/albums.ts'
-import { SERVICES } from '#contract/endpoint.ts'
 import { searchPhotos } from '#contract/photo-search.ts'
 import { deletePhotos, getPhotos } from '#contract/photos.ts'
+import { putOrder } from '#contract/retailer-orders.ts'
 import { migrateDatabase } from '#server/migrate-database.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { createLog } from '#server/platform/log/log.ts'
 import { createDistributionStatements } from '#server/run-command.ts'
 import type { Schema } from '#server/schema.ts'
-import type { Client } from '#server/testing/client.ts'
+import { Client } from '#server/testing/client.ts'
 import { drainFaults } from '#server/testing/faults.ts'
 import { testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { orderForTests, productForTests } from '#server/testing/retailer-orders.ts'
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts'
 import { type Postgres, startPostgres } from './bench/harness/postgres.ts'
-import { createTemporaryFolder } from './bench/harness/processes.ts'
 
 /*
  * Distributes the baseline over a coordinator and two workers of Citus, works with it as customers and the retailer do,
@@ -64,7 +64,6 @@ async function run(url: string, statements: readonly string[]): Promise<pg.Query
     folder: await createTemporaryFolder(resources),
     location: { url: coordinator! },
     secret: randomUUID().repeat(2),
-    remove: async () => undefined,
   }
   const server = await testServer({ storage, config: { serviceTokens: [{ name: 'shop', token: TOKEN }] } })
   resources.defer(() => server.close())
@@ -127,18 +126,13 @@ async function work(customer: Client): Promise<number[]> {
 
 /** Sends two first versions of an order at the same moment, several times; counts those whose higher one is stored. */
 async function sendVersions(origin: string, { accountId }: Client): Promise<number> {
+  const retailer = new Client(origin, '', '', TOKEN)
   let stored = 0
   for (let n = 0; n < ROUNDS; n++) {
     const code = randomUUID()
-    const send = async (version: number) => {
-      const response = await fetch(`${origin}${SERVICES.orders}/retailer/orders/${code}`, {
-        method: 'PUT',
-        headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-        body: JSON.stringify(
-          orderForTests(accountId, new Date(), { version, products: [productForTests(code)] }),
-        ),
-      })
-      return (await response.json()) as { version?: number; stored?: boolean }
+    const send = (version: number) => {
+      const body = orderForTests(accountId, new Date(), { version, products: [productForTests(code)] })
+      return retailer.call(putOrder, { params: { code }, body })
     }
     await Promise.all((n % 2 === 0 ? [2, 1] : [1, 2]).map(send))
     const { version, stored: isNew } = await send(2)

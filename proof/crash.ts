@@ -6,13 +6,13 @@ import { parseArgs } from 'node:util'
 import { DEMO_SIGN_INS, seedDemoCustomers } from '#sandbox/demo/customers.ts'
 import { serve, withContext } from '#server/serve.ts'
 import { createRandom } from '#server/testing/random.ts'
+import { claimPort } from '../tools/ports.ts'
 import { crashFleet } from './crash/fleet/crash-fleet.ts'
 import { runClients } from './crash/fleet/run-clients.ts'
 import { createPictureGenerator } from './crash/pictures.ts'
 import { ProcessTerminator } from './crash/process-terminator.ts'
 import { Uploader } from './crash/uploader.ts'
 import { verifyUploads } from './crash/verify.ts'
-import { findStablePort } from './fleet/ports.ts'
 import { runCommand, ServerProcess } from './fleet/process.ts'
 
 /*
@@ -73,7 +73,7 @@ await withContext({ ...process.env, ...env }, async ctx => {
   await seedDemoCustomers(ctx)
   return 0
 })
-const port = await findStablePort(random)
+const port = await claimPort()
 const server = new ServerProcess({ name: 'server', role: 'all', port, env, log: join(folder, 'servers.log') })
 /** The origin of the server that is started last. */
 const lastOrigin = Promise.withResolvers<string>()

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { startSandbox } from '#sandbox/start-sandbox.ts'
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts'
 import { readConfig } from '../sandbox/shop/config.ts'
 import { startShop } from '../sandbox/shop/shop.ts'
-import { findFreePort } from '../tools/free-port.ts'
-import { createTemporaryFolder } from './bench/harness/processes.ts'
+import { claimPorts } from '../tools/ports.ts'
 
 /** A server with the demo library and the stand-in shop, in this process. */
 export interface DemoServer extends AsyncDisposable {
@@ -17,7 +17,7 @@ export interface DemoServer extends AsyncDisposable {
 export async function startDemoServer(dataDirectory?: string): Promise<DemoServer> {
   await using resources = new AsyncDisposableStack()
   const data = dataDirectory ?? (await createTemporaryFolder(resources))
-  const [port, shopPort] = [await findFreePort(), await findFreePort()]
+  const { port, shopPort, sftpPort } = await claimPorts('port', 'shopPort', 'sftpPort')
   const serviceToken = randomBytes(32).toString('base64url')
   // Starts before the server, whose demo places orders in it.
   const shop = await startShop(
@@ -36,15 +36,13 @@ export async function startDemoServer(dataDirectory?: string): Promise<DemoServe
     {
       DATA_DIR: data,
       PORT: String(port),
-      SFTP_PORT: String(await findFreePort()),
+      SFTP_PORT: String(sftpPort),
       LOG_LEVEL: 'warn',
       RATE_LIMITS: 'false',
-      PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
-      PRODUCT_EDITORS: `http://localhost:${shopPort}/{vendor}/{product}`,
       SERVICE_TOKENS: `shop:${serviceToken}`,
-      RETAILER_URL: `http://localhost:${shopPort}/keepsake`,
+      SHOP_PORT: String(shopPort),
       RETAILER_TOKEN: serviceToken,
-      CALLBACK_ORIGINS: `http://localhost:${shopPort}`,
+      THIRD_PARTIES: '{}',
       // Small chunks, so that the export of the demo library has several.
       EXPORT_CHUNK_BYTES: '9000000',
     },

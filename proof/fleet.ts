@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { DEMO_PASSWORD, DEMO_SIGN_INS, seedDemoCustomers } from '#sandbox/demo/customers.ts'
 import { withContext } from '#server/serve.ts'
-import { createTemporaryFolder } from './bench/harness/processes.ts'
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts'
 import { isInstalled } from './fleet/balancer.ts'
 import { type Fleet, startFleet } from './fleet/fleet.ts'
 

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import type { Browser } from '@playwright/test'
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#sandbox/demo/customers.ts'
@@ -67,11 +68,10 @@ for (const changesLibrary of [false, true]) {
   const sizes = SIZES.filter(({ width }) => widths?.includes(width) ?? true)
   const variants = sizes.flatMap(size => schemes.map(scheme => ({ size, scheme })))
   const screens = selectedScreens.filter(screen => Boolean(screen.changesLibrary) === changesLibrary)
-  const workers = Array.from({ length: changesLibrary ? 1 : IN_PARALLEL }, async () => {
-    for (let variant = variants.shift(); variant; variant = variants.shift())
-      for (const user of Object.keys(USERS) as User[]) await takeScreenshots(browser, screens, variant, user)
-  })
-  await Promise.all(workers)
+  const takeAll = async (variant: (typeof variants)[number]) => {
+    for (const user of Object.keys(USERS) as User[]) await takeScreenshots(browser, screens, variant, user)
+  }
+  await Readable.from(variants).forEach(takeAll, { concurrency: changesLibrary ? 1 : IN_PARALLEL })
 }
 for (const failure of failures) console.error(`✗ ${failure}`)
 console.log(`${count} screenshots in screenshots/, ${Math.round((performance.now() - started) / 1000)} s`)

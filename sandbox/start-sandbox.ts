@@ -14,6 +14,7 @@ import { seedDemo } from './demo/seed-demo.ts'
 import { isStepDone } from './demo/steps.ts'
 import { openMailbox } from './mailbox/mailbox.ts'
 import { mountMailbox } from './mailbox/mailbox-page.ts'
+import { addShopSettings } from './shop-settings.ts'
 
 export interface RunningSandbox extends RunningServer {
   /** Resolves when the demo is complete, or the sandbox closes; rejects when only a later start can complete it. */
@@ -32,14 +33,14 @@ export async function startSandbox(
     print = text => process.stdout.write(text),
   }: { empty?: boolean; print?: (text: string) => void } = {},
 ): Promise<RunningSandbox> {
-  const config = readConfig(environment)
+  const env = addShopSettings({ GRAPHQL_INTROSPECTION: 'true', ...environment })
+  const config = readConfig(env)
   checkSandbox(config)
   // The mailbox must not touch a folder that is in use.
   await checkStart(config)
   const opened = new AsyncDisposableStack()
   try {
     const modules: HttpModule[] = []
-    const env: Record<string, string | undefined> = { GRAPHQL_INTROSPECTION: 'true', ...environment }
     if (!config.legacy) env.LEGACY_DIR = getLegacyStorePath(config.dataDir)
     if (!config.smtpUrl) {
       const mailbox = await openMailbox({ dir: getMailboxPath(config.dataDir) })

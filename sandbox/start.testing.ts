@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { COMPILE_CACHE } from '#server/testing/child-process.ts'
-import { findFreePort } from '../tools/free-port.ts'
+import { claimPorts } from '../tools/ports.ts'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -13,11 +13,7 @@ export async function createStartCommand(
   script: string,
   settings: Record<string, string> = {},
 ) {
-  const ports = {
-    PORT: await findFreePort(),
-    SHOP_PORT: await findFreePort(),
-    SFTP_PORT: await findFreePort(),
-  }
+  const ports = await claimPorts('PORT', 'SHOP_PORT', 'SFTP_PORT')
   const texts = Object.entries(ports).map(([name, port]) => [name, String(port)])
   const env = {
     ...process.env,

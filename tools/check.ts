@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { checkStructure } from './check/structure.ts'
-import { formatViolation } from './check/violation.ts'
 
 /**
  * Checks types, lint, unused code and structure in parallel and shows all failures.
@@ -37,11 +36,7 @@ process.exitCode = results.every(result => result.ok) ? 0 : 1
 
 function runStructureCheck(): Result {
   const violations = checkStructure(fileURLToPath(new URL('..', import.meta.url)))
-  return {
-    name: 'structure',
-    ok: violations.length === 0,
-    output: violations.map(formatViolation).join('\n'),
-  }
+  return { name: 'structure', ok: violations.length === 0, output: violations.join('\n') }
 }
 
 function runCommand(name: string, [command, ...args]: string[]): Promise<Result> {

@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { findFreePort } from './free-port.ts'
+import { claimPort } from './ports.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** The name of the folder is that of a second clone in a home folder. */
@@ -59,7 +59,7 @@ test.each([
 
 /** Runs npm in the clone until the server is there. Its data are those of the start before, whose lock it must not find. */
 async function start(words: readonly string[]): Promise<{ npm: ChildProcess; origin: string }> {
-  const port = String(await findFreePort())
+  const port = String(await claimPort())
   const npm = spawn('npm', words, {
     cwd: clone,
     env: {
@@ -67,8 +67,8 @@ async function start(words: readonly string[]): Promise<{ npm: ChildProcess; ori
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       PORT: port,
-      SHOP_PORT: String(await findFreePort()),
-      SFTP_PORT: String(await findFreePort()),
+      SHOP_PORT: String(await claimPort()),
+      SFTP_PORT: String(await claimPort()),
       DATABASE_URL: '',
       DATA_DIR: './data',
       SMTP_URL: 'smtp://127.0.0.1:1',

@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWeb } from './build-web.mjs'
 import { environment, install, node, root, serverEnvironment, serverFlags, shopFlags } from './setup.mjs'
@@ -11,20 +10,16 @@ const DATA_DIR = process.env.DATA_DIR || './data'
 const SHOP_PORT = process.env.SHOP_PORT || String(Number(PORT) + 100)
 const SFTP_PORT = process.env.SFTP_PORT || String(Number(PORT) + 22)
 // Shared by the two processes only, new at every start.
-const retailerToken = randomBytes(32).toString('base64url')
+const [retailerToken, shopToken] = [1, 2].map(() => randomBytes(32).toString('base64url'))
 const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 const common = { NODE_NO_WARNINGS: '1', LOG_LEVEL: 'warn', ...serverEnvironment, ...given }
 
 const serverSettings = {
   SFTP_PORT,
-  PRINTS_EDITOR: `http://localhost:${SHOP_PORT}/{vendor}/prints`,
-  PRODUCT_EDITORS: `http://localhost:${SHOP_PORT}/{vendor}/{product}`,
-  RETAILER_URL: `http://localhost:${SHOP_PORT}/keepsake`,
+  SHOP_PORT,
   RETAILER_TOKEN: retailerToken,
-  // The shop stands in for the systems of business customers.
-  CALLBACK_ORIGINS: `http://localhost:${SHOP_PORT}`,
-  THIRD_PARTIES: JSON.stringify({ '*': createThirdParties(`http://localhost:${SHOP_PORT}`) }),
   ...common,
+  SERVICE_TOKENS: [given.SERVICE_TOKENS, `shop:${shopToken}`].filter(Boolean).join(),
 }
 const shopSettings = {
   SHOP_PORT,
@@ -32,6 +27,7 @@ const shopSettings = {
   SHOP_BACK_OFFICE: 'true',
   KEEPSAKE_URL: `http://localhost:${PORT}`,
   ...common,
+  KEEPSAKE_TOKEN: shopToken,
   SHOP_TOKEN: retailerToken,
 }
 
@@ -48,10 +44,9 @@ buildWeb()
 const server = start([...serverFlags, 'sandbox/main.ts', ...process.argv.slice(2)], serverSettings)
 let shop
 let shopEnded
-// The shop sends its article groups and campaigns as soon as it has started; its service token is created by the server.
-server.on('message', ({ shopToken }) => {
-  if (!shopToken) return
-  shop = start([...shopFlags, 'sandbox/shop/main.ts'], { ...shopSettings, KEEPSAKE_TOKEN: shopToken })
+// When the server is ready: the shop sends its article groups and campaigns as soon as it has started.
+server.once('message', () => {
+  shop = start([...shopFlags, 'sandbox/shop/main.ts'], shopSettings)
   shopEnded = waitForExit(shop).then(code => {
     // The server runs without the shop.
     if (code !== 0) console.error('The stand-in shop has ended; ordering prints does not work.')
@@ -67,22 +62,6 @@ const code = await waitForExit(server)
 shop?.kill('SIGTERM')
 await shopEnded
 process.exit(code)
-
-/** Settings that name the shop's own scripts as consent, analytics, feedback and chat, with a key per locale. */
-function createThirdParties(origin) {
-  const brands = join(root, 'brands')
-  const locales = readdirSync(brands)
-    .filter(name => name.endsWith('.json'))
-    .flatMap(name => JSON.parse(readFileSync(join(brands, name), 'utf8')).locale ?? [])
-  const keys = Object.fromEntries(locales.map(locale => [locale, `demo-${locale}`]))
-  const createScript = name => ({ script: `${origin}/third-parties/${name}.js`, keys })
-  return {
-    consent: createScript('consent'),
-    analytics: { ...createScript('analytics'), stored: ['_standin_*'] },
-    feedback: createScript('feedback'),
-    chat: createScript('chat'),
-  }
-}
 
 function waitForExit(child) {
   return new Promise(resolve => {

@@ -2,13 +2,15 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import sharp from 'sharp'
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts'
 import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
 import { getCpuSeconds, getOwnCpuSeconds } from './harness/cpu.ts'
 import { createFigure, type Figure } from './harness/figure.ts'
 import { generateLoad } from './harness/load.ts'
 import { createPictures } from './harness/pictures.ts'
-import { createTemporaryFolder, terminate } from './harness/processes.ts'
+import { terminate } from './harness/processes.ts'
 import { computeMedian, measureAlternately } from './harness/rounds.ts'
 import { nodeFlags } from './harness/server.ts'
 import { ENGINES, type Engine, type Measurement, type Side, startSide } from './sides.ts'
@@ -132,11 +134,7 @@ async function measureCascade(paths: readonly string[]): Promise<number> {
   sharp.concurrency(1)
   sharp.cache(false)
   const before = getOwnCpuSeconds()
-  const queue = [...paths]
-  const work = async () => {
-    for (let path = queue.shift(); path !== undefined; path = queue.shift()) await runCascade(path)
-  }
-  await Promise.all([work(), work()])
+  await Readable.from(paths).forEach(runCascade, { concurrency: 2 })
   return (getOwnCpuSeconds() - before) / paths.length
 }
 

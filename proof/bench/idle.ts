@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { getTimeline } from '#contract/photos.ts'
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts'
 import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
 import { type Customer, signIn } from './harness/customer.ts'
 import { addCustomer, type DataDirectory, openBenchDatabase } from './harness/data-directory.ts'
 import { createFigure, type Figure } from './harness/figure.ts'
 import { startPostgres } from './harness/postgres.ts'
-import { createTemporaryFolder } from './harness/processes.ts'
 import { startServer } from './harness/server.ts'
 
-const ROLES = ['web', 'web', 'web', 'worker', 'worker']
+const ROLES = ['web', 'web', 'web', 'worker', 'worker'] as const
 const STATEMENTS_MAX = 5
 const CONNECTIONS_MAX = 10
 /** Connections that were opened for the start and are idle are closed after half a minute. */

@@ -141,7 +141,7 @@ test('AA-038 AA-039 with 10 analytics and feedback are loaded, and page views ha
   await expect
     .poll(views)
     .toMatchObject([
-      { key: 'key-of-analytics', locale: 'en-IE', name: 'page-viewed', page: '/orders/$orderCode' },
+      { key: 'demo-analytics-en-IE', locale: 'en-IE', name: 'page-viewed', page: '/orders/$orderCode' },
     ])
   expect(JSON.stringify(await views())).not.toMatch(new RegExp(`secret|stripped|${email}`))
 })
@@ -221,7 +221,7 @@ test('AA-039 feedback is loaded with the key of the locale, and in its mobile va
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('Thank you for your feedback.')).toBeVisible()
   expect(await received('feedback', 'message', `From ${email}`)).toMatchObject([
-    { key: 'key-of-feedback', locale: 'en-IE', variant: 'mobile' },
+    { key: 'demo-feedback-en-IE', locale: 'en-IE', variant: 'mobile' },
   ])
 })
 
@@ -274,7 +274,7 @@ test('AA-040 the chat is loaded by our button, with channel, two-letter locale a
   await chat.getByRole('button', { name: 'Send' }).click()
   await expect(chat.getByText('We’ll answer')).toBeVisible()
   expect(await received('chat', 'email', email)).toMatchObject([
-    { key: 'key-of-chat', channel: 'KEEPSAKE-IE', locale: 'en', message: 'Hello' },
+    { key: 'demo-chat-en-IE', channel: 'KEEPSAKE-IE', locale: 'en', message: 'Hello' },
   ])
   await page.getByRole('link', { name: 'Photos' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'My photos' })).toBeVisible()

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, devices } from '@playwright/test'
+import { createThirdParties } from '#sandbox/shop-settings.ts'
+import { claimPorts } from '../../tools/ports.ts'
 import { CHROMIUM_ARGS } from './fixtures/chromium-args.ts'
 import { SERVICE_TOKEN } from './fixtures/orders.ts'
-import { claimPorts } from './fixtures/ports.ts'
 import { RETAILER_TOKEN, SHOP_TOKEN } from './fixtures/shop.ts'
-import { createThirdParties } from './fixtures/third-parties.ts'
+import { BRAND_WITH_THIRD_PARTIES } from './fixtures/third-parties.ts'
 
 /*
  * Chromium against the whole server, with a temporary data folder. Workers read this file too: the first process chooses
@@ -15,14 +16,8 @@ import { createThirdParties } from './fixtures/third-parties.ts'
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 if (!process.env.E2E_PORT) {
-  const [server, operator, shop, sftp] = await claimPorts(4)
-  const portByVariable = {
-    E2E_PORT: server,
-    E2E_OPERATOR_PORT: operator,
-    E2E_SHOP_PORT: shop,
-    E2E_SFTP_PORT: sftp,
-  }
-  Object.assign(process.env, portByVariable, { E2E_DATA: createFolder() })
+  const ports = await claimPorts('E2E_PORT', 'E2E_OPERATOR_PORT', 'E2E_SHOP_PORT', 'E2E_SFTP_PORT')
+  Object.assign(process.env, ports, { E2E_DATA: createFolder() })
 }
 const { E2E_PORT: port = '', E2E_SHOP_PORT: shopPort = '', E2E_DATA: dataDir = '' } = process.env
 const chromiumPath = [
@@ -95,12 +90,11 @@ export default defineConfig({
         DATA_DIR: dataDir,
         PORT: port,
         SFTP_PORT: process.env.E2E_SFTP_PORT ?? '',
-        PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
-        PRODUCT_EDITORS: `http://localhost:${shopPort}/{vendor}/{product}`,
-        RETAILER_URL: `http://localhost:${shopPort}/keepsake`,
+        SHOP_PORT: shopPort,
         RETAILER_TOKEN,
-        CALLBACK_ORIGINS: `http://localhost:${shopPort}`,
-        THIRD_PARTIES: createThirdParties(`http://localhost:${shopPort}`),
+        THIRD_PARTIES: JSON.stringify({
+          [BRAND_WITH_THIRD_PARTIES]: createThirdParties(`http://localhost:${shopPort}`),
+        }),
         RATE_LIMITS: 'false',
         CHECK_ANSWERS: 'true',
         SERVICE_TOKENS: `e2e:${SERVICE_TOKEN},shop:${SHOP_TOKEN}`,

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { Builder, By, Key, Origin, type WebDriver } from 'selenium-webdriver'
 import { startProgram } from '#server/testing/program.ts'
-import { findFreePort } from '../../tools/free-port.ts'
+import { claimPort } from '../../tools/ports.ts'
 import { terminate, waitFor } from '../bench/harness/processes.ts'
 import type { BrowserPage, WindowOptions } from './browser-page.ts'
 
@@ -23,7 +23,7 @@ export async function startWebKitGtk(options: WindowOptions): Promise<BrowserPag
     throw new Error('WebKitGTK is missing: apt-get install webkit2gtk-driver xvfb, or set WEBKITGTK')
   await using resources = new AsyncDisposableStack()
   const display = await startDisplay(resources)
-  const port = await findFreePort()
+  const port = await claimPort()
   const driverProgram = startProgram(['WebKitWebDriver', '--host=127.0.0.1', `--port=${port}`], {
     env: {
       ...process.env,

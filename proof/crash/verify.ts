@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import * as contract from '#contract/photos.ts'
 import type { Context } from '#server/context.ts'
 import { getBlobKeys, toOriginalKey } from '#server/domains/photos/blob-keys.ts'
@@ -10,6 +9,7 @@ import { createManualClock } from '#server/platform/clock/clock.ts'
 import { Client } from '#server/testing/client.ts'
 import { findMonthCountErrors, findStorageUsageErrors } from '#server/testing/consistency-checks.ts'
 import type { Uploader } from './uploader.ts'
+import { waitWhilePending } from './wait-while-pending.ts'
 
 const HOUR = 3_600_000
 const neverAborted = new AbortController().signal
@@ -47,9 +47,8 @@ export async function verifyUploads(
 /** Waits until every photo has its variants, and erased photos that no export holds are gone. */
 async function waitUntilReady(ctx: Context, violations: string[]): Promise<number> {
   const started = performance.now()
-  let progress = { pending: Number.POSITIVE_INFINITY, at: started }
-  for (;;) {
-    const { length: pending } = await ctx.db
+  const pending = await waitWhilePending(async () => {
+    const rows = await ctx.db
       .selectFrom('photos')
       .select('photo_id')
       .where(({ eb, and, or, not }) =>
@@ -59,16 +58,11 @@ async function waitUntilReady(ctx: Context, violations: string[]): Promise<numbe
         ]),
       )
       .execute()
-    const currentMs = performance.now()
-    if (pending < progress.pending) progress = { pending, at: currentMs }
-    if (pending > 0 && currentMs - progress.at > READY_MS)
-      violations.push(`${pending} photos are neither ready nor erased after ${READY_MS / 1000} s`)
-    else if (pending > 0) {
-      await wait(100)
-      continue
-    }
-    return currentMs - started
-  }
+    return rows.length
+  }, READY_MS)
+  if (pending > 0)
+    violations.push(`${pending} photos are neither ready nor erased after ${READY_MS / 1000} s`)
+  return performance.now() - started
 }
 
 /** Library and bin have each acknowledged file once, with its bytes and variants, and nothing else. */

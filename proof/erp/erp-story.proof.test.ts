@@ -17,7 +17,7 @@ import { createOutbound, type Outbound } from '#server/platform/outbound/outboun
 import type { Client } from '#server/testing/client.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
 import { orderForTests } from '#server/testing/retailer-orders.ts'
-import { findFreePort } from '../../tools/free-port.ts'
+import { claimPort } from '../../tools/ports.ts'
 
 const PROGRAM = fileURLToPath(new URL('erp-system.mjs', import.meta.url))
 /** Longer than the first delay of a callback that failed. */
@@ -42,7 +42,7 @@ let key: string
 let system: ChildProcess | undefined
 const lines: Line[] = []
 beforeAll(async () => {
-  port = await findFreePort()
+  port = await claimPort()
   outbound = createOutbound({ allowedOrigins: [`http://127.0.0.1:${port}`] })
   server = await testServer({ outbound, config: { rateLimits: false } })
   // Signatures are valid for five minutes of the real time.

@@ -8,7 +8,11 @@ import { createExport } from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
 import { putOrder } from '#contract/retailer-orders.ts'
 import { change } from '#server/context.ts'
-import { CHANNEL, requestLink, toIdentityParams } from '#server/domains/closures/closures.testing.ts'
+import {
+  CHANNEL,
+  requestDeletionToken,
+  toIdentityParams,
+} from '#server/domains/identity/testing/mail-links.ts'
 import { runRetentionJob } from '#server/domains/retention/job-kinds.ts'
 import { Client } from '#server/testing/client.ts'
 import { PASSWORD } from '#server/testing/harness.ts'
@@ -204,7 +208,7 @@ export const ACTIONS: readonly Action[] = [
     async prepare(environment) {
       const { server } = environment
       const client = await createCustomerWithPhotos(environment)
-      const token = await requestLink(server, client)
+      const token = await requestDeletionToken(server, client)
       const params = { ...toIdentityParams(client), token }
       return {
         client,

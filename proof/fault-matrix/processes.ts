@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { TestStorage } from '#server/testing/harness.ts'
-import { createRandom } from '#server/testing/random.ts'
-import { findStablePort } from '../fleet/ports.ts'
+import { claimPort } from '../../tools/ports.ts'
 import { ServerProcess } from '../fleet/process.ts'
 import { type StatementProxy, startStatementProxy } from './statement-proxy.ts'
 
@@ -32,7 +31,7 @@ export async function startProcesses(
     const server = new ServerProcess({
       name,
       role,
-      port: role === 'web' ? await findStablePort(createRandom(process.hrtime()[1])) : null,
+      port: role === 'web' ? await claimPort() : null,
       env: {
         DATA_DIR: folder,
         DATABASE_URL: url,

@@ -7,9 +7,9 @@ import { startS3Server } from '#server/platform/blobs/testing/s3-server.ts'
 import type { Role } from '#server/platform/config/config.ts'
 import { createFreshDatabase } from '#server/testing/fresh-database.ts'
 import { createSmallDiskCommand } from '#server/testing/small-disk.ts'
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts'
 import { startUnreliableProxy } from '#server/testing/unreliable-proxy.ts'
-import { findFreePort } from '../../tools/free-port.ts'
-import { createTemporaryFolder } from '../bench/harness/processes.ts'
+import { claimPorts } from '../../tools/ports.ts'
 import { runCommand, ServerProcess } from '../fleet/process.ts'
 import { createRestartable, type Edge, type Restartable, startEdge } from './edge.ts'
 import { startNodeExporter } from './node-exporter.ts'
@@ -59,7 +59,7 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
   const database = await startUnreliableProxy(new URL(location.url))
   const s3 = await startUnreliableProxy(new URL(store.location.endpoint!))
   for (const proxy of [database, s3]) opened.defer(() => proxy.close())
-  const [mailPort, retailerPort] = [await findFreePort(), await findFreePort()]
+  const { mailPort, retailerPort, webPort } = await claimPorts('mailPort', 'retailerPort', 'webPort')
   const mail = createRestartable(opened, async resources => {
     const mailbox = await openMailbox({ dir: join(folder, 'mails'), port: mailPort })
     resources.defer(() => mailbox.close())
@@ -75,8 +75,7 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
   })
   for (const system of [mail, retailer]) await system.start()
 
-  const ports = { web: await findFreePort(), worker: await findFreePort(), disk: await findFreePort() }
-  const webPort = await findFreePort()
+  const ports = await claimPorts('web', 'worker', 'disk')
   const shared = {
     METRICS_TOKEN,
     SMTP_URL: `smtp://127.0.0.1:${mailPort}`,

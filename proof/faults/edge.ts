@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startProgram } from '#server/testing/program.ts'
-import { findFreePort } from '../../tools/free-port.ts'
+import { claimPort, claimPorts } from '../../tools/ports.ts'
 import { waitFor } from '../bench/harness/processes.ts'
 import { type Balancer, startBalancer } from '../fleet/balancer.ts'
 import { createCertificate, trustCertificate } from '../fleet/certificate.ts'
@@ -36,19 +36,15 @@ export async function startEdge(
   webPort: number,
   opened: AsyncDisposableStack,
 ): Promise<Edge> {
-  const [httpPort, httpsPort, metricsPort, probePort] = [
-    await findFreePort(),
-    await findFreePort(),
-    await findFreePort(),
-    await findFreePort(),
-  ]
+  const ports = await claimPorts('httpPort', 'httpsPort', 'metricsPort')
+  const probePort = await claimPort()
   const authorityFolder = join(folder, 'authority')
   await mkdir(authorityFolder)
   const authority = createCertificate(authorityFolder, { name: 'authority', days: VALID_DAYS })
   trustCertificate(authority)
   const createSigned = (days: number) => createCertificate(folder, { days, authority })
   const certificate = createSigned(VALID_DAYS)
-  const settings = { httpPort, httpsPort, metricsPort, webPorts: [webPort], certificate, folder }
+  const settings = { ...ports, webPorts: [webPort], certificate, folder }
   let running: Balancer
   const balancer = createRestartable(opened, async resources => {
     running = await startBalancer('haproxy', settings, resources)
@@ -59,8 +55,8 @@ export async function startEdge(
   await balancer.start()
   await exporter.start()
   return {
-    metricsPort,
-    url: `https://localhost:${httpsPort}/config.json`,
+    metricsPort: ports.metricsPort,
+    url: `https://localhost:${ports.httpsPort}/config.json`,
     probePort,
     balancer,
     exporter,

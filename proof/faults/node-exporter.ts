@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, readFile, statfs, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
 import { writeDrillMetrics } from '#server/restore-drill/restore-drill-command.ts'
+import { listenLocally } from '#server/testing/listen-locally.ts'
 
 const WRITE_METRICS = fileURLToPath(new URL('../../deployment/keepsake-backup-metrics', import.meta.url))
 
@@ -34,10 +32,9 @@ ${await readFile(file, 'utf8')}`
     })
     response.setHeader('content-type', 'text/plain; version=0.0.4').end(text)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  opened.defer(() => void server.close())
-  return { port: (server.address() as AddressInfo).port, backupFolder }
+  const { port, close } = await listenLocally(server)
+  opened.defer(close)
+  return { port, backupFolder }
 }
 
 /** Writes the result of a restore drill, as the drill does. */

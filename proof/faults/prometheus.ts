@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startProgram } from '#server/testing/program.ts'
-import { findFreePort } from '../../tools/free-port.ts'
+import { claimPort } from '../../tools/ports.ts'
 import { waitFor } from '../bench/harness/processes.ts'
 
 export const RULES = fileURLToPath(new URL('../../docs/monitoring/alerts.yml', import.meta.url))
@@ -56,7 +56,7 @@ export async function startPrometheus(folder: string, targets: Targets, token: s
     `      - { targets: ["127.0.0.1:${probe.probePort}"], labels: { instance: "${probe.url}" } }`,
   ]
   await writeFile(join(folder, 'prometheus.yml'), config.join('\n'))
-  const port = await findFreePort()
+  const port = await claimPort()
   const program = startProgram([
     'prometheus',
     `--config.file=${join(folder, 'prometheus.yml')}`,

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createRandom } from '#server/testing/random.ts'
-import { createTemporaryFolder } from '../bench/harness/processes.ts'
+import { listenLocally } from '#server/testing/listen-locally.ts'
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts'
+import { claimPorts } from '../../tools/ports.ts'
 import { type Balancer, type BalancerProgram, isInstalled, startBalancer } from './balancer.ts'
 import { createCertificate, trustCertificate } from './certificate.ts'
-import { findStablePort } from './ports.ts'
 
 /** The requests that reach the process behind a balancer. The test's own server takes its place and answers every request. */
 interface Received {
@@ -35,18 +34,14 @@ beforeAll(async () => {
     received.push({ method: 'CONNECT', url: request.url!, headers: request.headers })
     socket.destroy()
   })
-  await once(process.listen(0, '127.0.0.1'), 'listening')
-  resources.defer(() => {
-    process.closeAllConnections()
-    process.close()
-  })
-  const webPorts = [(process.address() as AddressInfo).port]
-  const random = createRandom(Date.now())
+  const { port, close } = await listenLocally(process)
+  resources.defer(close)
+  const webPorts = [port]
   for (const program of PROGRAMS.filter(canRun)) {
     const folder = await createTemporaryFolder(resources)
     const certificate = createCertificate(folder)
     trustCertificate(certificate)
-    const [httpPort, httpsPort] = [await findStablePort(random), await findStablePort(random)]
+    const { httpPort, httpsPort } = await claimPorts('httpPort', 'httpsPort')
     balancers.set(
       program,
       await startBalancer(program, { httpPort, httpsPort, webPorts, certificate, folder }, resources),

@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { parse } from 'yaml'
 import { ENVIRONMENT_VARIABLES } from '#server/platform/config/config.ts'
 import { parseContainerfile, type Stage } from '../../tools/containerfile.ts'
-import { findFreePort } from '../../tools/free-port.ts'
+import { claimPort } from '../../tools/ports.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const read = (name: string) => readFileSync(join(ROOT, 'deployment', name), 'utf8')
@@ -105,7 +105,7 @@ describe('RV-712 the container image', () => {
       cpSync(source.replace('/keepsake', join(folder, stage)), join(image, target), { recursive: true })
     expect(globSync('**/*.test.ts', { cwd: join(image, 'server') })).toEqual([])
     // As in the image: written are temporary files only.
-    const port = await findFreePort()
+    const port = await claimPort()
     const env = {
       PATH: process.env.PATH,
       ...last.env,

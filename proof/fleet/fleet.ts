@@ -1,12 +1,11 @@
 import { join } from 'node:path'
-import { createRandom, type Random } from '#server/testing/random.ts'
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts'
+import { claimPort } from '../../tools/ports.ts'
 import { getCpuSeconds } from '../bench/harness/cpu.ts'
 import { type Postgres, startPostgres } from '../bench/harness/postgres.ts'
-import { createTemporaryFolder } from '../bench/harness/processes.ts'
 import { type Balancer, type BalancerProgram, startBalancer } from './balancer.ts'
 import { createBucket } from './bucket.ts'
 import { createCertificate, trustCertificate } from './certificate.ts'
-import { findStablePort } from './ports.ts'
 import { runCommand, ServerProcess } from './process.ts'
 
 export interface FleetOptions {
@@ -21,7 +20,6 @@ export interface FleetOptions {
   flags?: readonly string[]
   /** Runs on the migrated database before the processes start. */
   prepare?: (env: Record<string, string>) => Promise<void>
-  random?: Random
   /** Folder of the checkout that commands and processes are started from; this one by default. */
   checkout?: string
 }
@@ -51,11 +49,10 @@ export interface Fleet {
  * balancers.
  */
 export async function startFleet(options: FleetOptions, resources: AsyncDisposableStack): Promise<Fleet> {
-  const random = options.random ?? createRandom(Date.now())
   const folder = await createTemporaryFolder(resources)
   const postgres = await startPostgres(resources, [], true)
   const bucket = await createBucket('keepsake-fleet', resources)
-  const httpsPort = options.httpsPort ?? (await findStablePort(random))
+  const httpsPort = options.httpsPort ?? (await claimPort())
   const env: Record<string, string> = {
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: postgres.url,
@@ -76,7 +73,7 @@ export async function startFleet(options: FleetOptions, resources: AsyncDisposab
     new ServerProcess({
       name: `${role}${++count}`,
       role,
-      port: role === 'web' ? await findStablePort(random) : null,
+      port: role === 'web' ? await claimPort() : null,
       env,
       log,
       flags: options.flags,
@@ -99,8 +96,8 @@ export async function startFleet(options: FleetOptions, resources: AsyncDisposab
   const balancers: Balancer[] = []
   for (const program of options.balancers) {
     const ports = {
-      httpsPort: balancers.length ? await findStablePort(random) : httpsPort,
-      httpPort: await findStablePort(random),
+      httpsPort: balancers.length ? await claimPort() : httpsPort,
+      httpPort: await claimPort(),
     }
     const settings = { ...ports, webPorts, certificate, folder }
     balancers.push(await startBalancer(program, settings, resources))

@@ -40,14 +40,15 @@ export function createCameraExif(moment: Moment, seed: number, position?: Positi
   }
 }
 
-const createPositionTags = ([latitude, longitude]: Position) => ({
+/** Creates the Exif tags of a position. */
+export const createPositionTags = ([latitude, longitude]: Position) => ({
   GPSLatitudeRef: latitude < 0 ? 'S' : 'N',
   GPSLatitude: toDegrees(latitude),
   GPSLongitudeRef: longitude < 0 ? 'W' : 'E',
   GPSLongitude: toDegrees(longitude),
 })
 
-const toDegrees = (value: number) => `${Math.round(Math.abs(value) * 10_000)}/10000 0/1 0/1`
+const toDegrees = (value: number) => `${Math.round(Math.abs(value) * 100_000)}/100000 0/1 0/1`
 
 /** Picks by the generator mulberry32: the same seed gives the same choices. */
 function createSeededPick(seed: number): <T>(choices: readonly T[]) => T {

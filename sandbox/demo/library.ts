@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import type { Context } from '#server/context.ts'
 import { countPhotos } from '#server/domains/photos/index.ts'
 import { uploadBuffer } from '#server/domains/uploads/index.ts'
@@ -29,18 +30,14 @@ export async function seedDemoLibraries(
   const legacy = await createLegacyLibrary(ctx)
   if (!libraries && !legacy) return
   const pictures = planDemoPictures({ now: await readFirstStart(ctx) })
-  const queue = [...pictures.entries()]
   let added = 0
-  const addNext = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      signal?.throwIfAborted()
-      const [index, picture] = next
-      await libraries?.add(picture, index)
-      await legacy?.add(picture)
-      report(++added, pictures.length)
-    }
+  const add = async ([index, picture]: [number, DemoPicture]) => {
+    signal?.throwIfAborted()
+    await libraries?.add(picture, index)
+    await legacy?.add(picture)
+    report(++added, pictures.length)
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, addNext))
+  await Readable.from(pictures.entries()).forEach(add, { concurrency: CONCURRENCY })
   await legacy?.finish(pictures)
   await libraries?.finish(pictures)
 }

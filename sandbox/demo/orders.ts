@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { RetailerAnswer, RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
 import { placeDemoOrder } from '#sandbox/demo-calls/demo-calls.ts'
 import type { Context } from '#server/context.ts'
@@ -45,16 +46,10 @@ type DemoOrder = RetailerInput<typeof placeDemoOrder>
 type PlacedOrder = RetailerAnswer<typeof placeDemoOrder>
 
 /** Resolves with the shop's answers in the sequence of the orders. */
-async function placeOrders({ retailer }: Context, orders: readonly DemoOrder[]): Promise<PlacedOrder[]> {
-  const placedOrders: PlacedOrder[] = []
-  const waiting = [...orders.entries()]
-  const placeNext = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift())
-      placedOrders[next[0]] = await retailer.call(placeDemoOrder, next[1])
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY }, placeNext))
-  return placedOrders
-}
+const placeOrders = ({ retailer }: Context, orders: readonly DemoOrder[]): Promise<PlacedOrder[]> =>
+  Readable.from(orders)
+    .map((order: DemoOrder) => retailer.call(placeDemoOrder, order), { concurrency: CONCURRENCY })
+    .toArray()
 
 /** Creates the planned orders of a customer; none without photos. */
 async function createOrders(

@@ -38,12 +38,13 @@ export function mountMailbox(app: FastifyInstance, mailbox: Mailbox): void {
       const recipients = [request.query.to ?? []].flat().map(address => address.toLowerCase())
       const matchesQuery = (mail: ReceivedMail) =>
         recipients.length === 0 || mail.to.some(address => recipients.includes(address.toLowerCase()))
-      return sendJson(reply, { mails: mailbox.list().filter(matchesQuery).slice(0, LISTED_MAX) })
+      const mails = mailbox.list().filter(matchesQuery).slice(0, LISTED_MAX)
+      return reply.header('cache-control', 'no-store').send({ mails })
     },
   )
   app.get<{ Params: { id: string } }>('/mailbox/api/mails/:id', PUBLIC_ROUTE, (request, reply) => {
     const mail = mailbox.get(request.params.id)
-    return mail ? sendJson(reply, mail) : reply.callNotFound()
+    return mail ? reply.header('cache-control', 'no-store').send(mail) : reply.callNotFound()
   })
 }
 
@@ -62,11 +63,4 @@ function sendPage(reply: FastifyReply, status: number, html: string) {
     })
     .type('text/html; charset=utf-8')
     .send(html)
-}
-
-function sendJson(reply: FastifyReply, body: unknown) {
-  return reply
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body))
 }

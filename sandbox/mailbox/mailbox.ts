@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { EventEmitter, on, once } from 'node:events'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import AsyncLock from 'async-lock'
 import { SMTPServer } from 'smtp-server'
 import { type Clock, systemClock } from '#server/platform/clock/clock.ts'
-import { createMailFile, createMailId, type ReceivedMail, readMail } from './mail-file.ts'
+import { createLog } from '#server/platform/log/log.ts'
+import { openRecords } from '../shop/records.ts'
+import { type Envelope, parseMail, type ReceivedMail, receivedMail } from './received-mail.ts'
 
-export type { ReceivedMail } from './mail-file.ts'
+export type { ReceivedMail } from './received-mail.ts'
 
 /**
  * The demo's mail server: receives mails over SMTP and never forwards them (OP-63). Rejects addresses that begin with
@@ -29,40 +28,42 @@ export interface Mailbox {
   close(): Promise<void>
 }
 
-const FILE_NAME_PATTERN = /^(\d{15}-[0-9a-f]{8})\.eml$/
 const SIZE_MAX = 10 * 1024 * 1024
+const LOG = createLog({ level: 'error' })
 
-/** Listens on loopback only (port 0: any free one) and stores the newest `maxMails` mails as .eml files in `dir`. */
-export async function openMailbox(options: {
+/** Listens on loopback only (port 0: any free one) and stores the newest `maxMails` mails in `dir`. */
+export async function openMailbox({
+  dir,
+  port = 0,
+  maxMails = 500,
+  clock = systemClock,
+}: {
   dir: string
   port?: number
   maxMails?: number
   clock?: Clock
 }): Promise<Mailbox> {
-  const { dir, port = 0, maxMails = 500, clock = systemClock } = options
-  await mkdir(dir, { recursive: true })
-  const mails = await readMails(dir)
+  const records = openRecords(dir, receivedMail, LOG)
   const events = new EventEmitter().setMaxListeners(0)
-
-  const resolvePath = (id: string) => join(dir, `${id}.eml`)
-
-  async function deleteOldMails() {
-    for (const { id } of mails.splice(maxMails)) await rm(resolvePath(id), { force: true })
+  const list = () =>
+    records
+      .list()
+      .map(([, mail]) => mail)
+      .sort((a, b) => (a.id < b.id ? 1 : -1))
+  const deleteOldMails = () => {
+    for (const { id } of list().slice(maxMails)) records.remove(id)
   }
-
-  async function store(envelope: { from: string; to: string[] }, raw: Buffer): Promise<void> {
-    const newestMs = mails[0]?.receivedAt.getTime() ?? 0
-    const id = createMailId(Math.max(newestMs + 1, clock.now().getTime()), randomBytes(4).toString('hex'))
-    const file = createMailFile(envelope, raw)
-    const mail = await readMail(id, file)
-    await writeFile(`${resolvePath(id)}.part`, file, { flush: true })
-    await rename(`${resolvePath(id)}.part`, resolvePath(id))
-    mails.unshift(mail)
-    await deleteOldMails()
+  deleteOldMails()
+  let lastMs = list()[0]?.receivedAt.getTime() ?? 0
+  const store = async (envelope: Envelope, raw: Buffer): Promise<void> => {
+    // Each is later than the one before: ids are in the order of arrival.
+    lastMs = Math.max(lastMs + 1, clock.now().getTime())
+    const id = `${String(lastMs).padStart(15, '0')}-${randomBytes(4).toString('hex')}`
+    const mail = await parseMail(raw, { ...envelope, id, receivedAt: new Date(lastMs) })
+    records.upsert(id, () => mail)
+    deleteOldMails()
     events.emit('mail', mail)
   }
-
-  await deleteOldMails()
   const server = createSmtpServer(store)
   // Also emitted for senders that disconnect, which must not end the server. A failure to listen is handled below.
   server.on('error', () => undefined)
@@ -71,10 +72,10 @@ export async function openMailbox(options: {
 
   return {
     smtpUrl: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-    list: () => [...mails],
-    get: id => mails.find(mail => mail.id === id) ?? null,
+    list,
+    get: id => records.find(id) ?? null,
     async waitFor(matches, signal = AbortSignal.timeout(10_000)) {
-      const existing = mails.find(matches)
+      const existing = list().find(matches)
       if (existing) return existing
       signal.throwIfAborted()
       const arrivals = on(events, 'mail', { close: ['close'], signal }) as AsyncIterable<[ReceivedMail]>
@@ -92,10 +93,7 @@ export async function openMailbox(options: {
   }
 }
 
-function createSmtpServer(
-  store: (envelope: { from: string; to: string[] }, raw: Buffer) => Promise<void>,
-): SMTPServer {
-  const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
+function createSmtpServer(store: (envelope: Envelope, raw: Buffer) => Promise<void>): SMTPServer {
   return new SMTPServer({
     banner: 'Keepsake demo mailbox',
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -108,26 +106,14 @@ function createSmtpServer(
     },
     onData(stream, { envelope }, done) {
       const to = envelope.rcptTo.map(recipient => recipient.address)
-      const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+      const returnPath = envelope.mailFrom ? envelope.mailFrom.address : ''
       buffer(stream)
         .then(raw => {
           if (stream.sizeExceeded)
             throw Object.assign(new Error('The mail is too big'), { responseCode: 552 })
-          // Serialized, so that ids are in the order of arrival.
-          return lock.acquire('store', () => store({ from, to }, raw))
+          return store({ returnPath, to }, raw)
         })
         .then(() => done(), done)
     },
   })
-}
-
-/** Newest first; deletes partially written files of a killed process. */
-async function readMails(dir: string): Promise<ReceivedMail[]> {
-  const names = await readdir(dir)
-  for (const name of names) if (name.endsWith('.eml.part')) await rm(join(dir, name), { force: true })
-  const ids = names
-    .flatMap(name => FILE_NAME_PATTERN.exec(name)?.[1] ?? [])
-    .sort()
-    .reverse()
-  return Promise.all(ids.map(async id => readMail(id, await readFile(join(dir, `${id}.eml`)))))
 }

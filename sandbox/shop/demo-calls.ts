@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays } from 'date-fns/addDays'
 import { addHours } from 'date-fns/addHours'
 import type { FastifyInstance } from 'fastify'
@@ -42,7 +41,7 @@ export function mountDemoCalls(app: FastifyInstance, shop: Shop): void {
     const order = createPastOrder(page, draft, body, moment)
     // The demo itself has sent the invoices of orders that were dispatched before.
     await placeOrder(shop, order.step === 'Dispatched' ? { ...order, isInvoiced: true } : order)
-    if (later.length > 0 || decision) await requireAcknowledgement(shop, order.code)
+    if (later.length > 0 || decision) requireAcknowledgement(shop, order.code)
     // Once: a notice says that it has happened.
     shop.orders.change(order.code, before => (before.state.notice ? before : perform(before, later, moment)))
     const products = order.state.products.map(({ article, title, description, quantity, price = 0 }) => {
@@ -75,18 +74,10 @@ export function mountDemoCalls(app: FastifyInstance, shop: Shop): void {
   })
 }
 
-/** Most time that the demo's call waits, in ms: it is made again after that. */
-const WAIT_MS = 4000
-const POLL_MS = 100
-
-/** Waits until Keepsake has acknowledged the order and its delivery dates; throws when it does not in time. */
-async function requireAcknowledgement({ orders, push }: Shop, code: string): Promise<void> {
+/** Throws until Keepsake has acknowledged the order and its delivery dates: the demo makes its call again. */
+function requireAcknowledgement({ orders, push }: Shop, code: string): void {
   const isAcknowledged = (feed: string) => push.getState(`${feed} ${code}`).acknowledged !== undefined
-  for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
-    const order = orders.find(code)
-    if (isAcknowledged('order') && (!order?.deliveryDates || isAcknowledged('dates'))) return
-    await sleep(POLL_MS)
-  }
+  if (isAcknowledged('order') && (!orders.find(code)?.deliveryDates || isAcknowledged('dates'))) return
   throw new KeepsakeError(0, `Keepsake does not have the order ${code} yet`)
 }
 

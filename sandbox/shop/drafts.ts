@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Article } from './catalog.ts'
-import type { Records } from './records.ts'
 
 export const draftPhoto = z.object({
   id: z.string(),
@@ -50,9 +49,6 @@ export const draft = z.object({
   project: z.object({ id: z.string(), version: z.int() }).optional(),
 })
 export type Draft = z.infer<typeof draft>
-
-/** The draft orders, by the ids of their selections. */
-export type Drafts = Records<Draft>
 
 /** Lists the photos that are printed: those with copies, unless another product is ordered without prints. */
 export const listPrints = <Photo extends { quantity: number }>({

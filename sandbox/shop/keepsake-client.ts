@@ -17,6 +17,14 @@ export class KeepsakeError extends Error {
   }
 }
 
+/** Handles the rejection of a call that was answered with one of these statuses; throws any other error. */
+export const onStatus =
+  <T>(statuses: readonly number[], recover: () => T) =>
+  (error: unknown): T => {
+    if (error instanceof KeepsakeError && statuses.includes(error.status)) return recover()
+    throw error
+  }
+
 const TIMEOUT_MS = 10_000
 
 /** Creates the client of one Keepsake. All its calls throw KeepsakeError. */

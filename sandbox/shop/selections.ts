@@ -7,22 +7,18 @@ import {
 import { PRINT_SIZES } from './catalog.ts'
 import type { Shop } from './context.ts'
 import type { Draft } from './drafts.ts'
-import { type KeepsakeClient, KeepsakeError } from './keepsake-client.ts'
+import { type KeepsakeClient, onStatus } from './keepsake-client.ts'
 
 /** Fetches photos of a selection from a position on; null when the selection does not exist or has expired. */
-export async function fetchSelection(
+export const fetchSelection = (
   keepsake: KeepsakeClient,
   id: string,
   from: number,
   limit: number,
-): Promise<Answer<typeof getRetailerTempSelection> | null> {
-  try {
-    return await keepsake.call(getRetailerTempSelection, { params: { id }, query: { from, limit } })
-  } catch (error) {
-    if (error instanceof KeepsakeError && error.status === 404) return null
-    throw error
-  }
-}
+): Promise<Answer<typeof getRetailerTempSelection> | null> =>
+  keepsake
+    .call(getRetailerTempSelection, { params: { id }, query: { from, limit } })
+    .catch(onStatus([404], () => null))
 
 const PAGE_SIZE = 500
 
@@ -31,12 +27,10 @@ export async function createSelection(
   keepsake: KeepsakeClient,
   body: { requestId: string; accountId: string; photoIds: string[] },
 ): Promise<string | undefined> {
-  try {
-    return (await keepsake.call(createRetailerTempSelection, { body })).tempSelectionId
-  } catch (error) {
-    if (error instanceof KeepsakeError && error.status === 404) return undefined
-    throw error
-  }
+  const created = await keepsake
+    .call(createRetailerTempSelection, { body })
+    .catch(onStatus([404], () => undefined))
+  return created?.tempSelectionId
 }
 
 /** The photos of a selection, one print of each in the smallest size. */

@@ -2,21 +2,18 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pino from 'pino'
 import type { z } from 'zod'
-import { retailerStatement } from '#contract/retailer-calls/withdrawals.ts'
 import { createApp } from './app.ts'
-import { receiver } from './callbacks/receivers.ts'
 import { articleChange, createAssortment } from './catalog.ts'
 import type { ShopConfig } from './config.ts'
-import { businessCustomer, complaint, type Shop } from './context.ts'
-import { draft, isDraftExpired } from './drafts.ts'
+import { openStores, type Shop } from './context.ts'
+import { isDraftExpired } from './drafts.ts'
 import { createFeeds, storedFeed, storeFeeds } from './feeds/feeds.ts'
 import { invoice } from './invoices/compose-invoice.ts'
 import { followRecords } from './keepsake-calls/follow-records.ts'
 import { sentState, startPush } from './keepsake-calls/push.ts'
 import { createKeepsakeClient } from './keepsake-client.ts'
 import { startFulfilment } from './orders/fulfilment.ts'
-import { order } from './orders/order.ts'
-import { deleteOrderedProjects, isExpired, project } from './projects/project.ts'
+import { deleteOrderedProjects, isExpired } from './projects/project.ts'
 import { openRecords } from './records.ts'
 
 export interface RunningShop {
@@ -43,14 +40,8 @@ export async function startShop(
   const assortment = createAssortment(open('assortment', articleChange))
   const shop: Shop = {
     ...{ config, log, now, keepsake, assortment },
-    businessCustomers: open('business-customers', businessCustomer),
-    withdrawals: open('withdrawals', retailerStatement),
-    complaints: open('complaints', complaint),
-    receivers: open('callback-receivers', receiver),
-    drafts: open('drafts', draft),
+    ...openStores(open),
     calls: { behaviour: 'accept' },
-    orders: open('orders', order),
-    projects: open('projects', project),
     push: startPush({ sent: open('sent', sentState), keepsake, log, now, retryMs }),
   }
   const { orders, drafts, projects, push } = shop

@@ -8,6 +8,7 @@ import type { LibraryPush } from '#contract/push.ts'
 import { stopRecovery } from '#contract/recovery.ts'
 import { createSftpPassword } from '#contract/sftp-access.ts'
 import {
+  CHANNEL,
   choosePassword,
   findMailedLink,
   listLinks,
@@ -17,13 +18,13 @@ import {
   requestPassword,
   signInAgain,
   submitLink,
+  toIdentityParams,
 } from './domains/identity/testing/mail-links.ts'
 import type { Client } from './testing/client.ts'
 import { closeAfterAll } from './testing/close-after-all.ts'
 import { advanceElapsedTime } from './testing/elapsed-time.ts'
 import { openSocket } from './testing/sockets.ts'
 import {
-  CHANNEL,
   DAY,
   listWorking,
   makePasskey,
@@ -32,7 +33,6 @@ import {
   startThreatServers,
   stealSession,
   stealSftp,
-  toIdentityParams,
 } from './testing/threats.ts'
 
 const servers = closeAfterAll(await startThreatServers())

@@ -12,7 +12,12 @@ import { PUSH_BAD_TOKEN } from '#contract/push.ts'
 import { getAccountSecurity } from '#contract/security.ts'
 import { addSftpKey, createSftpPassword } from '#contract/sftp-access.ts'
 import type { Browser } from './domains/identity/testing/browser.ts'
-import { listSubjects, openBrowser } from './domains/identity/testing/mail-links.ts'
+import {
+  CHANNEL,
+  listSubjects,
+  openBrowser,
+  toIdentityParams,
+} from './domains/identity/testing/mail-links.ts'
 import { signInBrowser } from './domains/identity/testing/signed-in-browser.ts'
 import { createKeyPair } from './domains/sftp-access/sftp-access.testing.ts'
 import type { Client } from './testing/client.ts'
@@ -20,14 +25,7 @@ import { closeAfterAll } from './testing/close-after-all.ts'
 import { advanceElapsedTime } from './testing/elapsed-time.ts'
 import { PASSWORD, type TestServer } from './testing/harness.ts'
 import { openSocket } from './testing/sockets.ts'
-import {
-  CHANNEL,
-  FTP,
-  listWorking,
-  startThreatServers,
-  stealSession,
-  toIdentityParams,
-} from './testing/threats.ts'
+import { FTP, listWorking, startThreatServers, stealSession } from './testing/threats.ts'
 
 const MINUTE = 60_000
 const servers = closeAfterAll(await startThreatServers())

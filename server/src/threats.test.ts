@@ -8,15 +8,17 @@ import { getOrders } from '#contract/orders.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { createSftpPassword } from '#contract/sftp-access.ts'
 import {
+  CHANNEL,
   changeEmail,
   choosePassword,
-  closeByMail,
+  closeAccount,
   findMailedLink,
   listMails,
   listSubjects,
   openBrowser,
   requestPassword,
   submitLink,
+  toIdentityParams,
 } from './domains/identity/testing/mail-links.ts'
 import { signInAs } from './domains/identity/testing/sign-in-flow.ts'
 import { Client } from './testing/client.ts'
@@ -25,7 +27,6 @@ import { advanceElapsedTime } from './testing/elapsed-time.ts'
 import { PASSWORD } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
 import {
-  CHANNEL,
   DAY,
   type Loot,
   listWorking,
@@ -38,7 +39,6 @@ import {
   stealSession,
   stealSftp,
   succeeds,
-  toIdentityParams,
 } from './testing/threats.ts'
 
 const servers = closeAfterAll(await startThreatServers({ closureGraceDays: 0 }))
@@ -179,7 +179,7 @@ describe('the password', () => {
     await server.idle()
     await signInAs(openBrowser(server), owner.email, PASSWORD)
     const thief = await changeEmail(server, owner, `thief-of-${owner.email}`)
-    await closeByMail(server, thief)
+    await closeAccount(server, thief)
     expect((await listMails(server, owner.email)).map(({ subject }) => subject).toReversed()).toEqual([
       'New sign-in to your account',
       'Your email address is about to change',

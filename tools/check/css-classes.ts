@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getLine, type SourceFile } from './source-tree.ts'
-import type { Violation } from './violation.ts'
+import type { SourceFile } from './source-tree.ts'
+import { createViolation, type LocatedText, type Violation } from './violation.ts'
 
 /** Classes that all components share: they are named in texts, as in `'ui-row8 ui-note'`. */
 const PRIMITIVES = 'web/src/ui/primitives.css'
@@ -15,38 +15,29 @@ export function checkCssClasses(root: string, files: readonly SourceFile[]): Vio
   const sheets = [...globSync('web/src/**/*.module.css', { cwd: root }), PRIMITIVES]
   return sheets.flatMap(css =>
     checkSheet(
-      css,
-      blankComments(readFileSync(join(root, css), 'utf8')),
+      { path: css, text: blankComments(readFileSync(join(root, css), 'utf8')) },
       uses.filter(use => use.css === css),
     ),
   )
 }
 
-function checkSheet(css: string, text: string, uses: readonly Use[]): Violation[] {
-  const definedClasses = new Set(findDefinedClasses(text))
+function checkSheet(sheet: LocatedText, uses: readonly Use[]): Violation[] {
+  const definedClasses = new Set(findDefinedClasses(sheet.text))
   const usedClasses = new Set(uses.flatMap(({ names }) => names.map(([name]) => name)))
   const undefinedNames = uses.flatMap(({ file, names }) =>
     names
       .filter(([name]) => !definedClasses.has(name))
-      .map(([name, offset]) => createViolation(file.path, getLine(file, offset), `${css} has no .${name}`)),
+      .map(([name, offset]) => createViolation(file, offset, `${sheet.path} has no .${name}`)),
   )
   if (uses.some(({ isComputed }) => isComputed)) return undefinedNames
   const unused = [...definedClasses].filter(name => !usedClasses.has(name))
   return [
     ...undefinedNames,
-    ...unused.map(name => {
-      const line = text.slice(0, text.search(new RegExp(`\\.${name}\\b`))).split('\n').length
-      return createViolation(css, line, `No component uses .${name}`)
-    }),
+    ...unused.map(name =>
+      createViolation(sheet, sheet.text.search(new RegExp(`\\.${name}\\b`)), `No component uses .${name}`),
+    ),
   ]
 }
-
-const createViolation = (file: string, line: number, message: string): Violation => ({
-  rule: 'css-classes',
-  file,
-  line,
-  message,
-})
 
 interface Use {
   css: string

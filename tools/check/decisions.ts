@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SourceFile } from './source-tree.ts'
-import type { Violation } from './violation.ts'
+import { createViolation, type LocatedText, type Violation } from './violation.ts'
 
 const FOLDER = 'docs/decisions'
 const MAX_LINES = 40
@@ -19,29 +19,22 @@ export function checkDecisions(root: string, files: readonly SourceFile[]): Viol
   ]
 }
 
-interface Document {
-  path: string
-  text: string
-}
-
-function findTooLong({ path, text }: Document): Violation[] {
+function findTooLong({ path, text }: LocatedText): Violation[] {
   const count = text.trimEnd().split('\n').length
   if (!path.startsWith(`${FOLDER}/`) || count <= MAX_LINES) return []
   const message = `a decision has at most ${MAX_LINES} lines, not ${count}: figures belong to docs/measurements`
-  return [{ rule: 'decisions', file: path, message }]
+  return [{ file: path, message }]
 }
 
 /** A link to a decision's file; 'decision' or its folder with a number; a number in brackets that begins with 0. */
 const REFERENCE =
   /(?:decisions\/|\]\()(\d{4}-[\w-]+\.md)|\bdecisions?[/ ](\d{4})\b(?!-)|\[(0\d{3})\]|(?<=\((?:[^()\n]*[,;] )?)(0\d{3})(?=[),;:])/gi
 
-function findDanglingReferences({ path, text }: Document, names: readonly string[]): Violation[] {
-  return [...text.matchAll(REFERENCE)].flatMap(match => {
+function findDanglingReferences(document: LocatedText, names: readonly string[]): Violation[] {
+  return [...document.text.matchAll(REFERENCE)].flatMap(match => {
     const [, file, ...numbers] = match
     const target = file ?? `${numbers.find(Boolean)}-`
     if (names.some(name => name.startsWith(target))) return []
-    const line = text.slice(0, match.index).split('\n').length
-    const message = `there is no decision ${target.replace(/-$/, '')}`
-    return [{ rule: 'decisions', file: path, line, message }]
+    return [createViolation(document, match.index, `there is no decision ${target.replace(/-$/, '')}`)]
   })
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Visitor } from 'oxc-parser'
-import { getLine, isTest, type SourceFile } from './source-tree.ts'
-import type { Violation } from './violation.ts'
+import { isTest, type SourceFile } from './source-tree.ts'
+import { createViolation, type Violation } from './violation.ts'
 
 /** Lists the reasons of all statements across accounts, each as the first cell of a row below this heading. */
 const LIST = 'docs/distribution.md'
@@ -23,10 +23,10 @@ export function checkDistribution(root: string, files: readonly SourceFile[]): V
       if (reason !== null && listed.includes(reason)) continue
       const message =
         reason === null ? 'the reason of acrossAccounts is a literal' : `${LIST} does not list '${reason}'`
-      violations.push({ rule: 'distribution', file: file.path, line: getLine(file, start), message })
+      violations.push(createViolation(file, start, message))
     }
   for (const reason of listed.filter(each => !used.has(each)))
-    violations.push({ rule: 'distribution', file: LIST, message: `no statement has the reason '${reason}'` })
+    violations.push({ file: LIST, message: `no statement has the reason '${reason}'` })
   return violations
 }
 

@@ -15,9 +15,11 @@ export function checkDomainBoundaries(imports: readonly Import[]): Violation[] {
     .filter(({ importer, target }) => target && importer?.folder !== target.folder)
   const violatingImports = locatedImports.filter(({ target }) => !/^index\.tsx?$/.test(target!.file))
   return [
-    ...violatingImports.map(({ from, to, line, target }) =>
-      createViolation(from, line, `imports past the index.ts of ${basename(target!.folder)}: ${to}`),
-    ),
+    ...violatingImports.map(({ from, to, line, target }) => ({
+      file: from,
+      line,
+      message: `imports past the index.ts of ${basename(target!.folder)}: ${to}`,
+    })),
     ...findDomainCycles(
       locatedImports.flatMap(({ importer, target, ...each }) =>
         importer ? { from: importer.folder, to: target!.folder, import: each } : [],
@@ -30,16 +32,9 @@ function findDomainCycles(edges: readonly { from: string; to: string; import: Im
   return findCycles(edges).map(cycle => {
     const { from, line } = cycle[0]!.import
     const imports = cycle.map(each => `${each.import.from}:${each.import.line} imports ${basename(each.to)}`)
-    return createViolation(from, line, `domains depend on each other: ${imports.join(', ')}`)
+    return { file: from, line, message: `domains depend on each other: ${imports.join(', ')}` }
   })
 }
-
-const createViolation = (file: string, line: number, message: string): Violation => ({
-  rule: 'domain-boundaries',
-  file,
-  line,
-  message,
-})
 
 /** Returns the folder of a domain or of the web's gallery, and the path inside it. */
 function locate(path: string): { folder: string; file: string } | null {

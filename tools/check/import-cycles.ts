@@ -4,7 +4,6 @@ import type { Violation } from './violation.ts'
 /** Reports files that import each other in a cycle; a file is in one of them. Type-only imports count. */
 export function checkImportCycles(imports: readonly Import[]): Violation[] {
   return findCycles(imports).map(cycle => ({
-    rule: 'import-cycles',
     file: cycle[0]!.from,
     line: cycle[0]!.line,
     message: `import cycle: ${[...cycle, cycle[0]!].map(each => each.from).join(' → ')}`,

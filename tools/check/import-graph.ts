@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import { Visitor } from 'oxc-parser'
-import { getLine, type SourceFile } from './source-tree.ts'
+import type { SourceFile } from './source-tree.ts'
+import { getLine } from './violation.ts'
 
 /** An import, re-export, dynamic import or imported type of a file of the repository; packages are left out. */
 export interface Import {
@@ -22,7 +23,7 @@ function listImports(file: SourceFile, aliases: Aliases): Import[] {
   for (const { specifier, start } of listSpecifiers(file)) {
     const to = resolve(file.path, specifier, aliases)
     if (to !== null && !importByTarget.has(to))
-      importByTarget.set(to, { from: file.path, to, line: getLine(file, start) })
+      importByTarget.set(to, { from: file.path, to, line: getLine(file.text, start) })
   }
   return [...importByTarget.values()]
 }

@@ -6,7 +6,7 @@ import type { Violation } from './violation.ts'
 export function checkLayers(imports: readonly Import[]): Violation[] {
   return imports.flatMap(({ from, to, line }) => {
     const message = findLayerFault(from, to)
-    return message ? [{ rule: 'layers', file: from, line, message }] : []
+    return message ? [{ file: from, line, message }] : []
   })
 }
 

@@ -1,6 +1,6 @@
 import { Visitor } from 'oxc-parser'
-import { getLine, isTest, type SourceFile } from './source-tree.ts'
-import type { Violation } from './violation.ts'
+import { isTest, type SourceFile } from './source-tree.ts'
+import { createViolation, type Violation } from './violation.ts'
 
 /** Attributes whose words are shown, or read by a screen reader. */
 const SHOWN_ATTRIBUTES = new Set([
@@ -17,10 +17,9 @@ export function checkLiteralTexts(files: readonly SourceFile[]): Violation[] {
   return files
     .filter(({ path }) => path.startsWith('web/') && path.endsWith('.tsx') && !isTest(path))
     .flatMap(file =>
-      findWords(file).map(({ text, offset }): Violation => {
-        const message = `'${text.trim()}' is no text of the catalogues`
-        return { rule: 'literal-texts', file: file.path, line: getLine(file, offset), message }
-      }),
+      findWords(file).map(({ text, offset }) =>
+        createViolation(file, offset, `'${text.trim()}' is no text of the catalogues`),
+      ),
     )
 }
 

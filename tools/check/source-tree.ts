@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type ParseResult, parseSync } from 'oxc-parser'
+import type { LocatedText } from './violation.ts'
 
 /** A parsed source file; `path` is relative to the root. The tree of `parsed.program` is built on first access. */
-export interface SourceFile {
-  path: string
-  text: string
+export interface SourceFile extends LocatedText {
   parsed: ParseResult
 }
 
@@ -20,10 +19,6 @@ export function readSourceTree(root: string): SourceFile[] {
 /** Tests, their helpers, and the folders for development only. */
 export function isTest(path: string): boolean {
   return /\.(test|spec|testing)\.tsx?$|(^|\/)testing\/|^(proof|tools)\//.test(path)
-}
-
-export function getLine(file: SourceFile, offset: number): number {
-  return file.text.slice(0, offset).split('\n').length
 }
 
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'data', 'screenshots', 'test-results'])

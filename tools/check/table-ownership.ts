@@ -15,7 +15,7 @@ export function checkTableOwnership(files: readonly SourceFile[]): Violation[] {
     .flatMap(file =>
       findTableUses(file).flatMap(({ line, ...use }) => {
         const message = findFault(file.path, use, owners)
-        return message === null ? [] : [{ rule: 'table-ownership' as const, file: file.path, line, message }]
+        return message === null ? [] : [{ file: file.path, line, message }]
       }),
     )
 }

@@ -1,6 +1,7 @@
 import { type CallExpression, type Expression, type TemplateLiteral, Visitor } from 'oxc-parser'
-import { getLine, type SourceFile } from './source-tree.ts'
+import type { SourceFile } from './source-tree.ts'
 import { findTablesInSql, looksLikeSql, PLACEHOLDER } from './sql-tables.ts'
+import { getLine } from './violation.ts'
 
 /** A table that a file names in a query; null when the name is only known at run time. */
 export interface TableUse {
@@ -16,7 +17,7 @@ export function findTableUses(file: SourceFile): TableUse[] {
   const uses: TableUse[] = []
   const add = (names: readonly (string | null)[], start: number, isByKey = false) => {
     for (const table of names) {
-      const line = getLine(file, start)
+      const line = getLine(file.text, start)
       if (!uses.some(use => use.table === table && use.line === line)) uses.push({ table, line, isByKey })
     }
   }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isTest, type SourceFile } from './source-tree.ts'
-import type { Violation } from './violation.ts'
+import { createViolation, type Violation } from './violation.ts'
 
 const CATALOGUE = 'locales/en-GB.json'
 /** What shows texts: screens, mails, pages and files. Tests of the catalogues show none. */
@@ -27,12 +27,10 @@ export function checkUnusedTexts(root: string, files: readonly SourceFile[]): Vi
     keyPatterns.some(pattern => pattern.exec(key)?.every((value, index) => index === 0 || values.has(value)))
   return Object.keys(JSON.parse(catalogue) as object)
     .filter(key => !isNamed(key))
-    .map(key => ({
-      rule: 'unused-texts',
-      file: CATALOGUE,
-      line: catalogue.slice(0, catalogue.indexOf(`"${key}"`)).split('\n').length,
-      message: `No file names the text '${key}'. Remove it from all catalogues`,
-    }))
+    .map(key => {
+      const message = `No file names the text '${key}'. Remove it from all catalogues`
+      return createViolation({ path: CATALOGUE, text: catalogue }, catalogue.indexOf(`"${key}"`), message)
+    })
 }
 
 const KEY = /['"`]([\w-]+(?:\.[\w-]+)+)['"`]/g

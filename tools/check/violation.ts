@@ -1,25 +1,21 @@
 /** One violation of a rule. `file` is relative to the root and is where the fix belongs. */
 export interface Violation {
-  rule: Rule
   file: string
   line?: number
   message: string
 }
 
-export type Rule =
-  | 'layers'
-  | 'domain-boundaries'
-  | 'import-cycles'
-  | 'table-ownership'
-  | 'distribution'
-  | 'decisions'
-  | 'path-of-url'
-  | 'review-ids'
-  | 'unused-texts'
-  | 'literal-texts'
-  | 'css-classes'
-
-/** Formats one line in the format that editors and CI turn into a link. */
-export function formatViolation({ rule, file, line, message }: Violation): string {
-  return `${file}${line ? `:${line}` : ''}: ${message} (${rule})`
+/** A text with its path: a source file, a document, a style sheet. */
+export interface LocatedText {
+  path: string
+  text: string
 }
+
+/** Creates the violation at an offset of a text. */
+export const createViolation = ({ path, text }: LocatedText, offset: number, message: string): Violation => ({
+  file: path,
+  line: getLine(text, offset),
+  message,
+})
+
+export const getLine = (text: string, offset: number): number => text.slice(0, offset).split('\n').length

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { putOrder } from '#contract/retailer-orders.ts'
 import { createServiceToken } from '#server/domains/services/tokens/command.ts'
 import { Client } from '#server/testing/client.ts'
@@ -31,19 +32,14 @@ export async function sendWithSevenDifferences(client: Client, accountId: string
   const at = (part: number) => codes[Math.floor(count * part)]!
   const [lost1, lost2, old1, old2, other, newer] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6].map(at) as string[]
   const unknown = `R-unknown-${randomUUID().slice(0, 8)}`
-  const send = (code: string, body = createOrderBody(accountId, code)) =>
-    client.call(putOrder, { params: { code }, body: body as never })
-  const waiting = [...codes, unknown]
-  const sendNext = async (): Promise<void> => {
-    for (let code = waiting.pop(); code !== undefined; code = waiting.pop()) {
-      if (code === lost1 || code === lost2) continue
-      if (code === old1 || code === old2) await send(code, createOrderBody(accountId, code, 1))
-      else if (code === other) await send(code, createOrderBody(accountId, code, 2, 'Confirmed'))
-      else if (code === newer) await send(code, createOrderBody(accountId, code, 3, 'Confirmed'))
-      else await send(code)
-    }
+  const send = async (code: string) => {
+    const version = code === old1 || code === old2 ? 1 : code === newer ? 3 : 2
+    const status = code === other || code === newer ? 'Confirmed' : 'Received'
+    const body = createOrderBody(accountId, code, version, status)
+    await client.call(putOrder, { params: { code }, body: body as never })
   }
-  await Promise.all([1, 2, 3, 4].map(sendNext))
+  const arriving = [...codes, unknown].filter(code => code !== lost1 && code !== lost2)
+  await Readable.from(arriving).forEach(send, { concurrency: 4 })
   const own: OwnState[] = codes.map(id => ({ id, version: 2, body: createOrderBody(accountId, id) }))
   const differences = [
     { id: lost1, what: 'missing at Keepsake' },

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { callKeepsake, type KeepsakeSystem, type Response } from './client.ts'
 
 /** A state as it would be sent. */
@@ -19,21 +20,15 @@ export async function tryBodies(
   print: (line: string) => unknown,
 ): Promise<{ tried: number; wrong: number }> {
   const counts = { tried: 0, wrong: 0 }
-  const running = new Set<Promise<void>>()
-  for await (const { path, body } of bodies) {
-    const run = (async () => {
-      const result = describeResult(
-        await callKeepsake(system, 'PUT', `${path}${path.includes('?') ? '&' : '?'}dryRun=true`, body),
-      )
-      counts.tried++
-      if (result === null) return
-      counts.wrong++
-      print(`${path}: ${result}`)
-    })().finally(() => running.delete(run))
-    running.add(run)
-    if (running.size >= CONCURRENCY) await Promise.race(running)
+  const tryBody = async ({ path, body }: SentBody) => {
+    const dryRunPath = `${path}${path.includes('?') ? '&' : '?'}dryRun=true`
+    const result = describeResult(await callKeepsake(system, 'PUT', dryRunPath, body))
+    counts.tried++
+    if (result === null) return
+    counts.wrong++
+    print(`${path}: ${result}`)
   }
-  await Promise.all(running)
+  await Readable.from(bodies).forEach(tryBody, { concurrency: CONCURRENCY })
   return counts
 }
 

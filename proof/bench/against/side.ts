@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { SERVICES } from '#contract/endpoint.ts'
 import { searchOrders } from '#contract/order-searches.ts'
 import { getOrders, ORDERS_BATCH } from '#contract/orders.ts'
@@ -6,6 +7,7 @@ import { searchPhotos } from '#contract/photo-search.ts'
 import { getMonthPage, getPhotos, TIMELINE_PAGE } from '#contract/photos.ts'
 import { getReceipts, UPLOADS_IN_PARALLEL } from '#contract/uploads.ts'
 import type { Client } from '#server/testing/client.ts'
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts'
 import { verify } from '../harness/bench.ts'
 import { getCpuSeconds } from '../harness/cpu.ts'
 import { signIn } from '../harness/customer.ts'
@@ -14,7 +16,6 @@ import { FIRST_YEAR, FULL_MONTH_INDEX, fillLibrary, MONTHS, vacuumAnalyze } from
 import { generateLoad } from '../harness/load.ts'
 import { fillOrders } from '../harness/orders.ts'
 import { createPictures, type Picture } from '../harness/pictures.ts'
-import { createTemporaryFolder } from '../harness/processes.ts'
 import { startServer } from '../harness/server.ts'
 import type { Sample } from '../sides.ts'
 
@@ -115,19 +116,14 @@ function createMonthPageUrls(origin: string): string[] {
 
 /** Uploads pictures as the web does, three at a time by tus and with their hashes, and waits until all variants exist. */
 async function uploadPictures(client: Client, pictures: readonly Picture[]): Promise<void> {
-  const queue = [...pictures]
-  const uploadIds: string[] = []
-  const worker = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const { uploadId, response } = await client.upload(next.name, next.bytes, {
-        sha256: createHash('sha256').update(next.bytes).digest('hex'),
-      })
-      verify(response.ok, `${next.name} was answered with ${response.status}`)
-      uploadIds.push(uploadId)
-    }
+  const upload = async ({ name, bytes }: Picture) => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const { uploadId, response } = await client.upload(name, bytes, { sha256 })
+    verify(response.ok, `${name} was answered with ${response.status}`)
+    return uploadId
   }
-  await Promise.all(Array.from({ length: UPLOADS_IN_PARALLEL }, worker))
-  await waitUntilAdded(client, uploadIds)
+  const uploads = Readable.from(pictures).map(upload, { concurrency: UPLOADS_IN_PARALLEL })
+  await waitUntilAdded(client, await uploads.toArray())
 }
 
 async function waitUntilAdded(client: Client, uploadIds: string[]): Promise<void> {

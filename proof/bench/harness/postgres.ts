@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { hasPostgresPrograms, initCluster, startServer } from '#server/testing/postgres-programs.ts'
-import { findFreePort } from '../../../tools/free-port.ts'
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts'
+import { claimPort } from '../../../tools/ports.ts'
 import { getCpuSeconds } from './cpu.ts'
-import { createTemporaryFolder, terminate, waitFor } from './processes.ts'
+import { terminate, waitFor } from './processes.ts'
 
 export interface Postgres {
   url: string
@@ -24,7 +25,7 @@ export async function startPostgres(
   if (!hasPostgresPrograms()) throw new Error('PostgreSQL is not installed (Debian: postgresql)')
   const folder = await createTemporaryFolder(resources)
   initCluster(folder)
-  const port = await findFreePort()
+  const port = await claimPort()
   const child = startServer(folder, port, settings, isDetached)
   const kill = () => void child.kill('SIGINT')
   process.once('exit', kill)

@@ -1,8 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 
 /** Signals a child process and waits for its exit. */
 export async function terminate(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
@@ -10,13 +7,6 @@ export async function terminate(child: ChildProcess, signal: NodeJS.Signals = 'S
   const ended = once(child, 'exit')
   child.kill(signal)
   await ended
-}
-
-/** Creates a temporary folder, removed when `resources` is disposed. */
-export async function createTemporaryFolder(resources: AsyncDisposableStack): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'keepsake-'))
-  resources.defer(() => rm(folder, { recursive: true, force: true }))
-  return folder
 }
 
 /** Retries `work` until it succeeds; throws its last error as cause after the timeout. */

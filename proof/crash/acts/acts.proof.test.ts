@@ -22,9 +22,9 @@ import type { Client } from '#server/testing/client.ts'
 import { createTestStorage } from '#server/testing/harness.ts'
 import { createDatabaseSettings } from '#server/testing/process-settings.ts'
 import { withRandomSeed } from '#server/testing/random-seed.ts'
+import { claimPort } from '../../../tools/ports.ts'
 import { type Customer, signIn } from '../../bench/harness/customer.ts'
 import { addCustomer, openBenchDatabase } from '../../bench/harness/data-directory.ts'
-import { findStablePort } from '../../fleet/ports.ts'
 import { ServerProcess } from '../../fleet/process.ts'
 import { repeatCall } from '../lost-connection.ts'
 import { type PassedCall, startRecordingProxy } from './recording-proxy.ts'
@@ -69,7 +69,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
 
       const proxy = await startRecordingProxy()
       resources.defer(() => proxy.close())
-      const port = await findStablePort(random)
+      const port = await claimPort()
       const server = new ServerProcess({
         name: 'Keepsake',
         role: 'all',

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { listenLocally } from '#server/testing/listen-locally.ts'
 
 /** A call that was passed on, and what came back; no status if nothing did. */
 export interface PassedCall {
@@ -11,7 +10,7 @@ export interface PassedCall {
 }
 
 /** Passes calls on to a server that is ended and started again on other ports, and notes them in the order of their arrival. */
-export async function startRecordingProxy(): Promise<RecordingProxy> {
+export async function startRecordingProxy() {
   const calls: PassedCall[] = []
   let target = ''
   const server = createServer(async (incoming, response) => {
@@ -32,25 +31,11 @@ export async function startRecordingProxy(): Promise<RecordingProxy> {
     outgoing.on('error', () => response.destroy())
     outgoing.end(content)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { origin, close } = await listenLocally(server)
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    calls,
-    setTarget: origin => {
-      target = origin
-    },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+    ...{ origin, calls, close },
+    setTarget(next: string) {
+      target = next
     },
   }
-}
-
-export interface RecordingProxy {
-  origin: string
-  calls: readonly PassedCall[]
-  setTarget(origin: string): void
-  close(): Promise<void>
 }

@@ -39,7 +39,6 @@ export async function crashFleet({ kills, seed }: { kills: number; seed: number 
       workers: WORKERS,
       balancers: ['haproxy'],
       env: { ...externalSystems.env, RATE_LIMITS: 'false', DRAIN_PAUSE_SECONDS: '0.5' },
-      random: createRandom(seed),
     },
     resources,
   )

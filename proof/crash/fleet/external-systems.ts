@@ -2,7 +2,7 @@ import { createReorder } from '#contract/retailer-calls/reorders.ts'
 import { type Mailbox, openMailbox } from '#sandbox/mailbox/mailbox.ts'
 import { type CallbackReceiver, startReceiver } from '#server/domains/callbacks/callbacks.testing.ts'
 import { type RetailerServer, startRetailerServer } from '#server/testing/retailer-server.ts'
-import { createTemporaryFolder } from '../../bench/harness/processes.ts'
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts'
 
 /** The systems that the fleet calls; they outlive every process. */
 export interface ExternalSystems {

@@ -1,14 +1,16 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { createReorder } from '#contract/retailer-calls/reorders.ts'
-import type { ReceivedMail } from '#sandbox/mailbox/mail-file.ts'
+import type { ReceivedMail } from '#sandbox/mailbox/received-mail.ts'
 import type { ReceivedCallback } from '#server/domains/callbacks/callbacks.testing.ts'
 import { getTranslator } from '#server/platform/i18n/translate.ts'
+import { waitWhilePending } from '../wait-while-pending.ts'
 import type { FleetCustomer } from './customer.ts'
 import type { ExternalSystems } from './external-systems.ts'
 
 /** Longest time without a delivery while some are missing: a claim ends after 30 s, a job's lease later. */
 const DELIVERED_MS = 180_000
 const EXPORT_READY = getTranslator('en-GB')('mail.export-ready.subject')
+/** The subject of a reminder (mail.retention.subject); sign-ins and requests of exports are mailed, too. */
+const REMINDER = /^Your photos leave your library/
 
 export interface Deliveries {
   callbacks: number
@@ -40,18 +42,20 @@ export async function verifyDeliveries(
 ): Promise<Deliveries> {
   const groupMails = () => Map.groupBy(mailbox.list(), mail => mail.to.join())
   const businesses = customers.filter(({ isBusiness }) => isBusiness)
-  await waitUntilDelivered(
+  const missing = await waitWhilePending(
     () =>
       countMissingMails(customers, groupMails()) +
       businesses.reduce((sum, each) => sum + Math.max(0, countMissingCallbacks(each, receiver.received)), 0),
-    violations,
+    DELIVERED_MS,
   )
+  if (missing > 0) violations.push(`LOST: ${missing} mails and callbacks were not delivered`)
   const callbacks = businesses.flatMap(each => verifyCallbacks(each, receiver.received, violations))
   const readyMails: Delivery[] = []
   let reminders = 0
   for (const customer of customers) {
     const mails = (groupMails().get(customer.email) ?? []).toReversed()
-    const [exportMails, reminderMails] = partition(mails, mail => mail.subject === EXPORT_READY)
+    const exportMails = mails.filter(mail => mail.subject === EXPORT_READY)
+    const reminderMails = mails.filter(mail => REMINDER.test(mail.subject))
     if (exportMails.length > 0)
       readyMails.push({ what: `the mail of the export of ${customer.email}`, at: exportMails.map(toInstant) })
     if (reminderMails.length > (reminderCustomers.has(customer) ? 1 : 0))
@@ -78,18 +82,6 @@ function checkRepeats({ what, at }: Delivery, workerEnds: readonly number[], vio
   for (let i = 1; i < at.length; i++)
     if (!workerEnds.some(end => end >= at[i - 1]! - 1 && end <= at[i]!))
       violations.push(`TWICE: ${what} was delivered again although no worker ended in between`)
-}
-
-async function waitUntilDelivered(countMissing: () => number, violations: string[]): Promise<void> {
-  let [fewestMissing, progressAt] = [Number.POSITIVE_INFINITY, performance.now()]
-  for (;;) {
-    const missingCount = countMissing()
-    if (missingCount === 0) return
-    if (missingCount < fewestMissing) [fewestMissing, progressAt] = [missingCount, performance.now()]
-    if (performance.now() - progressAt > DELIVERED_MS)
-      return void violations.push(`LOST: ${missingCount} mails and callbacks were not delivered`)
-    await wait(500)
-  }
 }
 
 const countMissingMails = (
@@ -157,7 +149,3 @@ function verifyBaskets(
 }
 
 const toInstant = ({ receivedAt }: ReceivedMail) => receivedAt.getTime()
-
-function partition<T>(list: readonly T[], predicate: (each: T) => boolean): [T[], T[]] {
-  return [list.filter(predicate), list.filter(each => !predicate(each))]
-}

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { getAlbumPhotos } from '#contract/albums.ts'
 import { getExport, getExportChunkUrl, type ReadyExport } from '#contract/exports.ts'
 import { getOrders } from '#contract/orders.ts'
@@ -12,6 +11,7 @@ import {
 } from '#server/testing/consistency-checks.ts'
 import { unzip } from '#server/testing/unzip.ts'
 import { listPhotos } from '../verify.ts'
+import { waitWhilePending } from '../wait-while-pending.ts'
 import { type FleetCustomer, toAmount } from './customer.ts'
 
 /** Longest time without an export that becomes ready; a killed worker's job is retried when its lease has ended. */
@@ -42,8 +42,7 @@ export async function waitForExports(
   violations: string[],
 ): Promise<void> {
   const waitingCustomers = new Set(customers.filter(customer => customer.export))
-  let progressAt = performance.now()
-  while (waitingCustomers.size > 0) {
+  const pending = await waitWhilePending(async () => {
     for (const customer of waitingCustomers) {
       const params = { backupId: customer.export!.backupId }
       const { status } = await customer.call(client => client.call(getExport, { params }))
@@ -53,14 +52,10 @@ export async function waitForExports(
         customer.export = null
       }
       waitingCustomers.delete(customer)
-      progressAt = performance.now()
     }
-    if (performance.now() - progressAt > READY_MS) {
-      violations.push(`${waitingCustomers.size} exports are not ready after ${READY_MS / 1000} s`)
-      return
-    }
-    await wait(500)
-  }
+    return waitingCustomers.size
+  }, READY_MS)
+  if (pending > 0) violations.push(`${pending} exports are not ready after ${READY_MS / 1000} s`)
 }
 
 async function verifyAlbums(customer: FleetCustomer, violations: string[]): Promise<number> {

@@ -38,8 +38,8 @@ export function mountCallbackEndpoint(app: FastifyInstance, shop: Shop): void {
         entry = createReceivedCallback(before, request, body, shop.now())
         return { ...before, received: [entry, ...before.received].slice(0, RECEIVED_MAX) }
       })
-      if (!receiver || !entry) return send(reply, 404, { error: 'no such receiver' })
-      if (!entry.isVerified) return send(reply, 401, { error: 'the signature is not valid' })
+      if (!receiver || !entry) return reply.code(404).send({ error: 'no such receiver' })
+      if (!entry.isVerified) return reply.code(401).send({ error: 'the signature is not valid' })
       return answer(receiver.behaviour, request, reply)
     })
   })
@@ -69,7 +69,7 @@ async function answer(behaviour: Behaviour, request: FastifyRequest, reply: Fast
   if (behaviour === 'unavailable') reply.header('retry-after', '60')
   if (behaviour === 'redirect') reply.header('location', `${request.url.split('?')[0]}?redirected`)
   const status = STATUS_BY_BEHAVIOUR[behaviour] ?? 200
-  return send(reply, status, { received: status === 200 })
+  return reply.code(status).send({ received: status === 200 })
 }
 
 /** Resolves early when the caller disconnects, and when the app closes its connections. */
@@ -80,9 +80,6 @@ async function waitWhileOpen(reply: FastifyReply, ms: number): Promise<void> {
     if (!closed.signal.aborted) throw error
   })
 }
-
-const send = (reply: FastifyReply, status: number, body: object) =>
-  reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 
 /** What a callback tells: its type, and what it is about. */
 interface ReadCallback {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Records } from '../records.ts'
 
 /** How a receiver answers correctly signed callbacks. */
 export const BEHAVIOURS = ['accept', 'error', 'unavailable', 'gone', 'slow', 'redirect'] as const
@@ -25,6 +24,7 @@ const receivedCallback = z.object({
 })
 export type ReceivedCallback = z.infer<typeof receivedCallback>
 
+/** A simulated system of a business customer. */
 export const receiver = z.object({
   name: z.string(),
   /** Null until it was entered. */
@@ -34,9 +34,6 @@ export const receiver = z.object({
   received: z.array(receivedCallback),
 })
 export type Receiver = z.infer<typeof receiver>
-
-/** Simulated systems of business customers, by name. */
-export type Receivers = Records<Receiver>
 
 /** Creates a receiver without a secret, which accepts callbacks. */
 export const createReceiver = (name: string): Receiver => ({

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { RetailerAnswer, RetailerCall } from '#contract/retailer-calls/retailer-call.ts'
 import { type Shop, SLOW_MS } from '../context.ts'
@@ -40,35 +40,31 @@ export function answerCall<C extends RetailerCall>(
     method: call.method,
     url: KEEPSAKE_CALLS + call.path,
     handler: async (request, reply) => {
-      if (!hasToken(request.headers.authorization, token)) return send(reply, 401)
+      if (!hasToken(request.headers.authorization, token)) return reply.code(401).send()
       const params = call.params.safeParse(isEmpty(call.params) ? undefined : request.params)
       const body = call.body.safeParse(isEmpty(call.body) ? undefined : request.body)
-      if (!params.success || !body.success) return send(reply, 400)
+      if (!params.success || !body.success) return reply.code(400).send()
       const { behaviour } = shop.calls
-      if (behaviour === 'refuse') return send(reply, 409, { reason: 'other' })
-      if (behaviour === 'unavailable') return send(reply, 503)
+      if (behaviour === 'refuse') return reply.code(409).send({ reason: 'other' })
+      if (behaviour === 'unavailable') return reply.code(503).send()
       try {
         const answer = await handle({ params: params.data, body: body.data } as never)
         if (behaviour === 'slow') await sleep(SLOW_MS, undefined, { ref: false })
         if (behaviour === 'not-json') return reply.code(call.status).type('text/html').send('<h1>OK</h1>')
-        return call.status === 204 ? send(reply, 204) : send(reply, call.status, call.answer.parse(answer))
+        return reply.code(call.status).send(call.answer.parse(answer))
       } catch (error) {
-        if (error instanceof CallRefused)
-          return error.reason ? send(reply, 409, { reason: error.reason }) : send(reply, 404)
+        if (error instanceof CallRefused && error.reason)
+          return reply.code(409).send({ reason: error.reason })
+        if (error instanceof CallRefused) return reply.code(404).send()
         if (!(error instanceof KeepsakeError)) throw error
         shop.log.warn({ err: error, call: `${call.method} ${call.path}` }, 'Keepsake cannot be reached')
-        return send(reply, 503)
+        return reply.code(503).send()
       }
     },
   })
 }
 
 const isEmpty = (schema: RetailerCall['params']) => schema.type === 'undefined'
-
-const send = (reply: FastifyReply, status: number, body?: unknown) =>
-  body === undefined
-    ? reply.code(status).send()
-    : reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 
 function hasToken(header: string | undefined, token: string): boolean {
   return timingSafeEqual(hashText(header ?? ''), hashText(`Bearer ${token}`))

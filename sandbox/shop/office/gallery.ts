@@ -3,7 +3,7 @@ import { defaultBrand } from '#brands/index.ts'
 import { getGalleryEntries, type ModeratedEntry, putGalleryEntryState } from '#contract/retailer-widgets.ts'
 import { html } from '#html/html.ts'
 import type { Shop } from '../context.ts'
-import { KeepsakeError } from '../keepsake-client.ts'
+import { onStatus } from '../keepsake-client.ts'
 import { createForm, type OfficeItem, type OfficePage } from './page.ts'
 
 /** The page of the gallery entries that await approval. */
@@ -39,16 +39,12 @@ const describeEntry = ({ keepsake }: Shop, entry: ModeratedEntry): OfficeItem =>
     createForm(z.object({ version: z.coerce.number().int().min(1) }), {
       values: { version: String(entry.version) },
       actions: ['approved', 'rejected'],
-      async act(state, { version }) {
-        try {
-          await keepsake.call(putGalleryEntryState, { params: { id: entry.id }, body: { state, version } })
-          return 'done'
-        } catch (error) {
+      act: (state, { version }) =>
+        keepsake.call(putGalleryEntryState, { params: { id: entry.id }, body: { state, version } }).then(
+          () => 'done' as const,
           // The customer has changed or removed it: the page shows the current entries.
-          if (error instanceof KeepsakeError && [404, 409].includes(error.status)) return 'changed'
-          throw error
-        }
-      },
+          onStatus([404, 409], () => 'changed' as const),
+        ),
     }),
   ],
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { deleteRetailerProject, putProject } from '#contract/retailer-projects.ts'
 import { putUpload } from '#contract/retailer-stored-pictures.ts'
 import type { Message } from '../keepsake-calls/push.ts'
-import { type KeepsakeClient, KeepsakeError } from '../keepsake-client.ts'
+import { type KeepsakeClient, KeepsakeError, onStatus } from '../keepsake-client.ts'
 import { createSelection, fetchSelection, findVariantAddress } from '../selections.ts'
 import { getCover, type Project, type Projects } from './project.ts'
 
@@ -52,17 +52,12 @@ async function sendPreview(keepsake: KeepsakeClient, project: Project, now: Date
     if (now.getTime() - Date.parse(updatedAt) > WAIT_MS) return
     throw new KeepsakeError(0, 'The photo has no variants yet')
   }
-  try {
-    const picture = new Uint8Array(await keepsake.fetchPicture(address))
-    await keepsake.call(
-      putUpload,
-      { params: { id: previewId }, query: { accountId } },
-      new Blob([picture], { type: 'image/jpeg' }),
-    )
-  } catch (error) {
+  const picture = new Uint8Array(await keepsake.fetchPicture(address))
+  const file = new Blob([picture], { type: 'image/jpeg' })
+  await keepsake
+    .call(putUpload, { params: { id: previewId }, query: { accountId } }, file)
     // An earlier attempt stored another variant of it, and its answer was lost.
-    if (!(error instanceof KeepsakeError) || error.status !== 409) throw error
-  }
+    .catch(onStatus([409], () => undefined))
 }
 
 async function findImage(keepsake: KeepsakeClient, accountId: string, photoId: string) {

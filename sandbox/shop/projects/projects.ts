@@ -6,7 +6,7 @@ import type { Shop } from '../context.ts'
 import { getEditorPath } from '../draft-access.ts'
 import type { Draft } from '../drafts.ts'
 import { answerCall, CallRefused } from '../keepsake-calls/answer-call.ts'
-import { KeepsakeError } from '../keepsake-client.ts'
+import { onStatus } from '../keepsake-client.ts'
 import { PageError } from '../page-error.ts'
 import type { Page } from '../pages/page.ts'
 import { createSelection, openDraft } from '../selections.ts'
@@ -69,13 +69,10 @@ async function selectPhotos({ keepsake, now }: Shop, { id, photos, state }: Proj
   const photoIds = photos.map(photo => photo.id)
   const today = now().toISOString().slice(0, 10)
   const requestId = deriveUuid(`continue:${id}:${version}:${visitor}:${today}`)
-  try {
-    return await createSelection(keepsake, { requestId, accountId, photoIds })
-  } catch (error) {
-    if (!(error instanceof KeepsakeError) || error.status !== 409) throw error
+  return createSelection(keepsake, { requestId, accountId, photoIds }).catch(
     // The selection of this request id has expired, because Keepsake's clock is ahead; a new id creates another one.
-    return createSelection(keepsake, { requestId: randomUUID(), accountId, photoIds })
-  }
+    onStatus([409], () => createSelection(keepsake, { requestId: randomUUID(), accountId, photoIds })),
+  )
 }
 
 /**

@@ -7,7 +7,7 @@ import { findArticle, isPersonalised, PRINT_SIZES, type Prices } from '../catalo
 import type { Shop } from '../context.ts'
 import type { DraftProduct } from '../drafts.ts'
 import { answerCall, CallRefused } from '../keepsake-calls/answer-call.ts'
-import { KeepsakeError } from '../keepsake-client.ts'
+import { onStatus } from '../keepsake-client.ts'
 import type { Order } from '../orders/order.ts'
 import { PageError } from '../page-error.ts'
 import { createSelection, openDraft } from '../selections.ts'
@@ -67,15 +67,15 @@ async function createBasket(
 
 async function selectPhotos({ keepsake }: Shop, order: Order, requestId: string): Promise<string> {
   const { accountId } = order.state
-  try {
-    const id = await createSelection(keepsake, { requestId, accountId, photoIds: listPhotoIds(order) })
-    if (id) return id
-  } catch (error) {
-    // An earlier basket of this request has expired.
-    if (error instanceof KeepsakeError && error.status === 409) throw new CallRefused('expired')
-    throw error
-  }
-  throw new CallRefused('gone')
+  const body = { requestId, accountId, photoIds: listPhotoIds(order) }
+  const id = await createSelection(keepsake, body).catch(
+    onStatus([409], () => {
+      // An earlier basket of this request has expired.
+      throw new CallRefused('expired')
+    }),
+  )
+  if (!id) throw new CallRefused('gone')
+  return id
 }
 
 type ReorderOffer = RetailerAnswer<typeof getReorder>

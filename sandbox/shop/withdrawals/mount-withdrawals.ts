@@ -52,50 +52,45 @@ const decide = (
 const findOrder = ({ orders }: Shop, { matched, orderCode }: Statement): Order | undefined =>
   matched ? orders.find(orderCode) : undefined
 
-/** What the back office can do about a withdrawal, in the sequence of its buttons. */
-const WITHDRAWAL_ACTIONS = ['confirm', 'returned', 'refunded', 'reject'] as const
-type WithdrawalAction = (typeof WITHDRAWAL_ACTIONS)[number]
-
 type State = NonNullable<RetailerOrder['withdrawals']>[number]
+
+interface Moment {
+  now: Date
+  origin: string
+}
 
 /** Days that the customer has to send the products back. */
 const SEND_BACK_DAYS = 14
-const REASON = 'The product has been used.'
+
+/** What the back office can do about a withdrawal, in the sequence of its buttons, and its state after that. */
+const WITHDRAWAL_ACTIONS = {
+  confirm: (withdrawalId, { now, origin }) => ({
+    state: 'confirmed',
+    labelUrl: `${origin}/withdrawals/${withdrawalId}/label`,
+    sendBackBy: addDays(now, SEND_BACK_DAYS).toISOString(),
+  }),
+  returned: () => ({ state: 'returned' }),
+  refunded: () => ({ state: 'refunded' }),
+  reject: () => ({ state: 'rejected', reason: 'The product has been used.' }),
+} satisfies Record<string, (withdrawalId: string, moment: Moment) => Omit<State, 'withdrawalId'>>
+type WithdrawalAction = keyof typeof WITHDRAWAL_ACTIONS
 
 /** Stores what is done about a withdrawal in a new version of its order; a refund also says how much is paid back. */
 function decideWithdrawal(
   order: Order,
   { withdrawalId, statement }: { withdrawalId: string; statement: Statement },
   action: WithdrawalAction,
-  { now, origin }: { now: Date; origin: string },
+  moment: Moment,
 ): Order {
+  const { now } = moment
   const { withdrawals = [] } = order.state
   const before = withdrawals.find(each => each.withdrawalId === withdrawalId)
-  const after: State = { ...before, withdrawalId, ...toState(action, withdrawalId, { now, origin }) }
+  const after: State = { ...before, withdrawalId, ...WITHDRAWAL_ACTIONS[action](withdrawalId, moment) }
   if (before?.state === after.state) return order
   return addVersion(order, now, {
     withdrawals: [...withdrawals.filter(each => each !== before), after],
     ...(action === 'refunded' && { refunds: refundProducts(order, withdrawalId, statement, now) }),
   })
-}
-
-function toState(
-  action: WithdrawalAction,
-  withdrawalId: string,
-  { now, origin }: { now: Date; origin: string },
-): Omit<State, 'withdrawalId'> {
-  switch (action) {
-    case 'confirm':
-      return {
-        state: 'confirmed',
-        labelUrl: `${origin}/withdrawals/${withdrawalId}/label`,
-        sendBackBy: addDays(now, SEND_BACK_DAYS).toISOString(),
-      }
-    case 'reject':
-      return { state: 'rejected', reason: REASON }
-    default:
-      return { state: action }
-  }
 }
 
 /** Pays back the prices of the withdrawn products; of all that can be withdrawn, if the statement names none. */
@@ -137,6 +132,6 @@ function describeWithdrawal(shop: Shop, { dateTime }: Page, id: string, statemen
       `${name} · ${email}`,
       html`<p>${statement.statement}</p>`,
     ],
-    forms: order ? [createButtons(WITHDRAWAL_ACTIONS, act)] : [],
+    forms: order ? [createButtons(Object.keys(WITHDRAWAL_ACTIONS) as WithdrawalAction[], act)] : [],
   }
 }

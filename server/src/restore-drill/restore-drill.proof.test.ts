@@ -69,7 +69,6 @@ beforeAll(async () => {
     folder: await mkdtemp(join(folder, 'server-')),
     location: { url: cluster.url },
     secret: 'the-secret-of-the-processes-of-a-test',
-    remove: async () => undefined,
   }
   server = await testServer({ storage, blobs, config: { binDays: 0 } })
   opened.defer(() => server.close())

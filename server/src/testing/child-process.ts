@@ -1,7 +1,7 @@
+import { on } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { TestStorage } from './harness.ts'
 import { startProgram } from './program.ts'
 
 /** A separate process that exchanges messages with the test and can be killed; disposing of it kills it. */
@@ -12,24 +12,6 @@ export interface TestProcess<Message> extends AsyncDisposable {
   /** Sends SIGKILL; resolves when the process has ended. */
   kill(): Promise<void>
 }
-
-/** A test storage as a message to another process. */
-export type SerializedStorage = Pick<TestStorage, 'folder' | 'location' | 'secret'>
-
-export const serializeStorage = ({ folder, location, secret }: TestStorage): SerializedStorage => ({
-  folder,
-  location,
-  secret,
-})
-
-/**
- * Restores the storage in the receiving process. Its `remove` does nothing: the process that created the storage removes
- * it.
- */
-export const deserializeStorage = (storage: SerializedStorage): TestStorage => ({
-  ...storage,
-  remove: async () => undefined,
-})
 
 /** Cache of compiled modules of a server, which halves the CPU time of a start. */
 export const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url))
@@ -52,12 +34,7 @@ export function startProcess<Message>(
     hasChannel: true,
   })
   const { child } = program
-  const queue: Message[] = []
-  let arrival = Promise.withResolvers<void>()
-  child.on('message', message => {
-    queue.push(message as Message)
-    arrival.resolve()
-  })
+  const messages = on(child, 'message', { close: ['disconnect'] }) as AsyncIterableIterator<[Message]>
   const send = (message: unknown) => void child.send(message as object)
   const kill = async () => void (await program.end('SIGKILL'))
   send(firstMessage)
@@ -66,14 +43,9 @@ export function startProcess<Message>(
     [Symbol.asyncDispose]: kill,
     send,
     async next() {
-      while (queue.length === 0) {
-        arrival = Promise.withResolvers()
-        const ended = program.ended.then(code =>
-          Promise.reject(new Error(`The process ended with ${code}: ${program.getOutput()}`)),
-        )
-        await Promise.race([arrival.promise, ended])
-      }
-      return queue.shift()!
+      const { value, done } = await messages.next()
+      if (done) throw new Error(`The process ended with ${await program.ended}: ${program.getOutput()}`)
+      return value[0]
     },
   }
 }

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { ZodType, z } from 'zod'
+import { listenLocally } from './listen-locally.ts'
 
 /** A call as the contract declares it, one of a client or one of Keepsake to the retailer. */
 interface Declaration {
@@ -75,16 +74,8 @@ export async function startContractServer<D extends Declaration>(
     }
     response.writeHead(404).end()
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    on: (declared, reply) => void replies.set(declared, reply as never),
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  const { origin, close } = await listenLocally(server)
+  return { origin, close, on: (declared, reply) => void replies.set(declared, reply as never) }
 }
 
 /** Null for a call that the contract does not allow. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cpSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Mailbox, openMailbox } from '#sandbox/mailbox/mailbox.ts'
 import { createAuthenticate, jobs as declaredJobs, domains, jobKinds, listeners } from '../app.ts'
@@ -46,6 +45,7 @@ import { countWork } from './count-work.ts'
 import { checkStatements } from './distribution/check-statements.ts'
 import { createFreshDatabase } from './fresh-database.ts'
 import { hashTestPassword } from './password-hash.ts'
+import { createTemporaryFolder } from './temporary-folder.ts'
 
 export const PASSWORD = 'a-password-for-tests'
 
@@ -68,11 +68,14 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** Database, files and signing secret that outlive a server or are shared by several servers. */
-export interface TestStorage {
+/** Database, files and signing secret that outlive a server or are shared by several servers, also of other processes. */
+export interface ServerStorage {
   folder: string
   location: DatabaseLocation
   secret: string
+}
+
+export interface TestStorage extends ServerStorage {
   /** Removes all data; its servers must be closed before. */
   remove(): Promise<void>
 }
@@ -83,7 +86,7 @@ export interface TestStorage {
  */
 export async function createTestStorage(): Promise<TestStorage> {
   const opened = new AsyncDisposableStack()
-  const folder = await createFolder(opened)
+  const folder = await createTemporaryFolder(opened)
   const database = join(folder, 'database')
   const location = process.env.TEST_DATABASE_URL
     ? await createFreshDatabase(opened)
@@ -116,7 +119,7 @@ export async function testServer(
   options: {
     config?: Partial<Config>
     work?: boolean
-    storage?: TestStorage
+    storage?: ServerStorage
     log?: Log
     databaseBeatMs?: number
     /** Those of production times ten by default, because the machine may be busy. */
@@ -132,7 +135,7 @@ export async function testServer(
 ): Promise<TestServer> {
   countWork('test servers')
   const opened = new AsyncDisposableStack()
-  const folder = options.storage?.folder ?? (await createFolder(opened))
+  const folder = options.storage?.folder ?? (await createTemporaryFolder(opened))
   const location = options.storage?.location ?? (await createFreshDatabase(opened))
   const config: Config = {
     ...readConfig({
@@ -296,10 +299,4 @@ async function listen(ctx: Context): Promise<{ app: App; origin: string }> {
   )
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   return { app, origin: `http://localhost:${(app.http.server.address() as AddressInfo).port}` }
-}
-
-async function createFolder(opened: AsyncDisposableStack): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'keepsake-test-'))
-  opened.defer(() => rm(folder, { recursive: true, force: true }))
-  return folder
 }

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { findFreePort } from '../../../tools/free-port.ts'
+import { claimPort } from '../../../tools/ports.ts'
+import { createTemporaryFolder } from './temporary-folder.ts'
 import { findUnprivilegedUser } from './unprivileged-user.ts'
 
 /** Whether PgBouncer is installed (Debian's package pgbouncer). */
@@ -22,10 +22,9 @@ export async function startPgBouncer(
   settings: readonly string[] = [],
   databaseSettings = '',
 ): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'keepsake-pgbouncer-'))
-  opened.defer(() => rm(folder, { recursive: true, force: true }))
+  const folder = await createTemporaryFolder(opened)
   const { hostname, port, username, password, pathname } = new URL(target)
-  const listenPort = await findFreePort()
+  const listenPort = await claimPort()
   const login = `user=${username}${password ? ` password=${password}` : ''}`
   await writeFile(
     join(folder, 'pgbouncer.ini'),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { createPositionTags } from '#sandbox/demo/camera.ts'
 import { createGridHeic } from '../platform/images/heic-grid.testing.ts'
 
 /** Size and Exif date of a generated picture. */
@@ -35,19 +36,10 @@ export async function jpeg({
     ...(subSecond ? { SubSecTimeOriginal: subSecond } : {}),
   }
   const device = camera ? { IFD0: { Make: camera.make, Model: camera.model } } : {}
-  const gps = position ? { IFD3: toGpsTags(position) } : {}
+  const gps = position ? { IFD3: createPositionTags([position.latitude, position.longitude]) } : {}
   const hasExif = taken || camera || position
   return (hasExif ? picture.withExif({ ...device, IFD2: exif, ...gps }) : picture).toBuffer()
 }
-
-const toGpsTags = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({
-  GPSLatitudeRef: latitude < 0 ? 'S' : 'N',
-  GPSLatitude: toDegrees(latitude),
-  GPSLongitudeRef: longitude < 0 ? 'W' : 'E',
-  GPSLongitude: toDegrees(longitude),
-})
-
-const toDegrees = (value: number) => `${Math.round(Math.abs(value) * 100_000)}/100000 0/1 0/1`
 
 const CAMERA_SETTINGS = {
   ExposureTime: '1/125',

@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync } from 'node:fs'
-import { appendFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { findFreePort } from '../../../tools/free-port.ts'
+import { claimPort } from '../../../tools/ports.ts'
 import { initCluster, startProgram, startServer } from './postgres-programs.ts'
+import { createTemporaryFolder } from './temporary-folder.ts'
 import { findUnprivilegedUser } from './unprivileged-user.ts'
 
 const run = promisify(execFile)
@@ -22,15 +22,14 @@ export class PostgresCluster {
   readonly #processes: { server: ChildProcess; receiver: ChildProcess | null }
 
   static async start(opened: AsyncDisposableStack): Promise<PostgresCluster> {
-    const folder = await mkdtemp(join(tmpdir(), 'keepsake-postgres-'))
-    opened.defer(() => rm(folder, { recursive: true, force: true }))
+    const folder = await createTemporaryFolder(opened)
     initCluster(folder)
     const user = findUnprivilegedUser()
     for (const name of ['backup', 'backup/base', 'backup/wal']) {
       await mkdir(join(folder, name))
       if (user) chownSync(join(folder, name), user.uid, user.gid)
     }
-    const cluster = new PostgresCluster(folder, await findFreePort())
+    const cluster = new PostgresCluster(folder, await claimPort())
     opened.defer(() => cluster.#stop())
     await cluster.#waitUntilReady()
     await cluster.query(`select pg_create_physical_replication_slot('backup', true)`)

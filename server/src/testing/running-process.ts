@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { serve } from '../serve.ts'
 import { copyEmbeddedTemplate, createTestStorage } from './harness.ts'
 import { createDatabaseSettings } from './process-settings.ts'
+import { createTemporaryFolder } from './temporary-folder.ts'
 
 const METRICS_TOKEN = 'the-token-of-the-metrics-of-this-process'
 
@@ -12,8 +11,7 @@ const METRICS_TOKEN = 'the-token-of-the-metrics-of-this-process'
 export async function startRole(role: string, more: Record<string, string | undefined> = {}) {
   const opened = new AsyncDisposableStack()
   onTestFinished(() => opened.disposeAsync())
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'keepsake-serve-'))
-  opened.defer(() => rm(DATA_DIR, { recursive: true, force: true }))
+  const DATA_DIR = await createTemporaryFolder(opened)
   const storage = role === 'all' ? null : await createTestStorage()
   if (!storage) copyEmbeddedTemplate(join(DATA_DIR, 'database'))
   opened.defer(() => storage?.remove())

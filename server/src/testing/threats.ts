@@ -23,7 +23,6 @@ import { PASSWORD, startSecondServer, type TestServer, testServer } from './harn
  * second nothing of the attacker's works in any process; the owner was told.
  */
 
-export const CHANNEL = 'KEEPSAKE-GB'
 export const DAY = 86_400_000
 export const NEW_PASSWORD = 'chosen after the theft'
 export const FTP = { callbackUrl: 'https://in.datasink.example/hook', callbackFormat: 'JSON' } as const
@@ -61,8 +60,6 @@ export async function listWorking(loot: Loot): Promise<string[]> {
   for (const [name, works] of Object.entries(loot)) if (await works()) working.push(name)
   return working
 }
-
-export const toIdentityParams = ({ accountId }: Client) => ({ idpType: 'keepsake', idpSub: accountId })
 
 /** The same session at the second process. */
 const atSecond = ({ second }: ThreatServers, { accountId, email, token }: Client) =>

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { listenLocally } from './listen-locally.ts'
 
 /** A span of OTLP/JSON, with its attributes as an object. */
 export interface CollectedSpan {
@@ -26,12 +25,8 @@ export async function startTraceCollector(opened: AsyncDisposableStack, status: 
     calls.push({ url: request.url!, headers: request.headers, body: await json(request) })
     if (status !== null) response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  opened.defer(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { origin, close } = await listenLocally(server)
+  opened.defer(close)
   return {
     origin,
     calls,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import * as contract from '#contract/albums.ts'
 import { deleteAllPhotos, getUser } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
-import { serializeStorage, startProcess } from '../../testing/child-process.ts'
+import { startProcess } from '../../testing/child-process.ts'
 import { Client } from '../../testing/client.ts'
 import { findAlbumCountErrors, findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { createTestStorage, testServer } from '../../testing/harness.ts'
@@ -43,7 +43,7 @@ test(
 
         let [acknowledged, moved] = [0, 0]
         {
-          await using child = startProcess<string>(PROCESS, serializeStorage(storage))
+          await using child = startProcess<string>(PROCESS, storage)
           const address = await child.next()
           const page = atServer(address, deleting)
           const socket = await openSocket(address, '/api/push/library', page.token)

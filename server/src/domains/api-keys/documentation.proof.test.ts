@@ -10,7 +10,7 @@ import { API_SCOPES } from '#contract/api-scopes.ts'
 import { createSecret } from '#contract/callbacks.ts'
 import { patchCustomer } from '#contract/customers.ts'
 import { SERVICES } from '#contract/endpoint.ts'
-import { findFreePort } from '../../../../tools/free-port.ts'
+import { claimPort } from '../../../../tools/ports.ts'
 import { domains } from '../../app.ts'
 import { createMachineToken } from '../../platform/machine-tokens/machine-tokens.ts'
 import { createOutbound, type Outbound } from '../../platform/outbound/outbound.ts'
@@ -36,7 +36,7 @@ let outbound: Outbound
 let server: TestServer
 let business: Client
 beforeAll(async () => {
-  port = await findFreePort()
+  port = await claimPort()
   outbound = createOutbound({ allowedOrigins: [`http://127.0.0.1:${port}`] })
   server = await testServer({ outbound, config: { rateLimits: false } })
   business = await server.customer({ business: true })

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { type Context, change } from '../../context.ts'
 import type { TestServer } from '../../testing/harness.ts'
+import { listenLocally } from '../../testing/listen-locally.ts'
 import { setCustomerDetails } from '../customers/store/details.ts'
 import { deliverCallbacks } from './job-kinds.ts'
 
@@ -29,26 +29,17 @@ export async function startReceiver(): Promise<CallbackReceiver> {
   let reply = (response: ServerResponse, _callback: ReceivedCallback): void =>
     void response.end('{"received":true}')
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
+    const body = await text(request)
     const { url = '', method = '', headers } = request
-    const body = Buffer.concat(chunks).toString()
     const callback = { path: url, method, headers, body, at: performance.now() }
     received.push(callback)
     reply(response, callback)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { origin, close } = await listenLocally(server)
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
+    ...{ origin, received, close },
     answer: other => {
       reply = other
-    },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
     },
   }
 }

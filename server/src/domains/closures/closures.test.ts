@@ -24,22 +24,22 @@ import { startRetailerServer } from '../../testing/retailer-server.ts'
 import { closeCustomer } from '../customers/store/closing.ts'
 import { createAccount, enqueueMailLink } from '../identity/index.ts'
 import { renderLinkEmail } from '../identity/mail-links/link-email.ts'
+import {
+  CHANNEL,
+  closeAccount,
+  closeByAttacker,
+  findNewestLink,
+  requestDeletionToken,
+  signInAgain,
+  submitLink,
+  toIdentityParams,
+} from '../identity/testing/mail-links.ts'
 import { upsertInvoice } from '../invoices/index.ts'
 import { invoiceForTests } from '../invoices/invoices.testing.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
 import { sendDueReminders } from '../retention/index.ts'
 import { runRetention } from '../retention/run/run.ts'
-import {
-  CHANNEL,
-  closeAccount,
-  closeByAttacker,
-  findNewestLink,
-  requestLink,
-  signInAgain,
-  submitPage,
-  toIdentityParams,
-} from './closures.testing.ts'
 import { eraseDueClosures } from './due-closures.ts'
 
 const DAY = 86_400_000
@@ -112,7 +112,7 @@ describe('AA-051 the request to delete an account', () => {
 describe('AA-052 the confirmation', () => {
   test('AA-052 an unknown or used link answers 404, an expired one 410, one of another user 403', async () => {
     const other = await server.customer()
-    const token = await requestLink(server, customer)
+    const token = await requestDeletionToken(server, customer)
     expect((await customer.expectError(confirmDeletion, toParams('unknown'))).status).toBe(404)
     expect((await other.expectError(confirmDeletion, toParams(token, other))).status).toBe(403)
     expect((await other.expectError(confirmDeletion, toParams(token))).status).toBe(403)
@@ -127,7 +127,7 @@ describe('AA-052 the confirmation', () => {
   })
 
   test('AA-052 OP-60 acceptance 19: ten openings by GET and HEAD, signed in or not, leave the link usable; it closes the account once', async () => {
-    const token = await requestLink(server, customer)
+    const token = await requestDeletionToken(server, customer)
     const link = await findNewestLink(server, customer.email)
     const path = `${SERVICES.account}/v2/identities/keepsake/${customer.accountId}/deleteaccount/${token}/actions/confirm`
     for (let i = 0; i < 10; i++)
@@ -298,7 +298,7 @@ describe('OP-59 reopening the account', () => {
     await customer.call(createAlbum, { body: { name: 'Summer' } })
     await sendOrder(`K-${customer.accountId.slice(0, 8)}`)
     await server.idle()
-    const token = await requestLink(server, customer)
+    const token = await requestDeletionToken(server, customer)
     const before = await accountState()
     const { deletionDate } = await customer.call(confirmDeletion, toParams(token))
     const link = await findNewestLink(server, customer.email)
@@ -403,8 +403,8 @@ describe('AA-054 ‘This wasn’t me’ after an attacker has changed the addres
 
   test('AA-054 OP-59 reopens it under the former address; it is not erased', async () => {
     await customer.upload('one.jpg', await jpeg())
-    const { path, keepToken, deletionDate } = await closeByAttacker(server, customer)
-    expect(await submitPage(server, path)).toBe(200)
+    const { link, keepToken, deletionDate } = await closeByAttacker(server, customer)
+    expect((await submitLink(server, link)).statusCode).toBe(200)
     expect(await customerRow()).toEqual({ email: customer.email, deleted_at: null })
     expect(await (await publicly(keepToken!)).json()).toMatchObject({ state: 'reopened' })
     // Two jobs send it and the mail about the end of all access, in any order.
@@ -424,12 +424,12 @@ describe('AA-054 ‘This wasn’t me’ after an attacker has changed the addres
   })
 
   test('AA-054 OP-59 an address taken meanwhile answers 409 and the account stays closed; one being erased answers 410', async () => {
-    const { path, email } = await closeByAttacker(server, customer)
+    const { link, email } = await closeByAttacker(server, customer)
     const [brandId, locale, registeredAt] = ['keepsake-gb', 'en-GB', server.clock.now()]
     const other = await change(server.ctx, tx =>
       createAccount(tx, { email: customer.email, brandId, locale, registeredAt }),
     )
-    expect(await submitPage(server, path)).toBe(409)
+    expect((await submitLink(server, link)).statusCode).toBe(409)
     expect(await customerRow()).toMatchObject({ email, deleted_at: expect.any(Date) })
     await deleteRows(server.ctx.db, 'customers', { account_id: other! })
     await server.ctx.db
@@ -437,7 +437,7 @@ describe('AA-054 ‘This wasn’t me’ after an attacker has changed the addres
       .set({ erasing_at: server.clock.now() })
       .where('account_id', '=', customer.accountId)
       .execute()
-    expect(await submitPage(server, path)).toBe(410)
+    expect((await submitLink(server, link)).statusCode).toBe(410)
   })
 })
 

@@ -15,8 +15,8 @@ import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { findAlbumCountErrors, findOrphanRows } from '../../testing/consistency-checks.ts'
 import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
+import { closeAccount, closeByAttacker, signInAgain, submitLink } from '../identity/testing/mail-links.ts'
 import { importSharedAlbums } from '../shared-albums/index.ts'
-import { closeAccount, closeByAttacker, signInAgain, submitPage } from './closures.testing.ts'
 import { eraseDueClosures } from './due-closures.ts'
 
 /** The album's owner, and a participant whose account is closed. */
@@ -89,9 +89,9 @@ test('OP-59 AA-052 photos of a closed account disappear from albums of others wi
 
 test('AA-054 OP-59 they also return once ‘This wasn’t me’ has reopened the account', async () => {
   const before = await readAnnasAlbum()
-  const { path } = await closeByAttacker(server, tom.client)
+  const { link } = await closeByAttacker(server, tom.client)
   expect(await readAnnasAlbum()).toMatchObject({ photosCount: 1 })
-  expect(await submitPage(server, path)).toBe(200)
+  expect((await submitLink(server, link)).statusCode).toBe(200)
   expect(await readAnnasAlbum()).toEqual(before)
 })
 

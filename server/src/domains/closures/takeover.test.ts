@@ -13,7 +13,7 @@ import { orderForTests, productForTests } from '../../testing/retailer-orders.ts
 import {
   changeEmail,
   choosePassword,
-  closeByMail,
+  closeAccount,
   findMailedLink,
   listLinks,
   listMails,
@@ -59,7 +59,7 @@ describe.each([0, 30, 60])(
       const thief = await changeEmail(server, owner, `thief-of-${owner.email}`)
       const expectedDays = Math.max(30, graceDays)
       expect((await thief.call(getDeletionPreview)).graceDays).toBe(expectedDays)
-      const { deletionDate } = await closeByMail(server, thief)
+      const { deletionDate } = await closeAccount(server, thief)
       expect(Date.parse(deletionDate) - server.clock.now().getTime()).toBe(expectedDays * DAY)
       expect(await listSubjects(server, owner.email)).toEqual([
         'Your account is closed',
@@ -91,7 +91,7 @@ describe.each([0, 30, 60])(
       const thief = await changeEmail(server, owner, `thief-of-${owner.email}`)
       const link = await findMailedLink(server, owner.email, '/identity/revert-email/')
       server.clock.advance(20 * DAY)
-      const { deletionDate } = await closeByMail(server, await signInAgain(server, thief))
+      const { deletionDate } = await closeAccount(server, await signInAgain(server, thief))
       const end = Date.parse(deletionDate)
       expect(end - server.clock.now().getTime()).toBe(Math.max(10, graceDays) * DAY)
       server.clock.set(new Date(end - 60_000))
@@ -105,7 +105,7 @@ describe.each([0, 30, 60])(
 
     test('NX-326 without a change of the address the grace period counts', async () => {
       const owner = await server.customer()
-      const { deletionDate } = await closeByMail(server, owner)
+      const { deletionDate } = await closeAccount(server, owner)
       expect(Date.parse(deletionDate) - server.clock.now().getTime()).toBe(graceDays * DAY)
     })
   },
@@ -116,7 +116,7 @@ test('NX-324 RV-827 the mail that asks to confirm the deletion has a link that e
   const owner = await server.customer()
   await owner.upload('one.jpg', await jpeg())
   await server.idle()
-  const { keepToken } = await closeByMail(server, owner)
+  const { keepToken } = await closeAccount(server, owner)
   expect(keepToken).not.toBeNull()
   const [closed, asked] = await listMails(server, owner.email)
   for (const mail of [closed!, asked!])

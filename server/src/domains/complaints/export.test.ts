@@ -6,7 +6,6 @@ import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { signInAgain } from '../closures/closures.testing.ts'
 import {
   createReadyExport,
   downloadZips,
@@ -14,6 +13,7 @@ import {
   getChunkUrl,
   upload,
 } from '../exports/testing/library.ts'
+import { signInAgain } from '../identity/testing/mail-links.ts'
 import { callAsService, placeSentOrder, report, SERVICE_TOKEN } from './complaints.testing.ts'
 
 const DAY = 86_400_000

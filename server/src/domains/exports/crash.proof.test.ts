@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as contract from '#contract/exports.ts'
-import { serializeStorage, startAndKillProcess } from '../../testing/child-process.ts'
+import { startAndKillProcess } from '../../testing/child-process.ts'
 import { createTestStorage, testServer } from '../../testing/harness.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
 import { withRandomSeed } from '../../testing/random-seed.ts'
@@ -30,12 +30,7 @@ test(
         const [after, ms] = random.chance(0.4)
           ? (['asking', random.integer(40)] as const)
           : (['asked', random.integer(250)] as const)
-        await startAndKillProcess(
-          PROCESS,
-          { storage: serializeStorage(storage), accountId: customer.accountId },
-          after,
-          ms,
-        )
+        await startAndKillProcess(PROCESS, { storage, accountId: customer.accountId }, after, ms)
         const server = await testServer({ storage })
         const customerAgain = await signInAgain(server, customer)
         const { items } = await customerAgain.call(contract.getExports)

@@ -6,7 +6,7 @@ import { endDevice } from '#contract/devices.ts'
 import { endAllAccess } from '#contract/not-me.ts'
 import { getOrders } from '#contract/orders.ts'
 import { PUSH_BAD_TOKEN } from '#contract/push.ts'
-import { serializeStorage, startProcess, type TestProcess } from '../../testing/child-process.ts'
+import { startProcess, type TestProcess } from '../../testing/child-process.ts'
 import { Client } from '../../testing/client.ts'
 import { createTestStorage, type TestServer, type TestStorage, testServer } from '../../testing/harness.ts'
 import type { ServerProcessStart } from '../../testing/server-process.ts'
@@ -37,7 +37,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on PostgreSQL', () 
   beforeAll(async () => {
     storage = await createTestStorage()
     server = await testServer({ storage })
-    const start: ServerProcessStart = { ...serializeStorage(storage), work: false, config: {} }
+    const start: ServerProcessStart = { ...storage, work: false, config: {} }
     process2 = startProcess<string>(PROCESS, start)
     origins = [server.origin, await process2.next()]
   })

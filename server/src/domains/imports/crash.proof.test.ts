@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
-import { serializeStorage, startAndKillProcess } from '../../testing/child-process.ts'
+import { startAndKillProcess } from '../../testing/child-process.ts'
 import { findAlbumCountErrors, findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
 import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
@@ -118,7 +118,7 @@ test(
       for (let kill = 0; kill < KILLS; kill++)
         await startAndKillProcess(
           PROCESS,
-          { storage: serializeStorage(storage), legacy, account: accountId },
+          { storage, legacy, account: accountId },
           'working',
           random.integer(400),
         )

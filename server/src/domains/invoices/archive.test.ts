@@ -6,7 +6,7 @@ import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
 import { unzip } from '../../testing/unzip.ts'
-import { closeAccount } from '../closures/closures.testing.ts'
+import { closeAccount } from '../identity/testing/mail-links.ts'
 import { invoiceForTests, invoiceGroupForTests } from './invoices.testing.ts'
 import { upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { getActivity } from '#contract/activity.ts'
 import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
 import { createExport } from '#contract/exports.ts'
-import type { ReceivedMail } from '#sandbox/mailbox/mail-file.ts'
+import type { ReceivedMail } from '#sandbox/mailbox/received-mail.ts'
 import { MailError } from '../../platform/mail/mail.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'

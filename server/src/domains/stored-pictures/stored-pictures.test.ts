@@ -7,7 +7,7 @@ import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
 import { heic, jpeg, png } from '../../testing/pictures.ts'
-import { closeAccount } from '../closures/closures.testing.ts'
+import { closeAccount } from '../identity/testing/mail-links.ts'
 import { storedPictures, sweepPictures } from './index.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'

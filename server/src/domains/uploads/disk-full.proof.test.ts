@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as contract from '#contract/photos.ts'
-import { serializeStorage, startProcess } from '../../testing/child-process.ts'
+import { startProcess } from '../../testing/child-process.ts'
 import { Client } from '../../testing/client.ts'
 import { createTestStorage } from '../../testing/harness.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
@@ -18,7 +18,7 @@ test.runIf(canMountDisk())(
     const storage = await createTestStorage()
     await using child = startProcess<ChildMessage>(
       PROCESS,
-      { storage: serializeStorage(storage), diskReservePercent: 0 },
+      { storage, diskReservePercent: 0 },
       createSmallDiskCommand(storage.folder, DISK_MB),
     )
     const { origin, accountId, email, token } = (await child.next()) as Customer
@@ -84,7 +84,7 @@ test.runIf(canMountDisk())(
     const storage = await createTestStorage()
     await using child = startProcess<ChildMessage>(
       PROCESS,
-      { storage: serializeStorage(storage), diskReservePercent: 5 },
+      { storage, diskReservePercent: 5 },
       createSmallDiskCommand(storage.folder, DISK_MB),
     )
     const { origin, accountId, email, token } = (await child.next()) as Customer

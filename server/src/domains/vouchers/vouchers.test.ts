@@ -11,7 +11,7 @@ import { testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
 import { openSocket } from '../../testing/sockets.ts'
-import { closeAccount, signInAgain } from '../closures/closures.testing.ts'
+import { closeAccount, signInAgain } from '../identity/testing/mail-links.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const DETAILS = {

@@ -1,11 +1,11 @@
-import { deserializeStorage, onStartMessage, type SerializedStorage } from '../../../testing/child-process.ts'
-import { testServer } from '../../../testing/harness.ts'
+import { onStartMessage } from '../../../testing/child-process.ts'
+import { type ServerStorage, testServer } from '../../../testing/harness.ts'
 import { requestExport } from '../exports.ts'
 import { CHANNEL } from './library.ts'
 
 // A server that requests an export and prepares it until the test kills it.
-onStartMessage(async (message: { storage: SerializedStorage; accountId: string }) => {
-  const server = await testServer({ storage: deserializeStorage(message.storage) })
+onStartMessage(async (message: { storage: ServerStorage; accountId: string }) => {
+  const server = await testServer({ storage: message.storage })
   process.send!('asking')
   const caller = { accountId: message.accountId, grantId: null }
   await requestExport(server.ctx, { ...caller, deviceName: null, network: null }, CHANNEL)

@@ -15,7 +15,7 @@ import { Browser, readCsrfToken } from '../testing/browser.ts'
 import {
   changeEmail,
   choosePassword,
-  closeByMail,
+  closeAccount,
   findMailedLink,
   listLinks,
   listMails,
@@ -213,7 +213,7 @@ describe('NX-322 the recovery begins at the oldest address of the last 30 days',
     await server.idle()
     const thief = await changeEmail(server, owner, `thief-of-${owner.email}`)
     const link = await findMailedLink(server, thief.email, '/identity/not-me/')
-    await closeByMail(server, thief)
+    await closeAccount(server, thief)
     server.clock.advance(29 * DAY)
     expect((await submitLink(server, link)).statusCode).toBe(200)
     expect(await getEmail(owner.accountId)).toEqual({ email: owner.email, deleted_at: null })

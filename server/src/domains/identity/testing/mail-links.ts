@@ -7,8 +7,8 @@ import { PASSWORD, type TestServer } from '#server/testing/harness.ts'
 import { Browser, readCsrfToken } from './browser.ts'
 import { openSignInPage, startSignIn } from './sign-in-flow.ts'
 
-const CHANNEL = 'KEEPSAKE-GB'
-const toIdentityParams = ({ accountId }: Client) => ({ idpType: 'keepsake', idpSub: accountId })
+export const CHANNEL = 'KEEPSAKE-GB'
+export const toIdentityParams = ({ accountId }: Client) => ({ idpType: 'keepsake', idpSub: accountId })
 
 /** Lists the mails to the address, newest first. */
 export async function listMails(server: TestServer, to: string): Promise<ReceivedMail[]> {
@@ -28,6 +28,12 @@ export async function findMailedLink(server: TestServer, to: string, path: strin
   throw new Error(`No mail to ${to} has a link to ${path}`)
 }
 
+/** Finds the first link of the newest mail to the address. */
+export async function findNewestLink(server: TestServer, to: string): Promise<URL> {
+  const [mail] = await listMails(server, to)
+  return listLinks(mail!)[0]!
+}
+
 export const listLinks = ({ text }: ReceivedMail): URL[] =>
   [...text.matchAll(/https?:\/\/\S+/g)].map(match => new URL(match[0]))
 
@@ -45,26 +51,48 @@ export async function submitLink(
   return browser.submit(pathname, { check, ...fields })
 }
 
-/** Changes the e-mail address of a signed-in account; returns its session after that. */
-export async function changeEmail(server: TestServer, client: Client, email: string): Promise<Client> {
+/** Requests another e-mail address of a signed-in account, and confirms it by the mailed link. */
+async function confirmEmail(server: TestServer, client: Client, email: string): Promise<void> {
   const params = toIdentityParams(client)
   await client.call(requestEmailChange, { params, body: { email, channel: CHANNEL } })
   const link = await findMailedLink(server, email, '/change-email-confirmation')
   const token = link.searchParams.get('confirmation-token')!
   await client.call(confirmEmailChange, { params: { ...params, token } })
+}
+
+/** Changes the e-mail address of a signed-in account; returns its session after that. */
+export async function changeEmail(server: TestServer, client: Client, email: string): Promise<Client> {
+  await confirmEmail(server, client, email)
   return signInAgain(server, client, email)
 }
 
 export const signInAgain = (server: TestServer, client: Client, email = client.email): Promise<Client> =>
   Client.signIn(server.app, server.origin, client.accountId, email, PASSWORD)
 
-/** Closes the account of a session whose e-mail address is this. */
-export async function closeByMail(server: TestServer, client: Client): Promise<ConfirmedDeletion> {
-  const params = toIdentityParams(client)
-  await client.call(requestDeletion, { params, body: { channel: CHANNEL } })
+/** Requests the deletion of a signed-in account; returns the token of the mailed link. */
+export async function requestDeletionToken(server: TestServer, client: Client): Promise<string> {
+  await client.call(requestDeletion, { params: toIdentityParams(client), body: { channel: CHANNEL } })
   const link = await findMailedLink(server, client.email, '/delete-account-confirmation')
-  const token = link.searchParams.get('confirmation-token')!
-  return client.call(confirmDeletion, { params: { ...params, token } })
+  return link.searchParams.get('confirmation-token')!
+}
+
+/** Closes a signed-in account by the mailed link. */
+export async function closeAccount(server: TestServer, client: Client): Promise<ConfirmedDeletion> {
+  const token = await requestDeletionToken(server, client)
+  return client.call(confirmDeletion, { params: { ...toIdentityParams(client), token } })
+}
+
+/**
+ * Changes the account's e-mail address and closes the account, as an attacker with its password can. Returns the keep
+ * token and the link to 'This was not me', which the former address received.
+ */
+export async function closeByAttacker(server: TestServer, customer: Client) {
+  const email = `attacker-of-${customer.email}`
+  await confirmEmail(server, customer, email)
+  const link = await findNewestLink(server, customer.email)
+  const attacker = await signInAgain(server, customer, email)
+  const { keepToken, deletionDate } = await closeAccount(server, attacker)
+  return { link, keepToken, deletionDate: new Date(deletionDate), email }
 }
 
 /** Requests a link to choose a new password, as 'Forgot your password?' does. */

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { jobs } from '../../../app.ts'
 import { type Context, change } from '../../../context.ts'
-import { serializeStorage, startAndKillProcess } from '../../../testing/child-process.ts'
+import { startAndKillProcess } from '../../../testing/child-process.ts'
 import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
 import { createTestStorage, testServer } from '../../../testing/harness.ts'
 import { insertPhotoRows } from '../../../testing/photo-rows.ts'
@@ -80,7 +80,7 @@ test(
       for (let kill = 0; kill < KILLS; kill++) {
         await startAndKillProcess(
           PROCESS,
-          { storage: serializeStorage(storage), config: CONFIG, now: NOW },
+          { storage, config: CONFIG, now: NOW },
           'running',
           random.integer(1200),
         )
@@ -239,7 +239,7 @@ const reportedPhotos = async (ctx: Context, { accountId }: TestCustomer, event: 
 /** Counts the mails in the mailboxes of all processes. */
 async function mailsTo(folder: string, { email }: TestCustomer): Promise<number> {
   let mails = 0
-  for await (const path of glob(join(folder, 'mailbox-*', '*.eml')))
+  for await (const path of glob(join(folder, 'mailbox-*', '*.json')))
     if ((await readFile(path, 'utf8')).includes(email)) mails++
   return mails
 }

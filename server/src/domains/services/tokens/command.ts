@@ -175,11 +175,7 @@ export function createServiceToken(
  * Creates a token with the vendors, scopes and days of the service's newest one; the others end after the overlap, or at
  * their own end if that is earlier. Null for a service without a valid token.
  */
-export function replaceServiceToken(
-  ctx: Context,
-  name: string,
-  overlapMs: number,
-): Promise<CreatedToken | null> {
+function replaceServiceToken(ctx: Context, name: string, overlapMs: number): Promise<CreatedToken | null> {
   return change(ctx, async tx => {
     const now = ctx.clock.now()
     const validTokens = await lockTokensOfService(tx, name, now)

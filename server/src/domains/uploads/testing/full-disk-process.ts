@@ -1,7 +1,7 @@
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { deserializeStorage, onStartMessage, type SerializedStorage } from '../../../testing/child-process.ts'
-import { testServer } from '../../../testing/harness.ts'
+import { onStartMessage } from '../../../testing/child-process.ts'
+import { type ServerStorage, testServer } from '../../../testing/harness.ts'
 
 /** Fills the file system except `freeBytes`, or empties it again. */
 export type DiskFillRequest = { freeBytes: number } | 'unfilled'
@@ -18,10 +18,10 @@ export interface FreeSpaceReport {
 }
 
 // Starts a server on a small file system that only this process uses; the parent process can have it filled.
-onStartMessage(async (message: { storage: SerializedStorage; diskReservePercent: number }) => {
+onStartMessage(async (message: { storage: ServerStorage; diskReservePercent: number }) => {
   const { folder } = message.storage
   const server = await testServer({
-    storage: deserializeStorage(message.storage),
+    storage: message.storage,
     config: { rateLimits: false, diskReservePercent: message.diskReservePercent },
   })
   const { origin, accountId, email, token } = await server.customer()

@@ -4,7 +4,7 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import * as contract from '#contract/widget-gallery.ts'
 import * as widgets from '#contract/widgets.ts'
-import { closeAccount } from '../../closures/closures.testing.ts'
+import { closeAccount } from '../../identity/testing/mail-links.ts'
 import { startWidgetServer, type TestBook } from '../widget-server.testing.ts'
 
 const CHANNEL = 'KEEPSAKE-GB'

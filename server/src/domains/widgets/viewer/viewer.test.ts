@@ -6,7 +6,7 @@ import * as contract from '#contract/widgets.ts'
 import { updateRows } from '../../../platform/db/rows.ts'
 import { advanceElapsedTime } from '../../../testing/elapsed-time.ts'
 import { jpeg } from '../../../testing/pictures.ts'
-import { closeAccount } from '../../closures/closures.testing.ts'
+import { closeAccount } from '../../identity/testing/mail-links.ts'
 import { getLink, listPictures, startWidgetServer, type TestBook } from '../widget-server.testing.ts'
 
 let t: Awaited<ReturnType<typeof startWidgetServer>>

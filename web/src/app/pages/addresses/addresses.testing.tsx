@@ -15,19 +15,13 @@ export const addressForTests = (parts: Partial<Address> = {}): Address => ({
 })
 
 /** A fake address service behind `call`, with the rules of the contract. */
-export interface AddressService {
-  addresses: Address[]
-  /** 'METHOD path' of the calls that change something. */
-  changes: string[]
-  /** The status of every answer, while it is set. */
-  failing: number | undefined
-}
-
-export function addressService(addresses: Address[] = []): AddressService {
-  const service: AddressService = {
+export function addressService(addresses: Address[] = []) {
+  const service = {
     addresses,
-    changes: [],
-    failing: undefined,
+    /** 'METHOD path' of the calls that change something. */
+    changes: [] as string[],
+    /** The status of every answer, while it is set. */
+    failing: undefined as number | undefined,
   }
   answerCalls(({ method, path: full, body }) => {
     const path = full.replace('/api/customers', '')
@@ -40,6 +34,8 @@ export function addressService(addresses: Address[] = []): AddressService {
   })
   return service
 }
+
+export type AddressService = ReturnType<typeof addressService>
 
 function change(service: AddressService, method: string, id: string | undefined, body: unknown) {
   const others = service.addresses.filter(each => each.id !== id)

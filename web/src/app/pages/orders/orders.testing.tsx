@@ -52,90 +52,65 @@ export function orderForTests(parts: Partial<Order> = {}): Order {
   }
 }
 
-/** A fake order service behind `call`. */
-export interface OrderService {
-  /** All orders, newest first. */
-  orders: Order[]
-  campaign: { orderBefore: string; occasion?: string } | undefined
-  /** Vouchers by product; those of no product are found by their code. */
-  vouchers: Record<string, Voucher>
-  /** Offers are 404 although the list of vouchers has them. */
-  missingOffers: boolean
-  /** The current voucher, or the status of an error. */
-  refreshed: Voucher | number
-  /** Answers about ordering again: the content, or the status of an error. */
-  reorder: Omit<ReorderStatus, 'orderCode'> | number
-  basket: { ShopUrl: string } | number
-  /** Purposes of the files of products; a product that is not named has none. */
-  files: Record<string, string[]>
-  /** Products in the list of PDFs answer without files. */
-  listedOnly: boolean
-  /** Response to the download of a product's PDF. */
-  pdf: () => Response
-  /** The address book. */
-  addresses: Address[]
-  /** Requested delivery addresses, and what they are answered with: the order, or an error's status and reason. */
-  changes: unknown[]
-  change: (address: never) => Order | { status: number; reason?: string }
-  /** Requested cancellations, and what they are answered with: the order, or an error's status and reason. */
-  cancellations: unknown[]
-  cancel: (sent: never) => Order | { status: number; reason?: string }
-  /** The brand's channel; null: it was not sent. */
-  channel: MerchandiseChannel | null
-  /** Delays the answer of the merchandise service. */
-  holdChannel: Promise<unknown>
-  /** Receipts and invoices of each order. */
-  documents: OrderDocument[]
-  /** All vouchers of the customer. */
-  ownVouchers: Answer<typeof getVouchers>
-  /** The widgets of ordered products. */
-  widgets: Widget[]
-  /** Paths with queries, in the sequence of the calls; those of widgets, files and channels are left out. */
-  requests: string[]
-  /** Paths of the calls for product files, without their queries. */
-  fileRequests: string[]
-  /** Bodies of the calls of the merchandise service. */
-  channelRequests: unknown[]
-  /** Calls whose path contains it are answered with 500. */
-  failing: string | undefined
-  /** Delays answers. */
-  hold: Promise<unknown>
-  /** Answers calls of other services. */
-  others: (received: ReceivedCall) => Response | undefined
-}
+/** The order, or the status and the reason of an error. */
+type Requested = Order | { status: number; reason?: string }
 
-export function orderService(orders: Order[] = []): OrderService {
-  const service: OrderService = {
+/** A fake order service behind `call`; `orders` are all, newest first. */
+export function orderService(orders: Order[] = []) {
+  const service = {
     orders,
-    campaign: undefined,
-    vouchers: {},
+    campaign: undefined as { orderBefore: string; occasion?: string } | undefined,
+    /** Vouchers by product; those of no product are found by their code. */
+    vouchers: {} as Record<string, Voucher>,
+    /** Offers are 404 although the list of vouchers has them. */
     missingOffers: false,
-    refreshed: 404,
-    reorder: 404,
-    basket: 404,
-    files: {},
+    /** The current voucher, or the status of an error. */
+    refreshed: 404 as Voucher | number,
+    /** Answers about ordering again: the content, or the status of an error. */
+    reorder: 404 as Omit<ReorderStatus, 'orderCode'> | number,
+    basket: 404 as { ShopUrl: string } | number,
+    /** Purposes of the files of products; a product that is not named has none. */
+    files: {} as Record<string, string[]>,
+    /** Products in the list of PDFs answer without files. */
     listedOnly: false,
+    /** Response to the download of a product's PDF. */
     pdf: () => new Response('%PDF-'),
-    addresses: [],
-    channel: channelForTests(),
-    holdChannel: Promise.resolve(),
-    widgets: [],
-    documents: [],
-    ownVouchers: { vouchers: [], counts: { ready: 0, ended: 0 } },
-    changes: [],
-    change: () => ({ status: 500 }),
-    cancellations: [],
-    cancel: () => ({ status: 500 }),
-    requests: [],
-    fileRequests: [],
-    channelRequests: [],
-    failing: undefined,
-    hold: Promise.resolve(),
-    others: () => undefined,
+    /** The address book. */
+    addresses: [] as Address[],
+    /** Requested delivery addresses, and what they are answered with. */
+    changes: [] as unknown[],
+    change: (_address: never): Requested => ({ status: 500 }),
+    /** Requested cancellations, and what they are answered with. */
+    cancellations: [] as unknown[],
+    cancel: (_sent: never): Requested => ({ status: 500 }),
+    /** The brand's channel; null: it was not sent. */
+    channel: channelForTests() as MerchandiseChannel | null,
+    /** Delays the answer of the merchandise service. */
+    holdChannel: Promise.resolve() as Promise<unknown>,
+    /** Receipts and invoices of each order. */
+    documents: [] as OrderDocument[],
+    /** All vouchers of the customer. */
+    ownVouchers: { vouchers: [], counts: { ready: 0, ended: 0 } } as Answer<typeof getVouchers>,
+    /** The widgets of ordered products. */
+    widgets: [] as Widget[],
+    /** Paths with queries, in the sequence of the calls; those of widgets, files and channels are left out. */
+    requests: [] as string[],
+    /** Paths of the calls for product files, without their queries. */
+    fileRequests: [] as string[],
+    /** Bodies of the calls of the merchandise service. */
+    channelRequests: [] as unknown[],
+    /** Calls whose path contains it are answered with 500. */
+    failing: undefined as string | undefined,
+    /** Delays answers. */
+    hold: Promise.resolve() as Promise<unknown>,
+    /** Answers calls of other services. */
+    others: (_received: ReceivedCall): Response | undefined => undefined,
   }
   answerCalls(received => answerCall(service, received))
   return service
 }
+export type OrderService = ReturnType<typeof orderService>
+
 /** Answers a call to any of the services. */
 async function answerCall(service: OrderService, received: ReceivedCall): Promise<Response> {
   const { path: full, search, query, body } = received
@@ -160,17 +135,11 @@ async function answerCall(service: OrderService, received: ReceivedCall): Promis
   if (path.endsWith('/customers/me/addresses')) return Response.json({ addresses: service.addresses })
   if (path.endsWith('/cancellation')) {
     service.cancellations.push(body)
-    const answered = service.cancel(body as never)
-    return 'status' in answered && typeof answered.status === 'number'
-      ? refusal(answered.status, { reason: (answered as { reason?: string }).reason })
-      : Response.json(answered, { status: 202 })
+    return answerRequest(service.cancel(body as never))
   }
   if (path.endsWith('/deliveryAddress')) {
     service.changes.push(body)
-    const answered = service.change(body as never)
-    return 'status' in answered && typeof answered.status === 'number'
-      ? refusal(answered.status, { reason: (answered as { reason?: string }).reason })
-      : Response.json(answered, { status: 202 })
+    return answerRequest(service.change(body as never))
   }
   const name = path.split('/').at(-1)!
   if (path === '/v2/superorders/me') {
@@ -186,6 +155,12 @@ async function answerCall(service: OrderService, received: ReceivedCall): Promis
     : service.campaign && { name, ...service.campaign }
   return content ? Response.json(content) : refusal(404)
 }
+
+/** Answers a request with the order, or with an error. */
+const answerRequest = (answered: Requested): Response =>
+  typeof answered.status === 'number'
+    ? refusal(answered.status, { reason: (answered as { reason?: string }).reason })
+    : Response.json(answered, { status: 202 })
 
 /** Finds orders by one word, an article, status or year, as the service does for these; the cursor is an offset. */
 function findOrders(orders: readonly Order[], query: URLSearchParams) {

@@ -24,33 +24,22 @@ export function projectForTests(parts: Partial<Project> = {}): Project {
 }
 
 /** A fake project service behind `call`. */
-export interface ProjectService {
-  projects: Project[]
-  deleted: Project[]
-  /** 'METHOD path?query' without the account, in the sequence of the calls. */
-  requests: string[]
-  /** Addresses of uploads by id: of the account, and of those made before the sign-in. */
-  uploads: { own: Record<string, string>; anonymous: Record<string, string> }
-  /** Calls of this method are answered with 500. */
-  failing: string | undefined
-  /** The brand's channel; null: it was not sent. */
-  channel: MerchandiseChannel | null
-  /** Delays the answer of the merchandise service. */
-  holdChannel: Promise<unknown>
-  /** Delays answers to deletions. */
-  hold: Promise<unknown>
-}
-
-export function projectService(projects: Project[]): ProjectService {
-  const service: ProjectService = {
+export function projectService(projects: Project[]) {
+  const service = {
     projects,
-    deleted: [],
-    requests: [],
-    uploads: { own: {}, anonymous: {} },
-    failing: undefined,
-    channel: channelForTests(),
-    holdChannel: Promise.resolve(),
-    hold: Promise.resolve(),
+    deleted: [] as Project[],
+    /** 'METHOD path?query' without the account, in the sequence of the calls. */
+    requests: [] as string[],
+    /** Addresses of uploads by id: of the account, and of those made before the sign-in. */
+    uploads: { own: {} as Record<string, string>, anonymous: {} as Record<string, string> },
+    /** Calls of this method are answered with 500. */
+    failing: undefined as string | undefined,
+    /** The brand's channel; null: it was not sent. */
+    channel: channelForTests() as MerchandiseChannel | null,
+    /** Delays the answer of the merchandise service. */
+    holdChannel: Promise.resolve() as Promise<unknown>,
+    /** Delays answers to deletions. */
+    hold: Promise.resolve() as Promise<unknown>,
   }
   answerCalls(async ({ method, path: full, search, query, body }) => {
     const path = full.replace('/api/projects/api/v2', '')
@@ -93,6 +82,8 @@ export function projectService(projects: Project[]): ProjectService {
   })
   return service
 }
+
+export type ProjectService = ReturnType<typeof projectService>
 
 /** Renders the page of saved projects. */
 export const renderProjects = (path: string = PATHS.savedProjects) =>

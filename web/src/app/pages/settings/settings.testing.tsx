@@ -4,7 +4,6 @@ import type { Locale } from '#contract/brands.ts'
 import type { BusinessAccount, BusinessDetails } from '#contract/business-details.ts'
 import type { Claims, Customer } from '#contract/customers.ts'
 import type { EmailChange } from '#contract/email-changes.ts'
-import type { AccountSecurity } from '#contract/security.ts'
 import { securityForTests } from '#web/domains/security/security.testing.ts'
 import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -39,31 +38,20 @@ export const CLAIMS: Claims = {
 }
 
 /** A fake of the services behind `call`. */
-export interface SettingsService {
-  customer: Customer
-  pending: EmailChange | null
-  /** Whether the customer signed in with a passkey older than 30 days. */
-  trustedPasskeyUsed: boolean
-  business: BusinessAccount
-  security: AccountSecurity
-  /** Method, path and body of the calls that change something. */
-  changes: [string, string, unknown][]
-  /** Status by which changes, and reads of the customer, are refused. */
-  refusing: { changes?: number; reads?: number; fields?: Record<string, string> }
-  /** Delays the answer of a request to change the address. */
-  hold: Promise<unknown>
-}
-
-export function settingsService(): SettingsService {
-  const service: SettingsService = {
+export function settingsService() {
+  const service = {
     customer: CUSTOMER,
-    pending: null,
+    pending: null as EmailChange | null,
+    /** Whether the customer signed in with a passkey older than 30 days. */
     trustedPasskeyUsed: false,
-    business: { status: 'Default', details: null },
+    business: { status: 'Default', details: null } as BusinessAccount,
     security: securityForTests(),
-    changes: [],
-    refusing: {},
-    hold: Promise.resolve(),
+    /** Method, path and body of the calls that change something. */
+    changes: [] as [string, string, unknown][],
+    /** Status by which changes, and reads of the customer, are refused. */
+    refusing: {} as { changes?: number; reads?: number; fields?: Record<string, string> },
+    /** Delays the answer of a request to change the address. */
+    hold: Promise.resolve() as Promise<unknown>,
   }
   answerCalls(async ({ method, path, body }) => {
     const { refusing } = service
@@ -94,6 +82,8 @@ export function settingsService(): SettingsService {
   })
   return service
 }
+
+export type SettingsService = ReturnType<typeof settingsService>
 
 function answerBusiness(service: SettingsService, method: string, body: BusinessInput): Response {
   const { refusing } = service

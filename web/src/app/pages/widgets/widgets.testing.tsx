@@ -28,17 +28,6 @@ export function widgetForTests(parts: Partial<Widget> = {}): Widget {
   }
 }
 
-/** A fake of the services behind `call`. */
-export interface WidgetService {
-  widgets: Widget[]
-  /** The stored gallery entries, by widget. */
-  entries: Map<string, GalleryEntry>
-  /** Method, path with query, and body of all calls but reads of widgets. */
-  calls: { method: string; path: string; query: URLSearchParams; body: unknown }[]
-  /** The status of the next answers, by the end of the path; 0 breaks the connection. */
-  failing: Record<string, number>
-}
-
 const GROUPS = [
   { id: 'prints', name: 'Prints', articleNames: ['PRINT'], hasWidgets: false },
   { id: 'books', name: 'Books', articleNames: ['BOOK-A', 'BOOK-B'], hasWidgets: true },
@@ -48,12 +37,16 @@ const CATEGORIES = [
   { id: 'family', name: 'Family' },
 ]
 
-export function widgetService(widgets: Widget[] = []): WidgetService {
-  const service: WidgetService = {
+/** A fake of the services behind `call`. */
+export function widgetService(widgets: Widget[] = []) {
+  const service = {
     widgets,
-    entries: new Map(),
-    calls: [],
-    failing: {},
+    /** The stored gallery entries, by widget. */
+    entries: new Map<string, GalleryEntry>(),
+    /** Method, path with query, and body of all calls but reads of widgets. */
+    calls: [] as { method: string; path: string; query: URLSearchParams; body: unknown }[],
+    /** The status of the next answers, by the end of the path; 0 breaks the connection. */
+    failing: {} as Record<string, number>,
   }
   answerCalls(({ method, path, query, body }) => {
     if (path === SERVICES.merchandise) return answerChannel(channelForTests())
@@ -64,6 +57,8 @@ export function widgetService(widgets: Widget[] = []): WidgetService {
   })
   return service
 }
+
+export type WidgetService = ReturnType<typeof widgetService>
 
 function answer(
   service: WidgetService,
