@@ -27,8 +27,11 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Tests create many short-lived objects: a larger semi-space needs fewer garbage collections. */
-const LARGE_SEMI_SPACE = ['--max-semi-space-size=64']
+/**
+ * Tests create many short-lived objects: a larger semi-space needs fewer garbage collections. The workers keep all cores busy, and
+ * what is compiled beside them is often not used: compiling in turn saves 6 % of the processor time.
+ */
+const ENGINE_FLAGS = ['--max-semi-space-size=64', '--no-concurrent-recompilation']
 
 const shared: TestUserConfig = {
   setupFiles: ['./tools/vitest-setup.ts'],
@@ -43,7 +46,7 @@ const server: TestUserConfig = {
   ...shared,
   // Loading the modules takes longer than most test files: without isolation a worker loads them once.
   isolate: false,
-  execArgv: LARGE_SEMI_SPACE,
+  execArgv: ENGINE_FLAGS,
   // Modules are loaded by Node as in production: nothing here needs Vite's transforms.
   experimental: { viteModuleRunner: false },
 }
@@ -81,7 +84,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'alone',
-          execArgv: LARGE_SEMI_SPACE,
+          execArgv: ENGINE_FLAGS,
           include: [...NEEDS_NODE_GLOBALS, REPLACES_PACKAGE],
         },
       },

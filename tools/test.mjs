@@ -31,6 +31,9 @@ const BOTH_ENGINES = [
   'server/src/http/text-input.test.ts',
 ]
 const EMBEDDED = { TEST_DATABASE_URL: '' }
+const VITEST = 'node_modules/vitest/vitest.mjs'
+/** For threads of the web's tests (vitest.config.ts): the workers keep all cores busy, and what is compiled beside them is often not used. */
+const COMPILE_IN_TURN = '--no-concurrent-recompilation'
 const workFile = join(reports, 'work')
 /** Processor time by stage, in seconds. */
 const cpu = {}
@@ -100,8 +103,16 @@ function count(runner, passedCount, total, ok) {
 function runVitest(name, filters, env) {
   const report = join(reports, `${name}.json`)
   const ok = start(
-    'vitest',
-    ['run', ...filters, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    node,
+    [
+      COMPILE_IN_TURN,
+      VITEST,
+      'run',
+      ...filters,
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
     { ...inMemory, ...env },
   )
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report)
