@@ -252,7 +252,7 @@ describe('RV-603 only the store of its owner names a table', () => {
   })
 })
 
-describe('RV-718 statements on distributed tables', () => {
+describe('RV-1125 RV-718 statements on distributed tables', () => {
   const LIST = 'docs/distribution.md'
   const list = (...reasons: string[]) =>
     `# 0112\n\n## Statements across accounts\n\n| reason | domain |\n|---|---|\n${reasons.map(each => `| ${each} | photos |\n`).join('')}\n## Next\n\n| other | |\n`

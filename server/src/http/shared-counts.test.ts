@@ -40,7 +40,7 @@ describe('RV-707 the limit of calls, with three web processes', () => {
     return statuses
   }
 
-  test('240 calls of a customer in a minute get the 60 of the limit answered, with at most a tenth more for each other process', async () => {
+  test('RV-1287 240 calls of a customer in a minute get the 60 of the limit answered, with at most a tenth more for each other process', async () => {
     const busy = await server.customer()
     const statuses = await callByTurns(busy, 240)
     expect(statuses.get(400)).toBeGreaterThanOrEqual(LIMIT)

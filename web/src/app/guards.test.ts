@@ -55,7 +55,7 @@ function sessionOf(kind: 'business' | 'consumer' | 'signed out') {
   return manager
 }
 
-test('RV-845 a route that the host switches off leads to the overview', async () => {
+test('RV-1281 RV-845 a route that the host switches off leads to the overview', async () => {
   setSwitchedOffRoutes({ invoices: false })
   expect(await visit('/invoices', 'business')).toBe('/')
   expect(await visit('/orders', 'business')).toBeUndefined()

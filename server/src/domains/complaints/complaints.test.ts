@@ -524,7 +524,7 @@ test('NX-115 a question, its reminder three days before the end and a decision a
   expect(await subjects()).toHaveLength(before)
 })
 
-test('NX-107 no mail names a day as one to come that is over when it is sent', async () => {
+test('RV-1284 NX-107 no mail names a day as one to come that is over when it is sent', async () => {
   const { complaintId } = await report(customer, order)
   await server.idle()
   const row = await server.ctx.db

@@ -31,7 +31,7 @@ async function restarted(current: string, previous?: string) {
   return http
 }
 
-it('RV-314 what the previous secret signed works until it is removed; sessions work afterwards, too', async () => {
+it('RV-1286 RV-314 what the previous secret signed works until it is removed; sessions work afterwards, too', async () => {
   const customer = await server.customer()
   const host = new URL(server.origin).host
   const browser = new Browser(server.app.http, host)

@@ -117,7 +117,7 @@ describe('PL-155 reactivation', () => {
     expect(await start(customer)).toEqual({ started: false })
   })
 
-  test('OP-26 a photo that the customer took out of an imported album is not in it after the next import', async () => {
+  test('RV-1283 OP-26 a photo that the customer took out of an imported album is not in it after the next import', async () => {
     const album = { id: 'x', name: 'Norwegen', photos: three.map(({ file }) => file) }
     const customer = await withLegacyLibrary(three.slice(0, 2), [album])
     await imported(customer)

@@ -125,7 +125,7 @@ describe('NX-237 set date', () => {
     expect(answer.status).toBe(400)
   })
 
-  test('until the end of the day from now, which is today in every zone, a date is possible, and no minute later', async () => {
+  test('RV-1283 until the end of the day from now, which is today in every zone, a date is possible, and no minute later', async () => {
     const { 'a.jpg': id } = await add({ 'a.jpg': {} })
     const select = (minutes: number): Partial<Input<typeof changePhotoDates>['body']> => {
       const at = new Date(server.clock.now().getTime() + DAY + minutes * 60_000).toISOString()

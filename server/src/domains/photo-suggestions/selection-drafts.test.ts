@@ -221,7 +221,7 @@ describe('NX-234 a draft', () => {
     expect(all.events[1]!.choices).toHaveLength(10)
   })
 
-  test('leaves a photo out for another one of its event, and never chooses it again', async () => {
+  test('RV-1282 leaves a photo out for another one of its event, and never chooses it again', async () => {
     await addPhotos(6)
     const draft = await create()
     const removed = listIds(draft)[0]!

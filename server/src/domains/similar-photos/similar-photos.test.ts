@@ -966,7 +966,7 @@ describe('NX-227 These are not the same', () => {
     expect((await customer.expectError(contract.separateCopies, separate(ids))).status).toBe(404)
   })
 
-  test.each([0, 1])('is forgotten when photo %i of the two is erased', async erased => {
+  test.each([0, 1])('RV-1282 is forgotten when photo %i of the two is erased', async erased => {
     const { customer, ids } = await createLibrary(createCopies({}, {}))
     const pair = ids.slice(0, 2).toSorted()
     const [group] = await listGroups(customer, 'copies')

@@ -118,7 +118,7 @@ test('RV-704 an incomplete upload is checked once, a failed one again', async ()
   expect(statCalls).toBe(4)
 })
 
-test('P4 the bytes of all uploads in progress stay, those of finished and unknown ones go after an hour', async () => {
+test('RV-1282 RV-1286 P4 the bytes of all uploads in progress stay, those of finished and unknown ones go after an hour', async () => {
   const [customer, neighbour] = [await server.customer(), await server.customer()]
   const bytes = await jpeg()
   const { staging } = server.ctx.blobs

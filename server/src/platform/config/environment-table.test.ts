@@ -193,7 +193,7 @@ test.each(ROWS)('RV-1285 $name changes its own value and no other', ({ name, bas
   expect(changed).toEqual(path ? replaceValue(config, path, value) : config)
 })
 
-test('RV-1285 all variables are in the table, and all values of the configuration', () => {
+test('RV-1288 RV-1285 all variables are in the table, and all values of the configuration', () => {
   expect(ROWS.map(({ name }) => name).sort()).toEqual([...ENVIRONMENT_VARIABLES].sort())
   const paths = ROWS.map(({ change }) => change[1])
   const values = listValues(readConfig(BASE)).filter(

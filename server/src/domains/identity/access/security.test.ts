@@ -213,7 +213,7 @@ describe('NX-319 PUT /api/account/password', () => {
   const setPassword = (password: string, client = customer) =>
     client.send(changePassword, { body: { password } })
 
-  test('NX-319 ends other browsers and apps and mailed links, keeps this one and a transfer, and is an event', async () => {
+  test('RV-1281 NX-319 ends other browsers and apps and mailed links, keeps this one and a transfer, and is an event', async () => {
     const other = await signInAgain()
     const { send } = await openPhone()
     await changeEmail()

@@ -122,7 +122,7 @@ describe('NX-328 an event of the account’s security', () => {
     expect(await listSubjects(server, owner.email)).toHaveLength(before + 1)
   })
 
-  test('NX-328 events are deleted after 400 days, former addresses after they can be brought back', async () => {
+  test('RV-1286 NX-328 events are deleted after 400 days, former addresses after they can be brought back', async () => {
     const owner = await server.customer()
     await changeEmail(server, owner, `new-${owner.email}`)
     const countFormer = async () =>

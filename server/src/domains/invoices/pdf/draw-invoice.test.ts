@@ -70,7 +70,7 @@ describe('AA-084 invoices as PDF', () => {
     }
   })
 
-  test('AA-084 countries have their names in the language of the invoice', () => {
+  test('RV-1284 AA-084 countries have their names in the language of the invoice', () => {
     const names = { 'de-DE': 'Deutschland', 'en-GB': 'Germany', 'fr-FR': 'Allemagne' }
     for (const [locale, name] of Object.entries(names)) {
       const country = { countryCode: 'DE', lines: ['Hafenstraße 12'], postalCode: '20457', city: 'Hamburg' }

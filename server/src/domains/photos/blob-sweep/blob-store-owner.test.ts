@@ -110,7 +110,7 @@ describe.each(Object.entries(stores))('RV-702 the owner of blobs: %s', (_, start
     await expect(claimBlobStore(on(owner))).rejects.toThrow('The blob store belongs to database')
   })
 
-  test('that was restored from a backup does not sweep before it has adopted the blobs', async () => {
+  test('RV-1286 that was restored from a backup does not sweep before it has adopted the blobs', async () => {
     await copyBlobs()
     await claimBlobStore(on(owner))
     await sweepBlobs(on(owner, 2), never)

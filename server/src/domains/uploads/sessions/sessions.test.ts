@@ -431,7 +431,7 @@ describe('OP-12 the end of an upload session', () => {
     expect((await other.phone.session()).status).toBe(200)
   })
 
-  test('OP-12 revoking ends it immediately, also during a file, and is idempotent', async () => {
+  test('RV-1282 OP-12 revoking ends it immediately, also during a file, and is idempotent', async () => {
     const customer = await server.customer()
     const { phone, read, revoke } = await openSession(customer)
     const second = await openSession(customer)
