@@ -27,8 +27,6 @@ const BOTH_ENGINES = [
   'server/src/platform/jobs/',
   'server/src/platform/push/',
   'server/src/http/cursor.test.ts',
-  'server/src/http/shared-counts.test.ts',
-  'server/src/http/text-input.test.ts',
 ]
 const EMBEDDED = { TEST_DATABASE_URL: '' }
 const VITEST = 'node_modules/vitest/vitest.mjs'

@@ -52,7 +52,7 @@ const entered = fc
     ...(country !== undefined && { countryCode: country }),
   }))
 
-test('OP-78 form and call agree on 2,000 random addresses, and an accepted one is its own normal form', () => {
+test('OP-78 form and call agree on 600 random addresses, and an accepted one is its own normal form', () => {
   const outcomes = { accepted: 0, refused: 0 }
   fc.assert(
     fc.property(entered, fc.boolean(), fc.boolean(), (values, needsCompany, needsStreetNumber) => {
@@ -66,7 +66,7 @@ test('OP-78 form and call agree on 2,000 random addresses, and an accepted one i
       outcomes[form.data ? 'accepted' : 'refused']++
       if (form.data) expect(checkInput(addressInput(rules), form.data, 'address').data).toEqual(form.data)
     }),
-    { numRuns: 2000, seed: 54 },
+    { numRuns: 600, seed: 54 },
   )
-  expect(Math.min(outcomes.accepted, outcomes.refused)).toBeGreaterThan(200)
+  expect(Math.min(outcomes.accepted, outcomes.refused)).toBeGreaterThan(60)
 })
