@@ -12,7 +12,7 @@ export function addShopSettings(environment: Environment): Environment {
     PRINTS_EDITOR: `${origin}/{vendor}/prints`,
     PRODUCT_EDITORS: `${origin}/{vendor}/{product}`,
     RETAILER_URL: `${origin}/keepsake`,
-    // The shop stands in for the systems of business customers.
+    // The shop simulates the systems of business customers, too.
     CALLBACK_ORIGINS: origin,
     THIRD_PARTIES: JSON.stringify({ '*': createThirdParties(origin) }),
     // An empty variable is not set, as in the server.

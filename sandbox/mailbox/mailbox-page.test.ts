@@ -95,6 +95,8 @@ describe('OP-63 the mailbox page', () => {
     expect(await subjects('/mailbox/api/mails')).toEqual(['"><img src=x>', 'First'])
     expect(await subjects('/mailbox/api/mails?to=Jane@example.com')).toEqual(['First'])
     expect(await subjects('/mailbox/api/mails?to=nobody@example.com')).toEqual([])
+    // The source is in the answer for one mail only.
+    expect((await getOwn('/mailbox/api/mails')).json().mails[0]).not.toHaveProperty('raw')
     const [mail] = mailbox.list()
     expect((await getOwn(`/mailbox/api/mails/${mail!.id}`)).json()).toEqual(JSON.parse(JSON.stringify(mail)))
   })

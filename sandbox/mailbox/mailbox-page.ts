@@ -38,7 +38,8 @@ export function mountMailbox(app: FastifyInstance, mailbox: Mailbox): void {
       const recipients = [request.query.to ?? []].flat().map(address => address.toLowerCase())
       const matchesQuery = (mail: ReceivedMail) =>
         recipients.length === 0 || mail.to.some(address => recipients.includes(address.toLowerCase()))
-      const mails = mailbox.list().filter(matchesQuery).slice(0, LISTED_MAX)
+      const found = mailbox.list().filter(matchesQuery).slice(0, LISTED_MAX)
+      const mails = found.map(({ raw: _, ...mail }) => mail)
       return reply.header('cache-control', 'no-store').send({ mails })
     },
   )

@@ -22,7 +22,7 @@ interface SignedZipsDefinition<Ids extends readonly string[], Source> {
 
 interface OpenedZip<Source> extends Omit<AnswerOptions<Source>, 'fileName' | 'mayStart'> {
   plan: ZipPlan<Source>
-  /** The name under which the browser saves it, if it is not that of the address. */
+  /** File name of the download; absent: the last part of the address. */
   fileName?: string
 }
 

@@ -109,16 +109,20 @@ export async function insertRows<DB, T extends TableOf<DB>>(
     .execute()
 }
 
-/** Inserts a row unless a unique value of it is taken; returns whether it did. */
+/**
+ * Inserts a row unless a unique value of it is taken; returns whether it did. With `keyColumns` only the values of these may be
+ * taken: another one throws a unique violation.
+ */
 export async function insertMissingRow<DB, T extends TableOf<DB>>(
   db: Kysely<DB>,
   table: T,
   row: InsertObject<DB, T>,
+  keyColumns: readonly ColumnOf<DB, T>[] = [],
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await withAnyTables(db)
     .insertInto(table as string)
     .values(row as object)
-    .onConflict(oc => oc.doNothing())
+    .onConflict(oc => (keyColumns.length > 0 ? oc.columns([...keyColumns]) : oc).doNothing())
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }

@@ -25,7 +25,7 @@ export function listPasskeys(db: Reader, accountId: string): Promise<PasskeyRow[
 
 /** Inserts a passkey; false if its credential is known already, of any account. */
 export async function insertPasskey(tx: Pick<Tx, 'db'>, row: Insertable<PasskeysTable>): Promise<boolean> {
-  return insertMissingRow(tx.db, 'passkeys', row)
+  return insertMissingRow(tx.db, 'passkeys', row, ['credential_id'])
 }
 
 /** Deletes these passkeys of the account, or all. */
@@ -50,7 +50,7 @@ export async function findHandle(db: Reader, accountId: string): Promise<string 
 
 /** Inserts the handle unless the account has one. */
 export async function insertHandle(db: Reader, accountId: string, handle: string): Promise<void> {
-  await insertMissingRow(db, 'webauthn_handles', { account_id: accountId, handle })
+  await insertMissingRow(db, 'webauthn_handles', { account_id: accountId, handle }, ['account_id'])
 }
 
 /** Serializes the transactions that change which passkeys the account has. */

@@ -11,6 +11,7 @@ import type { LibraryPush } from '#contract/push.ts'
 import { cancelRetailerOrder } from '#contract/retailer-calls/cancellation.ts'
 import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
+import { change } from '../../../context.ts'
 import { updateRows } from '../../../platform/db/rows.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
 import { addressForTests } from '../../../testing/addresses.ts'
@@ -25,6 +26,7 @@ import { AFTER_LEASE_MS, sendDueMessages } from '../../retailer-outbox/retailer-
 import { storeFeed } from '../feeds.ts'
 import { upsertOrder } from '../orders.ts'
 import { requestCancellation } from './request-cancellation.ts'
+import { insertCancellation } from './store.ts'
 
 const LOCALES = [
   'en-GB',
@@ -593,4 +595,23 @@ test('NX-153 a process that dies at any step sends the cancellation again under 
   const ids = retailer.received.map(({ body }) => (body as { cancellationId: string }).cancellationId)
   expect(new Set(ids)).toEqual(new Set([cancellationId]))
   await quiet.close()
+})
+
+test('AA-078 a known id is no new cancellation; a second open one of an order is an error, not a known id', async () => {
+  const code = await place()
+  const insert = (cancellation_id: string, order_code = code) =>
+    change(server.ctx, tx =>
+      insertCancellation(tx, {
+        cancellation_id,
+        account_id: customer.accountId,
+        order_code,
+        state: 'requested',
+        reason: null,
+        requested_at: server.clock.now(),
+      }),
+    )
+  const first = randomUUID()
+  expect(await insert(first)).toBe(true)
+  expect(await insert(first, await place())).toBe(false)
+  await expect(insert(randomUUID())).rejects.toThrow('order_cancellations_open')
 })

@@ -36,7 +36,9 @@ export function insertCancellation(
   tx: Tx,
   row: Omit<CancellationRow, 'refusal' | 'mailed_at' | 'updated_at'>,
 ): Promise<boolean> {
-  return insertMissingRow(tx.db, 'order_cancellations', { ...row, updated_at: row.requested_at })
+  return insertMissingRow(tx.db, 'order_cancellations', { ...row, updated_at: row.requested_at }, [
+    'cancellation_id',
+  ])
 }
 
 /** Marks a requested cancellation as sent; false when it has been decided or deleted since. */

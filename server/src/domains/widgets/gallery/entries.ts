@@ -37,7 +37,7 @@ export async function createEntry(
     changed_at: now,
   }
   return change(ctx, async tx => {
-    if (!(await insertMissingRow(tx.db, 'gallery_entries', entry)))
+    if (!(await insertMissingRow(tx.db, 'gallery_entries', entry, ['product_code'])))
       throw createWidgetConflict('The widget is in the gallery already', 'in-gallery')
     await publishToAccount(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
     return entry
