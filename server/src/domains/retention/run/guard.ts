@@ -1,14 +1,12 @@
-import type { Insertable, Updateable } from 'kysely'
 import { brands } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
-import { type Context, change, type Tx } from '../../../context.ts'
+import { type Context, change } from '../../../context.ts'
 import { atLeast, findRow, listRows, upsertRow } from '../../../platform/db/rows.ts'
 import { addDays, countCustomers } from '../../customers/index.ts'
 import { runRetentionJob } from '../job-kinds.ts'
 import { DAILY_JOB, journal } from '../journal.ts'
 import { countStartedLibraries } from '../store/expirations.ts'
-import type { RetentionGuardsTable } from '../tables.ts'
 
 export type Phase = 'leave' | 'erase'
 
@@ -22,6 +20,8 @@ export interface HeldRun {
   /** Number of all customers of the brand. */
   customers: number
 }
+
+const GUARD_KEY = ['brand_id', 'phase', 'day'] as const
 
 /** A held run can be confirmed for this many days. */
 const CONFIRMABLE_DAYS = 7
@@ -48,11 +48,8 @@ export async function passesGuard(
   const guard = await findRow(ctx.db, 'retention_guards', key)
   if (due <= getGuardLimit(ctx, customers) + (guard?.confirmed ?? 0)) return true
   await change(ctx, async tx => {
-    await upsertGuard(
-      tx,
-      { ...key, due, customers, held_at: now, confirmed: null },
-      { due, customers, held_at: now },
-    )
+    const figures = { due, customers, held_at: now }
+    await upsertRow(tx.db, 'retention_guards', GUARD_KEY, { ...key, ...figures, confirmed: null }, figures)
     if (guard?.due === due && guard.confirmed === null) return
     const note = `${phase}: ${due} of ${customers} customers`
     await journal(tx.db, now, { event: 'held', rule: 'guard', actor: DAILY_JOB, brandId: brand.id, note })
@@ -96,32 +93,13 @@ export async function confirmHeldRuns(
   await change(ctx, async tx => {
     for (const { phase, due, customers } of heldRuns) {
       const confirmation = { confirmed: due, confirmed_at: now, confirmed_by: by }
-      await upsertGuard(
-        tx,
-        {
-          brand_id: brandId,
-          phase,
-          day: formatCalendarDay(now, zone),
-          due,
-          customers,
-          held_at: now,
-          ...confirmation,
-        },
-        confirmation,
-      )
+      const key = { brand_id: brandId, phase, day: formatCalendarDay(now, zone) }
+      const guard = { ...key, due, customers, held_at: now, ...confirmation }
+      await upsertRow(tx.db, 'retention_guards', GUARD_KEY, guard, confirmation)
       const note = `${phase}: ${due} of ${customers} customers`
       await journal(tx.db, now, { event: 'confirmed', rule: 'guard', actor: by, brandId, note })
     }
     await ctx.jobs.send(tx, runRetentionJob, [{}])
   })
   return heldRuns
-}
-
-/** Inserts a guard, or updates an existing one with `values`. */
-async function upsertGuard(
-  tx: Tx,
-  row: Insertable<RetentionGuardsTable>,
-  values: Updateable<RetentionGuardsTable>,
-): Promise<void> {
-  await upsertRow(tx.db, 'retention_guards', ['brand_id', 'phase', 'day'], row, values)
 }
