@@ -27,6 +27,7 @@ const SETTINGS = [
   'max_connections=200',
   'fsync=off',
   'citus.shard_count=4',
+  'citus.node_conninfo=sslmode=disable',
 ]
 const CUSTOMERS = 8
 const PHOTOS = 3
@@ -127,11 +128,12 @@ async function work(customer: Client): Promise<number[]> {
 /** Sends two first versions of an order at the same moment, several times; counts those whose higher one is stored. */
 async function sendVersions(origin: string, { accountId }: Client): Promise<number> {
   const retailer = new Client(origin, '', '', TOKEN)
+  const now = new Date()
   let stored = 0
   for (let n = 0; n < ROUNDS; n++) {
     const code = randomUUID()
     const send = (version: number) => {
-      const body = orderForTests(accountId, new Date(), { version, products: [productForTests(code)] })
+      const body = orderForTests(accountId, now, { version, products: [productForTests(code)] })
       return retailer.call(putOrder, { params: { code }, body })
     }
     await Promise.all((n % 2 === 0 ? [2, 1] : [1, 2]).map(send))

@@ -114,7 +114,10 @@ export function createDistributionStatements(): string[] {
     RENEW_ON_SHARD,
     "select create_distributed_function('renew_library_versions_of_shard()')",
     ...RENEWALS.map(
-      ({ event, rows }) => `select run_command_on_colocated_placements('photos', 'library_versions', $command$
+      ({
+        event,
+        rows,
+      }) => `select * from run_command_on_colocated_placements('photos', 'library_versions', $command$
   ${createRenewalTrigger(event, rows, '%s', '%L')}
 $command$)`,
     ),
