@@ -40,7 +40,7 @@ function OrderPanel({ order }: { order: Order }) {
     <section className={classes('ui-stack4', styles.panel)} aria-labelledby="latest-order">
       <div className={classes('ui-row', styles.head)}>
         <ProductPictures products={order.products} />
-        <div className={styles.text}>
+        <div className={classes('ui-fill', styles.text)}>
           <h2 id="latest-order">
             <OrderTitle order={order} />
           </h2>
@@ -67,7 +67,7 @@ function NoOrder() {
         <span className={classes('ui-centered ui-accent', styles.icon)}>
           <Icon of={Package} size={28} strokeWidth={1.5} />
         </span>
-        <h2 className={styles.text}>{text('orders.empty')}</h2>
+        <h2 className={classes('ui-fill', styles.text)}>{text('orders.empty')}</h2>
         <ChannelShopLink className={buttonClass('primary')} />
       </div>
     </div>
