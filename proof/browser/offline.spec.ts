@@ -141,6 +141,8 @@ test('RV-401 without a connection menus, dialogs and the preview open; typed tex
   // The call is repeated before it counts as failed.
   await expect(page.getByRole('alertdialog').getByRole('alert')).toBeVisible()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'Withdraw from contract' }).click()
+  await expect(getToast(page, OFFLINE)).toBeVisible()
   await expect(page.getByText('2 selected')).toBeVisible()
 
   await page.getByRole('button', { name: 'Copy to album' }).click()

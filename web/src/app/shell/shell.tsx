@@ -16,6 +16,7 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { LazyDialog } from '#web/ui/lazy-components.ts'
+import { toasts } from '#web/ui/toasts.ts'
 import { loadLateFrame } from '../load-late-frame.ts'
 import { useIdlePreload } from '../use-idle-preload.ts'
 import bottomBarStyles from './bottom-bar.module.css'
@@ -92,6 +93,7 @@ function useSignOutOfDeletedAccount() {
 function OfflineNote() {
   const { text } = useTexts()
   const isOnline = useOnline()
+  useEffect(() => (isOnline ? undefined : keepPage(text('app.offline.layer'))), [isOnline, text])
   return (
     // The live region has to exist before its text.
     <div aria-live="polite" className={classes('ui-screen-only', offlineNoteStyles.place)}>
@@ -102,6 +104,20 @@ function OfflineNote() {
       )}
     </div>
   )
+}
+
+/** Lets a link to another page say `reason` instead: the page's selection and typed text would be lost. Returns what ends it. */
+function keepPage(reason: string): () => void {
+  const refuse = (event: MouseEvent) => {
+    const link = event.target instanceof Element && event.target.closest('a')
+    // Those within the app are handled already; others open a tab, or stay on the page.
+    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey) return
+    if (link.target || !/^(http|\/)/.test(link.getAttribute('href') ?? '')) return
+    event.preventDefault()
+    toasts.add({ subject: 'offline', text: reason, kind: 'error' })
+  }
+  document.addEventListener('click', refuse)
+  return () => document.removeEventListener('click', refuse)
 }
 
 /** Navigation bar below 1024 px: the main entries, and a sheet with the whole menu. */
