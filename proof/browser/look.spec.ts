@@ -179,7 +179,8 @@ const ORDERS = [
       code: `LONGEST-${RUN}-3-${index}`,
       article: 'BOOK',
       title: 'Photo book with a long name',
-      price: 3495,
+      // With the delivery cost it adds up to the total.
+      price: 49_998_02,
       quantity: 12,
       voucher: 'THANKS-7Q4K',
       status: status as 'Dispatched',
