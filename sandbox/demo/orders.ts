@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { getBrandById } from '#server/domains/brands/index.ts'
 import { submitComplaint } from '#server/domains/complaints/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
-import { findOrder } from '#server/domains/orders/index.ts'
+import { findOrder, listOrders } from '#server/domains/orders/index.ts'
 import { withdraw } from '#server/domains/withdrawals/index.ts'
 import { deriveUuid } from '../shop/projects/project.ts'
 import { DEMO_ADDRESSES, STUDIO_ADDRESS } from './addresses.ts'
@@ -171,4 +171,24 @@ async function sendRequests(
     const input = { withdrawalId, orderCode, productCodes, name: `${first_name} ${last_name}`, email }
     await withdraw(atTime(ctx, then), accountId, input, then)
   }
+}
+
+/** Number of orders whose changes are listed; they include those of the past weeks. */
+const CHANGED_ORDERS = 60
+
+/** A change of an order. */
+export interface OrderChange {
+  code: string
+  at: Date
+}
+
+/** Lists the changes of an account's newest orders, those of the newest order first. */
+export async function listOrderChanges(
+  { db }: Pick<Context, 'db'>,
+  accountId: string,
+): Promise<OrderChange[]> {
+  const orders = await listOrders(db, accountId, { offset: 0, limit: CHANGED_ORDERS })
+  return orders.flatMap(({ code, body }) =>
+    (body.history ?? []).map(({ at }) => ({ code, at: new Date(at) })),
+  )
 }
