@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkStart } from '#server/check-start.ts'
-import type { Context } from '#server/context.ts'
 import type { HttpModule } from '#server/http/route.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { createLog } from '#server/platform/log/log.ts'
@@ -77,8 +76,11 @@ async function seed(
   const announce = () => print(renderAnnouncement(ctx, origin, { hasLibrary: isStepDone(ctx, 'library') }))
   if (empty) return announce()
   const isComplete = isStepDone(ctx, 'callbacks')
+  const settings = ctx.config.retailer && { ...ctx.config.retailer, timeoutMs: SHOP_TIMEOUT_MS }
+  // A shop that does not answer is reported below.
+  const patientContext = { ...ctx, retailer: createRetailer(settings, createLog({ level: 'silent' })) }
   try {
-    await seedDemo(createPatientContext(ctx), {
+    await seedDemo(patientContext, {
       signal,
       pause: ms => sleep(ms, undefined, { signal }),
       onPicture: createPictureProgress(print),
@@ -95,17 +97,7 @@ async function seed(
   }
 }
 
-/**
- * Creates a retailer client that waits longer for the shop than a customer would, and logs nothing: the demo reports a shop
- * that does not answer.
- */
-function createPatientContext(ctx: Context): Context {
-  const { retailer } = ctx.config
-  if (!retailer) return ctx
-  const settings = { ...retailer, timeoutMs: SHOP_TIMEOUT_MS }
-  return { ...ctx, retailer: createRetailer(settings, createLog({ level: 'silent' })) }
-}
-
+/** How long the demo waits for an answer of the shop; longer than a customer would. */
 const SHOP_TIMEOUT_MS = 30_000
 
 /**

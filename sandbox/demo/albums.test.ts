@@ -33,14 +33,11 @@ test('PL-069 they were created on different days, newest first, and have chosen 
   const customer = await server.customer()
   for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) await customer.upload(name, await jpeg())
   const ids = (await customer.call(getPhotos)).images.map(image => image.imageId)
-  await createDemoAlbums(
-    server.ctx,
-    customer.accountId,
-    new Map([
-      ['Latest', ids],
-      ['Earlier', [ids[2]!]],
-    ]),
-  )
+  const pictures = ids.map((photoId, i) => ({
+    photoId,
+    albums: i === 2 ? ['Latest', 'Earlier'] : ['Latest'],
+  }))
+  await createDemoAlbums(server.ctx, customer.accountId, pictures)
   const { albums } = await customer.call(getAlbums)
   expect(albums).toMatchObject([
     { albumName: 'Latest', photosCount: 3, coverChosen: true, coverPhoto: { imageId: ids[1] } },
@@ -63,13 +60,14 @@ test('PL-172 each of the two shares an album with the other, with pictures of bo
   const { ctx } = server
   await seedDemoCustomers(ctx)
   const [demo, friend] = await Promise.all([0, 1].map(i => findDemoCustomer(ctx, DEMO_SIGN_INS[i]!)))
+  const accounts = { demo: demo!.account_id, friend: friend!.account_id }
   const received = []
-  for (const { library, fileName, takenAt, sharedAlbum } of pictures) {
-    const accountId = (library === 'demo' ? demo : friend)!.account_id
-    const photoId = await uploadBuffer(ctx, accountId, fileName, await jpeg())
-    received.push({ album: sharedAlbum!, library, photoId, takenAt: takenAt! })
+  for (const picture of pictures) {
+    const { library, fileName } = picture
+    const photoId = await uploadBuffer(ctx, accounts[library], fileName, await jpeg())
+    received.push({ ...picture, photoId })
   }
-  await createDemoSharedAlbums(ctx, received)
+  await createDemoSharedAlbums(ctx, accounts, received)
   for (const [account, owner, name] of [
     [demo, friend, SHARED.wedding],
     [friend, demo, SHARED.sea],

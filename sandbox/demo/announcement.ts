@@ -8,6 +8,8 @@ export function renderAnnouncement(
   origin: string,
   { hasLibrary }: { hasLibrary: boolean },
 ): string {
+  const { printsEditor, dataDir } = ctx.config
+  const shop = printsEditor ? `  Prints:   ${new URL(printsEditor).origin}\n` : ''
   const { port } = new URL(origin)
   // A redirecting brand cannot be seen at its host.
   const visibleBrands = brands.filter(brand => !findHostRedirect(brand.localHost))
@@ -24,7 +26,7 @@ ${renderSignIns(hasLibrary)}
   They are customers of Keepsake. At the hosts of each other vendor, demo and studio are other accounts, without photos.
 
   Mailbox:  ${origin}/mailbox
-${renderShopLine(ctx.config.printsEditor)}  Data:     ${ctx.config.dataDir}
+${shop}  Data:     ${dataDir}
 
   Every brand host:
 ${hosts.join('\n')}
@@ -32,9 +34,6 @@ ${hosts.join('\n')}
   Ctrl-C stops it.
 `
 }
-
-/** Renders the stand-in shop's address if it is configured as the prints editor. */
-const renderShopLine = (editor: string | null) => (editor ? `  Prints:   ${new URL(editor).origin}\n` : '')
 
 function renderSignIns(hasLibrary: boolean): string {
   const lines: readonly [DemoEmail, what: string, contents?: string][] = [

@@ -1,6 +1,6 @@
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
 import type { CallbackPayload1 } from '#contract/callback-payload.ts'
-import type { CallbackProblem } from '#contract/callbacks.ts'
+import type { AttemptResult } from '#server/domains/callbacks/delivery/send-event.ts'
 
 /**
  * Days of the log that are filled; fewer than the log's retention, so that the night after the first start deletes
@@ -27,12 +27,7 @@ export interface PastEvent extends PastSubject {
   results: readonly PastResult[]
 }
 
-export interface PastResult {
-  status: number | null
-  problem: CallbackProblem | null
-  durationMs: number
-  answer: string
-}
+type PastResult = Pick<AttemptResult, 'status' | 'problem' | 'durationMs' | 'answer'>
 
 /**
  * Plans the callbacks of the past weeks, oldest first: most are delivered at the first attempt, some at a later one, one has

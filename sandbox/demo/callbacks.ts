@@ -1,29 +1,21 @@
-import { createHash } from 'node:crypto'
 import { putDemoReceiver } from '#sandbox/demo-calls/demo-calls.ts'
-import { type Context, change } from '#server/context.ts'
+import { type Context, change, type Tx } from '#server/context.ts'
 import { getRetryTime } from '#server/domains/callbacks/delivery/record-attempt.ts'
 import { signAttempt } from '#server/domains/callbacks/delivery/send-event.ts'
 import { createEvent } from '#server/domains/callbacks/emit-event.ts'
 import { callbackSecretAccess, replaceSecret, requestTest } from '#server/domains/callbacks/index.ts'
 import { renderBody } from '#server/domains/callbacks/payload/payload.ts'
-import { decryptSecret } from '#server/domains/callbacks/signing-secrets.ts'
-import {
-  type CallbackEventRow,
-  findEvent,
-  insertAttempt,
-  insertEvent,
-} from '#server/domains/callbacks/store/events.ts'
-import { listSecrets } from '#server/domains/callbacks/store/secrets.ts'
-import { type Customer, changeDetails, findActiveCustomer } from '#server/domains/customers/index.ts'
+import { insertAttempt, insertEvent } from '#server/domains/callbacks/store/events.ts'
+import { countEvents } from '#server/domains/callbacks/store/log.ts'
+import { changeDetails } from '#server/domains/customers/index.ts'
 import { listInvoices } from '#server/domains/invoices/index.ts'
-import { listOrders } from '#server/domains/orders/index.ts'
 import { type PastEvent, type PastSubject, planCallbacks } from './callback-plans.ts'
-import { createStep } from './steps.ts'
+import { listOrderChanges } from './orders.ts'
+import { atTime, createStep } from './steps.ts'
 
 /** The name of the studio's system in the stand-in shop. */
 const RECEIVER = 'studio'
-/** Number of orders, which include those of the past weeks. */
-const ORDERS = 60
+const FORMAT = 'JSON'
 
 /**
  * Sets up callbacks of the demo's business to its system, which the stand-in shop simulates, once: address and secret,
@@ -31,21 +23,17 @@ const ORDERS = 60
  * shop.
  */
 export const seedDemoCallbacks = createStep('callbacks', ['studio@keepsake.test'], async (ctx, studio) => {
+  const { account_id: accountId, callback_url } = studio
   const address = findAddress(ctx)
   // The customer may have entered another address.
-  if (!address || (studio.callback_url !== null && studio.callback_url !== address)) return false
+  if (!address || (callback_url !== null && callback_url !== address)) return false
   // The system must not receive the events of the first start, such as PDFs.
   await ctx.jobs.idle()
-  const orders = await listOrders(ctx.db, studio.account_id, { offset: 0, limit: ORDERS })
-  if (!orders[0]) return false
-  await enableCallbacks(ctx, studio, address)
-  const invoices = await listInvoices(ctx.db, studio.account_id)
+  const changes = await listOrderChanges(ctx, accountId)
+  if (!changes[0]) return false
+  const invoices = await listInvoices(ctx.db, accountId)
   const subjects: PastSubject[] = [
-    ...orders.flatMap(({ code, body }) =>
-      (body.history ?? []).map(({ at }) => {
-        return { type: 'order.changed' as const, about: code, createdAt: new Date(at) }
-      }),
-    ),
+    ...changes.map(({ code, at }) => ({ type: 'order.changed' as const, about: code, createdAt: at })),
     ...invoices
       .filter(({ state }) => state === 'ready')
       .map(({ number, issue_date }) => {
@@ -53,9 +41,15 @@ export const seedDemoCallbacks = createStep('callbacks', ['studio@keepsake.test'
         return { type: 'invoice.ready' as const, about: number, createdAt }
       }),
   ]
-  const pastEvents = planCallbacks(ctx.clock.now(), subjects, orders[0].code)
-  await storePastEvents(ctx, studio.account_id, pastEvents)
-  await requestTest(ctx, studio.account_id)
+  const pastEvents = planCallbacks(ctx.clock.now(), subjects, changes[0].code)
+  const secret = await enableCallbacks(ctx, accountId, address)
+  await change(ctx, async tx => {
+    // An interrupted start has added all of them.
+    if ((await countEvents(tx.db, accountId, new Date(0))).total > 0) return
+    for (const event of pastEvents) await insertPastEvent(ctx, tx, { accountId, address, secret }, event)
+  })
+  await ctx.retailer.call(putDemoReceiver, { params: { name: RECEIVER }, body: { secret } })
+  await requestTest(ctx, accountId)
   return true
 })
 
@@ -66,20 +60,14 @@ function findAddress({ config: { retailer, callbackOrigins } }: Context): string
   return callbackOrigins.includes(origin) ? `${origin}/callbacks/${RECEIVER}` : null
 }
 
-async function enableCallbacks(ctx: Context, studio: Customer, address: string): Promise<void> {
-  const { account_id: accountId } = studio
-  const ftp = { callbackUrl: address, callbackFormat: 'JSON' as const }
-  const conditions = { request: null, requireRecentSignIn: async () => {} }
-  await changeDetails(ctx, { accountId, business: true }, { ftp }, conditions)
-  const secret = await createSecrets(ctx, accountId)
-  await ctx.retailer.call(putDemoReceiver, { params: { name: RECEIVER }, body: { secret } })
-}
-
 /** Hours for which the secrets before the newest one sign as well. */
 const OVERLAPS = [0, 96, 168]
 
-/** Makes three secrets that sign, in place of those of an interrupted start; returns the newest. */
-async function createSecrets(ctx: Context, accountId: string): Promise<string> {
+/** Enters the address, and makes three secrets that sign, in place of those of an interrupted start; returns the newest. */
+async function enableCallbacks(ctx: Context, accountId: string, callbackUrl: string): Promise<string> {
+  const ftp = { callbackUrl, callbackFormat: FORMAT } as const
+  const conditions = { request: null, requireRecentSignIn: async () => {} }
+  await changeDetails(ctx, { accountId, business: true }, { ftp }, conditions)
   await change(ctx, tx => callbackSecretAccess.end(ctx, tx, accountId, 'all', 'owner'))
   let newest = ''
   const author = { accountId, grantId: null }
@@ -87,63 +75,39 @@ async function createSecrets(ctx: Context, accountId: string): Promise<string> {
   return newest
 }
 
-/**
- * Stores callbacks of the past, attempted by the retry schedule. An event whose last attempt failed waits
- * for its next attempt, which is sent. Stores all or none; idempotent.
- */
-async function storePastEvents(ctx: Context, accountId: string, events: readonly PastEvent[]): Promise<void> {
-  const customer = await findActiveCustomer(ctx.db, accountId)
-  const [newest] = await listSecrets(ctx.db, [accountId], ctx.clock.now())
-  if (!customer?.callback_url || !newest) return
-  const secret = await decryptSecret(ctx, accountId, newest.encrypted)
-  if (secret === null) return
-  const pastEvents = events.map((event, index) => createPastRows(ctx, customer, secret, { event, index }))
-  await change(ctx, async tx => {
-    if (pastEvents[0] && (await findEvent(tx.db, accountId, pastEvents[0].row.event_id))) return
-    for (const { row, attempts } of pastEvents) {
-      await insertEvent(tx, row)
-      for (const attempt of attempts) await insertAttempt(tx, attempt)
-    }
-  })
-}
-
-function createPastRows(
+/** Inserts a callback that was attempted by the retry schedule. If the last attempt failed, the next one will be made. */
+async function insertPastEvent(
   ctx: Context,
-  { account_id, callback_url, callback_format }: Customer,
-  secret: string,
-  { event: { type, about, createdAt, results }, index }: { event: PastEvent; index: number },
-) {
-  const format = callback_format ?? 'JSON'
-  const row: CallbackEventRow = {
-    ...createEvent(ctx, { account_id, type, about, version: '1', data: null, requested: false }),
-    event_id: createStableId(account_id, type, about, index),
-    created_at: createdAt,
-  }
-  const { body } = renderBody(row, format)
-  let dueAt: Date | undefined = createdAt
-  const attempts = results.map((result, failures) => {
-    const attemptedAt: Date = dueAt ?? createdAt
-    dueAt = getRetryTime(failures + 1, { now: attemptedAt, random: 0.5 })
-    return {
-      event_id: row.event_id,
-      account_id,
+  tx: Tx,
+  { accountId, address, secret }: { accountId: string; address: string; secret: string },
+  { type, about, createdAt, results }: PastEvent,
+): Promise<void> {
+  const subject = { account_id: accountId, type, about, version: '1' as const, data: null, requested: false }
+  const event = createEvent(atTime(ctx, createdAt), subject)
+  const { body } = renderBody(event, FORMAT)
+  let nextAttempt: Date | undefined
+  let failures = 0
+  for (const { durationMs, ...result } of results) {
+    const attemptedAt: Date = nextAttempt ?? createdAt
+    await insertAttempt(tx, {
+      ...result,
+      event_id: event.event_id,
+      account_id: accountId,
       attempted_at: attemptedAt,
-      address: callback_url!,
-      format,
-      duration_ms: result.durationMs,
-      status: result.status,
-      problem: result.problem,
-      signature: signAttempt([secret], { id: row.event_id, attemptedAt, body }),
-      answer: result.answer,
-    }
+      address,
+      format: FORMAT,
+      duration_ms: durationMs,
+      signature: signAttempt([secret], { id: event.event_id, attemptedAt, body }),
+    })
+    if (result.status !== 200) failures++
+    nextAttempt = getRetryTime(failures, { now: attemptedAt, random: 0.5 })
+  }
+  const isDelivered = failures < results.length
+  const state = isDelivered ? 'delivered' : nextAttempt ? 'waiting' : 'failed'
+  await insertEvent(tx, {
+    ...event,
+    state,
+    failures,
+    next_attempt_at: isDelivered ? null : (nextAttempt ?? null),
   })
-  const isDelivered = results.at(-1)?.status === 200
-  const failures = results.length - (isDelivered ? 1 : 0)
-  const next = isDelivered ? null : (dueAt ?? null)
-  const state: CallbackEventRow['state'] = isDelivered ? 'delivered' : next ? row.state : 'failed'
-  return { row: { ...row, state, failures, next_attempt_at: next }, attempts }
 }
-
-/** Creates an id that is the same at each start. */
-const createStableId = (...parts: unknown[]) =>
-  `msg_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)}`

@@ -1,5 +1,5 @@
 import type { Position } from './library-plan.ts'
-import { formatExifTime, type Moment } from './moments.ts'
+import type { Moment } from './moments.ts'
 import type { ExifTags } from './picture-files.ts'
 
 const lenses = [
@@ -10,12 +10,13 @@ const lenses = [
 
 /** Exif data of the fictional camera 'Keepsake K1': time, lens, an exposure that fits the time of day, and a position. */
 export function createCameraExif(moment: Moment, seed: number, position?: Position): ExifTags {
-  const pick = createSeededPick(seed)
+  // At different paces, so that the choices vary independently.
+  const pick = <T>(choices: readonly T[], pace = 1) => choices[Math.floor(seed / pace) % choices.length]!
   const hour = Number(moment.local.slice(11, 13))
   const isDark = hour >= 21 || hour < 6
   const isDim = hour >= 18 || hour < 8
   const lens = pick(lenses)
-  const time = formatExifTime(moment)
+  const time = moment.local.replaceAll('-', ':').replace('T', ' ')
   return {
     IFD0: { Make: 'Keepsake', Model: 'K1', Software: 'K1 firmware 2.4', DateTime: time },
     IFD2: {
@@ -24,12 +25,14 @@ export function createCameraExif(moment: Moment, seed: number, position?: Positi
       OffsetTime: moment.offset,
       OffsetTimeOriginal: moment.offset,
       OffsetTimeDigitized: moment.offset,
-      FNumber: lens.apertures[isDark ? 0 : isDim ? 1 : pick([2, 3])]!,
+      FNumber: lens.apertures[isDark ? 0 : isDim ? 1 : pick([2, 3], 3)]!,
       ExposureTime: pick(
         isDark ? ['1/15', '1/30', '1/8'] : isDim ? ['1/60', '1/80', '1/125'] : ['1/250', '1/500', '1/1000'],
+        3,
       ),
       ISOSpeedRatings: pick(
         isDark ? ['1600', '3200', '6400'] : isDim ? ['400', '800'] : ['100', '125', '200'],
+        9,
       ),
       FocalLength: `${lens.focal}/1`,
       FocalLengthIn35mmFilm: String(Math.round(lens.focal * 1.5)),
@@ -49,15 +52,3 @@ export const createPositionTags = ([latitude, longitude]: Position) => ({
 })
 
 const toDegrees = (value: number) => `${Math.round(Math.abs(value) * 100_000)}/100000 0/1 0/1`
-
-/** Picks by the generator mulberry32: the same seed gives the same choices. */
-function createSeededPick(seed: number): <T>(choices: readonly T[]) => T {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = Math.imul(state ^ (state >>> 15), state | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-  return choices => choices[Math.floor(next() * choices.length)]!
-}

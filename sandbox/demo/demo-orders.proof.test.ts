@@ -78,7 +78,7 @@ test('the demo’s orders are complete after a start that was killed and ones wi
   await seedDemoOrders({ ...ctx, retailer: retryCalls(ctx.retailer, repetition) })
   await expect.poll(async () => (await listOrders()).length).toBe(DEMO_ORDERS.length + REPRINTS)
   const orders = await listOrders()
-  expect(await listOrders(studio)).toHaveLength(240)
+  await expect.poll(async () => (await listOrders(studio)).length).toBe(240)
   server.clock.advance(60_000)
   await seedDemoOrders(ctx)
   // Also without the mark of a completed start.

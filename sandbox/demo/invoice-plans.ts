@@ -45,51 +45,37 @@ export function planStudioInvoices(firstStart: Date, orders: readonly PricedOrde
     code: `M-${4999 - index}`,
     daysAgo: oldest.daysAgo + (index + 1) * OLD_PACE,
   }))
-  const formatDay = (daysAgo: number) =>
-    formatISO(new TZDate(new Date(firstStart.getTime() - daysAgo * millisecondsInDay), 'Europe/London'), {
-      representation: 'date',
-    })
-  const invoices = [...singleOrders, ...earlierOrders].map(order => ({
-    kind: 'invoice' as const,
-    issueDate: formatDay(Math.max(0, order.daysAgo - SENT_AFTER_DAYS)),
-    orders: [order],
-  }))
+  const plan = (
+    kind: PlannedInvoice['kind'],
+    daysAgo: number,
+    orders: readonly PricedOrder[],
+    corrects?: PlannedInvoice,
+  ): PlannedInvoice => {
+    const issuedAt = new TZDate(
+      firstStart.getTime() - Math.max(0, daysAgo) * millisecondsInDay,
+      'Europe/London',
+    )
+    const issueDate = formatISO(issuedAt, { representation: 'date' })
+    return { number: '', kind, issueDate, orders, corrects }
+  }
+  const invoicedOrders = [...singleOrders, ...earlierOrders]
+  const invoices = invoicedOrders.map(order => plan('invoice', order.daysAgo - SENT_AFTER_DAYS, [order]))
   const others = [
-    ...collectiveOrders.map(orders => ({
-      kind: 'collective' as const,
-      issueDate: formatDay(orders[0]!.daysAgo - SENT_AFTER_DAYS),
-      orders,
-    })),
+    ...collectiveOrders.map(orders => plan('collective', orders[0]!.daysAgo - SENT_AFTER_DAYS, orders)),
     ...CREDITED_INVOICES.map(index => {
-      const creditedInvoice = invoices[index]!
-      const issueDate = formatDay(creditedInvoice.orders[0]!.daysAgo - 2 * SENT_AFTER_DAYS)
-      return {
-        kind: 'credit-note' as const,
-        issueDate,
-        orders: creditedInvoice.orders,
-        credits: creditedInvoice,
-      }
+      const order = invoicedOrders[index]!
+      return plan('credit-note', order.daysAgo - 2 * SENT_AFTER_DAYS, [order], invoices[index])
     }),
   ]
-  return addNumbers([...invoices, ...others])
+  const [newest, ...rest] = setNumbers([...invoices, ...others]).toReversed()
+  return [{ ...newest!, isPdfDelayed: true }, ...rest]
 }
 
-type Unnumbered = Omit<PlannedInvoice, 'number' | 'corrects'> & { credits?: object }
-
-/** Numbers increase with the days of a year, without a gap. */
-function addNumbers(planned: readonly Unnumbered[]): PlannedInvoice[] {
-  const oldestFirst = planned.toSorted((a, b) => a.issueDate.localeCompare(b.issueDate))
-  const counts = new Map<string, number>()
-  const invoiceByPlan = new Map<object, PlannedInvoice>()
-  for (const invoice of oldestFirst) {
-    const { credits, ...parts } = invoice
-    const year = parts.issueDate.slice(0, 4)
-    const count = (counts.get(year) ?? 0) + 1
-    counts.set(year, count)
-    const corrects = credits && invoiceByPlan.get(credits)
-    const number = `${year}-${String(count).padStart(4, '0')}`
-    invoiceByPlan.set(invoice, { ...parts, number, ...(corrects && { corrects }) })
-  }
-  const [newest, ...rest] = [...invoiceByPlan.values()].toReversed()
-  return [{ ...newest!, isPdfDelayed: true }, ...rest]
+/** Numbers the invoices, and returns them oldest first: numbers increase with the days of a year, without a gap. */
+function setNumbers(invoices: readonly PlannedInvoice[]): PlannedInvoice[] {
+  const oldestFirst = invoices.toSorted((a, b) => a.issueDate.localeCompare(b.issueDate))
+  for (const [year, issued] of Map.groupBy(oldestFirst, ({ issueDate }) => issueDate.slice(0, 4)))
+    for (const [index, invoice] of issued.entries())
+      invoice.number = `${year}-${String(index + 1).padStart(4, '0')}`
+  return oldestFirst
 }

@@ -27,31 +27,21 @@ export async function seedDemoInvoices(
   if (orders.length === 0) return
   // The time of the first start, so that a later one plans the same numbers.
   const firstStart = addDays(studio.registered_at, STUDIO_DAYS)
-  for (const plannedInvoice of planStudioInvoices(firstStart, orders))
-    await send(ctx, studio.account_id, plannedInvoice, firstStart)
-}
-
-async function send(
-  ctx: Context,
-  accountId: string,
-  plannedInvoice: PlannedInvoice,
-  firstStart: Date,
-): Promise<void> {
-  const { number, kind, issueDate, isPdfDelayed } = plannedInvoice
-  const documentInput = {
-    version: 1,
-    accountId,
-    paymentStatus:
-      kind === 'credit-note' || isPastDue(issueDate, firstStart) ? ('paid' as const) : ('open' as const),
-    ...(isPdfDelayed && { availableFrom: addDays(firstStart, PDF_DELAY_DAYS).toISOString() }),
-    ...createDocument(plannedInvoice),
+  for (const plannedInvoice of planStudioInvoices(firstStart, orders)) {
+    const { number, kind, issueDate, isPdfDelayed } = plannedInvoice
+    const isPaid = kind === 'credit-note' || addDays(issueDate, DUE_DAYS) < firstStart
+    const input = {
+      version: 1,
+      accountId: studio.account_id,
+      paymentStatus: isPaid ? 'paid' : 'open',
+      ...(isPdfDelayed && { availableFrom: addDays(firstStart, PDF_DELAY_DAYS).toISOString() }),
+      ...createDocument(plannedInvoice),
+    }
+    if (kind === 'collective')
+      await upsertInvoiceGroup(ctx, `G-${number}`, retailerInvoiceGroup.parse({ ...input, number }))
+    else await upsertInvoice(ctx, number, retailerInvoice.parse({ ...input, kind }))
   }
-  if (kind === 'collective')
-    await upsertInvoiceGroup(ctx, `G-${number}`, retailerInvoiceGroup.parse({ ...documentInput, number }))
-  else await upsertInvoice(ctx, number, retailerInvoice.parse({ ...documentInput, kind }))
 }
-
-const isPastDue = (issueDate: string, firstStart: Date) => addDays(new Date(issueDate), DUE_DAYS) < firstStart
 
 /** Creates the invoice's document; books are zero-rated. */
 function createDocument({ issueDate, orders, corrects }: PlannedInvoice) {

@@ -25,26 +25,6 @@ export const SHARED = { sea: 'A week by the sea', wedding: 'From the wedding gue
 const position = z.tuple([z.number(), z.number()])
 export type Position = z.infer<typeof position>
 
-/** Pictures of one event, files of pictures/ without '.jpg'; `daysLater` counts from its first day. */
-const occasion = z.strictObject({
-  from: day,
-  offset: z.string().optional(),
-  /** The album its pictures are in. */
-  album: z.string().optional(),
-  /** Where they were taken. */
-  position: position.optional(),
-  shots: z.array(
-    z.strictObject({
-      daysLater: z.int(),
-      time: z.string(),
-      format,
-      picture: z.string(),
-      sharedAlbum: z.enum(SHARED).optional(),
-    }),
-  ),
-})
-export type Occasion = z.infer<typeof occasion>
-
 /** How a picture differs from the file of pictures/ that it is made of. */
 const variation = z.strictObject({
   /** Moves what it shows, in shares of its width and height; 3 % of each are cut off. */
@@ -61,8 +41,30 @@ const variation = z.strictObject({
 })
 export type Variation = z.infer<typeof variation>
 
+/** Pictures of one event, files of pictures/ without '.jpg'; `daysLater` counts from its first day. */
+const occasion = z.strictObject({
+  from: day,
+  offset: z.string().optional(),
+  /** The album its pictures are in. */
+  album: z.string().optional(),
+  /** Where they were taken. */
+  position: position.optional(),
+  shots: z.array(
+    z.strictObject({
+      daysLater: z.int(),
+      time: z.string(),
+      format,
+      picture: z.string(),
+      sharedAlbum: z.enum(SHARED).optional(),
+      /** Further shots in a row, seconds from it. */
+      burst: z.array(variation.extend({ seconds: z.int() })).default([]),
+    }),
+  ),
+})
+export type Occasion = z.infer<typeof occasion>
+
 /** The pictures of the libraries, by how they are made. */
-export const { occasions, friendOccasions, otherPictures, bursts, copies, scans } = z
+export const { occasions, friendOccasions, otherPictures, copies, scans } = z
   .strictObject({
     /** Newest first, as the library shows them. */
     occasions: z.array(occasion),
@@ -75,17 +77,6 @@ export const { occasions, friendOccasions, otherPictures, bursts, copies, scans 
         time: z.string().optional(),
         name: z.string(),
         picture: z.union([z.strictObject({ png: z.string() }), z.strictObject({ format, jpeg: z.string() })]),
-      }),
-    ),
-    /** Shots in a row: further ones of a picture of `occasions`, with its time, seconds from it. */
-    bursts: z.array(
-      z.strictObject({
-        from: day,
-        daysLater: z.int(),
-        time: z.string(),
-        format,
-        picture: z.string(),
-        shots: z.array(variation.extend({ seconds: z.int() })),
       }),
     ),
     /** The same picture once more: sent by a messenger, saved again, turned. Without date and camera in the file. */

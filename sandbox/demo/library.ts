@@ -6,12 +6,12 @@ import type { Context } from '#server/context.ts'
 import { countPhotos } from '#server/domains/photos/index.ts'
 import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { replaceFile } from '../shop/records.ts'
-import { createDemoAlbums, createDemoSharedAlbums, type SharedPicture } from './albums.ts'
-import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
-import { createLegacyLibrary } from './legacy-library.ts'
+import { createDemoAlbums, createDemoSharedAlbums } from './albums.ts'
+import { findDemoCustomer } from './customers.ts'
+import { seedLegacyLibrary } from './legacy-library.ts'
 import { WEDDING } from './library-plan.ts'
 import { type DemoPicture, planDemoPictures } from './pictures.ts'
-import { isStepDone, markStepDone } from './steps.ts'
+import { createStep } from './steps.ts'
 
 /** Pictures that are read, encoded and uploaded at the same time. */
 const CONCURRENCY = 3
@@ -26,20 +26,33 @@ export async function seedDemoLibraries(
   report: (added: number, total: number) => void = () => {},
   signal?: AbortSignal,
 ): Promise<void> {
-  const libraries = await openDemoLibraries(ctx)
-  const legacy = await createLegacyLibrary(ctx)
-  if (!libraries && !legacy) return
-  const pictures = planDemoPictures({ now: await readFirstStart(ctx) })
-  let added = 0
-  const add = async ([index, picture]: [number, DemoPicture]) => {
-    signal?.throwIfAborted()
-    await libraries?.add(picture, index)
-    await legacy?.add(picture)
-    report(++added, pictures.length)
-  }
-  await Readable.from(pictures.entries()).forEach(add, { concurrency: CONCURRENCY })
-  await legacy?.finish(pictures)
-  await libraries?.finish(pictures)
+  const plan = async () => planDemoPictures({ now: await readFirstStart(ctx) })
+  const seedLibraries = createStep('library', ['demo@keepsake.test'], async (_, demo) => {
+    // A library with photos of another origin counts as complete.
+    if (!existsSync(getStartFile(ctx)) && (await countPhotos(ctx.db, demo.account_id)) > 0) return true
+    const friend = await findDemoCustomer(ctx, 'friend@keepsake.test')
+    const studio = await findDemoCustomer(ctx, 'studio@keepsake.test')
+    if (!friend) return false
+    const accounts = { demo: demo.account_id, friend: friend.account_id }
+    const pictures = await plan()
+    let added = 0
+    // Files that are in the library already are skipped.
+    const upload = async (picture: DemoPicture) => {
+      signal?.throwIfAborted()
+      const { library, fileName, albums, read } = picture
+      const bytes = await read()
+      const photoId = await uploadBuffer(ctx, accounts[library], fileName, bytes)
+      if (studio && albums.includes(WEDDING)) await uploadBuffer(ctx, studio.account_id, fileName, bytes)
+      report(++added, pictures.length)
+      return { ...picture, photoId }
+    }
+    const photos = await Readable.from(pictures).map(upload, { concurrency: CONCURRENCY }).toArray()
+    await createDemoAlbums(ctx, accounts.demo, photos)
+    await createDemoSharedAlbums(ctx, accounts, photos)
+    return true
+  })
+  await seedLibraries(ctx)
+  await seedLegacyLibrary(ctx, plan, signal)
 }
 
 /**
@@ -53,39 +66,3 @@ async function readFirstStart(ctx: Context): Promise<Date> {
 }
 
 const getStartFile = ({ config }: Context) => join(config.dataDir, 'demo-start')
-
-/** Null when they are complete; a library with photos of another origin counts as complete. */
-async function openDemoLibraries(ctx: Context) {
-  if (isStepDone(ctx, 'library')) return null
-  const [demo, friend, studio] = await Promise.all(
-    [0, 1, 2].map(i => findDemoCustomer(ctx, DEMO_SIGN_INS[i]!)),
-  )
-  if (!demo || !friend) return null
-  if (!existsSync(getStartFile(ctx)) && (await countPhotos(ctx.db, demo.account_id)) > 0) {
-    await markStepDone(ctx, 'library')
-    return null
-  }
-  /** In the order of the pictures. */
-  const photoIds: string[] = []
-  return {
-    /** Files that are in the library already are skipped. */
-    async add({ library, fileName, albums, read }: DemoPicture, index: number): Promise<void> {
-      const bytes = await read()
-      const { account_id } = library === 'demo' ? demo : friend
-      photoIds[index] = await uploadBuffer(ctx, account_id, fileName, bytes)
-      if (studio && albums.includes(WEDDING)) await uploadBuffer(ctx, studio.account_id, fileName, bytes)
-    },
-    async finish(pictures: readonly DemoPicture[]): Promise<void> {
-      const albums = new Map<string, string[]>()
-      const sharedPictures: SharedPicture[] = []
-      for (const [index, { albums: names, sharedAlbum, library, takenAt }] of pictures.entries()) {
-        const photoId = photoIds[index]!
-        for (const name of names) albums.set(name, [...(albums.get(name) ?? []), photoId])
-        if (sharedAlbum && takenAt) sharedPictures.push({ album: sharedAlbum, library, photoId, takenAt })
-      }
-      await createDemoAlbums(ctx, demo.account_id, albums)
-      await createDemoSharedAlbums(ctx, sharedPictures)
-      await markStepDone(ctx, 'library')
-    },
-  }
-}

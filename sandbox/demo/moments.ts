@@ -30,9 +30,6 @@ export function createMoment(day: Day, daysLater: number, time: string, now: Dat
   return { local: `${date}T${time}`, offset: offset ?? noon.toISOString().slice(-6) }
 }
 
-/** 'YYYY:MM:DD HH:MM:SS' as Exif writes it. */
-export const formatExifTime = ({ local }: Moment): string => local.replaceAll('-', ':').replace('T', ' ')
-
 /** 'YYYYMMDD_HHMMSS', as in cameras' file names. */
 export const formatCameraTimestamp = ({ local }: Moment): string =>
   local.replace(/[-:]/g, '').replace('T', '_')

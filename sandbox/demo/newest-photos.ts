@@ -6,12 +6,9 @@ export interface DemoPhoto {
   name: string
 }
 
-/** Shots within this time are of one burst. */
-const BURST_MS = 10_000
-
 /**
- * Lists the newest photos of a library by date taken, latest first, those without a date last; of shots in a row only the first
- * one: the others are in no product, so that Tidy up recommends something.
+ * Lists the newest photos of a library by date taken, latest first, those without a date last; of a minute's shots only the
+ * first one: the others, which are shots in a row, are in no product, so that Tidy up recommends something.
  */
 export async function listNewestPhotos(
   { db }: Pick<Context, 'db'>,
@@ -24,10 +21,9 @@ export async function listNewestPhotos(
     .orderBy('taken_sort')
     .orderBy('photo_id')
     .execute()
-  const toTime = (row: (typeof rows)[number]) =>
-    Date.parse(`${row.taken_sort.replace(' ', 'T').slice(0, 23)}Z`)
   const dated = rows.filter(row => !row.taken_unknown)
-  const firstShots = dated.filter((row, i) => i === 0 || toTime(row) - toTime(dated[i - 1]!) > BURST_MS)
+  const minutes = Map.groupBy(dated, row => row.taken_sort.slice(0, 'YYYY-MM-DD HH:MM'.length))
+  const firstShots = [...minutes.values()].map(([first]) => first!)
   const ids = [...firstShots.toReversed(), ...rows.filter(row => row.taken_unknown)]
     .slice(0, limit)
     .map(row => row.photo_id)

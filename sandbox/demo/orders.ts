@@ -5,14 +5,13 @@ import type { Context } from '#server/context.ts'
 import { getBrandById } from '#server/domains/brands/index.ts'
 import { submitComplaint } from '#server/domains/complaints/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
-import { findOrder } from '#server/domains/orders/index.ts'
+import { findOrder, listOrders } from '#server/domains/orders/index.ts'
 import { withdraw } from '#server/domains/withdrawals/index.ts'
 import { deriveUuid } from '../shop/projects/project.ts'
 import { DEMO_ADDRESSES, STUDIO_ADDRESS } from './addresses.ts'
-import { findDemoCustomer } from './customers.ts'
 import { type DemoPhoto, listNewestPhotos, rotate } from './newest-photos.ts'
 import { DEMO_ORDERS, type PlannedOrder, planStudioOrders } from './order-plans.ts'
-import { atTime, isStepDone, markStepDone, subtract } from './steps.ts'
+import { atTime, createStep, subtract } from './steps.ts'
 
 /** Number of ordered photos of a library, the newest ones. */
 const PHOTOS = 60
@@ -22,34 +21,29 @@ const CONCURRENCY = 8
 
 /**
  * Places the orders of the demo's consumer and business in the stand-in shop, which sends them like all others, once.
- * Its customer reports problems and withdraws from a contract. Resumes after an interrupted start, or one without the
+ * The consumer reports problems and withdraws from a contract. Resumes after an interrupted start, or one without the
  * shop. `sendInvoices` receives those of the business.
  */
-export async function seedDemoOrders(
+export function seedDemoOrders(
   ctx: Context,
-  sendInvoices?: (ctx: Context, studio: Customer, orders: readonly PlacedOrder[]) => Promise<void>,
+  sendInvoices: typeof sendRequests = async () => {},
 ): Promise<void> {
-  if (isStepDone(ctx, 'orders') || !ctx.config.retailer) return
-  const [demo, studio] = await Promise.all([
-    findDemoCustomer(ctx, 'demo@keepsake.test'),
-    findDemoCustomer(ctx, 'studio@keepsake.test'),
-  ])
-  const demoOrders = demo ? await createOrders(ctx, demo, DEMO_ORDERS) : []
-  const studioOrders = studio ? await createOrders(ctx, studio, planStudioOrders()) : []
-  const placedOrders = await placeOrders(ctx, [...demoOrders, ...studioOrders])
-  if (demo) await sendRequests(ctx, demo, placedOrders.slice(0, demoOrders.length))
-  if (studio) await sendInvoices?.(ctx, studio, placedOrders.slice(demoOrders.length))
-  await markStepDone(ctx, 'orders')
+  const emails = ['demo@keepsake.test', 'studio@keepsake.test'] as const
+  const seed = createStep('orders', emails, async (_, customer) => {
+    if (!ctx.config.retailer) return false
+    const plans = customer.business ? planStudioOrders() : DEMO_ORDERS
+    // The shop's answers are in the sequence of the orders.
+    const placedOrders: PlacedOrder[] = await Readable.from(await createOrders(ctx, customer, plans))
+      .map((order: DemoOrder) => ctx.retailer.call(placeDemoOrder, order), { concurrency: CONCURRENCY })
+      .toArray()
+    await (customer.business ? sendInvoices : sendRequests)(ctx, customer, placedOrders)
+    return true
+  })
+  return seed(ctx)
 }
 
 type DemoOrder = RetailerInput<typeof placeDemoOrder>
 type PlacedOrder = RetailerAnswer<typeof placeDemoOrder>
-
-/** Resolves with the shop's answers in the sequence of the orders. */
-const placeOrders = ({ retailer }: Context, orders: readonly DemoOrder[]): Promise<PlacedOrder[]> =>
-  Readable.from(orders)
-    .map((order: DemoOrder) => retailer.call(placeDemoOrder, order), { concurrency: CONCURRENCY })
-    .toArray()
 
 /** Creates the planned orders of a customer; none without photos. */
 async function createOrders(
@@ -177,4 +171,24 @@ async function sendRequests(
     const input = { withdrawalId, orderCode, productCodes, name: `${first_name} ${last_name}`, email }
     await withdraw(atTime(ctx, then), accountId, input, then)
   }
+}
+
+/** Number of orders whose changes are listed; they include those of the past weeks. */
+const CHANGED_ORDERS = 60
+
+/** A change of an order. */
+export interface OrderChange {
+  code: string
+  at: Date
+}
+
+/** Lists the changes of an account's newest orders, those of the newest order first. */
+export async function listOrderChanges(
+  { db }: Pick<Context, 'db'>,
+  accountId: string,
+): Promise<OrderChange[]> {
+  const orders = await listOrders(db, accountId, { offset: 0, limit: CHANGED_ORDERS })
+  return orders.flatMap(({ code, body }) =>
+    (body.history ?? []).map(({ at }) => ({ code, at: new Date(at) })),
+  )
 }

@@ -1,6 +1,6 @@
+import { addSeconds } from 'date-fns/addSeconds'
 import { createCameraExif } from './camera.ts'
 import {
-  bursts,
   copies,
   type DemoLibrary,
   formats,
@@ -8,10 +8,10 @@ import {
   type Occasion,
   occasions,
   otherPictures,
-  type Position,
   scans,
+  type Variation,
 } from './library-plan.ts'
-import { createMoment, type Day, formatCameraTimestamp, type Moment } from './moments.ts'
+import { createMoment, formatCameraTimestamp, type Moment } from './moments.ts'
 import { readJpeg, readPng, readSmallJpeg } from './picture-files.ts'
 
 /** A picture of the demo library, as if it came from a camera or a phone. */
@@ -54,7 +54,6 @@ export function planDemoPictures({ now }: { now: Date }): DemoPicture[] {
     ...planPhotographs(now, 'demo', occasions, 1),
     ...planPhotographs(now, 'friend', friendOccasions, FRIEND_NUMBER),
     ...planOtherPictures(now),
-    ...planBursts(now),
     ...planCopies(now),
     ...planScans(),
   ]
@@ -71,12 +70,7 @@ const FRIEND_NUMBER = 501
 /** What most pictures are: in no album, without a date, and not in the legacy library. */
 const PLAIN = { library: 'demo', takenAt: null, albums: [], sharedAlbum: null, legacy: null } as const
 
-/** Names and dates a picture as the fictional camera does. */
-const fromCamera = (moment: Moment) => ({
-  fileName: `IMG_${formatCameraTimestamp(moment)}.jpg`,
-  takenAt: moment.local + moment.offset,
-})
-
+/** Plans what the fictional camera took for a library; further shots in a row have the settings of the first. */
 function planPhotographs(
   now: Date,
   library: DemoLibrary,
@@ -84,18 +78,28 @@ function planPhotographs(
   firstNumber: number,
 ): DemoPicture[] {
   const cameraPictures = events.flatMap(({ shots, ...event }) => shots.map(shot => ({ ...event, shot })))
-  return cameraPictures.map(({ from, offset, album, position, shot }, index) => {
-    const { daysLater, time, format, picture, sharedAlbum = null } = shot
-    const moment = createMoment(from, daysLater, time, now, offset)
+  return cameraPictures.flatMap(({ from, offset, album, position, shot }, index) => {
+    const { daysLater, time, format, picture, sharedAlbum = null, burst } = shot
+    const first = createMoment(from, daysLater, time, now, offset)
     const number = firstNumber + index
-    return {
-      ...fromCamera(moment),
+    const plan = (moment: Moment, variation?: Variation) => ({
+      ...PLAIN,
+      fileName: `IMG_${formatCameraTimestamp(moment)}.jpg`,
+      takenAt: moment.local + moment.offset,
       library,
+      read: () => readJpeg(picture, formats[format], variation, createCameraExif(moment, number, position)),
+    })
+    const photograph = {
+      ...plan(first),
       albums: [...(album ? [album] : []), ...(format === 'panorama' ? ['For the wall'] : [])],
       sharedAlbum,
-      read: () => readJpeg(picture, formats[format], {}, createCameraExif(moment, number, position)),
-      legacy: number > legacyCount ? null : planLegacyPicture(picture, moment, number),
+      legacy: number > legacyCount ? null : planLegacyPicture(picture, first, number),
     }
+    const furtherShots = burst.map(({ seconds, ...variation }) => {
+      const local = addSeconds(`${first.local}Z`, seconds).toISOString().slice(0, 19)
+      return plan({ ...first, local }, variation)
+    })
+    return [photograph, ...furtherShots]
   })
 }
 
@@ -123,25 +127,6 @@ const planOtherPictures = (now: Date): DemoPicture[] =>
       read: () => ('png' in picture ? readPng(picture.png) : readJpeg(picture.jpeg, formats[picture.format])),
     }
   })
-
-/** First picture number of the shots in a row: their camera and lens are those of the picture they follow. */
-const BURST_NUMBER = 801
-
-const planBursts = (now: Date): DemoPicture[] =>
-  bursts.flatMap(({ from, daysLater, time, format, picture, shots }, burst) =>
-    shots.map(({ seconds, ...variation }) => {
-      const moment = createMoment(from, daysLater, addSeconds(time, seconds), now)
-      const exif = createCameraExif(moment, BURST_NUMBER + burst, findPosition(from))
-      const read = () => readJpeg(picture, formats[format], variation, exif)
-      return { ...PLAIN, ...fromCamera(moment), read }
-    }),
-  )
-
-const addSeconds = (time: string, seconds: number) =>
-  new Date(Date.parse(`2000-01-01T${time}Z`) + seconds * 1000).toISOString().slice(11, 19)
-
-const findPosition = (from: Day): Position | undefined =>
-  occasions.find(occasion => JSON.stringify(occasion.from) === JSON.stringify(from))?.position
 
 const planCopies = (now: Date): DemoPicture[] =>
   copies.map(({ from, picture, size, name, variation, album }) => {

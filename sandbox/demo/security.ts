@@ -8,7 +8,7 @@ import { hashSecret } from '#server/domains/identity/hash.ts'
 import { CLIENT_ID } from '#server/domains/identity/provider/client.ts'
 import { toDeviceRow } from '#server/domains/identity/provider/sign-ins.ts'
 import { insertSecurityEvent } from '#server/domains/identity/security-events/store.ts'
-import { hasDevice, setLastUse, upsertDevice } from '#server/domains/identity/store/devices.ts'
+import { hasDevice, upsertDevice } from '#server/domains/identity/store/devices.ts'
 import { upsertRecord } from '#server/domains/identity/store/oidc-records.ts'
 import security from './security.json' with { type: 'json' }
 import { atTime, createStep, subtract } from './steps.ts'
@@ -42,63 +42,53 @@ const pastSecurity = z.strictObject({
   /** The address that the present one has replaced, and when. */
   formerEmail: z.strictObject({ email: z.string(), ago }).optional(),
 })
-type PastSecurity = z.output<typeof pastSecurity>
 
 /**
  * Adds what happened to the accounts of the demo's consumer and business before, once: devices that are signed in, security
- * events, and another address of the consumer.
+ * events, and another address of the consumer. Nobody has the devices' tokens, and nothing is mailed. Adds all or none, and
+ * none a second time.
  */
 export const seedDemoSecurity = createStep(
   'security',
   ['demo@keepsake.test', 'studio@keepsake.test'],
-  async (ctx, { account_id, business }) => {
+  async (ctx, { account_id: accountId, business }) => {
     const past = pastSecurity.parse(security[business ? 'studio@keepsake.test' : 'demo@keepsake.test'])
-    await storePastSecurity(ctx, account_id, past)
+    const { devices, events, formerEmail } = past
+    const now = ctx.clock.now()
+    const signIns = devices.map(({ signedIn }, by) => {
+      return { kind: 'sign-in.new-device' as const, ago: signedIn, by, detail: {} }
+    })
+    await change(ctx, async tx => {
+      const customer = await lockActiveCustomer(tx, accountId)
+      const grantIds = devices.map((_, i) => hashSecret(`past device ${i} of ${accountId}`))
+      if (await hasDevice(tx.db, accountId, grantIds[0]!)) return
+      for (const [i, device] of devices.entries())
+        await insertDevice(ctx, tx, accountId, grantIds[i]!, device)
+      for (const { kind, ago, by, detail } of [...signIns, ...events]) {
+        const device = typeof by === 'number' ? devices[by] : undefined
+        await insertSecurityEvent(tx, {
+          account_id: accountId,
+          event_id: randomUUID(),
+          kind,
+          at: subtract(now, ago),
+          grant_id: typeof by === 'number' ? grantIds[by]! : null,
+          device_name: device?.name ?? null,
+          network: device?.network ?? String(by),
+          detail: JSON.stringify(detail),
+          summary_due_at: null,
+        })
+      }
+      if (!formerEmail) return
+      const { email, ago } = formerEmail
+      const replaced = { newEmail: customer.email, isLost: false }
+      await storeFormerEmail(atTime(ctx, subtract(now, ago)), tx, { ...customer, email }, replaced)
+    })
     return true
   },
 )
 
 /** Milliseconds for which a device that is not used stays signed in. */
 const SESSION_MS = 30 * 86_400_000
-
-/**
- * Stores devices, security events and a former address of the past: nobody has the devices' tokens, and nothing is
- * mailed. Stores all or none, and none a second time.
- */
-async function storePastSecurity(
-  ctx: Context,
-  accountId: string,
-  { devices, events, formerEmail }: PastSecurity,
-): Promise<void> {
-  const now = ctx.clock.now()
-  const signIns = devices.map(({ signedIn }, by) => {
-    return { kind: 'sign-in.new-device' as const, ago: signedIn, by, detail: {} }
-  })
-  await change(ctx, async tx => {
-    const customer = await lockActiveCustomer(tx, accountId)
-    const grantIds = devices.map((_, i) => hashSecret(`past device ${i} of ${accountId}`))
-    if (await hasDevice(tx.db, accountId, grantIds[0]!)) return
-    for (const [i, device] of devices.entries()) await insertDevice(ctx, tx, accountId, grantIds[i]!, device)
-    for (const { kind, ago, by, detail } of [...signIns, ...events]) {
-      const device = typeof by === 'number' ? devices[by] : undefined
-      await insertSecurityEvent(tx, {
-        account_id: accountId,
-        event_id: randomUUID(),
-        kind,
-        at: subtract(now, ago),
-        grant_id: typeof by === 'number' ? grantIds[by]! : null,
-        device_name: device?.name ?? null,
-        network: device?.network ?? String(by),
-        detail: JSON.stringify(detail),
-        summary_due_at: null,
-      })
-    }
-    if (!formerEmail) return
-    const { email, ago } = formerEmail
-    const replaced = { newEmail: customer.email, isLost: false }
-    await storeFormerEmail(atTime(ctx, subtract(now, ago)), tx, { ...customer, email }, replaced)
-  })
-}
 
 async function insertDevice(
   ctx: Context,
@@ -109,6 +99,7 @@ async function insertDevice(
 ): Promise<void> {
   const authTime = subtract(ctx.clock.now(), signedIn)
   const lastUsedAt = subtract(ctx.clock.now(), lastUsed)
+  const grant = { accountId, clientId, kind: 'Grant', iat: Math.floor(authTime.getTime() / 1000) }
   await upsertRecord(tx.db, {
     kind: 'Grant',
     id: grantId,
@@ -116,15 +107,10 @@ async function insertDevice(
     grant_id: grantId,
     uid: null,
     user_code: null,
-    payload: JSON.stringify({
-      accountId,
-      clientId,
-      kind: 'Grant',
-      iat: Math.floor(authTime.getTime() / 1000),
-    }),
+    payload: JSON.stringify(grant),
     expires_at: new Date(lastUsedAt.getTime() + SESSION_MS),
   })
   const signIn = { accountId, grantId, clientId, authTime, methods: ['pwd'], deviceName: name, network }
-  await upsertDevice(tx.db, toDeviceRow(atTime(ctx, authTime), signIn))
-  await setLastUse(tx.db, { accountId, grantId }, { at: lastUsedAt, label: name, network })
+  const device = toDeviceRow(atTime(ctx, authTime), signIn)
+  await upsertDevice(tx.db, { ...device, last_used_at: lastUsedAt })
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants'
+import { milliseconds } from 'date-fns/milliseconds'
 import type { Context } from '#server/context.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
 import { type DemoEmail, findDemoCustomer } from './customers.ts'
@@ -34,15 +34,12 @@ export function createStep(
       if (!customer || customer.deleted_at || customer.business_status === 'Blocked') return
       if (!(await seed(ctx, customer))) return
     }
-    await markStepDone(ctx, step)
+    await writeFile(getMarkPath(ctx, step), '')
   }
 }
 
 export const isStepDone = (ctx: Pick<Context, 'config'>, step: Step): boolean =>
   existsSync(getMarkPath(ctx, step))
-
-export const markStepDone = (ctx: Pick<Context, 'config'>, step: Step): Promise<void> =>
-  writeFile(getMarkPath(ctx, step), '')
 
 const getMarkPath = ({ config }: Pick<Context, 'config'>, step: Step) => join(config.dataDir, `demo-${step}`)
 
@@ -53,10 +50,5 @@ export const atTime = (ctx: Context, at: Date): Context => ({
 })
 
 /** Returns the time that long before `now`. */
-export const subtract = (
-  now: Date,
-  { days = 0, hours = 0, minutes = 0 }: { days?: number; hours?: number; minutes?: number },
-): Date =>
-  new Date(
-    now.getTime() - days * millisecondsInDay - hours * millisecondsInHour - minutes * millisecondsInMinute,
-  )
+export const subtract = (now: Date, ago: Parameters<typeof milliseconds>[0]): Date =>
+  new Date(now.getTime() - milliseconds(ago))

@@ -3,12 +3,13 @@ import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import helmet from '@fastify/helmet'
 import { type FastifyInstance, fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { domains } from '#server/app.ts'
 import { authenticate } from '#server/domains/identity/index.ts'
 import { createApp } from '#server/http/app.ts'
+import { setSecurityHeaders } from '#server/http/security-headers.ts'
+import { readConfig } from '#server/platform/config/config.ts'
 import { createSmtpMail } from '#server/platform/mail/smtp-mail.ts'
 import { testServer } from '#server/testing/harness.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
@@ -34,7 +35,7 @@ describe('OP-63 the mailbox page', () => {
     app.addHook('onRoute', route => {
       policies.push(route.config?.policy)
     })
-    await app.register(helmet)
+    setSecurityHeaders(app, readConfig({}))
     mountMailbox(app, mailbox)
     origin = await app.listen({ port: 0, host: '127.0.0.1' })
   })

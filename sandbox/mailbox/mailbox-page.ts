@@ -15,7 +15,18 @@ const POLICY = [
 ].join('; ')
 
 const LISTED_MAX = 50
-const PUBLIC_ROUTE = { config: { policy: 'public' as const }, onRequest: refuseOtherAddresses }
+const PUBLIC_ROUTE = {
+  config: {
+    policy: 'public' as const,
+    securityHeaders: {
+      'content-security-policy': POLICY,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    },
+  },
+  onRequest: refuseOtherAddresses,
+}
+const HTML = 'text/html; charset=utf-8'
 
 /**
  * Mounts the pages of the mailbox: /mailbox, /mailbox/mails/<id>, and as JSON /mailbox/api/mails (?to=<address>: only
@@ -23,13 +34,16 @@ const PUBLIC_ROUTE = { config: { policy: 'public' as const }, onRequest: refuseO
  * server's own address and port on this machine (NX-331).
  */
 export function mountMailbox(app: FastifyInstance, mailbox: Mailbox): void {
-  app.get('/mailbox', PUBLIC_ROUTE, (_, reply) => sendPage(reply, 200, renderListPage(mailbox.list())))
+  app.get('/mailbox', PUBLIC_ROUTE, (_, reply) => reply.type(HTML).send(renderListPage(mailbox.list())))
   app.get('/mailbox/style.css', PUBLIC_ROUTE, (_, reply) =>
     reply.type('text/css; charset=utf-8').send(MAILBOX_STYLE),
   )
   app.get<{ Params: { id: string } }>('/mailbox/mails/:id', PUBLIC_ROUTE, (request, reply) => {
     const mail = mailbox.get(request.params.id)
-    return mail ? sendPage(reply, 200, renderMailPage(mail)) : sendPage(reply, 404, renderMissingPage())
+    return reply
+      .code(mail ? 200 : 404)
+      .type(HTML)
+      .send(mail ? renderMailPage(mail) : renderMissingPage())
   })
   app.get<{ Querystring: { to?: string | string[] } }>(
     '/mailbox/api/mails',
@@ -40,28 +54,16 @@ export function mountMailbox(app: FastifyInstance, mailbox: Mailbox): void {
         recipients.length === 0 || mail.to.some(address => recipients.includes(address.toLowerCase()))
       const found = mailbox.list().filter(matchesQuery).slice(0, LISTED_MAX)
       const mails = found.map(({ raw: _, ...mail }) => mail)
-      return reply.header('cache-control', 'no-store').send({ mails })
+      return reply.send({ mails })
     },
   )
   app.get<{ Params: { id: string } }>('/mailbox/api/mails/:id', PUBLIC_ROUTE, (request, reply) => {
     const mail = mailbox.get(request.params.id)
-    return mail ? reply.header('cache-control', 'no-store').send(mail) : reply.callNotFound()
+    return mail ? reply.send(mail) : reply.callNotFound()
   })
 }
 
 async function refuseOtherAddresses({ host, socket }: FastifyRequest, reply: FastifyReply) {
   if (isLocalAddress(host, socket.localPort)) return
   return reply.code(421).type('text/plain').send('The mailbox does not answer for that address')
-}
-
-function sendPage(reply: FastifyReply, status: number, html: string) {
-  return reply
-    .code(status)
-    .headers({
-      'content-security-policy': POLICY,
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-    })
-    .type('text/html; charset=utf-8')
-    .send(html)
 }
