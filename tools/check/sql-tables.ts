@@ -19,9 +19,7 @@ export function findTablesInSql(sql: string): string[] {
 }
 
 /** Whether a string is an SQL statement and not prose. */
-export function looksLikeSql(text: string): boolean {
-  return STATEMENT.test(text)
-}
+export const looksLikeSql = (text: string): boolean => STATEMENT.test(text)
 
 /** Comments and quoted values. */
 const IGNORED_TEXT = /--[^\n]*|\/\*.*?\*\/|'(?:[^']|'')*'/gs

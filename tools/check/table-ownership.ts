@@ -66,6 +66,9 @@ const ROW_CALLS = new Set([
   ...['updateRow', 'updateRows', 'updateRowsReturning', 'deleteRows', 'deleteRowsReturning'],
 ])
 
+/** Subqueries and fragments, which name tables where they are written. */
+const HAS_OWN_QUERY = /^(Call|ArrowFunction|Function|TaggedTemplate)Expression$/
+
 /** Finds tables named in calls of Kysely, in calls on rows by key, in `sql` templates and in other SQL text. */
 function findTableUses({ text, parsed }: SourceFile): TableUse[] {
   const uses: TableUse[] = []
@@ -74,7 +77,7 @@ function findTableUses({ text, parsed }: SourceFile): TableUse[] {
   const addArgument = (argument: Node | undefined, isByKey = false) => {
     if (argument?.type === 'ArrayExpression')
       for (const each of argument.elements) addArgument(each ?? undefined, isByKey)
-    else if (argument && !NAMES_ITS_OWN.has(argument.type)) {
+    else if (argument && !HAS_OWN_QUERY.test(argument.type)) {
       const table = /^['"`]\s*(?:public\.)?(\w+)[^$]*$/.exec(getText(argument))?.[1] ?? null
       uses.push({ table, start: argument.start, isByKey })
     }
@@ -114,8 +117,3 @@ function findTableUses({ text, parsed }: SourceFile): TableUse[] {
   }).visit(parsed.program)
   return uses
 }
-
-/** Subqueries and fragments, which name tables where they are written. */
-const NAMES_ITS_OWN = new Set([
-  ...['CallExpression', 'ArrowFunctionExpression', 'FunctionExpression', 'TaggedTemplateExpression'],
-])
