@@ -40,27 +40,17 @@ export default defineConfig(({ command }) => ({
   // Names of classes are part of the scripts. In development they say which module they are of.
   css: { modules: command === 'build' ? { generateScopedName: '[hash:base64:6]' } : {} },
   server: {
-    proxy: Object.fromEntries(
-      [
-        '/api',
-        '/session',
-        '/media',
-        '/config.json',
-        '/conf',
-        '/identity',
-        '/favicon.svg',
-        '/mailbox',
-        '/withdraw',
-      ].map(path => [path, { target: process.env.KEEPSAKE_ORIGIN ?? 'http://localhost:4000', ws: true }]),
-    ),
+    proxy: {
+      '^/(api|session|media|conf|identity|favicon.svg|mailbox|withdraw)': {
+        target: process.env.KEEPSAKE_ORIGIN ?? 'http://localhost:4000',
+        ws: true,
+      },
+    },
   },
   build: {
-    outDir: fileURLToPath(new URL('./web/dist/', root)),
-    emptyOutDir: true,
     target: 'es2024',
     // Data URLs in style sheets and scripts would need a wider CSP; files are cached as immutable anyway.
     assetsInlineLimit: 0,
-    reportCompressedSize: command === 'build',
     rolldownOptions: {
       // Its figures are of no use to those who only build.
       checks: { pluginTimings: false },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { publishBuild } from './publish-build.mjs'
+import { listFiles, publishBuild } from './publish-build.mjs'
 import { root, run, step } from './setup.mjs'
 
 const served = join(root, 'web', 'dist')
@@ -25,19 +25,13 @@ export function buildWeb() {
 /** Hash of path, size and modification time of every source file: fast, and correct after a checkout. */
 function hashSources() {
   const hash = createHash('sha256')
-  const add = path => {
-    const { size, mtimeMs } = statSync(path)
-    hash.update(`${path} ${size} ${mtimeMs}\n`)
+  const sources = ['web', 'contract', 'brands', 'locales'].flatMap(folder =>
+    listFiles(join(root, folder)).map(file => join(folder, file)),
+  )
+  for (const file of [...sources, 'vite.config.ts', 'package-lock.json']) {
+    if (file.startsWith('web/dist/')) continue
+    const { size, mtimeMs } = statSync(join(root, file))
+    hash.update(`${file} ${size} ${mtimeMs}\n`)
   }
-  const walk = folder => {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      if (entry.name === 'dist') continue
-      const path = join(folder, entry.name)
-      if (entry.isDirectory()) walk(path)
-      else add(path)
-    }
-  }
-  for (const folder of ['web', 'contract', 'brands', 'locales']) walk(join(root, folder))
-  for (const file of ['vite.config.ts', 'package-lock.json']) add(join(root, file))
   return hash.digest('hex')
 }

@@ -18,19 +18,15 @@ const KNOWN = [
 export function findChromium() {
   const findInstalled = () => KNOWN.find(path => existsSync(path))
   if (process.env.CHROMIUM) return process.env.CHROMIUM
-  if (findInstalled()) return findInstalled()
-  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
+  if (!findInstalled() && process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
     step('Installing Chromium')
-    const quiet = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', ...quiet })
-    for (const name of ['chromium-headless-shell', 'chromium']) {
-      spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
-        stdio: 'inherit',
-        ...quiet,
-      })
-      if (findInstalled()) return findInstalled()
-    }
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const install = 'install -y -qq --no-install-recommends'
+    for (const command of ['update -qq', `${install} chromium-headless-shell`, `${install} chromium`])
+      if (!findInstalled()) spawnSync('apt-get', command.split(' '), { stdio: 'inherit', env })
   }
+  const installed = findInstalled()
+  if (installed) return installed
   step('Installing Chromium with Playwright')
   run('playwright', ['install', 'chromium'])
   return ''

@@ -39,30 +39,19 @@ passed and nothing but documents has changed since its commit.
 |---|---|---|---|---|
 `
 
-/** Reads the recorded runs of the repository at `root`, at most one of each part. */
-export function readProofRuns(root: string): ProofRun[] {
+/** Reads the rows of the repository at `root`: part, commit, day, result and figures. */
+function readRows(root: string): string[][] {
   const path = join(root, FILE)
-  if (!existsSync(path)) return []
-  const rows = readFileSync(path, 'utf8').matchAll(
-    /^\| ([\w ]+) \| ([0-9a-f]{7,40}) \| (\d{4}-\d\d-\d\d) \| (passed|failed) \| (.*) \|$/gm,
-  )
-  return [...rows].map(([, part, commit, day, result, figures]) => ({
-    part: part as ProofPart,
-    commit: commit!,
-    day: day!,
-    hasPassed: result === 'passed',
-    figures: figures!,
-  }))
+  const rows = existsSync(path) ? readFileSync(path, 'utf8').matchAll(/^\| (?!part )(.*) \|$/gm) : []
+  return [...rows].map(([, row]) => row!.split(' | '))
 }
 
 /** Replaces the record of the part. */
-export function writeProofRun(root: string, run: ProofRun): void {
-  const runs = [...readProofRuns(root).filter(({ part }) => part !== run.part), run]
-  const rows = PROOF_PARTS.flatMap(part => runs.filter(each => each.part === part)).map(
-    ({ part, commit, day, hasPassed, figures }) =>
-      `| ${part} | ${commit} | ${day} | ${hasPassed ? 'passed' : 'failed'} | ${figures.replaceAll('|', '/')} |\n`,
-  )
-  writeFileSync(join(root, FILE), HEADER + rows.join(''))
+export function writeProofRun(root: string, { part, commit, day, hasPassed, figures }: ProofRun): void {
+  const row = [part, commit, day, hasPassed ? 'passed' : 'failed', figures.replaceAll('|', '/')]
+  const otherRows = readRows(root).filter(([name]) => name !== part)
+  const rows = PROOF_PARTS.flatMap(each => [...otherRows, row].filter(([name]) => name === each))
+  writeFileSync(join(root, FILE), HEADER + rows.map(cells => `| ${cells.join(' | ')} |\n`).join(''))
 }
 
 /**
@@ -70,12 +59,12 @@ export function writeProofRun(root: string, run: ProofRun): void {
  * made.
  */
 export function findUnprovenParts(root: string): string[] {
-  const runs = readProofRuns(root)
+  const rows = readRows(root)
   return PROOF_PARTS.flatMap(part => {
-    const run = runs.find(each => each.part === part)
-    if (!run) return [`${part}: no run is recorded`]
-    if (!run.hasPassed) return [`${part}: failed on ${run.commit}`]
-    return hasChangedSince(root, run.commit) ? [`${part}: the product has changed since ${run.commit}`] : []
+    const [, commit, , result] = rows.find(([name]) => name === part) ?? []
+    if (commit === undefined) return [`${part}: no run is recorded`]
+    if (result !== 'passed') return [`${part}: failed on ${commit}`]
+    return hasChangedSince(root, commit) ? [`${part}: the product has changed since ${commit}`] : []
   })
 }
 

@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { buildWeb } from './build-web.mjs'
 import { parseContainerfile } from './containerfile.ts'
 import { findUnprovenParts } from './proof-record.ts'
@@ -15,13 +13,12 @@ import { findUnprovenParts } from './proof-record.ts'
  * `npm run proof` has not proven. Beside the archive it writes its SHA-256, for `sha256sum --check`, and the list of its packages
  * (CycloneDX), which the archive has as sbom.cdx.json.
  */
-const USAGE = 'npm run release -- keepsake-1.tar.gz'
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = join(import.meta.dirname, '..')
 
 const [file] = process.argv.slice(2)
 // The name is a value of release.env, which takes plain characters only.
 if (file === undefined || !/^[\w.-]+\.tar\.gz$/.test(basename(file)) || process.argv.length !== 3) {
-  console.error(USAGE)
+  console.error('npm run release -- keepsake-1.tar.gz')
   process.exit(2)
 }
 const unprovenParts = findUnprovenParts(ROOT)
@@ -30,7 +27,7 @@ if (unprovenParts.length > 0) {
   process.exit(1)
 }
 const target = resolve(file)
-const folder = await mkdtemp(join(tmpdir(), 'keepsake-release-'))
+const folder = mkdtempSync(join(tmpdir(), 'keepsake-release-'))
 try {
   const stages = parseContainerfile(readFileSync(join(ROOT, 'deployment/Containerfile'), 'utf8'))
   const findStage = name => stages.find(stage => stage.name === name)
@@ -41,9 +38,8 @@ try {
     execFileSync('sh', ['-c', command], { cwd: folder, stdio: 'inherit' })
   // A package of development: an image has the Node of its base.
   cpSync(join(ROOT, 'node_modules/node/bin'), join(folder, 'node_modules/node/bin'), { recursive: true })
-  const link = join(folder, 'node_modules/.bin/node')
-  mkdirSync(dirname(link), { recursive: true })
-  if (!existsSync(link)) symlinkSync('../node/bin/node', link)
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
+  symlinkSync('../node/bin/node', join(folder, 'node_modules/.bin/node'))
   cpSync(buildWeb(), join(folder, 'web/build'), { recursive: true })
   // The name in logs and metrics; run-with-environment.ts reads it.
   const build = basename(target, '.tar.gz')
@@ -55,21 +51,15 @@ try {
   const digest = createHash('sha256').update(readFileSync(target)).digest('hex')
   writeFileSync(`${target}.sha256`, `${digest}  ${basename(target)}\n`)
 } finally {
-  await rm(folder, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 }
 console.log(target)
 
 /** Lists the packages of the release with their versions and hashes, and the Node that it has. */
 function createSbom(build) {
-  const command = [
-    'sbom',
-    '--sbom-format=cyclonedx',
-    '--sbom-type=application',
-    '--omit=dev',
-    '--package-lock-only',
-  ]
+  const command = 'sbom --sbom-format=cyclonedx --sbom-type=application --omit=dev --package-lock-only'
   const sbom = JSON.parse(
-    execFileSync('npm', command, { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }),
+    execFileSync('npm', command.split(' '), { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }),
   )
   const { component } = sbom.metadata
   // npm names it after the folder.
@@ -90,13 +80,9 @@ function createSbom(build) {
 /** Copies files of the repository without tests, as Containerfile.dockerignore leaves them out. */
 function copy(copies) {
   for (const { sources, target } of copies)
-    for (const source of sources) {
-      const into = join(folder, target)
-      const isFolder = target.endsWith('/')
-      if (isFolder) mkdirSync(into, { recursive: true })
-      cpSync(join(ROOT, source), isFolder ? join(into, basename(source)) : into, {
+    for (const source of sources)
+      cpSync(join(ROOT, source), join(folder, target, target.endsWith('/') ? basename(source) : ''), {
         recursive: true,
         filter: path => !/\.test\.tsx?$/.test(path),
       })
-    }
 }

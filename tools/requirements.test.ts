@@ -38,10 +38,10 @@ test('RV-1128 titles of tests, groups and cases are statements; comments and oth
     { ids: ['OP-04'], title: 'OP-04 a case', file: 'web/rows.test.ts' },
   ])
   const page =
-    '| row | what holds |\n|---|---|\n| PL-001, OP-04 | it holds | here |\n| PL-009 to PL-011 | both |\n| P7 | a | b |\n| x | y |'
+    '| row | what holds |\n|---|---|\n| PL-001, OP-04 | it holds | here |\n| PL-009, PL-010, PL-011 | both |\n| P7 | a | b |\n| x | y |'
   expect(listRequirements(page).map(({ ids }) => ids)).toEqual([
     ['PL-001', 'OP-04'],
-    ['PL-009', 'PL-011', 'PL-010'],
+    ['PL-009', 'PL-010', 'PL-011'],
     ['P7'],
   ])
 })

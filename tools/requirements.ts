@@ -1,13 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export interface Requirement {
-  ids: string[]
-  sentence: string
-}
-
 /** Reads the rows of the tables of requirements: ids of the first cell, sentence of the second. */
-export function listRequirements(page: string): Requirement[] {
+export function listRequirements(page: string): { ids: string[]; sentence: string }[] {
   return page
     .split('\n')
     .filter(line => /^\| (?:[A-Z]{2}-\d|P\d)/.test(line))
@@ -15,17 +10,11 @@ export function listRequirements(page: string): Requirement[] {
     .map(([ids, sentence]) => ({ ids: findIds(ids!), sentence: sentence!.replace(/ \|$/, '') }))
 }
 
-export interface Statement {
-  ids: string[]
-  title: string
-  file: string
-}
-
 /**
  * Lists the titles of tests that name rows. The title of a group counts for the tests in it, so it is listed as a
  * statement of its own.
  */
-export function listStatements(root: string): Statement[] {
+export function listStatements(root: string): { ids: string[]; title: string; file: string }[] {
   const files = globSync(
     '{contract,brands,html,locales,server,web,sandbox,proof,tools}/**/*.{test,spec}.{ts,tsx}',
     { cwd: root },
@@ -39,17 +28,8 @@ export function listStatements(root: string): Statement[] {
 /** A text of a test file that begins with a row: the title of a test, of a group, or of a case of a table. */
 const TITLE = /(['"`])((?:(?:PL|AA|OP|RV|NX)-\d{2,4}|P\d{1,2})\b(?:(?!\1)[^\\\n]|\\.)*)\1/g
 
-/** Finds ids of rows, also those within a range as 'PL-072 to PL-074'. */
 function findIds(text: string): string[] {
-  const ranges = text.matchAll(/\b(PL|AA)-(\d+) to \1-(\d+)\b/g)
-  const within = [...ranges].flatMap(([, list, first, last]) =>
-    Array.from(
-      { length: Number(last) - Number(first) - 1 },
-      (_, index) => `${list}-${String(Number(first) + 1 + index).padStart(3, '0')}`,
-    ),
-  )
-  const named = text.matchAll(/\b(?:(?:PL|AA|OP|RV|NX)-\d{2,4}|P\d{1,2})\b/g)
-  return [...[...named].map(([id]) => id), ...within]
+  return text.match(/\b(?:(?:PL|AA|OP|RV|NX)-\d{2,4}|P\d{1,2})\b/g) ?? []
 }
 
 /**
@@ -60,9 +40,8 @@ if (import.meta.main) {
   const wanted = new Set(process.argv.slice(2))
   const root = join(import.meta.dirname, '..')
   const statements = listStatements(root)
-  for (const { ids, sentence } of listRequirements(
-    readFileSync(join(root, 'docs/requirements.md'), 'utf8'),
-  )) {
+  const page = readFileSync(join(root, 'docs/requirements.md'), 'utf8')
+  for (const { ids, sentence } of listRequirements(page)) {
     if (wanted.size > 0 && !ids.some(id => wanted.has(id))) continue
     console.log(`\n${ids.join(', ')}  ${sentence}`)
     for (const { file, title } of statements.filter(each => ids.some(id => each.ids.includes(id))))

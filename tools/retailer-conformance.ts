@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
 import { checkOrderSystem } from './retailer-conformance/check-order-system.ts'
 import { readLines } from './retailer-conformance/read-lines.ts'
-import { reconcile } from './retailer-conformance/reconcile.ts'
-import { tryBodies } from './retailer-conformance/try-bodies.ts'
+import { ownState, reconcile } from './retailer-conformance/reconcile.ts'
+import { sentBody, tryBodies } from './retailer-conformance/try-bodies.ts'
 
 /*
  * The conformance kit of the retailer's interface: run against a test system, by HTTP alone (docs/retailer-interface.md,
@@ -34,19 +33,12 @@ async function run([command, ...args]: string[], since: string | undefined): Pro
   const system = { url: url!, token: token! }
   const [first, second] = args
   if (command === 'try' && first && args.length === 1) {
-    const schema = z.object({ path: z.string().startsWith('/'), body: z.unknown() })
-    const { tried, wrong } = await tryBodies(system, readLines(first, schema), console.log)
+    const { tried, wrong } = await tryBodies(system, readLines(first, sentBody), console.log)
     console.log(`${tried - wrong} of ${tried} would be accepted.`)
     return wrong === 0
   }
   if (command === 'reconcile' && first && second && args.length === 2) {
-    const schema = z.object({
-      id: z.string(),
-      version: z.int(),
-      hash: z.string().optional(),
-      body: z.unknown().optional(),
-    })
-    const states = readLines(second, schema as z.ZodType<z.output<typeof schema>>)
+    const states = readLines(second, ownState)
     const { compared, differences } = await reconcile(system, { listPath: first, since }, states)
     for (const { id, what } of differences) console.log(`${id}: ${what}`)
     console.log(`${differences.length} of ${compared} differ.`)

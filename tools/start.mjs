@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { buildWeb } from './build-web.mjs'
 import { environment, install, node, root, serverEnvironment, serverFlags, shopFlags } from './setup.mjs'
@@ -8,14 +9,13 @@ import { environment, install, node, root, serverEnvironment, serverFlags, shopF
 const PORT = process.env.PORT || '4000'
 const DATA_DIR = process.env.DATA_DIR || './data'
 const SHOP_PORT = process.env.SHOP_PORT || String(Number(PORT) + 100)
-const SFTP_PORT = process.env.SFTP_PORT || String(Number(PORT) + 22)
 // Shared by the two processes only, new at every start.
 const [retailerToken, shopToken] = [1, 2].map(() => randomBytes(32).toString('base64url'))
 const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 const common = { NODE_NO_WARNINGS: '1', LOG_LEVEL: 'warn', ...serverEnvironment, ...given }
 
 const serverSettings = {
-  SFTP_PORT,
+  SFTP_PORT: String(Number(PORT) + 22),
   SHOP_PORT,
   RETAILER_TOKEN: retailerToken,
   ...common,
@@ -47,7 +47,7 @@ let shopEnded
 // When the server is ready: the shop sends its article groups and campaigns as soon as it has started.
 server.once('message', () => {
   shop = start([...shopFlags, 'sandbox/shop/main.ts'], shopSettings)
-  shopEnded = waitForExit(shop).then(code => {
+  shopEnded = once(shop, 'exit').then(([code]) => {
     // The server runs without the shop.
     if (code !== 0) console.error('The stand-in shop has ended; ordering prints does not work.')
   })
@@ -58,16 +58,11 @@ for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => {
     if (signal === 'SIGTERM') for (const child of [server, shop]) child?.kill(signal)
   })
-const code = await waitForExit(server)
+const [code] = await once(server, 'exit')
 shop?.kill('SIGTERM')
 await shopEnded
-process.exit(code)
-
-function waitForExit(child) {
-  return new Promise(resolve => {
-    child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)))
-  })
-}
+// Null after a signal.
+process.exit(code ?? 1)
 
 function start(args, env) {
   return spawn(node, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })

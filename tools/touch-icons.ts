@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { vendorThemes } from '#brands/index.ts'
 import { getTouchIcon, renderFavicon, TOUCH_ICON_SIZE } from '#server/domains/brands/index.ts'
@@ -16,5 +15,5 @@ for (const theme of vendorThemes) {
     .flatten({ background: theme.favicon.background })
     .png({ palette: true })
     .toBuffer()
-  await writeFile(fileURLToPath(getTouchIcon(theme)), icon)
+  await writeFile(getTouchIcon(theme), icon)
 }

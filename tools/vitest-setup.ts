@@ -49,11 +49,7 @@ if (typeof document !== 'undefined') {
     sessionStorage.clear()
   })
   // Failed calls are logged at this level (AA-117), and tests make many fail.
-  let info: ReturnType<typeof vi.spyOn>
-  beforeEach(() => {
-    info = vi.spyOn(console, 'info').mockImplementation(() => {})
-  })
-  afterEach(() => info.mockRestore())
+  beforeEach(() => void vi.spyOn(console, 'info').mockImplementation(() => {}))
 }
 
 const expectNoFaults = () => expect(drainFaults(), 'faults of test servers').toEqual([])

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { prepareDatabaseFolder } from '#server/database-folder.ts'
 import { migrateDatabase } from '#server/migrate-database.ts'
@@ -13,16 +11,21 @@ import { createLog } from '#server/platform/log/log.ts'
 import type { Schema } from '#server/schema.ts'
 import { createDatabaseTemplate, removeDatabaseTemplate } from '#server/testing/database-template.ts'
 
-const CACHE = fileURLToPath(new URL('../node_modules/.cache', import.meta.url))
+const ROOT = join(import.meta.dirname, '..')
+const CACHE = join(ROOT, 'node_modules/.cache')
+const LOCK = join(ROOT, 'package-lock.json')
 
 /**
- * Creates an embedded database with empty tables, cached per baseline and version of the engine: each test
+ * Creates an embedded database with empty tables, cached per baseline and installed packages: each test
  * server starts from it instead of creating them. TEST_DATABASE_TEMPLATE names it as a tar file,
  * TEST_DATABASE_FOLDER as a folder: copying that costs a tenth of what the engine needs to unpack the tar file on disk.
  * TEST_DATABASE_NAME is its counterpart on TEST_DATABASE_URL; the returned function removes it.
  */
 export default async function makeTemplate(): Promise<(() => Promise<void>) | undefined> {
-  const path = join(CACHE, `template-${await computeCacheKey()}`)
+  const key = createHash('sha256')
+    .update(await readFile(LOCK))
+    .update(BASELINE_ID)
+  const path = join(CACHE, `template-${key.digest('hex').slice(0, 16)}`)
   const [tar, folder] = [join(path, 'database.tar'), join(path, 'database')]
   if (!existsSync(path)) {
     await mkdir(CACHE, { recursive: true })
@@ -55,17 +58,4 @@ async function writeEmptyTables(folder: string, tar: string): Promise<void> {
   const dump = await engine.dumpDataDir('none')
   await engine.close()
   await writeFile(tar, new Uint8Array(await dump.arrayBuffer()))
-}
-
-async function computeCacheKey(): Promise<string> {
-  const hash = createHash('sha256')
-  for (const name of ['@electric-sql/pglite', 'pg-boss']) hash.update(await getVersion(name))
-  hash.update(BASELINE_ID)
-  return hash.digest('hex').slice(0, 16)
-}
-
-async function getVersion(name: string): Promise<string> {
-  const entry = createRequire(import.meta.url).resolve(name)
-  const text = await readFile(join(entry.slice(0, entry.lastIndexOf('/dist/')), 'package.json'), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }

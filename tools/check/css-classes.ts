@@ -12,28 +12,22 @@ const PRIMITIVES = 'web/src/ui/primitives.css'
  */
 export function checkCssClasses(root: string, files: readonly SourceFile[]): Violation[] {
   const uses = files.flatMap(file => [...findUses(file), ...findSharedUses(file)])
-  const sheets = [...globSync('web/src/**/*.module.css', { cwd: root }), PRIMITIVES]
-  return sheets.flatMap(css =>
-    checkSheet(
-      { path: css, text: blankComments(readFileSync(join(root, css), 'utf8')) },
-      uses.filter(use => use.css === css),
-    ),
-  )
+  return [...globSync('web/src/**/*.module.css', { cwd: root }), PRIMITIVES].flatMap(path => {
+    const sheet = { path, text: blankComments(readFileSync(join(root, path), 'utf8')) }
+    const sheetUses = uses.filter(({ css }) => css === path)
+    return checkSheet(sheet, sheetUses)
+  })
 }
 
 function checkSheet(sheet: LocatedText, uses: readonly Use[]): Violation[] {
   const definedClasses = new Set(findDefinedClasses(sheet.text))
-  const usedClasses = new Set(uses.flatMap(({ names }) => names.map(([name]) => name)))
-  const undefinedNames = uses.flatMap(({ file, names }) =>
-    names
-      .filter(([name]) => !definedClasses.has(name))
-      .map(([name, offset]) => createViolation(file, offset, `${sheet.path} has no .${name}`)),
-  )
-  if (uses.some(({ isComputed }) => isComputed)) return undefinedNames
-  const unused = [...definedClasses].filter(name => !usedClasses.has(name))
+  const usedClasses = new Set(uses.map(({ name }) => name))
+  const unused = usedClasses.has(undefined) ? [] : definedClasses.difference(usedClasses)
   return [
-    ...undefinedNames,
-    ...unused.map(name =>
+    ...uses
+      .filter(({ name }) => name !== undefined && !definedClasses.has(name))
+      .map(({ file, name, offset }) => createViolation(file, offset, `${sheet.path} has no .${name}`)),
+    ...[...unused].map(name =>
       createViolation(sheet, sheet.text.search(new RegExp(`\\.${name}\\b`)), `No component uses .${name}`),
     ),
   ]
@@ -42,29 +36,24 @@ function checkSheet(sheet: LocatedText, uses: readonly Use[]): Violation[] {
 interface Use {
   css: string
   file: SourceFile
-  /** Names with their offset in the file: in a module's the form `styles.name`. */
-  names: [name: string, offset: number][]
-  /** Names are computed (`styles[tone]`), or the whole module is passed on. */
-  isComputed: boolean
+  /** Undefined when it is computed (`styles[tone]`), or the whole module is passed on. */
+  name: string | undefined
+  offset: number
 }
 
 function findUses(file: SourceFile): Use[] {
-  return [...file.text.matchAll(IMPORT)].map(([statement, classes, specifier]) => {
+  return [...file.text.matchAll(IMPORT)].flatMap(([statement, classes, specifier]) => {
     const rest = file.text.replace(statement, ' '.repeat(statement.length))
-    const names = [...rest.matchAll(new RegExp(`\\b${classes}\\.(\\w+)`, 'g'))]
-    return {
-      css: resolveCssPath(file.path, specifier!),
-      file,
-      names: names.map(match => [match[1]!, match.index]),
-      isComputed: new RegExp(`\\b${classes}\\b(?!\\.\\w)`).test(rest),
-    }
+    const css = resolveCssPath(file.path, specifier!)
+    const uses = rest.matchAll(new RegExp(`\\b${classes}\\b(?:\\.(\\w+))?`, 'g'))
+    return [...uses].map(({ 1: name, index }) => ({ css, file, name, offset: index }))
   })
 }
 
 function findSharedUses(file: SourceFile): Use[] {
   if (!file.path.startsWith('web/') || !file.path.endsWith('.tsx')) return []
-  const names = [...file.text.matchAll(/(?<=['" ])ui-[\w-]+(?=['" ])/g)]
-  return [{ css: PRIMITIVES, file, names: names.map(match => [match[0], match.index]), isComputed: false }]
+  const uses = file.text.matchAll(/(?<=['" ])ui-[\w-]+(?=['" ])/g)
+  return [...uses].map(({ 0: name, index }) => ({ css: PRIMITIVES, file, name, offset: index }))
 }
 
 const IMPORT = /import (\w+) from '([^']+\.module\.css)'/g

@@ -1,5 +1,5 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { SourceFile } from './source-tree.ts'
 import { createViolation, type LocatedText, type Violation } from './violation.ts'
 
@@ -8,11 +8,11 @@ const MAX_LINES = 40
 
 /** Reports references to decisions that do not exist, in documents and source files, and decisions of more than 40 lines. */
 export function checkDecisions(root: string, files: readonly SourceFile[]): Violation[] {
-  const names = existsSync(join(root, FOLDER)) ? readdirSync(join(root, FOLDER)) : []
   const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).map(path => ({
     path,
     text: readFileSync(join(root, path), 'utf8'),
   }))
+  const names = documents.filter(({ path }) => dirname(path) === FOLDER).map(({ path }) => basename(path))
   return [
     ...documents.flatMap(findTooLong),
     ...[...documents, ...files].flatMap(file => findDanglingReferences(file, names)),

@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, relative } from 'node:path'
 import { findCycles } from './import-cycles.ts'
 import type { Import } from './import-graph.ts'
 import { isTest } from './source-tree.ts'
@@ -9,35 +9,28 @@ import type { Violation } from './violation.ts'
  * into the stores; the imports between domains have no cycle.
  */
 export function checkDomainBoundaries(imports: readonly Import[]): Violation[] {
-  const locatedImports = imports
+  const edges = imports
     .filter(({ from }) => !isTest(from) && !from.startsWith('sandbox/demo/'))
-    .map(each => ({ ...each, importer: locate(each.from), target: locate(each.to) }))
-    .filter(({ importer, target }) => target && importer?.folder !== target.folder)
-  const violatingImports = locatedImports.filter(({ target }) => !/^index\.tsx?$/.test(target!.file))
+    .map(each => ({ from: findFolder(each.from), to: findFolder(each.to), import: each }))
+    .filter(({ from, to }) => to !== '' && from !== to)
+  const violatingImports = edges.filter(each => !/^index\.tsx?$/.test(relative(each.to, each.import.to)))
   return [
-    ...violatingImports.map(({ from, to, line, target }) => ({
+    ...violatingImports.map(({ to: folder, import: { from, to, line } }) => ({
       file: from,
       line,
-      message: `imports past the index.ts of ${basename(target!.folder)}: ${to}`,
+      message: `imports past the index.ts of ${basename(folder)}: ${to}`,
     })),
-    ...findDomainCycles(
-      locatedImports.flatMap(({ importer, target, ...each }) =>
-        importer ? { from: importer.folder, to: target!.folder, import: each } : [],
-      ),
-    ),
+    ...findCycles(edges.filter(({ from }) => from !== '')).map(describeCycle),
   ]
 }
 
-function findDomainCycles(edges: readonly { from: string; to: string; import: Import }[]): Violation[] {
-  return findCycles(edges).map(cycle => {
-    const { from, line } = cycle[0]!.import
-    const imports = cycle.map(each => `${each.import.from}:${each.import.line} imports ${basename(each.to)}`)
-    return { file: from, line, message: `domains depend on each other: ${imports.join(', ')}` }
-  })
+function describeCycle(cycle: readonly { to: string; import: Import }[]): Violation {
+  const { from, line } = cycle[0]!.import
+  const imports = cycle.map(each => `${each.import.from}:${each.import.line} imports ${basename(each.to)}`)
+  return { file: from, line, message: `domains depend on each other: ${imports.join(', ')}` }
 }
 
-/** Returns the folder of a domain or of the web's gallery, and the path inside it. */
-function locate(path: string): { folder: string; file: string } | null {
-  const match = /^((?:server|web)\/src\/domains\/[^/]+|web\/src\/gallery)\/(.+)$/.exec(path)
-  return match && { folder: match[1]!, file: match[2]! }
+/** Returns the folder of a domain or of the web's gallery that a file is in; empty for other files. */
+function findFolder(path: string): string {
+  return /^((server|web)\/src\/domains\/[^/]+|web\/src\/gallery)(?=\/)/.exec(path)?.[0] ?? ''
 }

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { Visitor } from 'oxc-parser'
+import { type Node, Visitor } from 'oxc-parser'
 import type { SourceFile } from './source-tree.ts'
 import { getLine } from './violation.ts'
 
@@ -12,49 +12,27 @@ export interface Import {
 
 /** Lists all imports between files, type-only ones included. `aliases` are those of `imports` in package.json. */
 export function createImportGraph(files: readonly SourceFile[], aliases: Aliases): Import[] {
-  return files.flatMap(file => listImports(file, aliases))
+  return files.flatMap(({ path, text, parsed }) => {
+    const importByTarget = new Map<string, Import>()
+    const add = ({ source }: { source: Node | null }) => {
+      if (source?.type !== 'Literal') return
+      const to = resolve(path, String(source.value), aliases)
+      if (to !== null && !importByTarget.has(to))
+        importByTarget.set(to, { from: path, to, line: getLine(text, source.start) })
+    }
+    new Visitor({
+      ImportDeclaration: add,
+      ImportExpression: add,
+      ExportAllDeclaration: add,
+      ExportNamedDeclaration: add,
+      TSImportType: add,
+    }).visit(parsed.program)
+    return [...importByTarget.values()]
+  })
 }
 
 /** '#contract/*' → './contract/*' */
 export type Aliases = Readonly<Record<string, string>>
-
-function listImports(file: SourceFile, aliases: Aliases): Import[] {
-  const importByTarget = new Map<string, Import>()
-  for (const { specifier, start } of listSpecifiers(file)) {
-    const to = resolve(file.path, specifier, aliases)
-    if (to !== null && !importByTarget.has(to))
-      importByTarget.set(to, { from: file.path, to, line: getLine(file.text, start) })
-  }
-  return [...importByTarget.values()]
-}
-
-interface Specifier {
-  specifier: string
-  start: number
-}
-
-function listSpecifiers(file: SourceFile): Specifier[] {
-  const { staticImports, staticExports, dynamicImports } = file.parsed.module
-  const static_ = [
-    ...staticImports.map(each => each.moduleRequest),
-    ...staticExports.flatMap(each => each.entries.flatMap(entry => entry.moduleRequest ?? [])),
-  ].map(({ value, start }) => ({ specifier: value, start }))
-  const dynamic = dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
-    const literal = /^(['"])(.*)\1$/.exec(file.text.slice(start, end))
-    return literal ? [{ specifier: literal[2]!, start }] : []
-  })
-  return [...static_, ...dynamic, ...listImportedTypes(file)]
-}
-
-/** `import('./file.ts').Type`, which the parser's list of imports leaves out. */
-function listImportedTypes(file: SourceFile): Specifier[] {
-  if (!/\bimport\(/.test(file.text)) return []
-  const specifiers: Specifier[] = []
-  new Visitor({
-    TSImportType: ({ source }) => void specifiers.push({ specifier: source.value, start: source.start }),
-  }).visit(file.parsed.program)
-  return specifiers
-}
 
 function resolve(from: string, specifier: string, aliases: Aliases): string | null {
   const path = specifier.replace(/\?.*$/, '')

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { type ParseResult, parseSync } from 'oxc-parser'
 import type { LocatedText } from './violation.ts'
 
@@ -10,7 +10,8 @@ export interface SourceFile extends LocatedText {
 
 /** Reads and parses every source file below `root` once, for all rules. */
 export function readSourceTree(root: string): SourceFile[] {
-  return [...listSourcePaths(root, root)].map(path => {
+  const paths = globSync('**/*.{ts,tsx,mjs}', { cwd: root, exclude: path => SKIPPED.test(basename(path)) })
+  return paths.sort().map(path => {
     const text = readFileSync(join(root, path), 'utf8')
     return { path, text, parsed: parseSync(path, text) }
   })
@@ -21,13 +22,4 @@ export function isTest(path: string): boolean {
   return /\.(test|spec|testing)\.tsx?$|(^|\/)testing\/|^(proof|tools)\//.test(path)
 }
 
-const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'data', 'screenshots', 'test-results'])
-
-function* listSourcePaths(root: string, folder: string): Generator<string> {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) {
-      if (!SKIPPED_FOLDERS.has(entry.name) && !entry.name.startsWith('.')) yield* listSourcePaths(root, path)
-    } else if (/\.(tsx?|mjs)$/.test(entry.name)) yield relative(root, path)
-  }
-}
+const SKIPPED = /^(node_modules|dist|data|screenshots|test-results|\..*)$/

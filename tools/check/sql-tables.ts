@@ -1,60 +1,40 @@
 /** Stands for a value in SQL text. */
 export const PLACEHOLDER = '?'
+/** Stands for a part of the text that is read on its own. */
+export const FRAGMENT = '*'
 
-/** Finds the tables that a statement names; `PLACEHOLDER` where a value is used as a table name. */
-export function findTablesInSql(text: string): string[] {
-  const tables: string[] = []
-  const levels: Level[] = [{ inList: false, isCall: false }]
-  let expectsTable = false
-  let previous = ''
-  for (const [token] of text.replace(IGNORED_TEXT, ' ').matchAll(TOKEN)) {
-    const word = token.toLowerCase()
-    const level = levels.at(-1)!
-    if (word === '(') levels.push({ inList: expectsTable, isCall: CALLS_WITH_FROM.has(previous) })
-    else if (word === ')') {
-      if (levels.length > 1) levels.pop()
-      expectsTable = false
-    } else if (word === ',') expectsTable = level.inList
-    else if (INTRODUCES_TABLE.has(word) && !(word === 'from' && (level.isCall || previous === 'distinct'))) {
-      expectsTable = true
-      level.inList = INTRODUCES_LIST.has(word)
-    } else if (ENDS_LIST.has(word)) {
-      expectsTable = false
-      level.inList = false
-    } else if (expectsTable && !BEFORE_TABLE.has(word)) {
-      tables.push(word.replaceAll('"', '').replace(/^public\./, ''))
-      expectsTable = false
-    }
-    previous = word
+/** Finds the names that a statement has where a table is expected, of tables or not; `PLACEHOLDER` for a value. */
+export function findTablesInSql(sql: string): string[] {
+  let text = sql.replace(IGNORED_TEXT, '').replaceAll('"', '')
+  const levels: string[] = []
+  for (let group = GROUP.exec(text); group; group = GROUP.exec(text)) {
+    levels.push(`${group[1]} ${group[2]}`)
+    text = text.replace(GROUP, `$1 ${FRAGMENT}`)
   }
-  return tables
+  return [text, ...levels]
+    .flatMap(level => level.split(CLAUSES))
+    .filter(clause => INTRODUCES_TABLES.test(clause))
+    .flatMap(clause => clause.replace(INTRODUCES_TABLES, '').split(','))
+    .flatMap(item => FIRST_NAME.exec(item)?.[1] ?? [])
 }
 
 /** Whether a string is an SQL statement and not prose. */
-export function looksLikeSql(text: string): boolean {
-  return STATEMENT.test(text)
-}
-
-/** State of the scanner since the last opening parenthesis. */
-interface Level {
-  /** Whether a comma is followed by another table. */
-  inList: boolean
-  /** Whether 'from' separates arguments, as in extract(year from day). */
-  isCall: boolean
-}
+export const looksLikeSql = (text: string): boolean => STATEMENT.test(text)
 
 /** Comments and quoted values. */
 const IGNORED_TEXT = /--[^\n]*|\/\*.*?\*\/|'(?:[^']|'')*'/gs
-const TOKEN = /\?|"?[a-z_][\w$]*"?(?:\."?[a-z_][\w$]*"?)*|[(),]/gi
-
-const INTRODUCES_LIST = new Set(['from', 'using', 'table', 'truncate'])
-const INTRODUCES_TABLE = new Set([...INTRODUCES_LIST, 'join', 'into', 'update', 'analyze', 'vacuum'])
-const BEFORE_TABLE = new Set(['only', 'lateral', 'if', 'exists', 'not'])
-const CALLS_WITH_FROM = new Set(['extract', 'substring', 'trim', 'overlay'])
-const ENDS_LIST = new Set([
-  ...['where', 'set', 'on', 'group', 'order', 'having', 'limit', 'offset', 'returning', 'values', 'select'],
-  ...['union', 'for', 'window', 'with'],
-])
-
+/** An innermost pair of parentheses with the word before it. */
+const GROUP = /(\w*)\s*\(([^()]*)\)/
+const INTRODUCES_TABLES = /^(from|using|table|truncate|join|into|update|analyze|vacuum)\b/i
+/** Where a clause begins; 'from' also separates arguments, as in extract(year from day), and follows 'distinct'. */
+const CLAUSES = new RegExp(
+  [
+    String.raw`(?<!^(?:extract|substring|trim|overlay)\b.*|distinct\s+)\b(?=from\b)`,
+    String.raw`\b(?=(?:using|table|truncate|join|into|update|analyze|vacuum|where|set|on|group|order|having)\b)`,
+    String.raw`\b(?=(?:limit|offset|returning|values|select|union|for|window|with)\b)`,
+  ].join('|'),
+  'is',
+)
+const FIRST_NAME = /^\s*(?:(?:only|lateral|if|exists|not)\s+)*(?:public\.)?(\w+|\?)/i
 const STATEMENT =
-  /^\s*(select\s[\s\S]*\sfrom\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|truncate\s+\w|lock\s+table\s|with\s+\w+\s+as\s|merge\s+into\s|copy\s+\w+\s+(from|to)\s|alter\s+table\s|drop\s+table\s|create\s+(unlogged\s+|temp\s+|temporary\s+)?table\s)/i
+  /^\s*(select\s.*\sfrom|insert\s+into|update\s+\S+\s+set|delete\s+from|truncate|(lock|alter|drop|create)\s.*table|with\s+\w+\s+as|merge\s+into)\s/is

@@ -4,7 +4,6 @@ import { checkCssClasses } from './css-classes.ts'
 import { checkDecisions } from './decisions.ts'
 import { checkDistribution } from './distribution.ts'
 import { checkDomainBoundaries } from './domain-boundaries.ts'
-import { findTexts } from './find-texts.ts'
 import { checkImportCycles } from './import-cycles.ts'
 import { type Aliases, createImportGraph } from './import-graph.ts'
 import { checkLayers } from './layers.ts'
@@ -12,7 +11,7 @@ import { checkLiteralTexts } from './literal-texts.ts'
 import { isTest, readSourceTree } from './source-tree.ts'
 import { checkTableOwnership } from './table-ownership.ts'
 import { checkUnusedTexts } from './unused-texts.ts'
-import type { Violation } from './violation.ts'
+import { findTexts, type Violation } from './violation.ts'
 
 /**
  * Reports all violations of the structure rules in the repository at `root`, each as a line in the format that editors and CI
@@ -50,4 +49,10 @@ export function checkStructure(root: string): string[] {
   return Object.entries(violationsByRule).flatMap(([rule, violations]) =>
     violations.map(({ file, line, message }) => `${file}${line ? `:${line}` : ''}: ${message} (${rule})`),
   )
+}
+
+if (import.meta.main) {
+  const violations = checkStructure(join(import.meta.dirname, '../..'))
+  for (const violation of violations) console.log(violation)
+  process.exitCode = violations.length > 0 ? 1 : 0
 }

@@ -1,5 +1,5 @@
 import { type Node, Visitor } from 'oxc-parser'
-import type { core } from 'zod'
+import { z } from 'zod'
 import { isTest, type SourceFile } from './source-tree.ts'
 
 /**
@@ -8,14 +8,15 @@ import { isTest, type SourceFile } from './source-tree.ts'
  * values through which the schema's values are passed (`carriers`), because many fields have common names.
  */
 export function listUnreadFields(
-  schema: core.$ZodType,
+  schema: z.ZodType,
   files: readonly SourceFile[],
   carriers: RegExp,
 ): string[] {
   const names = new Set(
     files.filter(({ path, text }) => !isTest(path) && carriers.test(text)).flatMap(listReadNames),
   )
-  return [...listFields(schema)].filter(path => !names.has(path.split('.').at(-1)!))
+  const fields = listFields(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
+  return [...fields].filter(path => !names.has(path.split('.').at(-1)!))
 }
 
 function listReadNames({ parsed }: SourceFile): string[] {
@@ -37,21 +38,15 @@ function listReadNames({ parsed }: SourceFile): string[] {
   return names
 }
 
-function* listFields(schema: core.$ZodType, at: readonly string[] = []): Generator<string> {
-  const { def } = schema._zod as { def: core.$ZodTypes['_zod']['def'] }
-  switch (def.type) {
-    case 'optional':
-    case 'nullable':
-      yield* listFields(def.innerType, at)
-      break
-    case 'array':
-      yield* listFields(def.element, at)
-      break
-    case 'object':
-      for (const [name, field] of Object.entries(def.shape)) {
-        const path = [...at, name]
-        yield path.join('.')
-        yield* listFields(field, path)
-      }
+type JsonSchema = z.core.JSONSchema.BaseSchema
+
+/** Also of what is optional, may be null or is in a list. */
+function* listFields(schema: JsonSchema, at: readonly string[] = []): Generator<string> {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const path = [...at, name]
+    yield path.join('.')
+    yield* listFields(field as JsonSchema, path)
   }
+  for (const each of [schema.items, ...(schema.anyOf ?? [])])
+    if (each) yield* listFields(each as JsonSchema, at)
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isTest, type SourceFile } from './source-tree.ts'
 import { createViolation, type Violation } from './violation.ts'
@@ -13,9 +13,7 @@ const PRODUCT = /^(brands|contract|html|locales|server|web)\//
  * state that does not exist any more is reported, too.
  */
 export function checkUnusedTexts(root: string, files: readonly SourceFile[]): Violation[] {
-  const path = join(root, CATALOGUE)
-  if (!existsSync(path)) return []
-  const catalogue = readFileSync(path, 'utf8')
+  const catalogue = readFileSync(join(root, CATALOGUE), 'utf8')
   const texts = files.filter(file => PRODUCT.test(file.path) && !isTest(file.path)).map(({ text }) => text)
   const find = (pattern: RegExp) =>
     texts.flatMap(text => [...text.matchAll(pattern)].map(match => match[1] ?? match[2] ?? match[3]!))

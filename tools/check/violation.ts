@@ -18,4 +18,17 @@ export const createViolation = ({ path, text }: LocatedText, offset: number, mes
   message,
 })
 
+/** Reports each text that matches a pattern, unless its description is null. */
+export const findTexts = (
+  files: readonly LocatedText[],
+  pattern: RegExp,
+  describe: (found: string) => string | null,
+): Violation[] =>
+  files.flatMap(file =>
+    [...file.text.matchAll(pattern)].flatMap(({ 0: found, index }) => {
+      const message = describe(found)
+      return message === null ? [] : createViolation(file, index, message)
+    }),
+  )
+
 export const getLine = (text: string, offset: number): number => text.slice(0, offset).split('\n').length

@@ -8,15 +8,7 @@ export interface KeepsakeSystem {
 export interface Response {
   status: number
   /** The JSON of the answer. */
-  answer: Answer
-}
-
-type Answer = Record<string, unknown> & {
-  code?: string
-  message?: string
-  fields?: Record<string, string>
-  stored?: boolean
-  version?: number
+  answer: Record<string, unknown> & { code?: string; message?: string; fields?: Record<string, string> }
 }
 
 const TIMEOUT_MS = 30_000
@@ -34,9 +26,10 @@ export async function callKeepsake(
       authorization: `Bearer ${token}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    // Undefined without a body.
+    body: JSON.stringify(body),
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  return { status: response.status, answer: (await response.json()) as Answer }
+  return { status: response.status, answer: (await response.json()) as Response['answer'] }
 }

@@ -1,17 +1,13 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { open } from 'node:fs/promises'
 import { z } from 'zod'
 
 /** Reads a file with one JSON value in each line. Throws an error that names the line which is none, or not of the schema. */
-export async function* readLines<T>(file: string, schema: z.ZodType<T>): AsyncIterable<T> {
+export async function* readLines<T>(path: string, schema: z.ZodType<T>): AsyncIterable<T> {
+  const file = await open(path)
   let line = 0
-  for await (const text of createInterface({
-    input: createReadStream(file),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
+  for await (const text of file.readLines()) {
     line++
-    if (text.trim() === '') continue
-    yield parseLine(text, schema, `${file}:${line}`)
+    if (text.trim() !== '') yield parseLine(text, schema, `${path}:${line}`)
   }
 }
 

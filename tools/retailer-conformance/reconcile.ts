@@ -1,22 +1,19 @@
+import { z } from 'zod'
 import { hashContent } from '#server/domains/services/states/receive-version.ts'
 import { callKeepsake, type KeepsakeSystem } from './client.ts'
 
 /** A state as the retailer has it: with its body, or the hash of it. */
-export interface OwnState {
-  id: string
-  version: number
-  hash?: string
-  body?: unknown
-}
+export const ownState = z.object({
+  id: z.string(),
+  version: z.int(),
+  hash: z.string().optional(),
+  body: z.unknown().optional(),
+})
+export type OwnState = z.infer<typeof ownState>
 
 export interface Difference {
   id: string
-  what:
-    | 'missing at Keepsake'
-    | 'older at Keepsake'
-    | 'newer at Keepsake'
-    | 'other content'
-    | 'only at Keepsake'
+  what: string
 }
 
 interface ListedState {
@@ -48,7 +45,7 @@ export async function reconcile(
   return { compared, differences }
 }
 
-function compare(own: OwnState, { version, hash }: ListedState): Difference['what'] | null {
+function compare(own: OwnState, { version, hash }: ListedState): string | null {
   if (version < own.version) return 'older at Keepsake'
   if (version > own.version) return 'newer at Keepsake'
   const ownHash = own.hash ?? (own.body === undefined ? hash : hashContent(own.body))

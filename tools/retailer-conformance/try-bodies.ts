@@ -1,14 +1,10 @@
 import { Readable } from 'node:stream'
+import { z } from 'zod'
 import { callKeepsake, type KeepsakeSystem, type Response } from './client.ts'
 
 /** A state as it would be sent. */
-export interface SentBody {
-  path: string
-  body: unknown
-}
-
-/** Calls at the same time. */
-const CONCURRENCY = 4
+export const sentBody = z.object({ path: z.string().startsWith('/'), body: z.unknown() })
+export type SentBody = z.infer<typeof sentBody>
 
 /**
  * Tries each body by a dry run, which stores nothing, and prints what would be refused or stored with problems. Returns the
@@ -28,7 +24,7 @@ export async function tryBodies(
     counts.wrong++
     print(`${path}: ${result}`)
   }
-  await Readable.from(bodies).forEach(tryBody, { concurrency: CONCURRENCY })
+  await Readable.from(bodies).forEach(tryBody, { concurrency: 4 })
   return counts
 }
 
