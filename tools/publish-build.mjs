@@ -40,10 +40,8 @@ export function publishBuild(from, to, { pages = true, now = Date.now() } = {}) 
 
 /** In a folder without a list all assets are of one build. */
 function readAssets(folder) {
-  // The list of an earlier version, to which a machine may roll back.
-  const [list, earlierList] = [LIST, '.builds.json'].map(name => join(folder, name))
-  if (existsSync(list) && !existsSync(earlierList)) return JSON.parse(readFileSync(list, 'utf8'))
-  rmSync(earlierList, { force: true })
+  const list = join(folder, LIST)
+  if (existsSync(list)) return JSON.parse(readFileSync(list, 'utf8'))
   return Object.fromEntries(
     listFiles(folder)
       .filter(isAsset)
