@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keepsake-client.ts'
 import type { Records } from '../records.ts'
 
@@ -15,6 +16,18 @@ export interface Message {
   send(keepsake: KeepsakeClient): Promise<unknown>
   /** Whether the record's messages after it are sent also while this one fails. */
   isIndependent?: boolean
+}
+
+/** Creates the message with a state, which contains its version; none without a state. */
+export const createMessages = <E extends Endpoint>(
+  key: string,
+  endpoint: E,
+  params: z.input<E['params']>,
+  body: (z.input<E['body']> & { version: number }) | undefined,
+): Message[] => {
+  if (!body) return []
+  const send = (keepsake: KeepsakeClient) => keepsake.call(endpoint, { params, body } as Input<E>)
+  return [{ key, version: body.version, send }]
 }
 
 /** What Keepsake has of a feed. */

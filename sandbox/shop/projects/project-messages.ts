@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { deleteRetailerProject, putProject } from '#contract/retailer-projects.ts'
 import { putUpload } from '#contract/retailer-stored-pictures.ts'
-import type { Message } from '../keepsake-calls/push.ts'
+import { createMessages, type Message } from '../keepsake-calls/push.ts'
 import { type KeepsakeClient, KeepsakeError, onStatus } from '../keepsake-client.ts'
 import { createSelection, fetchSelection, findVariantAddress } from '../selections.ts'
 import { getCover, type Project, type Projects } from './project.ts'
@@ -28,11 +28,7 @@ export function listProjectMessages(
       send: keepsake => sendPreview(keepsake, project, now()),
       isIndependent: true,
     },
-    {
-      key: `project ${id}`,
-      version: state.version,
-      send: keepsake => keepsake.call(putProject, { params: { id }, body: state }),
-    },
+    ...createMessages(`project ${id}`, putProject, { id }, state),
   ]
 }
 
