@@ -5,13 +5,14 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { Shop } from './context.ts'
 import { type DeliveryForm, toDeliveryValues } from './delivery-form.ts'
 import type { Draft } from './drafts.ts'
-import { KeepsakeError } from './keepsake-client.ts'
+import { onFailure } from './keepsake-client.ts'
 import { ensureVisitor } from './visitor.ts'
 
-type Redeemed = Answer<typeof redeemCheckoutTicket>
-
 /** What tickets gave, by the visitor who brought them; kept for as long as somebody orders. */
-const redeemedTickets = new LRUCache<string, Redeemed>({ max: 1000, ttl: 2 * 3_600_000 })
+const redeemedTickets = new LRUCache<string, Answer<typeof redeemCheckoutTicket>>({
+  max: 1000,
+  ttl: 2 * 3_600_000,
+})
 
 /**
  * Redeems the ticket of an address (NX-150), and redirects to the address without it, so that it is neither in the history nor
@@ -22,12 +23,9 @@ export function mountCheckoutTickets(app: FastifyInstance, shop: Shop): void {
     const ticket = (request.query as Record<string, unknown>)[CHECKOUT_TICKET_PARAMETER]
     if (request.method !== 'GET' || typeof ticket !== 'string') return
     const visitor = ensureVisitor(request, reply)
-    try {
-      const redeemed = await shop.keepsake.call(redeemCheckoutTicket, { params: { ticket } })
-      redeemedTickets.set(visitor, redeemed)
-    } catch (error) {
-      if (!(error instanceof KeepsakeError)) throw error
-    }
+    const redeeming = shop.keepsake.call(redeemCheckoutTicket, { params: { ticket } })
+    const redeemed = await redeeming.catch(onFailure(() => undefined))
+    if (redeemed) redeemedTickets.set(visitor, redeemed)
     const address = new URL(request.url, shop.config.origin)
     address.searchParams.delete(CHECKOUT_TICKET_PARAMETER)
     return reply.redirect(address.pathname + address.search, 303)

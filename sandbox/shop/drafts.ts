@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Article } from './catalog.ts'
 
@@ -65,8 +64,6 @@ export const selectPhotos = <Photo>({ photosMax }: Article, photos: readonly Pho
 
 /** Whether the selection of a draft has expired. */
 export const isDraftExpired = ({ expires }: Draft, now: Date): boolean => new Date(expires) <= now
-
-export const hashVisitor = (visitor: string) => createHash('sha256').update(visitor).digest('base64url')
 
 /** Divides photos, in their order, among the pages of a book: its cover, and as many other pages as it has and they need. */
 export function layOutBook<Photo>(photos: readonly Photo[], pages: number): Photo[][] {

@@ -17,13 +17,20 @@ export class KeepsakeError extends Error {
   }
 }
 
-/** Handles the rejection of a call that was answered with one of these statuses; throws any other error. */
-export const onStatus =
-  <T>(statuses: readonly number[], recover: () => T) =>
+/** Handles the rejection of a failed call; throws any other error. */
+export const onFailure =
+  <T>(recover: (error: KeepsakeError) => T) =>
   (error: unknown): T => {
-    if (error instanceof KeepsakeError && statuses.includes(error.status)) return recover()
+    if (error instanceof KeepsakeError) return recover(error)
     throw error
   }
+
+/** Handles the rejection of a call that was answered with one of these statuses; throws any other error. */
+export const onStatus = <T>(statuses: readonly number[], recover: () => T) =>
+  onFailure(error => {
+    if (statuses.includes(error.status)) return recover()
+    throw error
+  })
 
 const TIMEOUT_MS = 10_000
 
@@ -75,11 +82,8 @@ async function exchange<T>(
 ): Promise<T> {
   try {
     const response = await fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
-    if (!response.ok)
-      throw new KeepsakeError(
-        response.status,
-        `Keepsake answered ${response.status}: ${await response.text()}`,
-      )
+    const { ok, status } = response
+    if (!ok) throw new KeepsakeError(status, `Keepsake answered ${status}: ${await response.text()}`)
     return await read(response)
   } catch (error) {
     if (error instanceof KeepsakeError) throw error

@@ -10,10 +10,6 @@ export const createArticlesPage = ({ assortment }: Shop): OfficePage => ({
   list: page =>
     assortment.list().map(({ code, change }) => {
       const price = page.price(page.prices.getUnitPrice(code), page.prices.currency)
-      const changeArticle = (name: ArticleAction) => {
-        assortment.change(code, ARTICLE_ACTIONS[name])
-        return 'done' as const
-      }
       return {
         id: code,
         title: code,
@@ -21,7 +17,9 @@ export const createArticlesPage = ({ assortment }: Shop): OfficePage => ({
         forms: [
           createButtons(
             Object.keys(ARTICLE_ACTIONS) as ArticleAction[],
-            changeArticle,
+            name => {
+              assortment.change(code, ARTICLE_ACTIONS[name])
+            },
             name => ARTICLE_ACTIONS[name](change) === change,
           ),
         ],

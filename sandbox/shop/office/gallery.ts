@@ -41,7 +41,7 @@ const describeEntry = ({ keepsake }: Shop, entry: ModeratedEntry): OfficeItem =>
       actions: ['approved', 'rejected'],
       act: (state, { version }) =>
         keepsake.call(putGalleryEntryState, { params: { id: entry.id }, body: { state, version } }).then(
-          () => 'done' as const,
+          () => undefined,
           // The customer has changed or removed it: the page shows the current entries.
           onStatus([404, 409], () => 'changed' as const),
         ),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Html, html } from '#html/html.ts'
 import { createChannelPage } from '../brand-page.ts'
 import type { Shop } from '../context.ts'
-import { KeepsakeError } from '../keepsake-client.ts'
+import { onFailure } from '../keepsake-client.ts'
 import { PageError } from '../page-error.ts'
 import { type Page, renderDocument } from '../pages/page.ts'
 
@@ -36,8 +36,11 @@ interface OfficeForm {
   values?: Readonly<Record<string, string>>
   actions: readonly string[]
   isDisabled?(action: string): boolean
-  act(action: string, fields: unknown): OfficeResult | Promise<OfficeResult>
+  act(action: string, fields: unknown): Outcome
 }
+
+/** What a form has brought about; without a result it is done. */
+type Outcome = OfficeResult | undefined | Promise<OfficeResult | undefined>
 
 /** Creates a form with a button for each action; wrong fields change nothing. */
 export const createForm = <A extends string, F extends z.ZodObject>(
@@ -46,7 +49,7 @@ export const createForm = <A extends string, F extends z.ZodObject>(
     values?: OfficeForm['values']
     actions: readonly A[]
     isDisabled?: (action: A) => boolean
-    act: (action: A, fields: z.output<F>) => OfficeResult | Promise<OfficeResult>
+    act: (action: A, fields: z.output<F>) => Outcome
   },
 ): OfficeForm => ({
   ...(form as Omit<OfficeForm, 'fields'>),
@@ -60,7 +63,7 @@ export const createForm = <A extends string, F extends z.ZodObject>(
 /** Creates a form of buttons. */
 export const createButtons = <A extends string>(
   actions: readonly A[],
-  act: (action: A) => OfficeResult | Promise<OfficeResult>,
+  act: (action: A) => Outcome,
   isDisabled?: (action: A) => boolean,
 ): OfficeForm => createForm(z.object({}), { actions, act, ...(isDisabled && { isDisabled }) })
 
@@ -108,20 +111,13 @@ export function mountOffice(app: FastifyInstance, shop: Shop, pages: readonly Of
   for (const officePage of pages) {
     const { name, title, text, none, list, find } = officePage
     const path = `${OFFICE_PATH}/${name}`
-    /** Null when Keepsake gave no answer. */
-    const listItems = async (id?: string): Promise<readonly OfficeItem[] | null> => {
-      if (id !== undefined && find) return [find(brandPage(), id) ?? []].flat()
-      try {
-        const items = await list(brandPage())
-        return id === undefined ? items : items.filter(item => item.id === id)
-      } catch (error) {
-        if (!(error instanceof KeepsakeError)) throw error
-        shop.log.warn({ err: error }, 'back office: Keepsake gave no answer')
-        return null
-      }
+    const requireItem = async (id: string): Promise<OfficeItem> => {
+      const item = find ? find(brandPage(), id) : (await list(brandPage())).find(each => each.id === id)
+      if (!item) throw new PageError('missing')
+      return item
     }
     app.get(path, async ({ query }) => {
-      const items = await listItems()
+      const items = await attempt(shop, () => list(brandPage()), null)
       const last = lastForm.parse(query)
       const isListed = items?.some(({ id }) => id === last.about)
       const content = html`<h1>${title}</h1>
@@ -134,37 +130,38 @@ ${items?.length === 0 && html`<p class="notice">${none}</p>`}
       return renderDocument(brandPage(), title, content)
     })
     app.get<Identified>(`${path}/:id`, async ({ params, query }) => {
-      const [item] = (await listItems(params.id)) ?? []
-      if (!item) throw new PageError('missing')
-      const forms = [...(item.forms ?? []), ...(item.moreForms ?? [])]
+      const item = await requireItem(params.id)
       const content = html`<h1>${item.title}</h1>
 ${nav}
-<ul class="office">${renderItem(path, { ...item, moreForms: undefined }, lastForm.parse(query), forms)}</ul>`
+<ul class="office">${renderItem(path, { ...item, moreForms: undefined }, lastForm.parse(query), listForms(item))}</ul>`
       return renderDocument(brandPage(), item.title, content)
     })
     app.post<Identified>(`${path}/:id`, async ({ params: { id }, body }, reply) => {
-      const { action, ...fields } = body as { action?: string }
-      const items = await listItems(id)
-      const { forms = [], moreForms } = items?.[0] ?? {}
-      const form = [...forms, ...(moreForms ?? [])].find(each => each.actions.includes(action ?? ''))
-      if (items && !form) throw new PageError('missing')
-      const result = form ? await act(shop, () => form.act(action!, fields)) : 'failed'
+      const { action = '', ...fields } = body as { action?: string }
+      const send = async () => {
+        const form = listForms(await requireItem(id)).find(({ actions }) => actions.includes(action))
+        if (!form) throw new PageError('missing')
+        return form.act(action, fields)
+      }
+      const result = (await attempt(shop, send, 'failed' as const)) ?? 'done'
       const query = new URLSearchParams({ about: id, result })
       const encodedId = encodeURIComponent(id)
-      return reply.redirect(`${path}${moreForms ? `/${encodedId}` : ''}?${query}#${encodedId}`, 303)
+      // A record that the list may not show is shown alone.
+      return reply.redirect(`${path}${find ? `/${encodedId}` : ''}?${query}#${encodedId}`, 303)
     })
   }
 }
 
-async function act({ log }: Shop, work: () => OfficeResult | Promise<OfficeResult>): Promise<OfficeResult> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof KeepsakeError)) throw error
-    log.warn({ err: error }, 'back office: call failed')
-    return 'failed'
-  }
-}
+/** Does work that calls Keepsake; resolves to `otherwise` when a call fails. */
+const attempt = <T, O>({ log }: Shop, work: () => T | Promise<T>, otherwise: O): Promise<T | O> =>
+  Promise.try(work).catch(
+    onFailure(err => {
+      log.warn({ err }, 'back office: call failed')
+      return otherwise
+    }),
+  )
+
+const listForms = ({ forms = [], moreForms = [] }: OfficeItem) => [...forms, ...moreForms]
 
 const renderItem = (
   path: string,

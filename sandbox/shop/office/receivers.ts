@@ -43,7 +43,6 @@ const createAddition = ({ receivers }: Shop): OfficeItem => ({
       act(_, { name }) {
         if (!RECEIVER_NAME.test(name)) return 'wrong-name'
         receivers.upsert(name, before => before ?? createReceiver(name))
-        return 'done'
       },
     }),
   ],
@@ -58,9 +57,8 @@ function describeReceiver(
   { name, secret, behaviour, received }: Receiver,
 ): OfficeItem {
   const end = secret?.replace(/=+$/, '').slice(-4)
-  const change = (changes: Partial<Receiver>) => {
+  const change = (changes: Partial<Receiver>): undefined => {
     receivers.change(name, before => ({ ...before, ...changes }))
-    return 'done' as const
   }
   const entered = z.string().trim().max(200).describe('Signing secret')
   return {
