@@ -15,9 +15,10 @@ import { createMessages, type Message } from './push.ts'
 
 /** Has Keepsake receive all that the shop stores, and its feeds. */
 export function followRecords(
-  { push, orders, projects, complaints, businessCustomers, now }: Shop,
+  shop: Shop,
   { invoices, feeds }: { invoices: Invoices; feeds: readonly Message[] },
 ): void {
+  const { push, orders, projects, complaints, businessCustomers, now } = shop
   push.follow('order', orders, listOrderMessages)
   push.follow('invoices', orders, order => {
     issueInvoices(invoices, order, now())
@@ -25,7 +26,7 @@ export function followRecords(
       createMessages(`invoice ${number}`, putInvoice, { number }, body),
     )
   })
-  push.follow('project', projects, project => listProjectMessages(project, projects, now))
+  push.follow('project', projects, project => listProjectMessages(project, shop))
   push.follow('complaint', complaints, ({ state }, complaintId) =>
     createMessages(`complaint ${complaintId}`, putRetailerComplaint, { complaintId }, state),
   )

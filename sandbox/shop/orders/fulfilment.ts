@@ -1,8 +1,8 @@
-import type { Logger } from 'pino'
 import type { ShopConfig } from '../config.ts'
+import type { Shop } from '../context.ts'
 import { arrive, getArrivalTime } from './delivery.ts'
 import { advance, cancel, getAnswerTime, isOpen, isPaymentOverdue, release } from './lifecycle.ts'
-import type { CustomerRequest, Order, Orders } from './order.ts'
+import type { CustomerRequest, Order } from './order.ts'
 import { acceptRequest, findReceivedRequest } from './requests.ts'
 
 type Settings = Pick<ShopConfig, 'paceSeconds' | 'addressSeconds' | 'origin'>
@@ -13,19 +13,7 @@ type Settings = Pick<ShopConfig, 'paceSeconds' | 'addressSeconds' | 'origin'>
  * derived from an order's file alone, and a step is one write of that file: a killed process neither skips nor repeats
  * one. `tickMs` is the polling interval.
  */
-export function startFulfilment({
-  orders,
-  config,
-  log,
-  now,
-  tickMs,
-}: {
-  orders: Orders
-  config: Settings
-  log: Logger
-  now: () => Date
-  tickMs: number
-}): { close(): void } {
+export function startFulfilment({ orders, config, log, now }: Shop, tickMs: number): { close(): void } {
   const dueTimes = new Map<string, number>()
   orders.onStored(order => {
     const times = listDueChanges(order, config).map(({ at }) => at)

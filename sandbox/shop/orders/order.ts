@@ -6,7 +6,6 @@ import { homeAddressInput } from '#contract/delivery-address.ts'
 import { putDeliveryDates, type RetailerOrder, retailerOrder } from '#contract/retailer-orders.ts'
 import { retailerVoucher } from '#contract/retailer-vouchers.ts'
 import { retailerWidget } from '#contract/retailer-widgets.ts'
-import type { Records } from '../records.ts'
 
 /** What a customer asked for, as Keepsake sent it: another delivery address, or the cancellation of the order. */
 const customerRequest = z.object({
@@ -79,9 +78,6 @@ export const order = z.object({
   demoDecision: z.enum(['question', 'reprint', 'decline', 'confirm']).optional(),
 })
 export type Order = z.infer<typeof order>
-
-/** The stored orders, by code. */
-export type Orders = Records<Order>
 
 export const generatePaymentToken = () => randomBytes(16).toString('base64url')
 

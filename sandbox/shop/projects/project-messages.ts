@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { deleteRetailerProject, putProject } from '#contract/retailer-projects.ts'
 import { putUpload } from '#contract/retailer-stored-pictures.ts'
+import type { Shop } from '../context.ts'
 import { createMessages, type Message } from '../keepsake-calls/push.ts'
 import { type KeepsakeClient, KeepsakeError, onStatus } from '../keepsake-client.ts'
 import { createSelection, fetchSelection, findVariantAddress } from '../selections.ts'
-import { getCover, type Project, type Projects } from './project.ts'
+import { getCover, type Project } from './project.ts'
 
 /** The preview is sent first, so that a page that learns of the project can show it; the project does not wait for it. */
 export function listProjectMessages(
   project: Project,
-  projects: Pick<Projects, 'remove'>,
-  now: () => Date,
+  { projects, now }: Pick<Shop, 'projects' | 'now'>,
 ): Message[] {
   const { id, state, deletedAt } = project
   if (deletedAt !== undefined) {
