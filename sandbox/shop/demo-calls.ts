@@ -17,7 +17,7 @@ import { ORDER_ACTIONS } from './office/order-actions.ts'
 import { deliver } from './orders/delivery.ts'
 import { advance, isOpen, isPaymentOverdue } from './orders/lifecycle.ts'
 import { createOrder, type OrderedDraft, placeOrder } from './orders/new-order.ts'
-import { addVersion, type Order } from './orders/order.ts'
+import { addVersion, type Moment, type Order } from './orders/order.ts'
 import type { Page } from './pages/page.ts'
 import { createProject, deriveProjectId } from './projects/project.ts'
 
@@ -30,9 +30,9 @@ export function mountDemoCalls(app: FastifyInstance, shop: Shop): void {
     const draft = {
       id: params.key,
       visitor: '',
+      libraryUrl: page.library,
       accountId,
       channel,
-      libraryUrl: page.library,
       photos,
       product,
     }
@@ -56,11 +56,8 @@ export function mountDemoCalls(app: FastifyInstance, shop: Shop): void {
     const draft = { id: params.key, accountId, channel, libraryUrl: page.library, photos, title }
     const product = article ? { article, title, quantity: 1 } : undefined
     const id = deriveProjectId(params.key)
-    const newProject = createProject(
-      page,
-      { ...draft, product },
-      { id, now: new Date(createdAt), origin: shop.config.origin },
-    )
+    const moment = { id, now: new Date(createdAt), origin: shop.config.origin }
+    const newProject = createProject(page, { ...draft, product }, moment)
     const state = { ...newProject.state, updatedAt, ...(expiresAt && { expiresAt }) }
     shop.projects.upsert(id, before => before ?? { ...newProject, savedBy: '', state })
     await shop.push.sendSoon('project', id)
@@ -98,12 +95,8 @@ function createPastOrder(
   moment: Moment,
 ): Order {
   const { now, origin } = moment
-  let order = createOrder(
-    page,
-    draft,
-    { address, payment: payment ?? 'now' },
-    { now: new Date(placedAt), origin },
-  )
+  const delivery = { address, payment: payment ?? ('now' as const) }
+  let order = createOrder(page, draft, delivery, { now: new Date(placedAt), origin })
   const hours = STEP_HOURS.slice(0, steps)
   for (const hour of hours) order = advance(order, addHours(placedAt, hour), origin)
   if (status) order = addVersion(order, addHours(placedAt, (hours.at(-1) ?? 0) + 2), { status })
@@ -112,11 +105,6 @@ function createPastOrder(
   else if (isOpen(order) && order.payment.state === 'paid') order = keepOpen(order, new Date(placedAt))
   const earlier = actions.filter(({ isLater }) => !isLater)
   return { ...perform(order, earlier, moment), demoDecision: course.decision }
-}
-
-interface Moment {
-  now: Date
-  origin: string
 }
 
 /** Does what the back office can do with an order. Throws CallRefused for what it cannot. */

@@ -37,9 +37,10 @@ const TIMEOUT_MS = 10_000
 /** Creates the client of one Keepsake. All its calls throw KeepsakeError. */
 export function createKeepsakeClient({ origin, token }: { origin: string; token: string }) {
   const authorization = `Bearer ${token}`
-  const createRequest = (
+  const send = <T>(
     { method, service, path }: Endpoint,
     { params, query = {}, body }: Parts,
+    read: (response: Response) => Promise<T>,
     file?: Blob,
   ) => {
     const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params![name]!))
@@ -49,19 +50,17 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
     // The type of a file is part of it.
     if (body !== undefined) headers.set('content-type', 'application/json')
     const json = body === undefined ? null : JSON.stringify(body)
-    return { url, init: { method, headers, body: file ?? json } }
+    return exchange(url, { method, headers, body: file ?? json }, read)
   }
   return {
     /** Makes a call of the contract; `file` is the body of an endpoint that receives one. */
     call<E extends Endpoint>(endpoint: E, input: Input<E>, file?: Blob): Promise<Answer<E>> {
-      const { url, init } = createRequest(endpoint, input as Parts, file)
-      return exchange(url, init, async response => endpoint.answer.parse(await response.json()) as Answer<E>)
+      const read = async (response: Response) => endpoint.answer.parse(await response.json()) as Answer<E>
+      return send(endpoint, input as Parts, read, file)
     },
     /** Makes a call of the contract that is answered with a file. */
-    fetchFile<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Buffer> {
-      const { url, init } = createRequest(endpoint, input as Parts)
-      return exchange(url, init, readBytes)
-    },
+    fetchFile: <E extends Endpoint>(endpoint: E, input: Input<E>) =>
+      send(endpoint, input as Parts, readBytes),
     /** Fetches a picture from one of Keepsake's addresses, which is its authorization. */
     fetchPicture: (address: string) => exchange(address, {}, readBytes),
   }

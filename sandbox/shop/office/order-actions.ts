@@ -19,15 +19,9 @@ import {
   unblock,
 } from '../orders/lifecycle.ts'
 import { refund } from '../orders/money.ts'
-import { ORDER_DOCUMENTS, type Order } from '../orders/order.ts'
-import { acceptRequest, refuseRequest } from '../orders/requests.ts'
+import { type Moment, ORDER_DOCUMENTS, type Order } from '../orders/order.ts'
+import { decideRequest } from '../orders/requests.ts'
 import { redeemVoucher } from '../orders/voucher.ts'
-
-interface Moment {
-  now: Date
-  /** Origin of the shop's own pages. */
-  origin: string
-}
 
 /** What back office can do with an order. */
 export interface OrderAction {
@@ -69,10 +63,10 @@ export const ORDER_ACTIONS: Readonly<Record<string, OrderAction>> = {
   'take-back': button(returnOrder),
   'fail-payment': button(failPayment),
   'end-time-to-pay': button(endPayment),
-  'apply-address': button((order, now) => acceptRequest(order, 'address', now)),
-  'refuse-address': button((order, now) => refuseRequest(order, 'address', now)),
-  'accept-cancellation': button((order, now) => acceptRequest(order, 'cancellation', now)),
-  'refuse-cancellation': button((order, now) => refuseRequest(order, 'cancellation', now)),
+  'apply-address': button((order, now) => decideRequest(order, 'address', now, 'accept')),
+  'refuse-address': button((order, now) => decideRequest(order, 'address', now, 'refuse')),
+  'accept-cancellation': button((order, now) => decideRequest(order, 'cancellation', now, 'accept')),
+  'refuse-cancellation': button((order, now) => decideRequest(order, 'cancellation', now, 'refuse')),
   'redeem-voucher': button(redeemVoucher),
   block: button(block),
   unblock: button(unblock),

@@ -3,7 +3,7 @@ import type { Shop } from '../context.ts'
 import { arrive, getArrivalTime } from './delivery.ts'
 import { advance, cancel, getAnswerTime, isOpen, isPaymentOverdue, release } from './lifecycle.ts'
 import type { CustomerRequest, Order } from './order.ts'
-import { acceptRequest, findReceivedRequest } from './requests.ts'
+import { decideRequest, findReceivedRequest } from './requests.ts'
 
 type Settings = Pick<ShopConfig, 'paceSeconds' | 'addressSeconds' | 'origin'>
 
@@ -53,18 +53,18 @@ const listDueChanges = (order: Order, settings: Settings) =>
     return at === undefined ? [] : { at, apply }
   })
 
-const decideRequest = (kind: CustomerRequest['kind']): DueChange => ({
+const createDecision = (kind: CustomerRequest['kind']): DueChange => ({
   getTime(order, { addressSeconds }) {
     const request = findReceivedRequest(order, kind)
     return request && Date.parse(request.receivedAt) + addressSeconds * 1000
   },
-  apply: (order, now) => acceptRequest(order, kind, now),
+  apply: (order, now) => decideRequest(order, kind, now, 'accept'),
 })
 
 /** In their sequence: requests are decided before production, also when all is due after a pause. */
 const DUE_CHANGES: readonly DueChange[] = [
-  decideRequest('address'),
-  decideRequest('cancellation'),
+  createDecision('address'),
+  createDecision('cancellation'),
   { getTime: getAnswerTime, apply: release },
   { getTime: getArrivalTime, apply: (order, now, { dueAt }) => arrive(order, now, dueAt) },
   { getTime: getStepTime, apply: takeStep },

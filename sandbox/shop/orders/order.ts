@@ -79,6 +79,12 @@ export const order = z.object({
 })
 export type Order = z.infer<typeof order>
 
+/** When something happens to an order, and the origin of the shop's own pages. */
+export interface Moment {
+  now: Date
+  origin: string
+}
+
 export const generatePaymentToken = () => randomBytes(16).toString('base64url')
 
 /** Adds a new version of the state to the order; a new status is added to its history. */

@@ -57,20 +57,15 @@ export const findReceivedRequest = ({ requests = [] }: Order, kind: Kind): Custo
   requests.find(each => each.kind === kind && each.state === 'received')
 
 /**
- * Does what was requested, or refuses it when it is too late; the new version of the order contains the decision. Like a step of
- * fulfilment it is one change of the order's file, so that it happens before production or not at all.
+ * Does what was requested, or refuses it: when it is too late, or although it is in time, as an order system may. The new version of
+ * the order contains the decision. Like a step of fulfilment it is one change of the order's file, so that it happens before
+ * production or not at all.
  */
-export const acceptRequest = (order: Order, kind: Kind, now: Date): Order => decide(order, kind, now)
-
-/** Refuses what was requested although it is in time, as an order system may. */
-export const refuseRequest = (order: Order, kind: Kind, now: Date): Order =>
-  decide(order, kind, now, RULES[kind].ownReason)
-
-function decide(order: Order, kind: Kind, now: Date, ownReason?: Reason): Order {
+export function decideRequest(order: Order, kind: Kind, now: Date, wish: 'accept' | 'refuse'): Order {
   const request = findReceivedRequest(order, kind)
   if (!request) return order
-  const { findRefusal, accept, refuse } = RULES[kind]
-  const reason = findRefusal(order, request.address) ?? ownReason
+  const { findRefusal, ownReason, accept, refuse } = RULES[kind]
+  const reason = findRefusal(order, request.address) ?? (wish === 'refuse' ? ownReason : undefined)
   const decided: CustomerRequest = { ...request, state: reason ? 'refused' : 'accepted', reason }
   const requests = order.requests?.map(each => (each === request ? decided : each))
   return reason
