@@ -8,17 +8,11 @@ import { PageError, PageMoved } from './page-error.ts'
 import type { Page } from './pages/page.ts'
 import { readVisitor } from './visitor.ts'
 
-interface DraftAccess {
-  draft: Draft
-  page: Page
-  visitor: string
-}
-
 /**
  * Gets the draft of a request for the browser that opened it. Throws PageError when it does not exist, has expired or
  * belongs to another browser; leads to its order once that is placed.
  */
-export function requireDraft(shop: Shop, request: FastifyRequest): DraftAccess {
+export function requireDraft(shop: Shop, request: FastifyRequest) {
   const { id } = request.params as { id: string }
   const draft = shop.drafts.find(id)
   const visitor = readVisitor(request)

@@ -57,37 +57,35 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
       return reply.redirect(`/prints/${id}${path || ''}`, 303)
     })
 
-  for (const url of ['/prints/:id', '/prints/:id/:kind']) {
-    app.get<Editor>(url, async request => {
-      const kind = parseKind(request.params)
-      const access = requireDraft(shop, request)
-      const { article, gone, saved } = editorQuery.parse(request.query)
-      const { draft, removed } = await removeUnavailablePhotos(shop, access.draft)
-      const view = { draft, kind, saved, removed: Math.max(removed, gone), invalidFields: new Map() }
-      if (kind === 'prints') return renderEditorPage(access.page, view)
-      const form = { values: createInitialValues(kind, draft, article), problems: {} }
-      return renderEditorPage(access.page, { ...view, form })
-    })
+  app.get<Editor>('/prints/:id/:kind?', async request => {
+    const kind = parseKind(request.params)
+    const access = requireDraft(shop, request)
+    const { article, gone, saved } = editorQuery.parse(request.query)
+    const { draft, removed } = await removeUnavailablePhotos(shop, access.draft)
+    const view = { draft, kind, saved, removed: Math.max(removed, gone), invalidFields: new Map() }
+    if (kind === 'prints') return renderEditorPage(access.page, view)
+    const form = { values: createInitialValues(kind, draft, article), problems: {} }
+    return renderEditorPage(access.page, { ...view, form })
+  })
 
-    app.post<Editor>(url, async (request, reply) => {
-      const kind = parseKind(request.params)
-      const { draft, page, fields } = requireDraftForm(shop, request)
-      const next = parseNext(kind, fields.next)
-      const entered =
-        kind === 'prints'
-          ? enterPrints(page, draft, fields, next)
-          : enterProduct(page, draft, fields, kind, next, shop)
-      const { alert, ...view } = entered
-      shop.drafts.change(draft.id, () => view.draft)
-      if (alert !== undefined)
-        return reply.code(400).send(renderEditorPage(page, { ...view, kind, alert, removed: 0 }))
-      if (next === 'delivery') return reply.redirect(`/prints/${draft.id}/delivery`, 303)
-      const path = `/prints/${draft.id}${kind === 'prints' ? '' : `/${kind}`}`
-      if (next !== 'project') return reply.redirect(path, 303)
-      const { isCopy } = await saveProject(shop, page, view.draft)
-      return reply.redirect(`${path}?saved=${isCopy ? 'copy' : 'project'}`, 303)
-    })
-  }
+  app.post<Editor>('/prints/:id/:kind?', async (request, reply) => {
+    const kind = parseKind(request.params)
+    const { draft, page, fields } = requireDraftForm(shop, request)
+    const next = parseNext(kind, fields.next)
+    const entered =
+      kind === 'prints'
+        ? enterPrints(page, draft, fields, next)
+        : enterProduct(page, draft, fields, kind, next, shop)
+    const { alert, ...view } = entered
+    shop.drafts.change(draft.id, () => view.draft)
+    if (alert !== undefined)
+      return reply.code(400).send(renderEditorPage(page, { ...view, kind, alert, removed: 0 }))
+    if (next === 'delivery') return reply.redirect(`/prints/${draft.id}/delivery`, 303)
+    const path = `/prints/${draft.id}${kind === 'prints' ? '' : `/${kind}`}`
+    if (next !== 'project') return reply.redirect(path, 303)
+    const { isCopy } = await saveProject(shop, page, view.draft)
+    return reply.redirect(`${path}?saved=${isCopy ? 'copy' : 'project'}`, 303)
+  })
 
   app.get<{ Params: { id: string; photo: string } }>(
     '/prints/:id/pictures/:photo',

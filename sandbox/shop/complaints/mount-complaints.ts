@@ -96,7 +96,8 @@ interface Care {
 function decideComplaint(complaint: StoredComplaint, action: ComplaintAction, care: Care): StoredComplaint {
   const { sent, state } = complaint
   if (sent.isClosed || state?.state === 'closed') return complaint
-  const { version, messages } = { version: (state?.version ?? 0) + 1, messages: state?.messages ?? [] }
+  const version = (state?.version ?? 0) + 1
+  const messages = state?.messages ?? []
   const at = care.now.toISOString()
   const question = { id: `m${version}`, at, text: care.words || 'Could you tell us more, please?' }
   const asked = action === 'question' ? [...messages, question] : messages

@@ -104,16 +104,14 @@ export type Invoices = Records<Invoice>
 export const listOrderInvoices = (invoices: Invoices, orderCode: string): Invoice[] =>
   invoices.list().flatMap(([, each]) => (each.orderCode === orderCode ? [each] : []))
 
-/** Issues a document of an order under the next number of its year, unless the order has one of that kind. */
+/**
+ * Issues a document of an order, unless the order has one of that kind, under the next number of the shop's series:
+ * S-2026-00001, S-2026-00002 …
+ */
 function issueInvoice(invoices: Invoices, orderCode: string, content: InvoiceContent): void {
   if (listOrderInvoices(invoices, orderCode).some(({ body }) => body.kind === content.kind)) return
-  const number = getNextNumber(content.issueDate.slice(0, 4), invoices)
-  invoices.upsert(number, () => ({ number, orderCode, body: { version: 1, ...content } }))
-}
-
-/** Returns the next number of the shop's series: S-2026-00001, S-2026-00002 … */
-function getNextNumber(year: string, invoices: Invoices): string {
-  const prefix = `S-${year}-`
+  const prefix = `S-${content.issueDate.slice(0, 4)}-`
   const count = invoices.list().filter(([number]) => number.startsWith(prefix)).length
-  return `${prefix}${String(count + 1).padStart(5, '0')}`
+  const number = `${prefix}${String(count + 1).padStart(5, '0')}`
+  invoices.upsert(number, () => ({ number, orderCode, body: { version: 1, ...content } }))
 }

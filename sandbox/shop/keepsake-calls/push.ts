@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
@@ -85,7 +84,12 @@ export function startPush({
     } catch (err) {
       if (!(err instanceof KeepsakeError)) throw err
       const { status } = err
-      sent.upsert(key, before => addProblem(before, { version, status, at: now().toISOString() }))
+      // The same failure again is not stored again.
+      sent.upsert(key, before =>
+        before?.problem?.version === version && before.problem.status === status
+          ? before
+          : { ...before, problem: { version, status, at: now().toISOString() } },
+      )
       if (!PERMANENT_FAILURES.has(status)) {
         log.warn({ feed: key, version, status }, 'version not acknowledged yet')
         return false
@@ -164,12 +168,4 @@ export function startPush({
       await Promise.all(attempts.values())
     },
   }
-}
-
-/** Adds the problem; unchanged when the same version failed in the same way before. */
-function addProblem(before: SentState | undefined, problem: NonNullable<SentState['problem']>): SentState {
-  const after = { ...before, problem }
-  return isDeepStrictEqual(before, { ...after, problem: { ...problem, at: before?.problem?.at } })
-    ? before!
-    : after
 }

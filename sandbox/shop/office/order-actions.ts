@@ -7,7 +7,6 @@ import {
   advance,
   announceDelay,
   announceHold,
-  block,
   cancel,
   delay,
   endPayment,
@@ -15,8 +14,8 @@ import {
   hold,
   release,
   returnOrder,
+  setBlocked,
   setCancelEnd,
-  unblock,
 } from '../orders/lifecycle.ts'
 import { refund } from '../orders/money.ts'
 import { type Moment, ORDER_DOCUMENTS, type Order } from '../orders/order.ts'
@@ -68,8 +67,8 @@ export const ORDER_ACTIONS: Readonly<Record<string, OrderAction>> = {
   'accept-cancellation': button((order, now) => decideRequest(order, 'cancellation', now, 'accept')),
   'refuse-cancellation': button((order, now) => decideRequest(order, 'cancellation', now, 'refuse')),
   'redeem-voucher': button(redeemVoucher),
-  block: button(block),
-  unblock: button(unblock),
+  block: button((order, now) => setBlocked(order, now, true)),
+  unblock: button((order, now) => setBlocked(order, now, undefined)),
   'send-first-product': button(sendFirst),
   deliver: button((order, now) => deliver(order, now)),
   'deliver-three-days-ago': button((order, now) => deliver(order, now, { at: addDays(now, -3) })),

@@ -29,43 +29,32 @@ export interface OfficeItem {
   moreForms?: readonly OfficeForm[]
 }
 
-interface OfficeForm {
+interface OfficeForm<A extends string = string, F extends z.ZodObject = z.ZodObject> {
   /** Shown in their sequence; a default is what a field begins with. */
-  fields: z.ZodObject
+  fields: F
   /** What other fields begin with. */
   values?: Readonly<Record<string, string>>
-  actions: readonly string[]
-  isDisabled?(action: string): boolean
-  act(action: string, fields: unknown): Outcome
+  actions: readonly A[]
+  isDisabled?(action: A): boolean
+  /** Wrong fields are not possible. */
+  act(action: A, fields: z.output<F>): Outcome
 }
 
 /** What a form has brought about; without a result it is done. */
 type Outcome = OfficeResult | undefined | Promise<OfficeResult | undefined>
 
-/** Creates a form with a button for each action; wrong fields change nothing. */
+/** Creates a form with a button for each action. */
 export const createForm = <A extends string, F extends z.ZodObject>(
   fields: F,
-  form: {
-    values?: OfficeForm['values']
-    actions: readonly A[]
-    isDisabled?: (action: A) => boolean
-    act: (action: A, fields: z.output<F>) => Outcome
-  },
-): OfficeForm => ({
-  ...(form as Omit<OfficeForm, 'fields'>),
-  fields,
-  act(action, entered) {
-    const { success, data } = fields.safeParse(entered)
-    return success ? form.act(action as A, data) : 'not-possible'
-  },
-})
+  form: Omit<OfficeForm<A, F>, 'fields'>,
+): OfficeForm => ({ ...form, fields }) as OfficeForm<A, F>
 
 /** Creates a form of buttons. */
 export const createButtons = <A extends string>(
   actions: readonly A[],
   act: (action: A) => Outcome,
   isDisabled?: (action: A) => boolean,
-): OfficeForm => createForm(z.object({}), { actions, act, ...(isDisabled && { isDisabled }) })
+): OfficeForm => createForm(z.object({}), { actions, act, isDisabled })
 
 /** Outcomes of the forms: whether each is what was asked for, and its sentence. */
 const RESULTS = {
@@ -126,22 +115,23 @@ ${nav}
 ${!isListed && renderResult(last)}
 ${items === null && html`<p class="alert" role="status">${RESULTS.failed[1]}</p>`}
 ${items?.length === 0 && html`<p class="notice">${none}</p>`}
-<ul class="office">${items?.map(item => renderItem(path, item, last, item.forms))}</ul>`
+<ul class="office">${items?.map(item => renderItem(path, item, last))}</ul>`
       return renderDocument(brandPage(), title, content)
     })
     app.get<Identified>(`${path}/:id`, async ({ params, query }) => {
       const item = await requireItem(params.id)
       const content = html`<h1>${item.title}</h1>
 ${nav}
-<ul class="office">${renderItem(path, { ...item, moreForms: undefined }, lastForm.parse(query), listForms(item))}</ul>`
+<ul class="office">${renderItem(path, { ...item, forms: listForms(item), moreForms: undefined }, lastForm.parse(query))}</ul>`
       return renderDocument(brandPage(), item.title, content)
     })
     app.post<Identified>(`${path}/:id`, async ({ params: { id }, body }, reply) => {
-      const { action = '', ...fields } = body as { action?: string }
+      const { action = '', ...entered } = body as { action?: string }
       const send = async () => {
         const form = listForms(await requireItem(id)).find(({ actions }) => actions.includes(action))
         if (!form) throw new PageError('missing')
-        return form.act(action, fields)
+        const { success, data } = form.fields.safeParse(entered)
+        return success ? form.act(action, data) : 'not-possible'
       }
       const result = (await attempt(shop, send, 'failed' as const)) ?? 'done'
       const query = new URLSearchParams({ about: id, result })
@@ -165,9 +155,8 @@ const listForms = ({ forms = [], moreForms = [] }: OfficeItem) => [...forms, ...
 
 const renderItem = (
   path: string,
-  { id, title, facts, moreForms }: OfficeItem,
+  { id, title, facts, forms = [], moreForms }: OfficeItem,
   last: LastForm,
-  forms: readonly OfficeForm[] = [],
 ): Html =>
   html`<li id="${id}"><h2>${title}</h2>
 ${facts.map(fact => (typeof fact === 'string' ? html`<p class="secondary">${fact}</p>` : fact))}

@@ -124,13 +124,9 @@ export function hold(order: Order, now: Date): Order {
   return addVersion({ ...order, held: true }, now, { status: 'on_hold' })
 }
 
-/** Blocks an order: links to its products show nothing. */
-export function block(order: Order, now: Date): Order {
-  return order.state.blocked ? order : addVersion(order, now, { blocked: true })
-}
-
-export function unblock(order: Order, now: Date): Order {
-  return order.state.blocked ? addVersion(order, now, { blocked: undefined }) : order
+/** Blocks an order: links to its products show nothing; or ends that. */
+export function setBlocked(order: Order, now: Date, blocked: true | undefined): Order {
+  return order.state.blocked === blocked ? order : addVersion(order, now, { blocked })
 }
 
 /** Delays a paid order: its waiting time restarts, and its delivery dates move. */

@@ -41,7 +41,10 @@ const WAIT_MS = 86_400_000
  */
 async function sendPreview(keepsake: KeepsakeClient, project: Project, now: Date): Promise<void> {
   const { accountId, previewId, updatedAt } = project.state
-  const image = await findImage(keepsake, accountId, getCover(project).id)
+  const photoIds = [getCover(project).id]
+  const selectionId = await createSelection(keepsake, { requestId: randomUUID(), accountId, photoIds })
+  const selection = selectionId ? await fetchSelection(keepsake, selectionId, 0, 1) : null
+  const image = selection?.images[0]
   if (!image || previewId === undefined) return
   const address = findVariantAddress(image)
   if (address === undefined) {
@@ -54,9 +57,4 @@ async function sendPreview(keepsake: KeepsakeClient, project: Project, now: Date
     .call(putUpload, { params: { id: previewId }, query: { accountId } }, file)
     // An earlier attempt stored another variant of it, and its answer was lost.
     .catch(onStatus([409], () => undefined))
-}
-
-async function findImage(keepsake: KeepsakeClient, accountId: string, photoId: string) {
-  const id = await createSelection(keepsake, { requestId: randomUUID(), accountId, photoIds: [photoId] })
-  return id && (await fetchSelection(keepsake, id, 0, 1))?.images[0]
 }

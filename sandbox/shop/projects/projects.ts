@@ -20,10 +20,10 @@ export function mountProjects(app: FastifyInstance, shop: Shop): void {
     const project = shop.projects.find(id)
     if (!project || project.deletedAt || isExpired(project, shop.now()) || !isEqualText(project.key, key))
       throw new PageError('missing')
-    const continuation = await continueProject(shop, project, ensureVisitor(request, reply))
-    if (!continuation)
+    const draft = await continueProject(shop, project, ensureVisitor(request, reply))
+    if (!draft)
       throw new PageError('photos-gone', createChannelPage(shop, project.channel, project.libraryUrl))
-    const { draft, removed } = continuation
+    const removed = project.photos.length - draft.photos.length
     return reply.redirect(`${getEditorPath(draft)}${removed > 0 ? `?gone=${removed}` : ''}`, 303)
   })
 
@@ -33,27 +33,20 @@ export function mountProjects(app: FastifyInstance, shop: Shop): void {
 }
 
 /**
- * Creates a draft order of a project for a browser, with the photos that are still in the library; `removed`
- * is the number of photos that are not. Undefined when no photo is left. Idempotent per browser, project version and day,
- * so that unsaved changes are not lost.
+ * Creates a draft order of a project for a browser, with the photos that are still in the library. Undefined when no photo
+ * is left. Idempotent per browser, project version and day, so that unsaved changes are not lost.
  */
-async function continueProject(
-  shop: Shop,
-  project: Project,
-  visitor: string,
-): Promise<{ draft: Draft; removed: number } | undefined> {
+async function continueProject(shop: Shop, project: Project, visitor: string): Promise<Draft | undefined> {
   const { id, channel, libraryUrl, product, state } = project
   const savedPhotos = new Map(project.photos.map(photo => [photo.id, photo]))
   const selectionId = await selectPhotos(shop, project, visitor)
-  const draft =
-    selectionId &&
-    (await openDraft(shop, selectionId, content => ({
-      ...content,
-      ...{ visitor, channel, libraryUrl, product },
-      photos: content.photos.map(photo => ({ ...photo, ...savedPhotos.get(photo.id) })),
-      project: { id, version: state.version },
-    })))
-  return draft ? { draft, removed: Math.max(0, project.photos.length - draft.photos.length) } : undefined
+  if (!selectionId) return undefined
+  return openDraft(shop, selectionId, content => ({
+    ...content,
+    ...{ visitor, channel, libraryUrl, product },
+    photos: content.photos.map(photo => ({ ...photo, ...savedPhotos.get(photo.id) })),
+    project: { id, version: state.version },
+  }))
 }
 
 /** Returns the id of the temporary selection; undefined when none of the photos is in the library. */
