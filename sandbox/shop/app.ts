@@ -14,7 +14,7 @@ import { createChannelPage } from './brand-page.ts'
 import { mountCallbackEndpoint } from './callbacks/callback-endpoint.ts'
 import { mountCheckout } from './checkout.ts'
 import { mountCheckoutTickets } from './checkout-tickets.ts'
-import { createComplaintsPage, mountComplaintPhotos, mountComplaints } from './complaints/mount-complaints.ts'
+import { createComplaintsPage, mountComplaints } from './complaints/mount-complaints.ts'
 import type { Shop } from './context.ts'
 import { mountCustomers } from './customers.ts'
 import { mountDemoCalls } from './demo-calls.ts'
@@ -134,7 +134,6 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
       createOutboxPage(shop),
       createRefusalsPage(shop),
     ])
-    mountComplaintPhotos(app, shop)
     mountDemoCalls(app, shop)
     mountCallbackEndpoint(app, shop)
   }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { CHECKOUT_TICKET_PARAMETER, redeemCheckoutTicket } from '#contract/checkout-tickets.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import type { Shop } from './context.ts'
-import { type DeliveryForm, toDeliveryValues } from './delivery-form.ts'
+import { type DeliveryForm, fillDeliveryForm } from './delivery-form.ts'
 import type { Draft } from './drafts.ts'
 import { onFailure } from './keepsake-client.ts'
 import { ensureVisitor } from './visitor.ts'
@@ -32,10 +32,10 @@ export function mountCheckoutTickets(app: FastifyInstance, shop: Shop): void {
   })
 }
 
-/** Returns the values that fill in the form of delivery and payment for the customer of the draft; undefined without a ticket. */
-export function findPrefilledValues(draft: Draft, visitor: string): DeliveryForm['values'] | undefined {
+/** Returns the form of delivery and payment, filled in for the customer of the draft; undefined without a ticket. */
+export function findPrefilledForm(draft: Draft, visitor: string): DeliveryForm | undefined {
   const redeemed = redeemedTickets.get(visitor)
   if (!redeemed || redeemed.accountId !== draft.accountId) return undefined
   // The stand-in accepts every payment method, so an order is paid immediately.
-  return toDeliveryValues(redeemed.deliveryAddress ?? {})
+  return fillDeliveryForm(redeemed.deliveryAddress ?? {})
 }

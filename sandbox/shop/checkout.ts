@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createChannelPage } from './brand-page.ts'
-import { findPrefilledValues } from './checkout-tickets.ts'
+import { findPrefilledForm } from './checkout-tickets.ts'
 import type { Shop } from './context.ts'
 import { readDeliveryForm } from './delivery-form.ts'
 import { findDraftProblem, getEditorPath, requireDraft, requireDraftForm } from './draft-access.ts'
@@ -17,9 +17,7 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
   app.get('/prints/:id/delivery', async (request, reply) => {
     const { draft, page, visitor } = requireDraft(shop, request)
     if (findDraftProblem(page, draft)) return reply.redirect(getEditorPath(draft), 303)
-    const values = findPrefilledValues(draft, visitor)
-    const form = values && { values, problems: {} }
-    return renderDeliveryPage(page, { draft, ...(form && { form }) })
+    return renderDeliveryPage(page, { draft, form: findPrefilledForm(draft, visitor) })
   })
 
   app.post('/prints/:id/order', async (request, reply) => {

@@ -65,7 +65,10 @@ export const selectPhotos = <Photo>({ photosMax }: Article, photos: readonly Pho
 /** Whether the selection of a draft has expired. */
 export const isDraftExpired = ({ expires }: Draft, now: Date): boolean => new Date(expires) <= now
 
-/** Divides photos, in their order, among the pages of a book: its cover, and as many other pages as it has and they need, as evenly as possible. */
+/**
+ * Divides photos, in their order, as evenly as possible among the pages of a book: its cover, and as many other pages as
+ * it has and they need.
+ */
 export function layOutBook<Photo>(photos: readonly Photo[], pages: number): Photo[][] {
   const [cover, ...rest] = photos
   if (cover === undefined) return []

@@ -82,8 +82,8 @@ async function waitWhileOpen(reply: FastifyReply, ms: number): Promise<void> {
 }
 
 /**
- * Reads the type of a callback, and what it is about, in JSON or XML whose signature is of this secret and not older than five minutes (Standard Webhooks);
- * undefined for any other. Only verified XML is parsed.
+ * Reads the type of a callback, and what it is about, in JSON or XML. Undefined unless its signature is of this secret and
+ * not older than five minutes (Standard Webhooks). Only verified XML is parsed.
  */
 function readCallback(secret: string, headers: IncomingHttpHeaders, body: string) {
   try {

@@ -17,7 +17,10 @@ const PHOTOS_PATH = `${OFFICE_PATH}/complaints/photos`
 
 const careForm = z.object({ words: z.string().trim().max(2000).default('').describe('Your words') })
 
-/** Mounts Keepsake's call with the state of a complaint; a lower revision than the known one changes nothing. */
+/**
+ * Mounts Keepsake's call with the state of a complaint, of which a lower revision than the known one changes nothing, and the
+ * photos of complaints for customer care.
+ */
 export function mountComplaints(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, sendComplaint, async ({ params: { complaintId }, body }) => {
     shop.complaints.upsert(complaintId, before =>
@@ -28,10 +31,7 @@ export function mountComplaints(app: FastifyInstance, shop: Shop): void {
     if (isNew && action && action !== 'confirm') await decide(shop, complaintId, action)
     return { complaintId }
   })
-}
-
-/** Mounts the photos of complaints for customer care. */
-export function mountComplaintPhotos(app: FastifyInstance, shop: Shop): void {
+  if (!shop.config.backOffice) return
   app.get<{ Params: { id: string } }>(`${PHOTOS_PATH}/:id`, async ({ params }, reply) => {
     const isKnown = shop.complaints
       .list()

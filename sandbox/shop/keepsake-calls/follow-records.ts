@@ -44,19 +44,19 @@ export function listOrderMessages(order: Order): Message[] {
   const [{ code: productCode, article }] = products as [(typeof products)[number]]
   const params = { code: productCode }
   const { kind, pages } = findArticle(article) ?? {}
-  const createdAt = state.history.find(({ status }) => status === 'ProductionStarted')?.at
+  const producedAt = state.history.find(({ status }) => status === 'ProductionStarted')?.at
   const sendPoster = (paper: NonNullable<Article['pages']>, createdAt: string): Message['send'] => {
     const input = { params: { ...params, purpose: PRODUCT_PDF }, query: { version: 1, accountId, createdAt } }
     const pdf = new Blob([createBlankPdf(paper)], { type: 'application/pdf' })
     return keepsake => keepsake.call(putProductFile, input, pdf)
   }
-  const isPoster = kind === 'map-poster' && pages && createdAt
+  const isPoster = kind === 'map-poster' && pages && producedAt
   const sentWidget = step === 'Dispatched' ? widget : undefined
   return [
     ...createMessages(`order ${code}`, putOrder, { code }, state),
     ...createMessages(`dates ${code}`, putDeliveryDates, { orderId: code }, deliveryDates),
     ...createMessages(`voucher ${code}`, putVoucher, params, voucher && { ...voucher, accountId }),
-    ...(isPoster ? [{ key: `file ${code}`, version: 1, send: sendPoster(pages, createdAt) }] : []),
+    ...(isPoster ? [{ key: `file ${code}`, version: 1, send: sendPoster(pages, producedAt) }] : []),
     ...createMessages(`widget ${code}`, putWidget, params, sentWidget && { ...sentWidget, accountId }),
   ]
 }

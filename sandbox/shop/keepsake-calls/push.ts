@@ -49,6 +49,14 @@ type RecordKind = 'order' | 'invoices' | 'project' | 'complaint' | 'customer' | 
 
 export type Push = ReturnType<typeof startPush>
 
+interface PushSettings {
+  sent: Records<SentState>
+  keepsake: KeepsakeClient
+  log: Logger
+  now: () => Date
+  retryMs: (tries: number) => number
+}
+
 /** Maximum time that a customer waits. */
 const WAIT_MS = 1500
 
@@ -58,19 +66,7 @@ const WAIT_MS = 1500
  * sent again before the next start; newer ones are. What is stored is sent in any case, so that a crash of the shop or of Keepsake
  * only delays it.
  */
-export function startPush({
-  sent,
-  keepsake,
-  log,
-  now,
-  retryMs,
-}: {
-  sent: Records<SentState>
-  keepsake: KeepsakeClient
-  log: Logger
-  now: () => Date
-  retryMs: (tries: number) => number
-}) {
+export function startPush({ sent, keepsake, log, now, retryMs }: PushSettings) {
   const getState = (key: string): SentState => sent.find(key) ?? {}
   const followed = new Map<RecordKind, (id: string) => readonly Message[]>()
   /** The last version that was refused since the start. */

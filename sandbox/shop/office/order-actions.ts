@@ -81,12 +81,10 @@ export const ORDER_ACTIONS: Readonly<Record<string, OrderAction>> = {
       'days-at-least': wholeNumber(-60, 90, 3),
       'days-at-most': wholeNumber(-60, 90, 5),
     }),
-    (order, { reason, text, 'days-at-least': one, 'days-at-most': other }, { now }) =>
-      announceDelay(
-        order,
-        { reason, text, days: { from: Math.min(one, other), to: Math.max(one, other) } },
-        now,
-      ),
+    (order, { reason, text, 'days-at-least': one, 'days-at-most': other }, { now }) => {
+      const days = { from: Math.min(one, other), to: Math.max(one, other) }
+      return announceDelay(order, { reason, text, days }, now)
+    },
   ),
   'announce-hold': form(
     z.object({ reason: z.enum(HOLD_REASONS), text: words, 'ask-the-customer': z.enum(['yes', 'no']) }),

@@ -120,9 +120,10 @@ ${items?.length === 0 && html`<p class="notice">${none}</p>`}
     })
     app.get<Identified>(`${path}/:id`, async ({ params, query }) => {
       const item = await requireItem(params.id)
+      const whole = { ...item, forms: listForms(item), moreForms: undefined }
       const content = html`<h1>${item.title}</h1>
 ${nav}
-<ul class="office">${renderItem(path, { ...item, forms: listForms(item), moreForms: undefined }, lastForm.parse(query))}</ul>`
+<ul class="office">${renderItem(path, whole, lastForm.parse(query))}</ul>`
       return renderDocument(brandPage(), item.title, content)
     })
     app.post<Identified>(`${path}/:id`, async ({ params: { id }, body }, reply) => {

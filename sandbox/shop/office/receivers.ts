@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { type Html, html } from '#html/html.ts'
 import {
   BEHAVIOURS,
-  createReceiver,
   RECEIVER_NAME,
   type ReceivedCallback,
   type Receiver,
+  receiver,
   SIGNING_SECRET,
 } from '../callbacks/receivers.ts'
 import type { Shop } from '../context.ts'
@@ -42,7 +42,7 @@ const createAddition = ({ receivers }: Shop): OfficeItem => ({
       actions: ['add'],
       act(_, { name }) {
         if (!RECEIVER_NAME.test(name)) return 'wrong-name'
-        receivers.upsert(name, before => before ?? createReceiver(name))
+        receivers.upsert(name, before => before ?? receiver.parse({ name }))
       },
     }),
   ],

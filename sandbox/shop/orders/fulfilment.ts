@@ -14,24 +14,23 @@ type Settings = Pick<ShopConfig, 'paceSeconds' | 'addressSeconds' | 'origin'>
  * one. `tickMs` is the polling interval.
  */
 export function startFulfilment({ orders, config, log, now }: Shop, tickMs: number): { close(): void } {
-  const dueTimes = new Map<string, number>()
-  orders.onStored(order => {
-    const times = listDueChanges(order, config).map(({ at }) => at)
-    if (times.length > 0) dueTimes.set(order.code, Math.min(...times))
-    else dueTimes.delete(order.code)
-  })
-  const changeDue = (order: Order) => {
-    const due = listDueChanges(order, config).find(({ at }) => at <= now().getTime())
-    return due ? due.apply(order, now(), { dueAt: new Date(due.at), settings: config }) : order
+  /** When orders whose step failed are tried again. */
+  const retryTimes = new Map<string, number>()
+  const changeDue = (order: Order): Order => {
+    for (const { getTime, apply } of DUE_CHANGES) {
+      const at = getTime(order, config) ?? Number.POSITIVE_INFINITY
+      if (at <= now().getTime()) return apply(order, now(), { dueAt: new Date(at), settings: config })
+    }
+    return order
   }
   const timer = setInterval(() => {
-    for (const [code, dueTime] of dueTimes) {
-      if (dueTime > now().getTime()) continue
+    for (const [code] of orders.list()) {
+      if ((retryTimes.get(code) ?? 0) > now().getTime()) continue
       try {
         orders.change(code, changeDue)
       } catch (err) {
         log.error({ err, order: code }, 'step of order failed')
-        dueTimes.set(code, now().getTime() + RETRY_MS)
+        retryTimes.set(code, now().getTime() + RETRY_MS)
       }
     }
   }, tickMs)
@@ -46,12 +45,6 @@ interface DueChange {
   getTime(order: Order, settings: Settings): number | undefined
   apply(order: Order, now: Date, moment: { dueAt: Date; settings: Settings }): Order
 }
-
-const listDueChanges = (order: Order, settings: Settings) =>
-  DUE_CHANGES.flatMap(({ getTime, apply }) => {
-    const at = getTime(order, settings)
-    return at === undefined ? [] : { at, apply }
-  })
 
 const createDecision = (kind: CustomerRequest['kind']): DueChange => ({
   getTime(order, { addressSeconds }) {

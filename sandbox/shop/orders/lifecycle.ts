@@ -156,7 +156,8 @@ export const createCancelEnd = (now: Date): string => addDays(now, CANCEL_DAYS).
 
 /** A step ends a delay and a hold. */
 const NO_NOTICE = { notice: undefined }
-const NO_PAYMENT = { paymentUrl: undefined, paymentExpiresAt: undefined }
+/** The order awaits no payment any more. */
+export const NO_PAYMENT = { paymentUrl: undefined, paymentExpiresAt: undefined }
 
 /*
  * What the shop says about an order that is being made. Each function returns the same order when it is not possible in its
@@ -168,22 +169,21 @@ const ANSWER_DAYS = 3
 
 interface Delay {
   reason: DelayReason
-  text?: string | undefined
+  text: string
   /** When its products arrive now, in days from now. */
-  days?: { from: number; to: number } | undefined
+  days: { from: number; to: number }
 }
 
 /** Says that a paid order takes longer; its status stays. */
 export function announceDelay(order: Order, { reason, text, days }: Delay, now: Date): Order {
   if (!canBeStopped(order)) return order
   const notice = { kind: 'delay', reason, ...(text && { text }), since: now.toISOString() } as const
-  const delayed = addVersion({ ...order, held: true }, now, { notice })
-  return days ? setDeliveryDates(delayed, now, days) : delayed
+  return setDeliveryDates(addVersion({ ...order, held: true }, now, { notice }), now, days)
 }
 
 interface Hold {
   reason: HoldReason
-  text?: string | undefined
+  text: string
   /** Whether the customer is asked on a page of the shop. */
   asks: boolean
 }

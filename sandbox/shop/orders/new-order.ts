@@ -40,12 +40,9 @@ export function createOrder(
   const { prices, text, brand } = page
   const article = findArticle(product?.article)
   const kind = article?.kind ?? 'prints'
-  const lines = listPrints(draft).map(({ id, name, size, quantity }) => ({
-    photoId: id,
-    name,
-    size,
-    quantity,
-  }))
+  const lines = listPrints(draft).map(({ id, name, size, quantity }) => {
+    return { photoId: id, name, size, quantity }
+  })
   const { shipping, total } = computeCosts(lines, product, prices)
   const voucher = kind === 'photo-book' ? issueVoucher(code, text('order.voucher'), now) : undefined
   const placedAt = now.toISOString()
@@ -71,19 +68,19 @@ export function createOrder(
         code: `${code}-${index + 1}`,
         history: [],
         ...(voucher && { voucher: voucher.code }),
-        ...(isPersonalised(each.article)
-          ? { withdrawable: false, withdrawalExclusion: 'personalised' as const }
-          : { withdrawable: true }),
+        withdrawable: !isPersonalised(each.article),
+        withdrawalExclusion: isPersonalised(each.article) ? ('personalised' as const) : undefined,
         ...each,
       })),
       parcels: [],
       deliveryAddress: product?.company ? { ...address, companyName: product.company } : address,
       total: { amount: total, currency: prices.currency },
       vat: listVat(channel, total),
-      ...(choice === 'now' && { payment: describePayment(channel, { paidAt: placedAt }) }),
+      ...(choice === 'now'
+        ? { payment: describePayment(channel, { paidAt: placedAt }) }
+        : createPayment({ code, payment }, now, origin)),
       deliveryCost: shipping,
       cancelUntil: createCancelEnd(now),
-      ...(choice !== 'now' && createPayment({ code, payment }, now, origin)),
     },
   }
   return choice === 'failing' ? failPayment(order, now, origin) : order

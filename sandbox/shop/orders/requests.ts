@@ -32,24 +32,17 @@ type NewRequest = Pick<CustomerRequest, 'kind' | 'id' | 'address'>
 /** Stores a request, unless it is known: it may be sent again. Throws the reason of one that is refused. */
 function receive({ orders, now }: Shop, code: string, request: NewRequest): void {
   const findRequest = ({ requests = [] }: Order) => requests.find(({ id }) => id === request.id)
-  const order = orders.change(code, before =>
-    findRequest(before) ? before : addRequest(before, request, now()),
-  )
+  const { kind, address } = request
+  const order = orders.change(code, before => {
+    if (findRequest(before)) return before
+    const reason = findReceivedRequest(before, kind) ? 'other' : RULES[kind].findRefusal(before, address)
+    const state = reason ? ('refused' as const) : ('received' as const)
+    const added = { ...request, receivedAt: now().toISOString(), state, reason }
+    return { ...before, requests: [...(before.requests ?? []), added] }
+  })
   const received = order && findRequest(order)
   if (!received) throw new CallRefused()
   if (received.state === 'refused') throw new CallRefused(received.reason)
-}
-
-function addRequest(order: Order, request: NewRequest, now: Date): Order {
-  const { kind, address } = request
-  const reason = findReceivedRequest(order, kind) ? 'other' : RULES[kind].findRefusal(order, address)
-  const received: CustomerRequest = {
-    ...request,
-    receivedAt: now.toISOString(),
-    state: reason ? 'refused' : 'received',
-    reason,
-  }
-  return { ...order, requests: [...(order.requests ?? []), received] }
 }
 
 /** The request of a kind that is to be decided. */

@@ -37,28 +37,23 @@ export function mountProjects(app: FastifyInstance, shop: Shop): void {
  * is left. Idempotent per browser, project version and day, so that unsaved changes are not lost.
  */
 async function continueProject(shop: Shop, project: Project, visitor: string): Promise<Draft | undefined> {
-  const { id, channel, libraryUrl, product, state } = project
+  const { id, channel, libraryUrl, product } = project
+  const { accountId, version } = project.state
   const savedPhotos = new Map(project.photos.map(photo => [photo.id, photo]))
-  const selectionId = await selectPhotos(shop, project, visitor)
+  const photoIds = [...savedPhotos.keys()]
+  const today = shop.now().toISOString().slice(0, 10)
+  const requestId = deriveUuid(`continue:${id}:${version}:${visitor}:${today}`)
+  const selectionId = await createSelection(shop.keepsake, { requestId, accountId, photoIds }).catch(
+    // The selection of this request id has expired, because Keepsake's clock is ahead; a new id creates another one.
+    onStatus([409], () => createSelection(shop.keepsake, { requestId: randomUUID(), accountId, photoIds })),
+  )
   if (!selectionId) return undefined
   return openDraft(shop, selectionId, content => ({
     ...content,
     ...{ visitor, channel, libraryUrl, product },
     photos: content.photos.map(photo => ({ ...photo, ...savedPhotos.get(photo.id) })),
-    project: { id, version: state.version },
+    project: { id, version },
   }))
-}
-
-/** Returns the id of the temporary selection; undefined when none of the photos is in the library. */
-async function selectPhotos({ keepsake, now }: Shop, { id, photos, state }: Project, visitor: string) {
-  const { accountId, version } = state
-  const photoIds = photos.map(photo => photo.id)
-  const today = now().toISOString().slice(0, 10)
-  const requestId = deriveUuid(`continue:${id}:${version}:${visitor}:${today}`)
-  return createSelection(keepsake, { requestId, accountId, photoIds }).catch(
-    // The selection of this request id has expired, because Keepsake's clock is ahead; a new id creates another one.
-    onStatus([409], () => createSelection(keepsake, { requestId: randomUUID(), accountId, photoIds })),
-  )
 }
 
 /**

@@ -56,7 +56,7 @@ function parseJson(body: unknown): unknown {
   }
 }
 
-/** Builds a stand-in as a script that sends to the shop's origin: its parts in one function, so that one object is global. */
+/** Builds a stand-in as a script: its parts in one function, so that nothing but one object is global. */
 function buildScript(name: ThirdParty, origin: string): string {
   const constants = { ORIGIN: origin, TEXTS: texts, STYLES: readStyles(name) }
   const library = name === 'consent' ? [readPackage('cookieconsent.umd.js')] : []
