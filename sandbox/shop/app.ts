@@ -14,7 +14,7 @@ import { createChannelPage } from './brand-page.ts'
 import { mountCallbackEndpoint } from './callbacks/callback-endpoint.ts'
 import { mountCheckout } from './checkout.ts'
 import { mountCheckoutTickets } from './checkout-tickets.ts'
-import { createComplaintsPage, mountComplaintPhotos, mountComplaints } from './complaints/mount-complaints.ts'
+import { createComplaintsPage, mountComplaints } from './complaints/mount-complaints.ts'
 import type { Shop } from './context.ts'
 import { mountCustomers } from './customers.ts'
 import { mountDemoCalls } from './demo-calls.ts'
@@ -73,14 +73,14 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
     return payload.markup
   })
   const sendError = (error: AppError, request: FastifyRequest, reply: FastifyReply) => {
-    const { status, reason, to } = describeError(error, request.url)
+    const { status, reason } = describeError(error)
     if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'request failed')
     // In the brand of the address.
     const channel = new URL(request.url, 'http://shop').searchParams.get('channel') ?? ''
     const page = (error instanceof PageError && error.page) || createChannelPage(shop, channel)
     const { text } = page
     const message = { title: text(`${reason}.title`), text: text(`${reason}.text`) }
-    const link = to === undefined ? undefined : { address: to, label: text('away.again') }
+    const link = reason === 'away' ? { address: request.url, label: text('away.again') } : undefined
     return reply.code(status).send(renderMessagePage(page, { ...message, to: link }))
   }
   app.setErrorHandler((error: AppError, request, reply) =>
@@ -134,7 +134,6 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
       createOutboxPage(shop),
       createRefusalsPage(shop),
     ])
-    mountComplaintPhotos(app, shop)
     mountDemoCalls(app, shop)
     mountCallbackEndpoint(app, shop)
   }
@@ -166,12 +165,12 @@ function refuseForeignForms(app: FastifyInstance): void {
 
 type AppError = Error & { statusCode?: number }
 
-/** The status of an error, the id of its texts, and the address to try again. */
-function describeError(error: AppError, url: string) {
-  if (error instanceof PageError) return { status: error.status, reason: error.reason }
-  if (error instanceof KeepsakeError) return { status: 503, reason: 'away' as const, to: url }
+/** The status of an error, and the id of its texts. */
+function describeError(error: AppError) {
+  if (error instanceof PageError) return error
+  if (error instanceof KeepsakeError) return { status: 503, reason: 'away' as const }
   const { statusCode = 500 } = error
-  return { status: statusCode < 500 ? statusCode : 500, reason: 'error' as const }
+  return { status: Math.min(statusCode, 500), reason: 'error' as const }
 }
 
 /** Pictures redirect to Keepsake's origin; everything else is same-origin, without inline scripts and styles. */

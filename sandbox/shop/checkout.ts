@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { createChannelPage } from './brand-page.ts'
-import { findPrefilledValues } from './checkout-tickets.ts'
+import { findPrefilledForm } from './checkout-tickets.ts'
 import type { Shop } from './context.ts'
 import { readDeliveryForm } from './delivery-form.ts'
 import { findDraftProblem, getEditorPath, requireDraft, requireDraftForm } from './draft-access.ts'
-import type { Draft } from './drafts.ts'
-import { KeepsakeError } from './keepsake-client.ts'
+import { onFailure } from './keepsake-client.ts'
 import { createOrder, placeOrder } from './orders/new-order.ts'
 import { PageError } from './page-error.ts'
 import { renderDeliveryPage } from './pages/delivery-page.ts'
@@ -18,17 +17,17 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
   app.get('/prints/:id/delivery', async (request, reply) => {
     const { draft, page, visitor } = requireDraft(shop, request)
     if (findDraftProblem(page, draft)) return reply.redirect(getEditorPath(draft), 303)
-    const values = findPrefilledValues(draft, visitor)
-    const form = values && { values, problems: {} }
-    return renderDeliveryPage(page, { draft, ...(form && { form }) })
+    return renderDeliveryPage(page, { draft, form: findPrefilledForm(draft, visitor) })
   })
 
   app.post('/prints/:id/order', async (request, reply) => {
     const { draft, page, fields } = requireDraftForm(shop, request)
     const { delivery, ...form } = readDeliveryForm(fields, page.brand.country)
     if (!delivery) return reply.code(400).send(renderDeliveryPage(page, { draft, form }))
-    const removed = await countRemovedPhotos(shop, draft)
-    if (removed > 0) return reply.redirect(`${getEditorPath(draft)}?gone=${removed}`, 303)
+    // Without an answer of Keepsake all photos are ordered.
+    const checked = await removeUnavailablePhotos(shop, draft).catch(onFailure(() => undefined))
+    if (checked && checked.removed > 0)
+      return reply.redirect(`${getEditorPath(draft)}?gone=${checked.removed}`, 303)
     if (findDraftProblem(page, draft)) return reply.redirect(getEditorPath(draft), 303)
     const order = createOrder(page, draft, delivery, { now: shop.now(), origin: shop.config.origin })
     await placeOrder(shop, order)
@@ -42,14 +41,4 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
     const page = createChannelPage(shop, order.channel, order.libraryUrl)
     return renderOrderPage(page, order, shop.push.getState(`order ${order.code}`))
   })
-}
-
-/** Counts photos removed because they are no longer in the library; 0 when Keepsake is unavailable. */
-async function countRemovedPhotos(shop: Shop, draft: Draft): Promise<number> {
-  try {
-    return (await removeUnavailablePhotos(shop, draft)).removed
-  } catch (error) {
-    if (error instanceof KeepsakeError) return 0
-    throw error
-  }
 }

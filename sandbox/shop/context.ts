@@ -55,20 +55,14 @@ export interface Shop extends ReturnType<typeof openStores> {
   now: () => Date
   keepsake: KeepsakeClient
   assortment: Assortment
-  /** How Keepsake's calls are answered. */
-  calls: CallSettings
+  /** How Keepsake's calls are answered since the start of the shop; back office changes it. */
+  calls: { behaviour: (typeof CALL_BEHAVIOURS)[number] }
   /** Sends the newest states of these to Keepsake. */
   push: Push
 }
 
 /** How the shop answers all calls of Keepsake, to try out what Keepsake does then. */
 export const CALL_BEHAVIOURS = ['accept', 'refuse', 'unavailable', 'slow', 'not-json'] as const
-export type CallBehaviour = (typeof CALL_BEHAVIOURS)[number]
-
-/** The behaviour since the start of the shop, which back office changes. */
-interface CallSettings {
-  behaviour: CallBehaviour
-}
 
 /** Longer than Keepsake waits for an answer. */
 export const SLOW_MS = 20_000

@@ -34,15 +34,12 @@ export async function decideStatus(
   accountId: string,
   status: Status,
 ): Promise<'done' | 'not-possible' | 'failed'> {
-  const decided = businessCustomers.change(accountId, before => withDecision(before, status))
+  const decided = businessCustomers.change(accountId, before => {
+    const { version = 0, status: current } = before.decision ?? {}
+    return current === status ? before : { ...before, decision: { version: version + 1, status } }
+  })
   if (!decided?.decision) return 'not-possible'
   await push.sendSoon('customer', accountId)
   const { acknowledged } = push.getState(`customer ${accountId}`)
   return acknowledged === decided.decision.version ? 'done' : 'failed'
-}
-
-function withDecision(before: BusinessCustomer, status: Status): BusinessCustomer {
-  if (before.decision?.status === status) return before
-  const version = (before.decision?.version ?? 0) + 1
-  return { ...before, decision: { version, status } }
 }

@@ -13,27 +13,23 @@ const optional = createText(LENGTH_MAX, 'delivery.too-long')
 /** Digits and their usual separators. */
 const PHONE = /^(\+?[\d\s()/.-]{5,30})?$/
 
-/** The fields of an address in the form, named as its parts; those of a home are not asked for when the order is picked up. */
-const person = { firstName: required, lastName: required }
-const home = {
+/** The fields of an address are named as its parts. `delivery`: 'home' or the id of a pick-up point. */
+const homeForm = z.object({
+  delivery: z.literal('home', 'delivery.needed'),
+  firstName: required,
+  lastName: required,
   street: required,
   streetNumber: required,
   streetNumberAddition: optional,
   postalCode: required,
   city: required,
-}
-const phone = { phoneNumber: optional.regex(PHONE, 'delivery.not-valid') }
-const payment = z.enum(PAYMENT_CHOICES, 'delivery.needed')
-
-/** `delivery`: 'home' or the id of a pick-up point. */
-const homeForm = z.object({
-  delivery: z.literal('home', 'delivery.needed'),
-  ...person,
-  ...home,
-  ...phone,
-  payment,
+  phoneNumber: optional.regex(PHONE, 'delivery.not-valid'),
+  payment: z.enum(PAYMENT_CHOICES, 'delivery.needed'),
 })
-const pickupForm = z.object({ delivery: z.string(), ...person, ...phone, payment })
+/** The address of a home is not asked for when the order is picked up. */
+const pickupForm = homeForm
+  .pick({ firstName: true, lastName: true, phoneNumber: true, payment: true })
+  .extend({ delivery: z.string() })
 
 const FIELDS = Object.keys(homeForm.shape) as DeliveryField[]
 export type DeliveryField = keyof typeof homeForm.shape
@@ -58,11 +54,8 @@ export function readDeliveryForm(
   return { ...form, delivery: { address, payment } }
 }
 
-/** Creates the values that fill in the form with an address. */
-export const toDeliveryValues = (
-  address: Partial<Record<DeliveryField, string | undefined>>,
-): DeliveryForm['values'] => ({
-  ...(Object.fromEntries(FIELDS.map(name => [name, address[name] ?? ''])) as DeliveryForm['values']),
-  delivery: 'home',
-  payment: 'now',
-})
+/** Creates the form that is filled in with an address. */
+export function fillDeliveryForm(address: object): DeliveryForm {
+  const { values } = readForm(FIELDS, homeForm, { ...address, delivery: 'home', payment: 'now' })
+  return { values, problems: {} }
+}

@@ -9,15 +9,15 @@ import {
   saveDemoProject,
 } from '#sandbox/demo-calls/demo-calls.ts'
 import { createChannelPage } from './brand-page.ts'
-import { createReceiver, RECEIVER_NAME, SIGNING_SECRET } from './callbacks/receivers.ts'
+import { RECEIVER_NAME, receiver, SIGNING_SECRET } from './callbacks/receivers.ts'
 import type { Shop } from './context.ts'
 import { answerCall, CallRefused } from './keepsake-calls/answer-call.ts'
 import { KeepsakeError } from './keepsake-client.ts'
 import { ORDER_ACTIONS } from './office/order-actions.ts'
 import { deliver } from './orders/delivery.ts'
-import { advance, isOpen, isPaymentOverdue } from './orders/lifecycle.ts'
+import { advance, isOpen, isPaymentOverdue, NO_PAYMENT } from './orders/lifecycle.ts'
 import { createOrder, type OrderedDraft, placeOrder } from './orders/new-order.ts'
-import { addVersion, type Order } from './orders/order.ts'
+import { addVersion, type Moment, type Order } from './orders/order.ts'
 import type { Page } from './pages/page.ts'
 import { createProject, deriveProjectId } from './projects/project.ts'
 
@@ -30,9 +30,9 @@ export function mountDemoCalls(app: FastifyInstance, shop: Shop): void {
     const draft = {
       id: params.key,
       visitor: '',
+      libraryUrl: page.library,
       accountId,
       channel,
-      libraryUrl: page.library,
       photos,
       product,
     }
@@ -56,21 +56,16 @@ export function mountDemoCalls(app: FastifyInstance, shop: Shop): void {
     const draft = { id: params.key, accountId, channel, libraryUrl: page.library, photos, title }
     const product = article ? { article, title, quantity: 1 } : undefined
     const id = deriveProjectId(params.key)
-    const newProject = createProject(
-      page,
-      { ...draft, product },
-      { id, now: new Date(createdAt), origin: shop.config.origin },
-    )
+    const moment = { id, now: new Date(createdAt), origin: shop.config.origin }
+    const newProject = createProject(page, { ...draft, product }, moment)
     const state = { ...newProject.state, updatedAt, ...(expiresAt && { expiresAt }) }
     shop.projects.upsert(id, before => before ?? { ...newProject, savedBy: '', state })
     await shop.push.sendSoon('project', id)
   })
   answerCall(app, shop, putDemoReceiver, async ({ params, body }) => {
     if (!RECEIVER_NAME.test(params.name) || !SIGNING_SECRET.test(body.secret)) throw new CallRefused()
-    shop.receivers.upsert(params.name, before => ({
-      ...(before ?? createReceiver(params.name)),
-      secret: body.secret,
-    }))
+    const added = receiver.parse({ name: params.name })
+    shop.receivers.upsert(params.name, before => ({ ...(before ?? added), secret: body.secret }))
   })
 }
 
@@ -98,25 +93,17 @@ function createPastOrder(
   moment: Moment,
 ): Order {
   const { now, origin } = moment
-  let order = createOrder(
-    page,
-    draft,
-    { address, payment: payment ?? 'now' },
-    { now: new Date(placedAt), origin },
-  )
+  const delivery = { address, payment: payment ?? ('now' as const) }
+  let order = createOrder(page, draft, delivery, { now: new Date(placedAt), origin })
   const hours = STEP_HOURS.slice(0, steps)
   for (const hour of hours) order = advance(order, addHours(placedAt, hour), origin)
   if (status) order = addVersion(order, addHours(placedAt, (hours.at(-1) ?? 0) + 2), { status })
-  if (isPaymentOverdue(order, now)) return removeDeadlines(order)
+  // Keeps the version, because the order was not sent to Keepsake yet.
+  if (isPaymentOverdue(order, now)) return { ...order, state: { ...order.state, ...NO_PAYMENT } }
   if (order.step === 'Dispatched') order = deliverInPast(order, now, course.isUndelivered)
   else if (isOpen(order) && order.payment.state === 'paid') order = keepOpen(order, new Date(placedAt))
   const earlier = actions.filter(({ isLater }) => !isLater)
   return { ...perform(order, earlier, moment), demoDecision: course.decision }
-}
-
-interface Moment {
-  now: Date
-  origin: string
 }
 
 /** Does what the back office can do with an order. Throws CallRefused for what it cannot. */
@@ -144,10 +131,4 @@ function deliverInPast(order: Order, now: Date, isUndelivered = false): Order {
 function keepOpen(order: Order, placedAt: Date): Order {
   const until = addDays(placedAt, CHANGE_DAYS).toISOString()
   return { ...order, held: true, state: { ...order.state, addressChangeUntil: until, cancelUntil: until } }
-}
-
-/** Removes the payment deadline. Keeps the version, because the order was not sent to Keepsake yet. */
-function removeDeadlines(order: Order): Order {
-  const { paymentUrl: _, paymentExpiresAt: __, ...state } = order.state
-  return { ...order, state }
 }

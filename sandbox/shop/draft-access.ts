@@ -8,17 +8,11 @@ import { PageError, PageMoved } from './page-error.ts'
 import type { Page } from './pages/page.ts'
 import { readVisitor } from './visitor.ts'
 
-interface DraftAccess {
-  draft: Draft
-  page: Page
-  visitor: string
-}
-
 /**
  * Gets the draft of a request for the browser that opened it. Throws PageError when it does not exist, has expired or
  * belongs to another browser; leads to its order once that is placed.
  */
-export function requireDraft(shop: Shop, request: FastifyRequest): DraftAccess {
+export function requireDraft(shop: Shop, request: FastifyRequest) {
   const { id } = request.params as { id: string }
   const draft = shop.drafts.find(id)
   const visitor = readVisitor(request)
@@ -36,9 +30,13 @@ export function requireDraftForm(shop: Shop, request: FastifyRequest) {
   return { ...requireDraft(shop, request), fields: (request.body ?? {}) as Record<string, unknown> }
 }
 
-/** Finds the text that says why the draft cannot be ordered; undefined when it can. */
-export function findDraftProblem({ text, prices }: Page, draft: Draft): string | undefined {
+/**
+ * Finds the text that says why the draft cannot be ordered; undefined when it can. One that can no longer be ordered can still be
+ * saved.
+ */
+export function findDraftProblem({ text, prices }: Page, draft: Draft, isSaved = false): string | undefined {
   const { product, photos } = draft
+  if (isSaved) return photos.length === 0 ? text('product.no-photos') : undefined
   if (product && !prices.isSold(product.article)) return text('product.withdrawn')
   if (product && !product.withPrints && photos.length === 0) return text('product.no-photos')
   const lines = listPrints(draft)
@@ -47,10 +45,6 @@ export function findDraftProblem({ text, prices }: Page, draft: Draft): string |
   if (prints === 0 && !product) return text('editor.none')
   return prints > PRINTS_MAX ? text('editor.too-many', { max: PRINTS_MAX }) : undefined
 }
-
-/** Finds the text that says why the draft cannot be saved; undefined for one that can be saved but no longer ordered. */
-export const findSavingProblem = (page: Page, { photos }: Draft): string | undefined =>
-  photos.length === 0 ? page.text('product.no-photos') : undefined
 
 /** Returns the page where the ordered product of a draft is composed. */
 export function getEditorPath({ id, product }: Draft): string {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Article } from './catalog.ts'
 
@@ -66,21 +65,18 @@ export const selectPhotos = <Photo>({ photosMax }: Article, photos: readonly Pho
 /** Whether the selection of a draft has expired. */
 export const isDraftExpired = ({ expires }: Draft, now: Date): boolean => new Date(expires) <= now
 
-export const hashVisitor = (visitor: string) => createHash('sha256').update(visitor).digest('base64url')
-
-/** Divides photos, in their order, among the pages of a book: its cover, and as many other pages as it has and they need. */
+/**
+ * Divides photos, in their order, as evenly as possible among the pages of a book: its cover, and as many other pages as
+ * it has and they need.
+ */
 export function layOutBook<Photo>(photos: readonly Photo[], pages: number): Photo[][] {
   const [cover, ...rest] = photos
-  return cover === undefined ? [] : [[cover], ...distribute(rest, pages - 1)]
-}
-
-/** Divides the photos as evenly as possible; a page has at least one. */
-function distribute<Photo>(photos: readonly Photo[], pages: number): Photo[][] {
-  const count = Math.min(pages, photos.length)
-  const base = Math.floor(photos.length / (count || 1))
-  const larger = photos.length - base * count
-  return Array.from({ length: count }, (_, page) => {
-    const start = page * base + Math.min(page, larger)
-    return photos.slice(start, start + base + (page < larger ? 1 : 0))
-  })
+  if (cover === undefined) return []
+  const count = Math.min(pages - 1, rest.length)
+  const [base, larger] = [Math.floor(rest.length / count), rest.length % count]
+  const getStart = (page: number) => page * base + Math.min(page, larger)
+  return [
+    [cover],
+    ...Array.from({ length: count }, (_, page) => rest.slice(getStart(page), getStart(page + 1))),
+  ]
 }

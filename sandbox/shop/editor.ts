@@ -5,7 +5,7 @@ import { EDITOR_PRODUCTS } from '#contract/brands.ts'
 import { createChannelPage } from './brand-page.ts'
 import { findArticle, getPrintSize, KINDS, type Kind, PRINT_SIZES, QUANTITY_MAX } from './catalog.ts'
 import type { Shop } from './context.ts'
-import { findDraftProblem, findSavingProblem, requireDraft, requireDraftForm } from './draft-access.ts'
+import { findDraftProblem, requireDraft, requireDraftForm } from './draft-access.ts'
 import type { Draft } from './drafts.ts'
 import { PageError } from './page-error.ts'
 import { type EditorView, renderEditorPage } from './pages/editor-page.ts'
@@ -57,37 +57,35 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
       return reply.redirect(`/prints/${id}${path || ''}`, 303)
     })
 
-  for (const url of ['/prints/:id', '/prints/:id/:kind']) {
-    app.get<Editor>(url, async request => {
-      const kind = parseKind(request.params)
-      const access = requireDraft(shop, request)
-      const { article, gone, saved } = editorQuery.parse(request.query)
-      const { draft, removed } = await removeUnavailablePhotos(shop, access.draft)
-      const view = { draft, kind, saved, removed: Math.max(removed, gone), invalidFields: new Map() }
-      if (kind === 'prints') return renderEditorPage(access.page, view)
-      const form = { values: createInitialValues(kind, draft, article), problems: {} }
-      return renderEditorPage(access.page, { ...view, form })
-    })
+  app.get<Editor>('/prints/:id/:kind?', async request => {
+    const kind = parseKind(request.params)
+    const access = requireDraft(shop, request)
+    const { article, gone, saved } = editorQuery.parse(request.query)
+    const { draft, removed } = await removeUnavailablePhotos(shop, access.draft)
+    const view = { draft, kind, saved, removed: Math.max(removed, gone), invalidFields: new Map() }
+    if (kind === 'prints') return renderEditorPage(access.page, view)
+    const form = { values: createInitialValues(kind, draft, article), problems: {} }
+    return renderEditorPage(access.page, { ...view, form })
+  })
 
-    app.post<Editor>(url, async (request, reply) => {
-      const kind = parseKind(request.params)
-      const { draft, page, fields } = requireDraftForm(shop, request)
-      const next = parseNext(kind, fields.next)
-      const entered =
-        kind === 'prints'
-          ? enterPrints(page, draft, fields, next)
-          : enterProduct(page, draft, fields, kind, next, shop)
-      const { alert, ...view } = entered
-      shop.drafts.change(draft.id, () => view.draft)
-      if (alert !== undefined)
-        return reply.code(400).send(renderEditorPage(page, { ...view, kind, alert, removed: 0 }))
-      if (next === 'delivery') return reply.redirect(`/prints/${draft.id}/delivery`, 303)
-      const path = `/prints/${draft.id}${kind === 'prints' ? '' : `/${kind}`}`
-      if (next !== 'project') return reply.redirect(path, 303)
-      const { isCopy } = await saveProject(shop, page, view.draft)
-      return reply.redirect(`${path}?saved=${isCopy ? 'copy' : 'project'}`, 303)
-    })
-  }
+  app.post<Editor>('/prints/:id/:kind?', async (request, reply) => {
+    const kind = parseKind(request.params)
+    const { draft, page, fields } = requireDraftForm(shop, request)
+    const next = parseNext(kind, fields.next)
+    const entered =
+      kind === 'prints'
+        ? enterPrints(page, draft, fields, next)
+        : enterProduct(page, draft, fields, kind, next, shop)
+    const { alert, ...view } = entered
+    shop.drafts.change(draft.id, () => view.draft)
+    if (alert !== undefined)
+      return reply.code(400).send(renderEditorPage(page, { ...view, kind, alert, removed: 0 }))
+    if (next === 'delivery') return reply.redirect(`/prints/${draft.id}/delivery`, 303)
+    const path = `/prints/${draft.id}${kind === 'prints' ? '' : `/${kind}`}`
+    if (next !== 'project') return reply.redirect(path, 303)
+    const { isCopy } = await saveProject(shop, page, view.draft)
+    return reply.redirect(`${path}?saved=${isCopy ? 'copy' : 'project'}`, 303)
+  })
 
   app.get<{ Params: { id: string; photo: string } }>(
     '/prints/:id/pictures/:photo',
@@ -139,21 +137,16 @@ function enterProduct(
   next: Next,
   { now }: Shop,
 ): Entered {
-  const { product, ...form } = readProductForm(page, fields, {
-    kind,
-    isSaved: next === 'project',
-    now: now(),
-  })
+  const saving = { kind, isSaved: next === 'project', now: now() }
+  const { product, ...form } = readProductForm(page, fields, saving)
   const draft = { ...before, product }
   const problem = product && findProblem(page, draft, next)
   const alert = product ? problem : page.text('product.wrong')
   return { draft: alert === undefined ? draft : before, form, invalidFields: new Map(), alert }
 }
 
-function findProblem(page: Page, draft: Draft, next: Next): string | undefined {
-  if (next === 'project') return findSavingProblem(page, draft)
-  return next === 'delivery' ? findDraftProblem(page, draft) : undefined
-}
+const findProblem = (page: Page, draft: Draft, next: Next): string | undefined =>
+  next === 'save' ? undefined : findDraftProblem(page, draft, next === 'project')
 
 const parseSize = (value: unknown) => PRINT_SIZES.find(size => size.code === value)?.code ?? null
 

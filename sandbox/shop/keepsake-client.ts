@@ -17,22 +17,30 @@ export class KeepsakeError extends Error {
   }
 }
 
-/** Handles the rejection of a call that was answered with one of these statuses; throws any other error. */
-export const onStatus =
-  <T>(statuses: readonly number[], recover: () => T) =>
+/** Handles the rejection of a failed call; throws any other error. */
+export const onFailure =
+  <T>(recover: (error: KeepsakeError) => T) =>
   (error: unknown): T => {
-    if (error instanceof KeepsakeError && statuses.includes(error.status)) return recover()
+    if (error instanceof KeepsakeError) return recover(error)
     throw error
   }
+
+/** Handles the rejection of a call that was answered with one of these statuses; throws any other error. */
+export const onStatus = <T>(statuses: readonly number[], recover: () => T) =>
+  onFailure(error => {
+    if (statuses.includes(error.status)) return recover()
+    throw error
+  })
 
 const TIMEOUT_MS = 10_000
 
 /** Creates the client of one Keepsake. All its calls throw KeepsakeError. */
 export function createKeepsakeClient({ origin, token }: { origin: string; token: string }) {
   const authorization = `Bearer ${token}`
-  const createRequest = (
+  const send = <T>(
     { method, service, path }: Endpoint,
     { params, query = {}, body }: Parts,
+    read: (response: Response) => Promise<T>,
     file?: Blob,
   ) => {
     const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params![name]!))
@@ -42,19 +50,17 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
     // The type of a file is part of it.
     if (body !== undefined) headers.set('content-type', 'application/json')
     const json = body === undefined ? null : JSON.stringify(body)
-    return { url, init: { method, headers, body: file ?? json } }
+    return exchange(url, { method, headers, body: file ?? json }, read)
   }
   return {
     /** Makes a call of the contract; `file` is the body of an endpoint that receives one. */
     call<E extends Endpoint>(endpoint: E, input: Input<E>, file?: Blob): Promise<Answer<E>> {
-      const { url, init } = createRequest(endpoint, input as Parts, file)
-      return exchange(url, init, async response => endpoint.answer.parse(await response.json()) as Answer<E>)
+      const read = async (response: Response) => endpoint.answer.parse(await response.json()) as Answer<E>
+      return send(endpoint, input as Parts, read, file)
     },
     /** Makes a call of the contract that is answered with a file. */
-    fetchFile<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Buffer> {
-      const { url, init } = createRequest(endpoint, input as Parts)
-      return exchange(url, init, readBytes)
-    },
+    fetchFile: <E extends Endpoint>(endpoint: E, input: Input<E>) =>
+      send(endpoint, input as Parts, readBytes),
     /** Fetches a picture from one of Keepsake's addresses, which is its authorization. */
     fetchPicture: (address: string) => exchange(address, {}, readBytes),
   }
@@ -75,11 +81,8 @@ async function exchange<T>(
 ): Promise<T> {
   try {
     const response = await fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
-    if (!response.ok)
-      throw new KeepsakeError(
-        response.status,
-        `Keepsake answered ${response.status}: ${await response.text()}`,
-      )
+    const { ok, status } = response
+    if (!ok) throw new KeepsakeError(status, `Keepsake answered ${status}: ${await response.text()}`)
     return await read(response)
   } catch (error) {
     if (error instanceof KeepsakeError) throw error

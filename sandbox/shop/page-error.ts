@@ -25,14 +25,12 @@ export class PageError extends Error {
   override name = 'PageError'
   readonly reason: keyof typeof STATUS_BY_ERROR
   readonly page: Page | undefined
+  readonly status: number
 
   constructor(reason: keyof typeof STATUS_BY_ERROR, page?: Page) {
     super(reason)
     this.reason = reason
     this.page = page
-  }
-
-  get status(): number {
-    return STATUS_BY_ERROR[this.reason]
+    this.status = STATUS_BY_ERROR[reason]
   }
 }

@@ -7,26 +7,13 @@ import type { z } from 'zod'
  * Stored records of one kind by their ids: one file each, and all of them in memory. What a function does is stored when it
  * returns, so that no other change comes in between.
  */
-export interface Records<R> {
-  list(): [id: string, record: R][]
-  find(id: string): R | undefined
-  /** Changes a record; an unchanged one is not stored again. Undefined when it does not exist. */
-  change(id: string, change: (before: R) => R): R | undefined
-  /** Changes a record, or adds one. */
-  upsert(id: string, change: (before: R | undefined) => R): R
-  /** Deletes a record; false when it does not exist. */
-  remove(id: string): boolean
-  /** Deletes the records for which `isDue` is true. */
-  removeAll(isDue: (record: R) => boolean): void
-  /** Calls the listener with every existing record, then with each record that is stored. */
-  onStored(listener: (record: R, id: string) => void): void
-}
+export type Records<R> = ReturnType<typeof openRecords<R>>
 
 /** Opens the folder; what cannot be read is logged and left out. */
-export function openRecords<R>(folder: string, schema: z.ZodType<R>, log: Logger): Records<R> {
+export function openRecords<R>(folder: string, schema: z.ZodType<R>, log: Logger) {
   mkdirSync(folder, { recursive: true })
   const records = new Map<string, R>()
-  const listeners: Parameters<Records<R>['onStored']>[0][] = []
+  const listeners: Listener<R>[] = []
   const parse = (json: string) => schema.parse(JSON.parse(json))
   for (const file of readdirSync(folder)) {
     if (!file.endsWith('.json')) continue
@@ -53,26 +40,33 @@ export function openRecords<R>(folder: string, schema: z.ZodType<R>, log: Logger
     return records.delete(id)
   }
   return {
-    list: () => [...records],
-    find: id => records.get(id),
-    change(id, change) {
+    list: (): [id: string, record: R][] => [...records],
+    find: (id: string): R | undefined => records.get(id),
+    /** Changes a record; an unchanged one is not stored again. Undefined when it does not exist. */
+    change(id: string, change: (before: R) => R): R | undefined {
       const before = records.get(id)
       return before && store(id, before, change(before))
     },
-    upsert(id, change) {
+    /** Changes a record, or adds one. */
+    upsert(id: string, change: (before: R | undefined) => R): R {
       const before = records.get(id)
       return store(id, before, change(before))
     },
+    /** Deletes a record; false when it does not exist. */
     remove,
-    removeAll(isDue) {
+    /** Deletes the records for which `isDue` is true. */
+    removeAll(isDue: (record: R) => boolean): void {
       for (const [id, record] of records) if (isDue(record)) remove(id)
     },
-    onStored(listener) {
+    /** Calls the listener with every existing record, then with each record that is stored. */
+    onStored(listener: Listener<R>): void {
       listeners.push(listener)
       for (const [id, record] of records) listener(record, id)
     },
   }
 }
+
+type Listener<R> = (record: R, id: string) => void
 
 /** Replaces the file atomically. */
 export function replaceFile(path: string, text: string): void {

@@ -1,4 +1,3 @@
-import type { Answer } from '#contract/endpoint.ts'
 import {
   type ChosenPhoto,
   createRetailerTempSelection,
@@ -10,12 +9,7 @@ import type { Draft } from './drafts.ts'
 import { type KeepsakeClient, onStatus } from './keepsake-client.ts'
 
 /** Fetches photos of a selection from a position on; null when the selection does not exist or has expired. */
-export const fetchSelection = (
-  keepsake: KeepsakeClient,
-  id: string,
-  from: number,
-  limit: number,
-): Promise<Answer<typeof getRetailerTempSelection> | null> =>
+export const fetchSelection = (keepsake: KeepsakeClient, id: string, from: number, limit: number) =>
   keepsake
     .call(getRetailerTempSelection, { params: { id }, query: { from, limit } })
     .catch(onStatus([404], () => null))
@@ -92,11 +86,9 @@ export async function fetchPictureAddress(
 ): Promise<string | null> {
   const part = await fetchSelection(keepsake, selection, position, 1)
   const image = part?.images.find(({ imageId }) => imageId === id)
-  return image ? getPictureAddress(image) : null
+  // The photo itself while it has no variants.
+  return image ? (findVariantAddress(image) ?? image.untouchedUrl) : null
 }
-
-/** Returns the address of the photo itself while it has no variants. */
-const getPictureAddress = (image: ChosenPhoto): string => findVariantAddress(image) ?? image.untouchedUrl
 
 /**
  * Finds the address of the picture of a photo for a card on a high-density screen, a JPEG; undefined while it has no

@@ -13,7 +13,8 @@ import { followRecords } from './keepsake-calls/follow-records.ts'
 import { sentState, startPush } from './keepsake-calls/push.ts'
 import { createKeepsakeClient } from './keepsake-client.ts'
 import { startFulfilment } from './orders/fulfilment.ts'
-import { deleteOrderedProjects, isExpired } from './projects/project.ts'
+import { isExpired } from './projects/project.ts'
+import { deleteOrderedProjects } from './projects/projects.ts'
 import { openRecords } from './records.ts'
 
 export interface RunningShop {
@@ -44,7 +45,7 @@ export async function startShop(
     calls: { behaviour: 'accept' },
     push: startPush({ sent: open('sent', sentState), keepsake, log, now, retryMs }),
   }
-  const { orders, drafts, projects, push } = shop
+  const { drafts, projects, push } = shop
   const invoices = open('invoices', invoice)
   const feeds = storeFeeds(open('feeds', storedFeed), createFeeds(now(), assortment.getPrices), now())
   const app = await createApp(shop)
@@ -56,8 +57,8 @@ export async function startShop(
   const cleanUp = setInterval(deleteExpired, HOUR_MS)
   deleteExpired()
   followRecords(shop, { invoices, feeds })
-  deleteOrderedProjects(orders, projects, now)
-  const fulfilment = startFulfilment({ orders, config, log, now, tickMs })
+  deleteOrderedProjects(shop)
+  const fulfilment = startFulfilment(shop, tickMs)
   const { port } = app.server.address() as AddressInfo
   log.info({ port }, 'shop started')
   return {

@@ -81,17 +81,11 @@ async function waitWhileOpen(reply: FastifyReply, ms: number): Promise<void> {
   })
 }
 
-/** What a callback tells: its type, and what it is about. */
-interface ReadCallback {
-  type: string
-  about: string | null
-}
-
 /**
- * Reads a callback in JSON or XML whose signature is of this secret and not older than five minutes (Standard Webhooks);
- * undefined for any other. Only verified XML is parsed.
+ * Reads the type of a callback, and what it is about, in JSON or XML. Undefined unless its signature is of this secret and
+ * not older than five minutes (Standard Webhooks). Only verified XML is parsed.
  */
-function readCallback(secret: string, headers: IncomingHttpHeaders, body: string): ReadCallback | undefined {
+function readCallback(secret: string, headers: IncomingHttpHeaders, body: string) {
   try {
     new Webhook(secret).verify(body, headers as Record<string, string>, { jsonParse: false })
   } catch (error) {
@@ -99,20 +93,17 @@ function readCallback(secret: string, headers: IncomingHttpHeaders, body: string
     throw error
   }
   const isXml = headers['content-type']?.startsWith('application/xml')
-  const { type, data } = payload.parse(isXml ? parseRoot(body) : JSON.parse(body))
+  const content = isXml ? convert(body, { format: 'object' }) : { callback: JSON.parse(body) }
+  const { type, data } = message.parse(content).callback
   return { type, about: SUBJECTS.map(name => data[name]).find(isText) ?? null }
 }
 
 /** What all versions have in common; XML has only texts, and elements that repeat. */
-const payload = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) })
+const message = z.object({
+  callback: z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) }),
+})
 
 /** The fields that name what a callback is about. */
 const SUBJECTS = ['orderCode', 'invoiceNumber', 'fileName', 'productCode', 'name']
 
 const isText = (field: unknown): field is string => typeof field === 'string'
-
-/** Reads the elements of the root by their names. */
-function parseRoot(xml: string): unknown {
-  const { callback } = convert(xml, { format: 'object' }) as unknown as { callback: Record<string, unknown> }
-  return callback
-}

@@ -24,21 +24,13 @@ const receivedCallback = z.object({
 })
 export type ReceivedCallback = z.infer<typeof receivedCallback>
 
-/** A simulated system of a business customer. */
+/** A simulated system of a business customer; a new one has a name only. */
 export const receiver = z.object({
   name: z.string(),
   /** Null until it was entered. */
-  secret: z.string().nullable(),
-  behaviour: z.enum(BEHAVIOURS),
+  secret: z.string().nullable().default(null),
+  behaviour: z.enum(BEHAVIOURS).default('accept'),
   /** The newest first. */
-  received: z.array(receivedCallback),
+  received: z.array(receivedCallback).default([]),
 })
 export type Receiver = z.infer<typeof receiver>
-
-/** Creates a receiver without a secret, which accepts callbacks. */
-export const createReceiver = (name: string): Receiver => ({
-  name,
-  secret: null,
-  behaviour: 'accept',
-  received: [],
-})

@@ -1,3 +1,4 @@
+import { addDays } from 'date-fns/addDays'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
@@ -12,15 +13,14 @@ import { deriveLetters } from '../orders/order.ts'
 import { PageError } from '../page-error.ts'
 import type { Page } from '../pages/page.ts'
 
-/** What customer care can do about a complaint, in the sequence of the buttons. */
-const COMPLAINT_ACTIONS = ['review', 'question', 'reprint', 'refund', 'voucher', 'decline', 'close'] as const
-type ComplaintAction = (typeof COMPLAINT_ACTIONS)[number]
-
 const PHOTOS_PATH = `${OFFICE_PATH}/complaints/photos`
 
 const careForm = z.object({ words: z.string().trim().max(2000).default('').describe('Your words') })
 
-/** Mounts Keepsake's call with the state of a complaint; a lower revision than the known one changes nothing. */
+/**
+ * Mounts Keepsake's call with the state of a complaint, of which a lower revision than the known one changes nothing, and the
+ * photos of complaints for customer care.
+ */
 export function mountComplaints(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, sendComplaint, async ({ params: { complaintId }, body }) => {
     shop.complaints.upsert(complaintId, before =>
@@ -31,10 +31,7 @@ export function mountComplaints(app: FastifyInstance, shop: Shop): void {
     if (isNew && action && action !== 'confirm') await decide(shop, complaintId, action)
     return { complaintId }
   })
-}
-
-/** Mounts the photos of complaints for customer care. */
-export function mountComplaintPhotos(app: FastifyInstance, shop: Shop): void {
+  if (!shop.config.backOffice) return
   app.get<{ Params: { id: string } }>(`${PHOTOS_PATH}/:id`, async ({ params }, reply) => {
     const isKnown = shop.complaints
       .list()
@@ -65,8 +62,7 @@ async function decide(
   action: ComplaintAction,
   words = '',
 ): Promise<'done' | 'not-possible' | 'failed'> {
-  const found = shop.complaints.find(complaintId)
-  if (!found) throw new PageError('missing')
+  const found = shop.complaints.find(complaintId)!
   const { sent } = found
   const order = shop.orders.find(sent.orderCode)
   const products = order?.state.products.filter(({ code }) => sent.productCodes.includes(code)) ?? []
@@ -86,8 +82,6 @@ async function decide(
   return acknowledged === after.state.version ? 'done' : 'failed'
 }
 
-const DAY_MS = 86_400_000
-
 interface Care {
   now: Date
   /** What customer care writes; a question and a refusal need some. */
@@ -104,38 +98,32 @@ function decideComplaint(complaint: StoredComplaint, action: ComplaintAction, ca
   if (sent.isClosed || state?.state === 'closed') return complaint
   const version = (state?.version ?? 0) + 1
   const messages = state?.messages ?? []
-  return { ...complaint, state: { ...describe(action, messages, { ...care, version }), version } }
+  const at = care.now.toISOString()
+  const question = { id: `m${version}`, at, text: care.words || 'Could you tell us more, please?' }
+  const asked = action === 'question' ? [...messages, question] : messages
+  return { ...complaint, state: { version, messages: asked, ...COMPLAINT_ACTIONS[action](care) } }
 }
 
-function describe(
-  action: ComplaintAction,
-  messages: RetailerComplaint['messages'],
-  { now, words, reprintCode, amount, version }: Care & { version: number },
-): Omit<RetailerComplaint, 'version'> {
-  const at = now.toISOString()
-  const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString()
-  const decide = (decision: Omit<NonNullable<RetailerComplaint['decision']>, 'at'>) => {
-    return { state: 'decided' as const, messages, decision: { at, reason: words || undefined, ...decision } }
-  }
-  switch (action) {
-    case 'review':
-      return { state: 'in-review', messages }
-    case 'question': {
-      const question = { id: `m${version}`, at, text: words || 'Could you tell us more, please?' }
-      return { state: 'question', messages: [...messages, question], answerBy: inDays(14) }
-    }
-    case 'reprint':
-      return decide({ outcome: 'reprint', orderCode: reprintCode })
-    case 'refund':
-      return decide({ outcome: 'refund', refund: { amount, expectedBy: inDays(5) } })
-    case 'voucher':
-      return decide({ outcome: 'voucher', voucherCode: 'SORRY-15' })
-    case 'decline':
-      return decide({ outcome: 'declined', reason: words || 'We see no fault of ours in the photos.' })
-    case 'close':
-      return { state: 'closed', messages }
-  }
-}
+const inDays = ({ now }: Care, days: number) => addDays(now, days).toISOString()
+
+const decided = ({ now, words }: Care, decision: Omit<NonNullable<RetailerComplaint['decision']>, 'at'>) => ({
+  state: 'decided' as const,
+  decision: { at: now.toISOString(), reason: words || undefined, ...decision },
+})
+
+/** What customer care can do about a complaint, in the sequence of the buttons, and its state after that. */
+const COMPLAINT_ACTIONS = {
+  review: () => ({ state: 'in-review' }),
+  question: care => ({ state: 'question', answerBy: inDays(care, 14) }),
+  reprint: care => decided(care, { outcome: 'reprint', orderCode: care.reprintCode }),
+  refund: care =>
+    decided(care, { outcome: 'refund', refund: { amount: care.amount, expectedBy: inDays(care, 5) } }),
+  voucher: care => decided(care, { outcome: 'voucher', voucherCode: 'SORRY-15' }),
+  decline: care =>
+    decided(care, { outcome: 'declined', reason: care.words || 'We see no fault of ours in the photos.' }),
+  close: () => ({ state: 'closed' }),
+} satisfies Record<string, (care: Care) => Omit<RetailerComplaint, 'version' | 'messages'>>
+type ComplaintAction = keyof typeof COMPLAINT_ACTIONS
 
 function describeComplaint(
   shop: Shop,
@@ -156,7 +144,7 @@ function describeComplaint(
     ],
     forms: [
       createForm(careForm, {
-        actions: COMPLAINT_ACTIONS,
+        actions: Object.keys(COMPLAINT_ACTIONS) as ComplaintAction[],
         isDisabled: () => isClosed,
         act: (action, { words }) => decide(shop, complaintId, action, words),
       }),

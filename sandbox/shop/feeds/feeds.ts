@@ -2,41 +2,45 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { brands, defaultBrand } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { putChannel } from '#contract/retailer-merchandise.ts'
 import { putArticleGroups, putCampaign } from '#contract/retailer-orders.ts'
-import { ARTICLES, KINDS, PRINT_SIZES, type Prices } from '../catalog.ts'
-import type { Message } from '../keepsake-calls/push.ts'
-import type { KeepsakeClient } from '../keepsake-client.ts'
+import { ARTICLES, KINDS, listArticles, PRINT_SIZES, type Prices } from '../catalog.ts'
+import { createMessages, type Message } from '../keepsake-calls/push.ts'
 import { formatArticleName, formatSize } from '../pages/page.ts'
 import type { Records } from '../records.ts'
 import { getTexts } from '../texts/texts.ts'
 
-/** What Keepsake receives beside orders: complete and versioned; `send` adds the version to the body. */
+/** What Keepsake receives beside orders: complete and versioned. */
 interface Feed {
   key: string
   body: object
-  send(keepsake: KeepsakeClient, version: number): Promise<unknown>
+  createMessages(version: number): Message[]
 }
+
+const createFeed = <E extends Endpoint>(
+  key: string,
+  endpoint: E,
+  params: z.input<E['params']>,
+  body: Omit<z.input<E['body']>, 'version'>,
+): Feed => ({
+  key,
+  body,
+  createMessages: version => createMessages(key, endpoint, params, { version, ...body } as never),
+})
 
 /**
  * Creates the kinds of the catalogue as article groups (AA-082), the campaigns that brands name (AA-070), and the
  * assortments of all channels (AA-111).
  */
-export function createFeeds(now: Date, getPrices: (country: string) => Prices): Feed[] {
-  return [
-    createArticleGroups(),
-    ...createCampaigns(now),
-    ...brands.map((brand): Feed => {
-      const body = createChannel(brand, getPrices(brand.country))
-      return {
-        key: `channels/${brand.channel}`,
-        body,
-        send: (keepsake, version) =>
-          keepsake.call(putChannel, { params: { id: brand.channel }, body: { version, ...body } }),
-      }
-    }),
-  ]
-}
+export const createFeeds = (now: Date, getPrices: (country: string) => Prices): Feed[] => [
+  createFeed('articleGroups', putArticleGroups, undefined, { articleGroups: createArticleGroups() }),
+  ...createCampaigns(now),
+  ...brands.map(brand => {
+    const { channel: id, country } = brand
+    return createFeed(`channels/${id}`, putChannel, { id }, createChannel(brand, getPrices(country)))
+  }),
+]
 
 /** The last version of one feed. */
 export const storedFeed = z.object({ version: z.int(), body: z.record(z.string(), z.unknown()) })
@@ -52,33 +56,28 @@ export function storeFeeds(
   now: Date,
 ): Message[] {
   const seconds = Math.floor(now.getTime() / 1000)
-  return feeds.map(({ key, body, send }) => {
+  return feeds.flatMap(({ key, body, createMessages }) => {
     const { version } = stored.upsert(key, before =>
       before && isDeepStrictEqual(before.body, body)
         ? before
         : { version: Math.max(seconds, (before?.version ?? 0) + 1), body: { ...body } },
     )
-    return { key, version, send: keepsake => send(keepsake, version) }
+    return createMessages(version)
   })
 }
 
 /** Article groups, which are the same for customers of all brands: names are those of the default brand. */
-function createArticleGroups(): Feed {
+function createArticleGroups() {
   const { text } = getTexts(defaultBrand)
-  const articleGroups = KINDS.map(kind => ({
-    id: kind,
-    name: text(`kind.${kind}`),
-    articleNames:
-      kind === 'prints'
-        ? PRINT_SIZES.map(({ code }) => code)
-        : ARTICLES.filter(article => article.kind === kind).map(({ code }) => code),
-    hasWidgets: ARTICLES.some(article => article.kind === kind && article.pages?.pageCount),
-  }))
-  return {
-    key: 'articleGroups',
-    body: { articleGroups },
-    send: (keepsake, version) => keepsake.call(putArticleGroups, { body: { version, articleGroups } }),
-  }
+  return KINDS.map(kind => {
+    const articles = kind === 'prints' ? [] : listArticles(kind)
+    return {
+      id: kind,
+      name: text(`kind.${kind}`),
+      articleNames: (kind === 'prints' ? PRINT_SIZES : articles).map(({ code }) => code),
+      hasWidgets: articles.some(({ pages }) => pages?.pageCount),
+    }
+  })
 }
 
 /** The shop's campaigns: the day of the year before which to order, in UTC. */
@@ -92,16 +91,8 @@ function createCampaigns(now: Date): Feed[] {
     const campaign = CAMPAIGNS[name]
     if (!campaign) return []
     const { month, day, occasion } = campaign
-    const body = {
-      orderBefore: new Date(Date.UTC(now.getUTCFullYear(), month - 1, day)).toISOString(),
-      occasion,
-    }
-    return {
-      key: `campaigns/${name}`,
-      body,
-      send: (keepsake: KeepsakeClient, version: number) =>
-        keepsake.call(putCampaign, { params: { name }, body: { version, ...body } }),
-    }
+    const orderBefore = new Date(Date.UTC(now.getUTCFullYear(), month - 1, day)).toISOString()
+    return createFeed(`campaigns/${name}`, putCampaign, { name }, { orderBefore, occasion })
   })
 }
 

@@ -1,10 +1,9 @@
-import { TZDate } from '@date-fns/tz'
-import { formatISO } from 'date-fns/formatISO'
 import { z } from 'zod'
 import type { RetailerAddress } from '#contract/delivery-address.ts'
 import { type InvoiceDocument, invoiceNumber } from '#contract/invoice-document.ts'
 import { retailerInvoice } from '#contract/retailer-invoices.ts'
 import { getChannelBrand } from '../brand-page.ts'
+import { formatDay } from '../orders/delivery.ts'
 import type { Order } from '../orders/order.ts'
 import type { Records } from '../records.ts'
 import { getTexts } from '../texts/texts.ts'
@@ -33,7 +32,7 @@ const isInvoicedNow = ({ step, state, isInvoiced = false }: Order): boolean =>
 export function composeInvoice(order: Order, now: Date): InvoiceContent {
   const { state, channel } = order
   const brand = getChannelBrand(channel)
-  const today = formatDay(now, brand.timeZone)
+  const today = formatDay(order, now)
   const total = state.total!
   return {
     accountId: state.accountId,
@@ -62,8 +61,7 @@ export function composeInvoice(order: Order, now: Date): InvoiceContent {
 /** Creates the credit note of a whole invoice. */
 function composeCreditNote({ number, body }: Invoice, now: Date): InvoiceContent {
   const { version: _, ...content } = body
-  const { timeZone } = getChannelBrand(body.channel)
-  const today = formatDay(now, timeZone)
+  const today = formatDay(body, now)
   return {
     ...content,
     kind: 'credit-note',
@@ -72,9 +70,6 @@ function composeCreditNote({ number, body }: Invoice, now: Date): InvoiceContent
     corrects: [{ number, issueDate: body.issueDate }],
   }
 }
-
-const formatDay = (now: Date, timeZone: string) =>
-  formatISO(new TZDate(now, timeZone), { representation: 'date' })
 
 export function createBuyer(address: RetailerAddress): InvoiceDocument['buyer'] {
   const { companyName, firstName, lastName, street, streetNumber, streetNumberAddition } = address
@@ -109,16 +104,14 @@ export type Invoices = Records<Invoice>
 export const listOrderInvoices = (invoices: Invoices, orderCode: string): Invoice[] =>
   invoices.list().flatMap(([, each]) => (each.orderCode === orderCode ? [each] : []))
 
-/** Issues a document of an order under the next number of its year, unless the order has one of that kind. */
+/**
+ * Issues a document of an order, unless the order has one of that kind, under the next number of the shop's series:
+ * S-2026-00001, S-2026-00002 …
+ */
 function issueInvoice(invoices: Invoices, orderCode: string, content: InvoiceContent): void {
   if (listOrderInvoices(invoices, orderCode).some(({ body }) => body.kind === content.kind)) return
-  const number = getNextNumber(content.issueDate.slice(0, 4), invoices)
-  invoices.upsert(number, () => ({ number, orderCode, body: { version: 1, ...content } }))
-}
-
-/** Returns the next number of the shop's series: S-2026-00001, S-2026-00002 … */
-function getNextNumber(year: string, invoices: Invoices): string {
-  const prefix = `S-${year}-`
+  const prefix = `S-${content.issueDate.slice(0, 4)}-`
   const count = invoices.list().filter(([number]) => number.startsWith(prefix)).length
-  return `${prefix}${String(count + 1).padStart(5, '0')}`
+  const number = `${prefix}${String(count + 1).padStart(5, '0')}`
+  invoices.upsert(number, () => ({ number, orderCode, body: { version: 1, ...content } }))
 }

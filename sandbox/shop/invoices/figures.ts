@@ -15,23 +15,20 @@ export interface PricedOrder {
   total: number
 }
 
+interface Terms {
+  /** The standard rate, in hundredths of a percent. */
+  rate: number
+  deliveryName: string
+  isPaid: boolean
+  isZeroRated?: (article: string) => boolean
+}
+
 type Figures = Pick<InvoiceDocument, 'lines' | 'discounts' | 'charges' | 'vat' | 'totals'>
 
 /** Composes the lines and sums of an invoice for orders; VAT is computed from the sum of each rate. */
 export function composeFigures(
   orders: readonly PricedOrder[],
-  {
-    rate,
-    deliveryName,
-    isPaid,
-    isZeroRated = () => false,
-  }: {
-    /** The standard rate, in hundredths of a percent. */
-    rate: number
-    deliveryName: string
-    isPaid: boolean
-    isZeroRated?: (article: string) => boolean
-  },
+  { rate, deliveryName, isPaid, isZeroRated = () => false }: Terms,
 ): Figures {
   const standard = { category: 'S' as const, rate }
   const zero = { category: 'Z' as const, rate: 0 }

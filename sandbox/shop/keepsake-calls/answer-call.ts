@@ -1,10 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { RetailerAnswer, RetailerCall } from '#contract/retailer-calls/retailer-call.ts'
 import { type Shop, SLOW_MS } from '../context.ts'
 import { KeepsakeError } from '../keepsake-client.ts'
+import { isEqualText } from '../visitor.ts'
 
 /** Base path of Keepsake's calls to the shop. */
 export const KEEPSAKE_CALLS = '/keepsake'
@@ -40,7 +40,7 @@ export function answerCall<C extends RetailerCall>(
     method: call.method,
     url: KEEPSAKE_CALLS + call.path,
     handler: async (request, reply) => {
-      if (!hasToken(request.headers.authorization, token)) return reply.code(401).send()
+      if (!isEqualText(`Bearer ${token}`, request.headers.authorization ?? '')) return reply.code(401).send()
       const params = call.params.safeParse(isEmpty(call.params) ? undefined : request.params)
       const body = call.body.safeParse(isEmpty(call.body) ? undefined : request.body)
       if (!params.success || !body.success) return reply.code(400).send()
@@ -53,9 +53,8 @@ export function answerCall<C extends RetailerCall>(
         if (behaviour === 'not-json') return reply.code(call.status).type('text/html').send('<h1>OK</h1>')
         return reply.code(call.status).send(call.answer.parse(answer))
       } catch (error) {
-        if (error instanceof CallRefused && error.reason)
-          return reply.code(409).send({ reason: error.reason })
-        if (error instanceof CallRefused) return reply.code(404).send()
+        if (error instanceof CallRefused)
+          return error.reason ? reply.code(409).send({ reason: error.reason }) : reply.code(404).send()
         if (!(error instanceof KeepsakeError)) throw error
         shop.log.warn({ err: error, call: `${call.method} ${call.path}` }, 'Keepsake cannot be reached')
         return reply.code(503).send()
@@ -65,9 +64,3 @@ export function answerCall<C extends RetailerCall>(
 }
 
 const isEmpty = (schema: RetailerCall['params']) => schema.type === 'undefined'
-
-function hasToken(header: string | undefined, token: string): boolean {
-  return timingSafeEqual(hashText(header ?? ''), hashText(`Bearer ${token}`))
-}
-
-const hashText = (text: string) => createHash('sha256').update(text).digest()

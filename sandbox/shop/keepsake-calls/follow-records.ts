@@ -9,45 +9,32 @@ import { putWidget } from '#contract/retailer-widgets.ts'
 import { type Article, findArticle } from '../catalog.ts'
 import type { Shop } from '../context.ts'
 import { type Invoices, issueInvoices, listOrderInvoices } from '../invoices/compose-invoice.ts'
-import type { KeepsakeClient } from '../keepsake-client.ts'
 import type { Order } from '../orders/order.ts'
 import { listProjectMessages } from '../projects/project-messages.ts'
-import type { Message } from './push.ts'
+import { createMessages, type Message } from './push.ts'
 
 /** Has Keepsake receive all that the shop stores, and its feeds. */
 export function followRecords(
-  { push, orders, projects, complaints, businessCustomers, now }: Shop,
+  shop: Shop,
   { invoices, feeds }: { invoices: Invoices; feeds: readonly Message[] },
 ): void {
+  const { push, orders, projects, complaints, businessCustomers, now } = shop
   push.follow('order', orders, listOrderMessages)
   push.follow('invoices', orders, order => {
     issueInvoices(invoices, order, now())
     return listOrderInvoices(invoices, order.code).flatMap(({ number, body }) =>
-      list(`invoice ${number}`, body, (keepsake, body) =>
-        keepsake.call(putInvoice, { params: { number }, body }),
-      ),
+      createMessages(`invoice ${number}`, putInvoice, { number }, body),
     )
   })
-  push.follow('project', projects, project => listProjectMessages(project, projects, now))
+  push.follow('project', projects, project => listProjectMessages(project, shop))
   push.follow('complaint', complaints, ({ state }, complaintId) =>
-    list(`complaint ${complaintId}`, state, (keepsake, body) =>
-      keepsake.call(putRetailerComplaint, { params: { complaintId }, body }),
-    ),
+    createMessages(`complaint ${complaintId}`, putRetailerComplaint, { complaintId }, state),
   )
   push.follow('customer', businessCustomers, ({ decision }, accountId) =>
-    list(`customer ${accountId}`, decision, (keepsake, body) =>
-      keepsake.call(putCustomerStatus, { params: { accountId }, body }),
-    ),
+    createMessages(`customer ${accountId}`, putCustomerStatus, { accountId }, decision),
   )
   push.follow('feeds', { find: () => feeds, onStored: listener => listener(feeds, 'all') }, () => feeds)
 }
-
-/** The message with a state; none without one. */
-const list = <State extends { version: number }>(
-  key: string,
-  state: State | undefined,
-  send: (keepsake: KeepsakeClient, state: State) => Promise<unknown>,
-): Message[] => (state ? [{ key, version: state.version, send: keepsake => send(keepsake, state) }] : [])
 
 /** The PDF of a poster exists once it is produced; the widget of a product is sent after the product itself. */
 export function listOrderMessages(order: Order): Message[] {
@@ -58,25 +45,19 @@ export function listOrderMessages(order: Order): Message[] {
   const params = { code: productCode }
   const { kind, pages } = findArticle(article) ?? {}
   const producedAt = state.history.find(({ status }) => status === 'ProductionStarted')?.at
-  const poster = kind === 'map-poster' && pages && producedAt ? { version: 1, pages, producedAt } : undefined
+  const sendPoster = (paper: NonNullable<Article['pages']>, createdAt: string): Message['send'] => {
+    const input = { params: { ...params, purpose: PRODUCT_PDF }, query: { version: 1, accountId, createdAt } }
+    const pdf = new Blob([createBlankPdf(paper)], { type: 'application/pdf' })
+    return keepsake => keepsake.call(putProductFile, input, pdf)
+  }
+  const isPoster = kind === 'map-poster' && pages && producedAt
+  const sentWidget = step === 'Dispatched' ? widget : undefined
   return [
-    ...list(`order ${code}`, state, (keepsake, body) => keepsake.call(putOrder, { params: { code }, body })),
-    ...list(`dates ${code}`, deliveryDates, (keepsake, body) =>
-      keepsake.call(putDeliveryDates, { params: { orderId: code }, body }),
-    ),
-    ...list(`voucher ${code}`, voucher, (keepsake, body) =>
-      keepsake.call(putVoucher, { params, body: { ...body, accountId } }),
-    ),
-    ...list(`file ${code}`, poster, (keepsake, { version, pages, producedAt: createdAt }) =>
-      keepsake.call(
-        putProductFile,
-        { params: { ...params, purpose: PRODUCT_PDF }, query: { version, accountId, createdAt } },
-        new Blob([createBlankPdf(pages)], { type: 'application/pdf' }),
-      ),
-    ),
-    ...list(`widget ${code}`, step === 'Dispatched' ? widget : undefined, (keepsake, body) =>
-      keepsake.call(putWidget, { params, body: { ...body, accountId } }),
-    ),
+    ...createMessages(`order ${code}`, putOrder, { code }, state),
+    ...createMessages(`dates ${code}`, putDeliveryDates, { orderId: code }, deliveryDates),
+    ...createMessages(`voucher ${code}`, putVoucher, params, voucher && { ...voucher, accountId }),
+    ...(isPoster ? [{ key: `file ${code}`, version: 1, send: sendPoster(pages, producedAt) }] : []),
+    ...createMessages(`widget ${code}`, putWidget, params, sentWidget && { ...sentWidget, accountId }),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keepsake-client.ts'
 import type { Records } from '../records.ts'
 
@@ -15,6 +15,18 @@ export interface Message {
   send(keepsake: KeepsakeClient): Promise<unknown>
   /** Whether the record's messages after it are sent also while this one fails. */
   isIndependent?: boolean
+}
+
+/** Creates the message with a state, which contains its version; none without a state. */
+export const createMessages = <E extends Endpoint>(
+  key: string,
+  endpoint: E,
+  params: z.input<E['params']>,
+  body: (z.input<E['body']> & { version: number }) | undefined,
+): Message[] => {
+  if (!body) return []
+  const send = (keepsake: KeepsakeClient) => keepsake.call(endpoint, { params, body } as Input<E>)
+  return [{ key, version: body.version, send }]
 }
 
 /** What Keepsake has of a feed. */
@@ -37,6 +49,14 @@ type RecordKind = 'order' | 'invoices' | 'project' | 'complaint' | 'customer' | 
 
 export type Push = ReturnType<typeof startPush>
 
+interface PushSettings {
+  sent: Records<SentState>
+  keepsake: KeepsakeClient
+  log: Logger
+  now: () => Date
+  retryMs: (tries: number) => number
+}
+
 /** Maximum time that a customer waits. */
 const WAIT_MS = 1500
 
@@ -46,19 +66,7 @@ const WAIT_MS = 1500
  * sent again before the next start; newer ones are. What is stored is sent in any case, so that a crash of the shop or of Keepsake
  * only delays it.
  */
-export function startPush({
-  sent,
-  keepsake,
-  log,
-  now,
-  retryMs,
-}: {
-  sent: Records<SentState>
-  keepsake: KeepsakeClient
-  log: Logger
-  now: () => Date
-  retryMs: (tries: number) => number
-}) {
+export function startPush({ sent, keepsake, log, now, retryMs }: PushSettings) {
   const getState = (key: string): SentState => sent.find(key) ?? {}
   const followed = new Map<RecordKind, (id: string) => readonly Message[]>()
   /** The last version that was refused since the start. */
@@ -72,7 +80,12 @@ export function startPush({
     } catch (err) {
       if (!(err instanceof KeepsakeError)) throw err
       const { status } = err
-      sent.upsert(key, before => addProblem(before, { version, status, at: now().toISOString() }))
+      // The same failure again is not stored again.
+      sent.upsert(key, before =>
+        before?.problem?.version === version && before.problem.status === status
+          ? before
+          : { ...before, problem: { version, status, at: now().toISOString() } },
+      )
       if (!PERMANENT_FAILURES.has(status)) {
         log.warn({ feed: key, version, status }, 'version not acknowledged yet')
         return false
@@ -151,12 +164,4 @@ export function startPush({
       await Promise.all(attempts.values())
     },
   }
-}
-
-/** Adds the problem; unchanged when the same version failed in the same way before. */
-function addProblem(before: SentState | undefined, problem: NonNullable<SentState['problem']>): SentState {
-  const after = { ...before, problem }
-  return isDeepStrictEqual(before, { ...after, problem: { ...problem, at: before?.problem?.at } })
-    ? before!
-    : after
 }

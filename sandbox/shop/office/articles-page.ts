@@ -10,32 +10,28 @@ export const createArticlesPage = ({ assortment }: Shop): OfficePage => ({
   list: page =>
     assortment.list().map(({ code, change }) => {
       const price = page.price(page.prices.getUnitPrice(code), page.prices.currency)
-      const changeArticle = (name: ArticleAction) => {
-        assortment.change(code, ARTICLE_ACTIONS[name])
-        return 'done' as const
-      }
       return {
         id: code,
         title: code,
         facts: [change.isWithdrawn ? `${price} · no longer sold` : price],
         forms: [
           createButtons(
-            Object.keys(ARTICLE_ACTIONS) as ArticleAction[],
-            changeArticle,
-            name => ARTICLE_ACTIONS[name](change) === change,
+            Object.keys(ARTICLE_ACTIONS),
+            name => {
+              assortment.change(code, ARTICLE_ACTIONS[name]!)
+            },
+            name => ARTICLE_ACTIONS[name]!(change) === change,
           ),
         ],
       }
     }),
 })
 
-type ArticleAction = keyof typeof ARTICLE_ACTIONS
 /** Each returns the same change when it is not possible. */
-const ARTICLE_ACTIONS = {
-  'raise-the-price': (before: ArticleChange): ArticleChange =>
+const ARTICLE_ACTIONS: Readonly<Record<string, (before: ArticleChange) => ArticleChange>> = {
+  'raise-the-price': before =>
     before.isWithdrawn || before.raises >= RAISES_MAX ? before : { ...before, raises: before.raises + 1 },
-  'stop-selling': (before: ArticleChange): ArticleChange =>
-    before.isWithdrawn ? before : { ...before, isWithdrawn: true },
-  'undo-changes': (before: ArticleChange): ArticleChange =>
+  'stop-selling': before => (before.isWithdrawn ? before : { ...before, isWithdrawn: true }),
+  'undo-changes': before =>
     before.isWithdrawn || before.raises > 0 ? { raises: 0, isWithdrawn: false } : before,
 }

@@ -10,9 +10,8 @@ export const createOutboxPage = ({ calls }: Shop): OfficePage => ({
   title: 'Outbox behaviour',
   text: 'How this shop answers the calls of the library: address changes, cancellations, withdrawals and reports. It accepts them again after a restart.',
   list() {
-    const choose = (behaviour: typeof calls.behaviour) => {
+    const choose = (behaviour: typeof calls.behaviour): undefined => {
       calls.behaviour = behaviour
-      return 'done' as const
     }
     const forms = [createButtons(CALL_BEHAVIOURS, choose, each => each === calls.behaviour)]
     return [{ id: 'behaviour', title: `Every call: ${calls.behaviour}`, facts: [], forms }]

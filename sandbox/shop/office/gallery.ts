@@ -13,19 +13,18 @@ export const createGalleryPage = (shop: Shop): OfficePage => ({
   text: 'Digital books that customers want to show to everyone.',
   none: 'Nothing awaits approval.',
   async list() {
-    return (await listPending(shop)).map(entry => describeEntry(shop, entry))
+    const { orders, keepsake } = shop
+    // All channels in which the shop has sold something.
+    const channels = new Set([defaultBrand.channel, ...orders.list().map(([, { channel }]) => channel)])
+    // At most one page of each channel.
+    const pages = await Promise.all(
+      [...channels].map(channel =>
+        keepsake.call(getGalleryEntries, { query: { channel, state: 'pending' } }),
+      ),
+    )
+    return pages.flatMap(({ entries }) => entries.map(entry => describeEntry(shop, entry)))
   },
 })
-
-/** Lists the entries of all channels in which the shop has sold something. */
-async function listPending({ orders, keepsake }: Shop): Promise<ModeratedEntry[]> {
-  const channels = new Set([defaultBrand.channel, ...orders.list().map(([, { channel }]) => channel)])
-  // At most one page of each channel.
-  const pages = await Promise.all(
-    [...channels].map(channel => keepsake.call(getGalleryEntries, { query: { channel, state: 'pending' } })),
-  )
-  return pages.flatMap(({ entries }) => entries)
-}
 
 const describeEntry = ({ keepsake }: Shop, entry: ModeratedEntry): OfficeItem => ({
   id: entry.id,
@@ -41,7 +40,7 @@ const describeEntry = ({ keepsake }: Shop, entry: ModeratedEntry): OfficeItem =>
       actions: ['approved', 'rejected'],
       act: (state, { version }) =>
         keepsake.call(putGalleryEntryState, { params: { id: entry.id }, body: { state, version } }).then(
-          () => 'done' as const,
+          () => undefined,
           // The customer has changed or removed it: the page shows the current entries.
           onStatus([404, 409], () => 'changed' as const),
         ),

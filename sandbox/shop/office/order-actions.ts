@@ -7,7 +7,6 @@ import {
   advance,
   announceDelay,
   announceHold,
-  block,
   cancel,
   delay,
   endPayment,
@@ -15,19 +14,13 @@ import {
   hold,
   release,
   returnOrder,
+  setBlocked,
   setCancelEnd,
-  unblock,
 } from '../orders/lifecycle.ts'
 import { refund } from '../orders/money.ts'
-import { ORDER_DOCUMENTS, type Order } from '../orders/order.ts'
-import { acceptRequest, refuseRequest } from '../orders/requests.ts'
+import { type Moment, ORDER_DOCUMENTS, type Order } from '../orders/order.ts'
+import { decideRequest } from '../orders/requests.ts'
 import { redeemVoucher } from '../orders/voucher.ts'
-
-interface Moment {
-  now: Date
-  /** Origin of the shop's own pages. */
-  origin: string
-}
 
 /** What back office can do with an order. */
 export interface OrderAction {
@@ -69,13 +62,13 @@ export const ORDER_ACTIONS: Readonly<Record<string, OrderAction>> = {
   'take-back': button(returnOrder),
   'fail-payment': button(failPayment),
   'end-time-to-pay': button(endPayment),
-  'apply-address': button((order, now) => acceptRequest(order, 'address', now)),
-  'refuse-address': button((order, now) => refuseRequest(order, 'address', now)),
-  'accept-cancellation': button((order, now) => acceptRequest(order, 'cancellation', now)),
-  'refuse-cancellation': button((order, now) => refuseRequest(order, 'cancellation', now)),
+  'apply-address': button((order, now) => decideRequest(order, 'address', now, 'accept')),
+  'refuse-address': button((order, now) => decideRequest(order, 'address', now, 'refuse')),
+  'accept-cancellation': button((order, now) => decideRequest(order, 'cancellation', now, 'accept')),
+  'refuse-cancellation': button((order, now) => decideRequest(order, 'cancellation', now, 'refuse')),
   'redeem-voucher': button(redeemVoucher),
-  block: button(block),
-  unblock: button(unblock),
+  block: button((order, now) => setBlocked(order, now, true)),
+  unblock: button((order, now) => setBlocked(order, now, undefined)),
   'send-first-product': button(sendFirst),
   deliver: button((order, now) => deliver(order, now)),
   'deliver-three-days-ago': button((order, now) => deliver(order, now, { at: addDays(now, -3) })),
@@ -88,12 +81,10 @@ export const ORDER_ACTIONS: Readonly<Record<string, OrderAction>> = {
       'days-at-least': wholeNumber(-60, 90, 3),
       'days-at-most': wholeNumber(-60, 90, 5),
     }),
-    (order, { reason, text, 'days-at-least': one, 'days-at-most': other }, { now }) =>
-      announceDelay(
-        order,
-        { reason, text, days: { from: Math.min(one, other), to: Math.max(one, other) } },
-        now,
-      ),
+    (order, { reason, text, 'days-at-least': one, 'days-at-most': other }, { now }) => {
+      const days = { from: Math.min(one, other), to: Math.max(one, other) }
+      return announceDelay(order, { reason, text, days }, now)
+    },
   ),
   'announce-hold': form(
     z.object({ reason: z.enum(HOLD_REASONS), text: words, 'ask-the-customer': z.enum(['yes', 'no']) }),

@@ -30,8 +30,7 @@ export const createOrdersPage = (shop: Shop): OfficePage => ({
 })
 
 /** Simulates a faulty order system by calls of its own. */
-type Fault = (keepsake: KeepsakeClient, order: Order) => Promise<OfficeResult>
-const FAULTS: Readonly<Record<string, Fault>> = {
+const FAULTS: Record<string, (keepsake: KeepsakeClient, order: Order) => Promise<OfficeResult>> = {
   async 'send-twice'(keepsake, { code, state }) {
     const send = () => keepsake.call(putOrder, { params: { code }, body: state })
     await Promise.all([send(), send()])

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Html, html } from '#html/html.ts'
 import { createChannelPage } from '../brand-page.ts'
 import type { Shop } from '../context.ts'
-import { KeepsakeError } from '../keepsake-client.ts'
+import { onFailure } from '../keepsake-client.ts'
 import { PageError } from '../page-error.ts'
 import { type Page, renderDocument } from '../pages/page.ts'
 
@@ -29,40 +29,32 @@ export interface OfficeItem {
   moreForms?: readonly OfficeForm[]
 }
 
-interface OfficeForm {
+interface OfficeForm<A extends string = string, F extends z.ZodObject = z.ZodObject> {
   /** Shown in their sequence; a default is what a field begins with. */
-  fields: z.ZodObject
+  fields: F
   /** What other fields begin with. */
   values?: Readonly<Record<string, string>>
-  actions: readonly string[]
-  isDisabled?(action: string): boolean
-  act(action: string, fields: unknown): OfficeResult | Promise<OfficeResult>
+  actions: readonly A[]
+  isDisabled?(action: A): boolean
+  /** Wrong fields are not possible. */
+  act(action: A, fields: z.output<F>): Outcome
 }
 
-/** Creates a form with a button for each action; wrong fields change nothing. */
+/** What a form has brought about; without a result it is done. */
+type Outcome = OfficeResult | undefined | Promise<OfficeResult | undefined>
+
+/** Creates a form with a button for each action. */
 export const createForm = <A extends string, F extends z.ZodObject>(
   fields: F,
-  form: {
-    values?: OfficeForm['values']
-    actions: readonly A[]
-    isDisabled?: (action: A) => boolean
-    act: (action: A, fields: z.output<F>) => OfficeResult | Promise<OfficeResult>
-  },
-): OfficeForm => ({
-  ...(form as Omit<OfficeForm, 'fields'>),
-  fields,
-  act(action, entered) {
-    const { success, data } = fields.safeParse(entered)
-    return success ? form.act(action as A, data) : 'not-possible'
-  },
-})
+  form: Omit<OfficeForm<A, F>, 'fields'>,
+): OfficeForm => ({ ...form, fields }) as OfficeForm<A, F>
 
 /** Creates a form of buttons. */
 export const createButtons = <A extends string>(
   actions: readonly A[],
-  act: (action: A) => OfficeResult | Promise<OfficeResult>,
+  act: (action: A) => Outcome,
   isDisabled?: (action: A) => boolean,
-): OfficeForm => createForm(z.object({}), { actions, act, ...(isDisabled && { isDisabled }) })
+): OfficeForm => createForm(z.object({}), { actions, act, isDisabled })
 
 /** Outcomes of the forms: whether each is what was asked for, and its sentence. */
 const RESULTS = {
@@ -108,20 +100,13 @@ export function mountOffice(app: FastifyInstance, shop: Shop, pages: readonly Of
   for (const officePage of pages) {
     const { name, title, text, none, list, find } = officePage
     const path = `${OFFICE_PATH}/${name}`
-    /** Null when Keepsake gave no answer. */
-    const listItems = async (id?: string): Promise<readonly OfficeItem[] | null> => {
-      if (id !== undefined && find) return [find(brandPage(), id) ?? []].flat()
-      try {
-        const items = await list(brandPage())
-        return id === undefined ? items : items.filter(item => item.id === id)
-      } catch (error) {
-        if (!(error instanceof KeepsakeError)) throw error
-        shop.log.warn({ err: error }, 'back office: Keepsake gave no answer')
-        return null
-      }
+    const requireItem = async (id: string): Promise<OfficeItem> => {
+      const item = find ? find(brandPage(), id) : (await list(brandPage())).find(each => each.id === id)
+      if (!item) throw new PageError('missing')
+      return item
     }
     app.get(path, async ({ query }) => {
-      const items = await listItems()
+      const items = await attempt(shop, () => list(brandPage()), null)
       const last = lastForm.parse(query)
       const isListed = items?.some(({ id }) => id === last.about)
       const content = html`<h1>${title}</h1>
@@ -130,47 +115,49 @@ ${nav}
 ${!isListed && renderResult(last)}
 ${items === null && html`<p class="alert" role="status">${RESULTS.failed[1]}</p>`}
 ${items?.length === 0 && html`<p class="notice">${none}</p>`}
-<ul class="office">${items?.map(item => renderItem(path, item, last, item.forms))}</ul>`
+<ul class="office">${items?.map(item => renderItem(path, item, last))}</ul>`
       return renderDocument(brandPage(), title, content)
     })
     app.get<Identified>(`${path}/:id`, async ({ params, query }) => {
-      const [item] = (await listItems(params.id)) ?? []
-      if (!item) throw new PageError('missing')
-      const forms = [...(item.forms ?? []), ...(item.moreForms ?? [])]
+      const item = await requireItem(params.id)
+      const whole = { ...item, forms: listForms(item), moreForms: undefined }
       const content = html`<h1>${item.title}</h1>
 ${nav}
-<ul class="office">${renderItem(path, { ...item, moreForms: undefined }, lastForm.parse(query), forms)}</ul>`
+<ul class="office">${renderItem(path, whole, lastForm.parse(query))}</ul>`
       return renderDocument(brandPage(), item.title, content)
     })
     app.post<Identified>(`${path}/:id`, async ({ params: { id }, body }, reply) => {
-      const { action, ...fields } = body as { action?: string }
-      const items = await listItems(id)
-      const { forms = [], moreForms } = items?.[0] ?? {}
-      const form = [...forms, ...(moreForms ?? [])].find(each => each.actions.includes(action ?? ''))
-      if (items && !form) throw new PageError('missing')
-      const result = form ? await act(shop, () => form.act(action!, fields)) : 'failed'
+      const { action = '', ...entered } = body as { action?: string }
+      const send = async () => {
+        const form = listForms(await requireItem(id)).find(({ actions }) => actions.includes(action))
+        if (!form) throw new PageError('missing')
+        const { success, data } = form.fields.safeParse(entered)
+        return success ? form.act(action, data) : 'not-possible'
+      }
+      const result = (await attempt(shop, send, 'failed' as const)) ?? 'done'
       const query = new URLSearchParams({ about: id, result })
       const encodedId = encodeURIComponent(id)
-      return reply.redirect(`${path}${moreForms ? `/${encodedId}` : ''}?${query}#${encodedId}`, 303)
+      // A record that the list may not show is shown alone.
+      return reply.redirect(`${path}${find ? `/${encodedId}` : ''}?${query}#${encodedId}`, 303)
     })
   }
 }
 
-async function act({ log }: Shop, work: () => OfficeResult | Promise<OfficeResult>): Promise<OfficeResult> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof KeepsakeError)) throw error
-    log.warn({ err: error }, 'back office: call failed')
-    return 'failed'
-  }
-}
+/** Does work that calls Keepsake; resolves to `otherwise` when a call fails. */
+const attempt = <T, O>({ log }: Shop, work: () => T | Promise<T>, otherwise: O): Promise<T | O> =>
+  Promise.try(work).catch(
+    onFailure(err => {
+      log.warn({ err }, 'back office: call failed')
+      return otherwise
+    }),
+  )
+
+const listForms = ({ forms = [], moreForms = [] }: OfficeItem) => [...forms, ...moreForms]
 
 const renderItem = (
   path: string,
-  { id, title, facts, moreForms }: OfficeItem,
+  { id, title, facts, forms = [], moreForms }: OfficeItem,
   last: LastForm,
-  forms: readonly OfficeForm[] = [],
 ): Html =>
   html`<li id="${id}"><h2>${title}</h2>
 ${facts.map(fact => (typeof fact === 'string' ? html`<p class="secondary">${fact}</p>` : fact))}

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { type Html, html } from '#html/html.ts'
 import {
   BEHAVIOURS,
-  createReceiver,
   RECEIVER_NAME,
   type ReceivedCallback,
   type Receiver,
+  receiver,
   SIGNING_SECRET,
 } from '../callbacks/receivers.ts'
 import type { Shop } from '../context.ts'
@@ -42,8 +42,7 @@ const createAddition = ({ receivers }: Shop): OfficeItem => ({
       actions: ['add'],
       act(_, { name }) {
         if (!RECEIVER_NAME.test(name)) return 'wrong-name'
-        receivers.upsert(name, before => before ?? createReceiver(name))
-        return 'done'
+        receivers.upsert(name, before => before ?? receiver.parse({ name }))
       },
     }),
   ],
@@ -58,9 +57,8 @@ function describeReceiver(
   { name, secret, behaviour, received }: Receiver,
 ): OfficeItem {
   const end = secret?.replace(/=+$/, '').slice(-4)
-  const change = (changes: Partial<Receiver>) => {
+  const change = (changes: Partial<Receiver>): undefined => {
     receivers.change(name, before => ({ ...before, ...changes }))
-    return 'done' as const
   }
   const entered = z.string().trim().max(200).describe('Signing secret')
   return {

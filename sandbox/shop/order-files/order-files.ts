@@ -10,7 +10,6 @@ import { deriveOrderCode, type Order } from '../orders/order.ts'
 import { listAvailable, listPhotoIds, offerReorder, selectContent } from '../reorders/reorders.ts'
 
 type OrderFile = z.output<typeof placeOrderFile.body>
-type RequestedProducts = OrderFile['products']
 
 /**
  * Mounts Keepsake's call that orders products again from a business's order file: one order on account for each
@@ -18,16 +17,11 @@ type RequestedProducts = OrderFile['products']
  */
 export function mountOrderFiles(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, placeOrderFile, async ({ params: { requestId }, body }) => {
-    const sources = await Promise.all(
-      [...Map.groupBy(body.products, ({ orderCode }) => orderCode)].map(async ([code, orderItem]) => ({
-        source: await findSource(shop, code, body.accountId),
-        orderItem,
-      })),
-    )
+    const itemsByOrder = Map.groupBy(body.products, ({ orderCode }) => orderCode)
     // All orders are composed before one is placed, so that a refusal orders nothing.
     const orders = await Promise.all(
-      sources.map(({ source, orderItem }) =>
-        composeReorder(shop, source, { products: orderItem, requestId, body }),
+      [...itemsByOrder].map(([code, items]) =>
+        composeReorder(shop, `${requestId}-${code}`, code, items, body),
       ),
     )
     for (const order of orders) await placeOrder(shop, order)
@@ -35,24 +29,16 @@ export function mountOrderFiles(app: FastifyInstance, shop: Shop): void {
   })
 }
 
-async function findSource(shop: Shop, code: string, accountId: string): Promise<Order> {
-  const order = shop.orders.find(code)
-  if (order?.state.accountId !== accountId) throw new CallRefused()
-  return order
-}
-
 /** Creates the order of a source's products, or returns the one that an earlier call of this request has placed. */
 async function composeReorder(
   shop: Shop,
-  source: Order,
-  {
-    products: orderItem,
-    requestId,
-    body,
-  }: { products: RequestedProducts; requestId: string; body: OrderFile },
+  id: string,
+  sourceCode: string,
+  orderItem: OrderFile['products'],
+  body: OrderFile,
 ): Promise<Order> {
-  // One order for each source and request.
-  const id = `${requestId}-${source.code}`
+  const source = shop.orders.find(sourceCode)
+  if (source?.state.accountId !== body.accountId) throw new CallRefused()
   const placedOrder = shop.orders.find(deriveOrderCode(id))
   if (placedOrder) return placedOrder
   const offer = await offerReorder(shop, source)
@@ -63,10 +49,8 @@ async function composeReorder(
   const { photoIds } = await shop.keepsake.call(findRetailerPhotos, {
     body: { accountId: body.accountId, photoIds: listPhotoIds(source) },
   })
-  const photos = photoIds.map(id => ({
-    id,
-    name: source.lines.find(line => line.photoId === id)?.name ?? '',
-  }))
+  const names = new Map(source.lines.map(({ photoId, name }) => [photoId, name]))
+  const photos = photoIds.map(id => ({ id, name: names.get(id) ?? '' }))
   const copies = new Map(orderItem.map(each => [each.code, each.copies]))
   const draft: OrderedDraft = {
     id,
@@ -81,11 +65,7 @@ async function composeReorder(
     ? { ...body.deliveryAddress, type: 'Home' as const }
     : source.state.deliveryAddress
   if (!address) throw new CallRefused('expired')
-  const order = createOrder(
-    page,
-    draft,
-    { address, payment: 'now' },
-    { now: shop.now(), origin: shop.config.origin },
-  )
+  const moment = { now: shop.now(), origin: shop.config.origin }
+  const order = createOrder(page, draft, { address, payment: 'now' }, moment)
   return { ...order, state: { ...order.state, source: body.reference } }
 }

@@ -120,7 +120,8 @@ export function setDeliveryDates(order: Order, now: Date, days: { from: number; 
   }
 }
 
-function formatDay({ channel }: Order, now: Date, days: number): string {
+/** The day in the time zone of the channel's brand, some days from now. */
+export function formatDay({ channel }: Pick<Order, 'channel'>, now: Date, days = 0): string {
   const { timeZone } = getChannelBrand(channel)
   return formatISO(addDays(new TZDate(now, timeZone), days), { representation: 'date' })
 }

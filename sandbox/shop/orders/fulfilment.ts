@@ -1,9 +1,9 @@
-import type { Logger } from 'pino'
 import type { ShopConfig } from '../config.ts'
+import type { Shop } from '../context.ts'
 import { arrive, getArrivalTime } from './delivery.ts'
 import { advance, cancel, getAnswerTime, isOpen, isPaymentOverdue, release } from './lifecycle.ts'
-import type { CustomerRequest, Order, Orders } from './order.ts'
-import { acceptRequest, findReceivedRequest } from './requests.ts'
+import type { CustomerRequest, Order } from './order.ts'
+import { decideRequest, findReceivedRequest } from './requests.ts'
 
 type Settings = Pick<ShopConfig, 'paceSeconds' | 'addressSeconds' | 'origin'>
 
@@ -13,37 +13,24 @@ type Settings = Pick<ShopConfig, 'paceSeconds' | 'addressSeconds' | 'origin'>
  * derived from an order's file alone, and a step is one write of that file: a killed process neither skips nor repeats
  * one. `tickMs` is the polling interval.
  */
-export function startFulfilment({
-  orders,
-  config,
-  log,
-  now,
-  tickMs,
-}: {
-  orders: Orders
-  config: Settings
-  log: Logger
-  now: () => Date
-  tickMs: number
-}): { close(): void } {
-  const dueTimes = new Map<string, number>()
-  orders.onStored(order => {
-    const times = listDueChanges(order, config).map(({ at }) => at)
-    if (times.length > 0) dueTimes.set(order.code, Math.min(...times))
-    else dueTimes.delete(order.code)
-  })
-  const changeDue = (order: Order) => {
-    const due = listDueChanges(order, config).find(({ at }) => at <= now().getTime())
-    return due ? due.apply(order, now(), { dueAt: new Date(due.at), settings: config }) : order
+export function startFulfilment({ orders, config, log, now }: Shop, tickMs: number): { close(): void } {
+  /** When orders whose step failed are tried again. */
+  const retryTimes = new Map<string, number>()
+  const changeDue = (order: Order): Order => {
+    for (const { getTime, apply } of DUE_CHANGES) {
+      const at = getTime(order, config) ?? Number.POSITIVE_INFINITY
+      if (at <= now().getTime()) return apply(order, now(), { dueAt: new Date(at), settings: config })
+    }
+    return order
   }
   const timer = setInterval(() => {
-    for (const [code, dueTime] of dueTimes) {
-      if (dueTime > now().getTime()) continue
+    for (const [code] of orders.list()) {
+      if ((retryTimes.get(code) ?? 0) > now().getTime()) continue
       try {
         orders.change(code, changeDue)
       } catch (err) {
         log.error({ err, order: code }, 'step of order failed')
-        dueTimes.set(code, now().getTime() + RETRY_MS)
+        retryTimes.set(code, now().getTime() + RETRY_MS)
       }
     }
   }, tickMs)
@@ -59,24 +46,18 @@ interface DueChange {
   apply(order: Order, now: Date, moment: { dueAt: Date; settings: Settings }): Order
 }
 
-const listDueChanges = (order: Order, settings: Settings) =>
-  DUE_CHANGES.flatMap(({ getTime, apply }) => {
-    const at = getTime(order, settings)
-    return at === undefined ? [] : { at, apply }
-  })
-
-const decideRequest = (kind: CustomerRequest['kind']): DueChange => ({
+const createDecision = (kind: CustomerRequest['kind']): DueChange => ({
   getTime(order, { addressSeconds }) {
     const request = findReceivedRequest(order, kind)
     return request && Date.parse(request.receivedAt) + addressSeconds * 1000
   },
-  apply: (order, now) => acceptRequest(order, kind, now),
+  apply: (order, now) => decideRequest(order, kind, now, 'accept'),
 })
 
 /** In their sequence: requests are decided before production, also when all is due after a pause. */
 const DUE_CHANGES: readonly DueChange[] = [
-  decideRequest('address'),
-  decideRequest('cancellation'),
+  createDecision('address'),
+  createDecision('cancellation'),
   { getTime: getAnswerTime, apply: release },
   { getTime: getArrivalTime, apply: (order, now, { dueAt }) => arrive(order, now, dueAt) },
   { getTime: getStepTime, apply: takeStep },

@@ -6,7 +6,7 @@ import { getChannelBrand } from '../brand-page.ts'
 import { getTexts } from '../texts/texts.ts'
 import { createParcel, listUnsent, setDeliveryDates } from './delivery.ts'
 import { describePayment } from './money.ts'
-import { addVersion, FULFILMENT_STEPS, type Order } from './order.ts'
+import { addVersion, FULFILMENT_STEPS, type Moment, type Order } from './order.ts'
 
 /**
  * Transitions of an order. Each function returns the order with a new version, or the same order when the transition
@@ -43,28 +43,25 @@ export const isPaymentOverdue = ({ payment, state }: Order, now: Date): boolean 
 export function advance(order: Order, now: Date, origin: string): Order {
   const step = FULFILMENT_STEPS[FULFILMENT_STEPS.indexOf(order.step) + 1]
   if (!step || !isOpen(order)) return order
-  const next: Order = { ...order, step, stepAt: now.toISOString(), held: false }
-  switch (step) {
-    case 'Confirmed':
-      return addVersion({ ...next, payment: { ...order.payment, state: 'paid' } }, now, {
-        status: step,
-        products: order.state.products.map(each => ({ ...each, paymentChangedDate: now.toISOString() })),
-        ...NO_PAYMENT,
-        ...NO_NOTICE,
-        payment: order.payment.state === 'paid' ? order.state.payment : pays(order, now),
-        cancelUntil: createCancelEnd(now),
-      })
-    case 'ProductionStarted':
-      return setDeliveryDates(addVersion(next, now, { status: step, ...NO_NOTICE }), now, ARRIVAL_DAYS)
-    case 'Dispatched':
-      return addVersion(next, now, {
-        status: step,
-        parcels: [...order.state.parcels, createParcel(order, listUnsent(order.state), now, origin)],
-        ...NO_NOTICE,
-      })
-    default:
-      return addVersion(next, now, { status: step, ...NO_NOTICE })
-  }
+  const at = now.toISOString()
+  const next: Order = { ...order, step, stepAt: at, held: false }
+  if (step === 'Confirmed')
+    return addVersion({ ...next, payment: { ...order.payment, state: 'paid' } }, now, {
+      status: step,
+      products: order.state.products.map(each => ({ ...each, paymentChangedDate: at })),
+      ...NO_PAYMENT,
+      ...NO_NOTICE,
+      payment:
+        order.payment.state === 'paid' ? order.state.payment : describePayment(order.channel, { paidAt: at }),
+      cancelUntil: createCancelEnd(now),
+    })
+  const { parcels } = order.state
+  const sent =
+    step === 'Dispatched'
+      ? { parcels: [...parcels, createParcel(order, listUnsent(order.state), now, origin)] }
+      : {}
+  const advanced = addVersion(next, now, { status: step, ...sent, ...NO_NOTICE })
+  return step === 'ProductionStarted' ? setDeliveryDates(advanced, now, ARRIVAL_DAYS) : advanced
 }
 
 /** Pays an order that awaits its payment, in time. */
@@ -127,13 +124,9 @@ export function hold(order: Order, now: Date): Order {
   return addVersion({ ...order, held: true }, now, { status: 'on_hold' })
 }
 
-/** Blocks an order: links to its products show nothing. */
-export function block(order: Order, now: Date): Order {
-  return order.state.blocked ? order : addVersion(order, now, { blocked: true })
-}
-
-export function unblock(order: Order, now: Date): Order {
-  return order.state.blocked ? addVersion(order, now, { blocked: undefined }) : order
+/** Blocks an order: links to its products show nothing; or ends that. */
+export function setBlocked(order: Order, now: Date, blocked: true | undefined): Order {
+  return order.state.blocked === blocked ? order : addVersion(order, now, { blocked })
 }
 
 /** Delays a paid order: its waiting time restarts, and its delivery dates move. */
@@ -161,11 +154,10 @@ export const createPayment = (
 /** Until when an order that is placed or paid now can be cancelled. */
 export const createCancelEnd = (now: Date): string => addDays(now, CANCEL_DAYS).toISOString()
 
-const pays = ({ channel }: Order, now: Date) => describePayment(channel, { paidAt: now.toISOString() })
-
 /** A step ends a delay and a hold. */
 const NO_NOTICE = { notice: undefined }
-const NO_PAYMENT = { paymentUrl: undefined, paymentExpiresAt: undefined }
+/** The order awaits no payment any more. */
+export const NO_PAYMENT = { paymentUrl: undefined, paymentExpiresAt: undefined }
 
 /*
  * What the shop says about an order that is being made. Each function returns the same order when it is not possible in its
@@ -177,32 +169,27 @@ const ANSWER_DAYS = 3
 
 interface Delay {
   reason: DelayReason
-  text?: string | undefined
+  text: string
   /** When its products arrive now, in days from now. */
-  days?: { from: number; to: number } | undefined
+  days: { from: number; to: number }
 }
 
 /** Says that a paid order takes longer; its status stays. */
 export function announceDelay(order: Order, { reason, text, days }: Delay, now: Date): Order {
   if (!canBeStopped(order)) return order
   const notice = { kind: 'delay', reason, ...(text && { text }), since: now.toISOString() } as const
-  const delayed = addVersion({ ...order, held: true }, now, { notice })
-  return days ? setDeliveryDates(delayed, now, days) : delayed
+  return setDeliveryDates(addVersion({ ...order, held: true }, now, { notice }), now, days)
 }
 
 interface Hold {
   reason: HoldReason
-  text?: string | undefined
+  text: string
   /** Whether the customer is asked on a page of the shop. */
   asks: boolean
 }
 
 /** Stops a paid order until it is released, by the customer's answer or by hand; its status stays. */
-export function announceHold(
-  order: Order,
-  { reason, text, asks }: Hold,
-  { now, origin }: { now: Date; origin: string },
-): Order {
+export function announceHold(order: Order, { reason, text, asks }: Hold, { now, origin }: Moment): Order {
   if (!canBeStopped(order)) return order
   const texts = getTexts(getChannelBrand(order.channel))
   const words = text || (asks ? texts.text('answer.question') : undefined)

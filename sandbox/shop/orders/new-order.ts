@@ -1,5 +1,5 @@
 import type { RetailerAddress } from '#contract/delivery-address.ts'
-import { PICTURES_MAX, type RetailerWidget, type WidgetPage } from '#contract/retailer-widgets.ts'
+import { PICTURES_MAX, type RetailerWidget } from '#contract/retailer-widgets.ts'
 import { type Article, computeCosts, findArticle, getPrintSize, isPersonalised } from '../catalog.ts'
 import type { Shop } from '../context.ts'
 import type { PaymentChoice } from '../delivery-form.ts'
@@ -14,7 +14,7 @@ import {
 import { formatArticleName, formatSize, type Page } from '../pages/page.ts'
 import { createCancelEnd, createPayment, failPayment } from './lifecycle.ts'
 import { describePayment, listVat } from './money.ts'
-import { deriveOrderCode, generatePaymentToken, type Order } from './order.ts'
+import { deriveOrderCode, generatePaymentToken, type Moment, type Order } from './order.ts'
 import { issueVoucher } from './voucher.ts'
 
 /** The parts of a draft that its order contains. */
@@ -33,22 +33,18 @@ export function createOrder(
   page: Page,
   draft: OrderedDraft,
   { address, payment: choice }: { address: RetailerAddress; payment: PaymentChoice },
-  { now, origin }: { now: Date; origin: string },
+  { now, origin }: Moment,
 ): Order {
   const code = deriveOrderCode(draft.id)
   const { visitor, accountId, channel, libraryUrl, project, product } = draft
   const { prices, text, brand } = page
   const article = findArticle(product?.article)
   const kind = article?.kind ?? 'prints'
-  const lines = listPrints(draft).map(({ id, name, size, quantity }) => ({
-    photoId: id,
-    name,
-    size,
-    quantity,
-  }))
+  const lines = listPrints(draft).map(({ id, name, size, quantity }) => {
+    return { photoId: id, name, size, quantity }
+  })
   const { shipping, total } = computeCosts(lines, product, prices)
   const voucher = kind === 'photo-book' ? issueVoucher(code, text('order.voucher'), now) : undefined
-  const title = { title: product?.title ?? '', productName: text('kind.photo-book') }
   const placedAt = now.toISOString()
   const payment = {
     state: choice === 'now' ? ('paid' as const) : ('awaited' as const),
@@ -57,9 +53,7 @@ export function createOrder(
   const order: Order = {
     ...{ code, visitor, channel, libraryUrl, lines, voucher, project, payment },
     photoIds: lines.length > 0 ? undefined : listShownPhotos(article, draft),
-    widget: article?.pages?.pageCount
-      ? createWidget({ orderCode: code, ...title }, article.pages, draft.photos, now)
-      : undefined,
+    widget: product && article ? createWidget(page, code, product, article, draft.photos, now) : undefined,
     step: 'Received',
     stepAt: placedAt,
     held: false,
@@ -74,19 +68,19 @@ export function createOrder(
         code: `${code}-${index + 1}`,
         history: [],
         ...(voucher && { voucher: voucher.code }),
-        ...(isPersonalised(each.article)
-          ? { withdrawable: false, withdrawalExclusion: 'personalised' as const }
-          : { withdrawable: true }),
+        withdrawable: !isPersonalised(each.article),
+        withdrawalExclusion: isPersonalised(each.article) ? ('personalised' as const) : undefined,
         ...each,
       })),
       parcels: [],
       deliveryAddress: product?.company ? { ...address, companyName: product.company } : address,
       total: { amount: total, currency: prices.currency },
       vat: listVat(channel, total),
-      ...(choice === 'now' && { payment: describePayment(channel, { paidAt: placedAt }) }),
+      ...(choice === 'now'
+        ? { payment: describePayment(channel, { paidAt: placedAt }) }
+        : createPayment({ code, payment }, now, origin)),
       deliveryCost: shipping,
       cancelUntil: createCancelEnd(now),
-      ...(choice !== 'now' && createPayment({ code, payment }, now, origin)),
     },
   }
   return choice === 'failing' ? failPayment(order, now, origin) : order
@@ -120,26 +114,27 @@ function createProducts(page: Page, draft: OrderedDraft, lines: Order['lines']) 
 
 /** Creates the digital version of a photo book: its cover, and its photos on as many pages as the book has. */
 function createWidget(
-  { orderCode, title, productName }: { orderCode: string; productName: string } & Pick<DraftProduct, 'title'>,
-  { pageWidth, pageHeight, pageCount = 0 }: NonNullable<Article['pages']>,
-  photos: readonly Pick<DraftPhoto, 'id'>[],
+  { text }: Page,
+  orderCode: string,
+  { title }: DraftProduct,
+  { pages }: Article,
+  photos: OrderedDraft['photos'],
   now: Date,
-): RetailerWidget {
+): RetailerWidget | undefined {
+  if (!pages?.pageCount) return undefined
   return {
     version: 1,
     orderCode,
     title,
-    productName,
+    productName: text('kind.photo-book'),
     createdAt: now.toISOString(),
-    pageSize: { width: pageWidth, height: pageHeight },
-    pages: layOutBook(photos, pageCount).map(createPage),
+    pageSize: { width: pages.pageWidth, height: pages.pageHeight },
+    pages: layOutBook(photos, pages.pageCount).map(shown => ({
+      // Its pages show fewer pictures than those of the largest books.
+      pictures: shown.slice(0, PICTURES_MAX).map(({ id }) => ({ photoId: id })),
+    })),
   }
 }
-
-const createPage = (photos: readonly Pick<DraftPhoto, 'id'>[]): WidgetPage => ({
-  // Its pages show fewer pictures than those of the largest books.
-  pictures: photos.slice(0, PICTURES_MAX).map(({ id }) => ({ photoId: id })),
-})
 
 /**
  * Stores a new order, durable when it resolves, and waits a moment for Keepsake; an existing order with this code

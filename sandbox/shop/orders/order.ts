@@ -6,7 +6,6 @@ import { homeAddressInput } from '#contract/delivery-address.ts'
 import { putDeliveryDates, type RetailerOrder, retailerOrder } from '#contract/retailer-orders.ts'
 import { retailerVoucher } from '#contract/retailer-vouchers.ts'
 import { retailerWidget } from '#contract/retailer-widgets.ts'
-import type { Records } from '../records.ts'
 
 /** What a customer asked for, as Keepsake sent it: another delivery address, or the cancellation of the order. */
 const customerRequest = z.object({
@@ -80,8 +79,11 @@ export const order = z.object({
 })
 export type Order = z.infer<typeof order>
 
-/** The stored orders, by code. */
-export type Orders = Records<Order>
+/** When something happens to an order, and the origin of the shop's own pages. */
+export interface Moment {
+  now: Date
+  origin: string
+}
 
 export const generatePaymentToken = () => randomBytes(16).toString('base64url')
 

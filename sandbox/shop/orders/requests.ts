@@ -32,24 +32,17 @@ type NewRequest = Pick<CustomerRequest, 'kind' | 'id' | 'address'>
 /** Stores a request, unless it is known: it may be sent again. Throws the reason of one that is refused. */
 function receive({ orders, now }: Shop, code: string, request: NewRequest): void {
   const findRequest = ({ requests = [] }: Order) => requests.find(({ id }) => id === request.id)
-  const order = orders.change(code, before =>
-    findRequest(before) ? before : addRequest(before, request, now()),
-  )
+  const { kind, address } = request
+  const order = orders.change(code, before => {
+    if (findRequest(before)) return before
+    const reason = findReceivedRequest(before, kind) ? 'other' : RULES[kind].findRefusal(before, address)
+    const state = reason ? ('refused' as const) : ('received' as const)
+    const added = { ...request, receivedAt: now().toISOString(), state, reason }
+    return { ...before, requests: [...(before.requests ?? []), added] }
+  })
   const received = order && findRequest(order)
   if (!received) throw new CallRefused()
   if (received.state === 'refused') throw new CallRefused(received.reason)
-}
-
-function addRequest(order: Order, request: NewRequest, now: Date): Order {
-  const { kind, address } = request
-  const reason = findReceivedRequest(order, kind) ? 'other' : RULES[kind].findRefusal(order, address)
-  const received: CustomerRequest = {
-    ...request,
-    receivedAt: now.toISOString(),
-    state: reason ? 'refused' : 'received',
-    reason,
-  }
-  return { ...order, requests: [...(order.requests ?? []), received] }
 }
 
 /** The request of a kind that is to be decided. */
@@ -57,20 +50,15 @@ export const findReceivedRequest = ({ requests = [] }: Order, kind: Kind): Custo
   requests.find(each => each.kind === kind && each.state === 'received')
 
 /**
- * Does what was requested, or refuses it when it is too late; the new version of the order contains the decision. Like a step of
- * fulfilment it is one change of the order's file, so that it happens before production or not at all.
+ * Does what was requested, or refuses it: when it is too late, or although it is in time, as an order system may. The new version of
+ * the order contains the decision. Like a step of fulfilment it is one change of the order's file, so that it happens before
+ * production or not at all.
  */
-export const acceptRequest = (order: Order, kind: Kind, now: Date): Order => decide(order, kind, now)
-
-/** Refuses what was requested although it is in time, as an order system may. */
-export const refuseRequest = (order: Order, kind: Kind, now: Date): Order =>
-  decide(order, kind, now, RULES[kind].ownReason)
-
-function decide(order: Order, kind: Kind, now: Date, ownReason?: Reason): Order {
+export function decideRequest(order: Order, kind: Kind, now: Date, wish: 'accept' | 'refuse'): Order {
   const request = findReceivedRequest(order, kind)
   if (!request) return order
-  const { findRefusal, accept, refuse } = RULES[kind]
-  const reason = findRefusal(order, request.address) ?? ownReason
+  const { findRefusal, ownReason, accept, refuse } = RULES[kind]
+  const reason = findRefusal(order, request.address) ?? (wish === 'refuse' ? ownReason : undefined)
   const decided: CustomerRequest = { ...request, state: reason ? 'refused' : 'accepted', reason }
   const requests = order.requests?.map(each => (each === request ? decided : each))
   return reason

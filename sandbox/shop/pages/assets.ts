@@ -6,7 +6,7 @@ import { createPageAssets } from '#html/assets.ts'
 /** The parts of the style sheet; of equal rules the later one wins. */
 const STYLES = ['base', 'controls', 'editor', 'summary', 'delivery', 'products', 'order', 'back-office']
 
-const { find, getAddress } = createPageAssets('/assets', add => {
+export const { find: findAsset, getAddress: getAssetAddress } = createPageAssets('/assets', add => {
   const readAsset = (name: string) => readFileSync(new URL(`../assets/${name}`, import.meta.url), 'utf8')
   const styles = STYLES.map(name => readAsset(`styles/${name}.css`)).join('\n')
   add('shop.css', 'text/css; charset=utf-8', styles)
@@ -17,6 +17,3 @@ const { find, getAddress } = createPageAssets('/assets', add => {
     add(`favicon-${theme.vendor}.svg`, 'image/svg+xml', renderFavicon(theme))
   }
 })
-
-export const findAsset = find
-export const getAssetAddress = getAddress

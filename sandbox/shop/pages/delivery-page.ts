@@ -58,14 +58,13 @@ function renderChoices(
   { text }: Page,
   name: 'delivery' | 'payment',
   options: Option[],
-  value: string | undefined,
+  value = options[0]!.value,
   problem: DeliveryForm['problems'][DeliveryField],
 ): Html {
-  const chosenValue = value === undefined ? options[0]!.value : value
   return html`<fieldset class="choices"><legend>${text(`${name}.choose`)}</legend>
 ${options.map(
   option =>
-    html`<label class="choice"><input type="radio" name="${name}" value="${option.value}"${option.value === chosenValue && html` checked`}><span>${option.label}${option.hint && html`<span class="secondary">${option.hint}</span>`}</span></label>`,
+    html`<label class="choice"><input type="radio" name="${name}" value="${option.value}"${option.value === value && html` checked`}><span>${option.label}${option.hint && html`<span class="secondary">${option.hint}</span>`}</span></label>`,
 )}
 ${problem && html`<p class="error">${text(problem)}</p>`}</fieldset>`
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { deleteRetailerProject, putProject } from '#contract/retailer-projects.ts'
 import { putUpload } from '#contract/retailer-stored-pictures.ts'
-import type { Message } from '../keepsake-calls/push.ts'
+import type { Shop } from '../context.ts'
+import { createMessages, type Message } from '../keepsake-calls/push.ts'
 import { type KeepsakeClient, KeepsakeError, onStatus } from '../keepsake-client.ts'
 import { createSelection, fetchSelection, findVariantAddress } from '../selections.ts'
-import { getCover, type Project, type Projects } from './project.ts'
+import { getCover, type Project } from './project.ts'
 
 /** The preview is sent first, so that a page that learns of the project can show it; the project does not wait for it. */
 export function listProjectMessages(
   project: Project,
-  projects: Pick<Projects, 'remove'>,
-  now: () => Date,
+  { projects, now }: Pick<Shop, 'projects' | 'now'>,
 ): Message[] {
   const { id, state, deletedAt } = project
   if (deletedAt !== undefined) {
@@ -28,11 +28,7 @@ export function listProjectMessages(
       send: keepsake => sendPreview(keepsake, project, now()),
       isIndependent: true,
     },
-    {
-      key: `project ${id}`,
-      version: state.version,
-      send: keepsake => keepsake.call(putProject, { params: { id }, body: state }),
-    },
+    ...createMessages(`project ${id}`, putProject, { id }, state),
   ]
 }
 
@@ -45,7 +41,10 @@ const WAIT_MS = 86_400_000
  */
 async function sendPreview(keepsake: KeepsakeClient, project: Project, now: Date): Promise<void> {
   const { accountId, previewId, updatedAt } = project.state
-  const image = await findImage(keepsake, accountId, getCover(project).id)
+  const photoIds = [getCover(project).id]
+  const selectionId = await createSelection(keepsake, { requestId: randomUUID(), accountId, photoIds })
+  const selection = selectionId ? await fetchSelection(keepsake, selectionId, 0, 1) : null
+  const image = selection?.images[0]
   if (!image || previewId === undefined) return
   const address = findVariantAddress(image)
   if (address === undefined) {
@@ -58,9 +57,4 @@ async function sendPreview(keepsake: KeepsakeClient, project: Project, now: Date
     .call(putUpload, { params: { id: previewId }, query: { accountId } }, file)
     // An earlier attempt stored another variant of it, and its answer was lost.
     .catch(onStatus([409], () => undefined))
-}
-
-async function findImage(keepsake: KeepsakeClient, accountId: string, photoId: string) {
-  const id = await createSelection(keepsake, { requestId: randomUUID(), accountId, photoIds: [photoId] })
-  return id && (await fetchSelection(keepsake, id, 0, 1))?.images[0]
 }

@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { putProject } from '#contract/retailer-projects.ts'
 import { findArticle, type Kind } from '../catalog.ts'
 import { type Draft, draftPhoto, draftProduct, selectPhotos } from '../drafts.ts'
-import { deriveLetters, type Order, type Orders } from '../orders/order.ts'
+import { deriveLetters } from '../orders/order.ts'
 import type { Page } from '../pages/page.ts'
-import type { Records } from '../records.ts'
 
 /** The file of a saved project: a draft order that its customer continues later. */
 export const project = z.object({
@@ -37,48 +36,29 @@ type SavedDraft = Pick<Draft, 'id' | 'accountId' | 'channel' | 'libraryUrl' | 'p
 export const deriveProjectId = (draftId: string, formerProject?: Draft['project']): string =>
   `S-${deriveLetters(`project:${draftId}:${formerProject ? `${formerProject.id}:${formerProject.version}` : ''}`)}`
 
+/** Creates the project that a draft becomes, or the next version of one, with the content of the draft. */
 export function createProject(
   page: Page,
   draft: SavedDraft,
   { id, now, origin }: { id: string; now: Date; origin: string },
+  before?: Project,
 ): Project {
-  const { accountId, channel, libraryUrl, photos, product } = draft
+  const { accountId, channel, libraryUrl, product } = draft
+  const photos = draft.photos.map(({ id, size, quantity }) => ({ id, size, quantity }))
   const key = randomBytes(16).toString('base64url')
   const at = now.toISOString()
   return {
-    id,
-    key,
-    channel,
-    libraryUrl,
-    photos: photos.map(({ id, size, quantity }) => ({ id, size, quantity })),
-    product,
-    savedBy: draft.id,
-    state: {
-      version: 1,
-      accountId,
-      ...createDisplayedFields(page, draft, now),
-      previewId: derivePreviewId(id, photos),
-      editorUrl: `${origin}/projects/${id}/${key}`,
-      createdAt: at,
-      updatedAt: at,
-    },
-  }
-}
-
-/** Replaces the content of a project with the draft's, as a new version. */
-export function replaceContent(before: Project, page: Page, draft: SavedDraft, now: Date): Project {
-  const { photos, product } = createProject(page, draft, { id: before.id, now, origin: '' })
-  return {
-    ...before,
+    ...(before ?? { id, key, channel, libraryUrl }),
     photos,
     product,
     savedBy: draft.id,
     state: {
-      ...before.state,
-      version: before.state.version + 1,
-      ...createDisplayedFields(page, { title: before.state.title, ...draft }, now),
-      previewId: derivePreviewId(before.id, photos),
-      updatedAt: now.toISOString(),
+      ...(before?.state ?? { accountId, editorUrl: `${origin}/projects/${id}/${key}`, createdAt: at }),
+      version: (before?.state.version ?? 0) + 1,
+      ...createDisplayedFields(page, { title: before?.state.title, ...draft }, now),
+      // The same photo has the same preview in all versions.
+      previewId: deriveUuid(`preview:${id}:${getCover({ photos }).id}`),
+      updatedAt: at,
     },
   }
 }
@@ -116,10 +96,6 @@ function createDisplayedFields(
   }
 }
 
-/** Derives the id of a preview: the same photo has the same one in all versions of the project. */
-const derivePreviewId = (id: string, photos: Project['photos']) =>
-  deriveUuid(`preview:${id}:${getCover({ photos }).id}`)
-
 /** Derives a UUID from a text, which it does not reveal. */
 export function deriveUuid(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16)
@@ -129,29 +105,6 @@ export function deriveUuid(text: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** The saved projects, by id. */
-export type Projects = Records<Project>
-
 /** Whether the project's announced date has passed; Keepsake deletes its own copy then. */
 export const isExpired = ({ state }: Project, now: Date): boolean =>
   state.expiresAt !== undefined && new Date(state.expiresAt) <= now
-
-/**
- * Deletes each project whose order is paid; until then it stays, because an unpaid order is cancelled. A project that
- * was changed in another browser since stays, too. Missed deletions are derived from the orders' files at the next
- * start.
- */
-export function deleteOrderedProjects(
-  orders: Pick<Orders, 'onStored'>,
-  projects: Pick<Projects, 'change'>,
-  now: () => Date,
-): void {
-  orders.onStored(({ project: ordered, payment }: Order) => {
-    if (!ordered || payment.state !== 'paid') return
-    projects.change(ordered.id, before =>
-      !before || before.deletedAt || before.state.version !== ordered.version
-        ? before
-        : { ...before, deletedAt: now().toISOString() },
-    )
-  })
-}

@@ -11,14 +11,7 @@ import { PageError } from '../page-error.ts'
 import type { Page } from '../pages/page.ts'
 import { createSelection, openDraft } from '../selections.ts'
 import { ensureVisitor, isEqualText } from '../visitor.ts'
-import {
-  createProject,
-  deriveProjectId,
-  deriveUuid,
-  isExpired,
-  type Project,
-  replaceContent,
-} from './project.ts'
+import { createProject, deriveProjectId, deriveUuid, isExpired, type Project } from './project.ts'
 
 /** Mounts the address at which a saved project continues, and Keepsake's call when one is deleted permanently. */
 export function mountProjects(app: FastifyInstance, shop: Shop): void {
@@ -27,10 +20,10 @@ export function mountProjects(app: FastifyInstance, shop: Shop): void {
     const project = shop.projects.find(id)
     if (!project || project.deletedAt || isExpired(project, shop.now()) || !isEqualText(project.key, key))
       throw new PageError('missing')
-    const continuation = await continueProject(shop, project, ensureVisitor(request, reply))
-    if (!continuation)
+    const draft = await continueProject(shop, project, ensureVisitor(request, reply))
+    if (!draft)
       throw new PageError('photos-gone', createChannelPage(shop, project.channel, project.libraryUrl))
-    const { draft, removed } = continuation
+    const removed = project.photos.length - draft.photos.length
     return reply.redirect(`${getEditorPath(draft)}${removed > 0 ? `?gone=${removed}` : ''}`, 303)
   })
 
@@ -40,39 +33,27 @@ export function mountProjects(app: FastifyInstance, shop: Shop): void {
 }
 
 /**
- * Creates a draft order of a project for a browser, with the photos that are still in the library; `removed`
- * is the number of photos that are not. Undefined when no photo is left. Idempotent per browser, project version and day,
- * so that unsaved changes are not lost.
+ * Creates a draft order of a project for a browser, with the photos that are still in the library. Undefined when no photo
+ * is left. Idempotent per browser, project version and day, so that unsaved changes are not lost.
  */
-async function continueProject(
-  shop: Shop,
-  project: Project,
-  visitor: string,
-): Promise<{ draft: Draft; removed: number } | undefined> {
-  const { id, channel, libraryUrl, product, state } = project
+async function continueProject(shop: Shop, project: Project, visitor: string): Promise<Draft | undefined> {
+  const { id, channel, libraryUrl, product } = project
+  const { accountId, version } = project.state
   const savedPhotos = new Map(project.photos.map(photo => [photo.id, photo]))
-  const selectionId = await selectPhotos(shop, project, visitor)
-  const draft =
-    selectionId &&
-    (await openDraft(shop, selectionId, content => ({
-      ...content,
-      ...{ visitor, channel, libraryUrl, product },
-      photos: content.photos.map(photo => ({ ...photo, ...savedPhotos.get(photo.id) })),
-      project: { id, version: state.version },
-    })))
-  return draft ? { draft, removed: Math.max(0, project.photos.length - draft.photos.length) } : undefined
-}
-
-/** Returns the id of the temporary selection; undefined when none of the photos is in the library. */
-async function selectPhotos({ keepsake, now }: Shop, { id, photos, state }: Project, visitor: string) {
-  const { accountId, version } = state
-  const photoIds = photos.map(photo => photo.id)
-  const today = now().toISOString().slice(0, 10)
+  const photoIds = [...savedPhotos.keys()]
+  const today = shop.now().toISOString().slice(0, 10)
   const requestId = deriveUuid(`continue:${id}:${version}:${visitor}:${today}`)
-  return createSelection(keepsake, { requestId, accountId, photoIds }).catch(
+  const selectionId = await createSelection(shop.keepsake, { requestId, accountId, photoIds }).catch(
     // The selection of this request id has expired, because Keepsake's clock is ahead; a new id creates another one.
-    onStatus([409], () => createSelection(keepsake, { requestId: randomUUID(), accountId, photoIds })),
+    onStatus([409], () => createSelection(shop.keepsake, { requestId: randomUUID(), accountId, photoIds })),
   )
+  if (!selectionId) return undefined
+  return openDraft(shop, selectionId, content => ({
+    ...content,
+    ...{ visitor, channel, libraryUrl, product },
+    photos: content.photos.map(photo => ({ ...photo, ...savedPhotos.get(photo.id) })),
+    project: { id, version },
+  }))
 }
 
 /**
@@ -81,31 +62,51 @@ async function selectPhotos({ keepsake, now }: Shop, { id, photos, state }: Proj
  * a copy, so that no work is lost.
  */
 export async function saveProject(shop: Shop, page: Page, draft: Draft): Promise<{ isCopy: boolean }> {
-  const overwritten = draft.project && overwriteProject(shop, page, draft, draft.project.id)
-  const saved = overwritten ?? createNewProject(shop, page, draft)
+  const { project: former } = draft
+  const overwritten =
+    former && shop.projects.find(former.id) ? saveDraftAs(shop, page, draft, former.id) : undefined
+  let saved = overwritten
+  for (let basis = former; !saved; ) {
+    const id = deriveProjectId(draft.id, basis)
+    // A killed process, or a second press of the button, may have saved it, and it may have been changed since.
+    saved = saveDraftAs(shop, page, draft, id)
+    basis = { id, version: 0 }
+  }
   const project = { id: saved.id, version: saved.state.version }
   shop.drafts.change(draft.id, before => ({ ...before, project }))
   await shop.push.sendSoon('project', saved.id)
-  return { isCopy: draft.project !== undefined && !overwritten }
+  return { isCopy: former !== undefined && !overwritten }
 }
 
-function createNewProject(shop: Shop, page: Page, draft: Draft, former = draft.project): Project {
-  const id = deriveProjectId(draft.id, former)
-  const { origin } = shop.config
-  if (!shop.projects.find(id))
-    return shop.projects.upsert(id, () => createProject(page, draft, { id, now: shop.now(), origin }))
-  // A killed process, or a second press of the button, has saved it; it may have been changed since.
-  const own = overwriteProject(shop, page, draft, id)
-  return own ?? createNewProject(shop, page, draft, { id, version: 0 })
-}
-
-/** Saves the next version of a project that this draft saved last, or whose version the draft knows. */
-function overwriteProject(shop: Shop, page: Page, draft: Draft, id: string): Project | undefined {
+/** Saves a new project, or the next version of one that this draft saved last, or whose version the draft knows. */
+function saveDraftAs(
+  { projects, config, now }: Shop,
+  page: Page,
+  draft: Draft,
+  id: string,
+): Project | undefined {
+  const moment = { id, now: now(), origin: config.origin }
   let isOwn = false
-  const after = shop.projects.change(id, before => {
-    const isKnown = draft.project?.id === id && draft.project.version === before.state.version
-    isOwn = !before.deletedAt && (before.savedBy === draft.id || isKnown)
-    return isOwn ? replaceContent(before, page, draft, shop.now()) : before
+  const after = projects.upsert(id, before => {
+    const isKnown = draft.project?.id === id && draft.project.version === before?.state.version
+    isOwn = !before || (!before.deletedAt && (before.savedBy === draft.id || isKnown))
+    return before && !isOwn ? before : createProject(page, draft, moment, before)
   })
   return isOwn ? after : undefined
+}
+
+/**
+ * Deletes each project whose order is paid; until then it stays, because an unpaid order is cancelled. A project that
+ * was changed in another browser since stays, too. Missed deletions are derived from the orders' files at the next
+ * start.
+ */
+export function deleteOrderedProjects({ orders, projects, now }: Shop): void {
+  orders.onStored(({ project: ordered, payment }) => {
+    if (!ordered || payment.state !== 'paid') return
+    projects.change(ordered.id, before =>
+      before.deletedAt || before.state.version !== ordered.version
+        ? before
+        : { ...before, deletedAt: now().toISOString() },
+    )
+  })
 }

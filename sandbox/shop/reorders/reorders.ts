@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { createReorder, getReorder, type REORDER_REFUSALS } from '#contract/retailer-calls/reorders.ts'
+import { createReorder, getReorder } from '#contract/retailer-calls/reorders.ts'
 import type { RetailerAnswer } from '#contract/retailer-calls/retailer-call.ts'
 import { findRetailerPhotos } from '#contract/temp-selections.ts'
 import { createChannelPage, getChannelBrand } from '../brand-page.ts'
@@ -52,7 +52,16 @@ async function createBasket(
   const offer = await offerReorder(shop, order)
   if (!offer.reorderable) throw new CallRefused(offer.reason)
   const copies = new Map(listAvailable(offer).map(code => [code, 1]))
-  const draft = await openDraft(shop, await selectPhotos(shop, order, requestId), content => ({
+  const { accountId } = order.state
+  const body = { requestId, accountId, photoIds: listPhotoIds(order) }
+  const selectionId = await createSelection(shop.keepsake, body).catch(
+    onStatus([409], () => {
+      // An earlier basket of this request has expired.
+      throw new CallRefused('expired')
+    }),
+  )
+  if (!selectionId) throw new CallRefused('gone')
+  const draft = await openDraft(shop, selectionId, content => ({
     ...content,
     // Belongs to the first browser that opens it.
     visitor: '',
@@ -65,19 +74,6 @@ async function createBasket(
   return draft.id
 }
 
-async function selectPhotos({ keepsake }: Shop, order: Order, requestId: string): Promise<string> {
-  const { accountId } = order.state
-  const body = { requestId, accountId, photoIds: listPhotoIds(order) }
-  const id = await createSelection(keepsake, body).catch(
-    onStatus([409], () => {
-      // An earlier basket of this request has expired.
-      throw new CallRefused('expired')
-    }),
-  )
-  if (!id) throw new CallRefused('gone')
-  return id
-}
-
 type ReorderOffer = RetailerAnswer<typeof getReorder>
 type Item = ReorderOffer['items'][number]
 type Product = Order['state']['products'][number]
@@ -87,15 +83,11 @@ const PRODUCT_DATA_DAYS = 730
 
 /** Offers a reorder of an order's products: the shop's current prices and the photos that still exist. */
 export async function offerReorder({ assortment, keepsake, now }: Shop, order: Order): Promise<ReorderOffer> {
-  const { country } = getChannelBrand(order.channel)
-  const prices = assortment.getPrices(country)
+  const prices = assortment.getPrices(getChannelBrand(order.channel).country)
   const { currency } = prices
-  const refuseReorder = (reason: (typeof REORDER_REFUSALS)[number]): ReorderOffer => ({
-    reorderable: false,
-    reason,
-    currency,
-    items: [],
-  })
+  const refuseReorder = (reason: ReorderOffer['reason'], items: Item[] = []): ReorderOffer => {
+    return { reorderable: false, reason, currency, items }
+  }
   if (order.state.status === 'Cancelled') return refuseReorder('cancelled')
   const photoIds = listPhotoIds(order)
   if (photoIds.length === 0 || isExpired(order, now())) return refuseReorder('expired')
@@ -104,7 +96,7 @@ export async function offerReorder({ assortment, keepsake, now }: Shop, order: O
   const items = order.state.products.map(product => createItem(order, product, { prices, available }))
   return items.some(item => item.state !== 'gone')
     ? { reorderable: true, currency, items }
-    : { ...refuseReorder('gone'), items }
+    : refuseReorder('gone', items)
 }
 
 /** Lists the photos of an order; none for a product that was ordered before the shop stored them. */

@@ -9,21 +9,7 @@ export type TextId = keyof typeof en
 type PluralTextId = TextId extends infer Id ? (Id extends `${infer Plural}.one` ? Plural : never) : never
 
 /** Texts and formats of one brand, in its language. */
-export interface Texts {
-  /** BCP 47 tag of texts, numbers and dates. */
-  locale: string
-  text(id: TextId, values?: Record<string, string | number>): string
-  /** The text in the plural form for the count. */
-  plural(id: PluralTextId, count: number): string
-  number(value: number): string
-  /** A price given in minor units. */
-  price(minorUnits: number, currency: string): string
-  /** Date in the brand's time zone. */
-  date(instant: string): string
-  /** Date and time in the brand's time zone. */
-  dateTime(instant: string): string
-  countryName(code: string): string
-}
+export type Texts = ReturnType<typeof getTexts>
 
 const CATALOGUES = new Map(
   LANGUAGES.map(language => {
@@ -32,26 +18,32 @@ const CATALOGUES = new Map(
   }),
 )
 
-export function getTexts({ locale, timeZone }: Pick<Brand, 'locale' | 'timeZone'>): Texts {
+export function getTexts({ locale, timeZone }: Pick<Brand, 'locale' | 'timeZone'>) {
   const catalogue = CATALOGUES.get(locale.slice(0, 2))
   if (!catalogue) throw new Error(`The shop has no texts for ${locale}`)
   const pluralRules = new Intl.PluralRules(locale)
   const number = (value: number) => value.toLocaleString(locale)
-  const text: Texts['text'] = (id, values = {}) =>
+  const text = (id: TextId, values: Record<string, string | number> = {}): string =>
     catalogue[id].replace(/\{([\w-]+)\}/g, (_, name: string) => {
       const value = values[name]
       if (value === undefined) throw new Error(`The text ${id} needs ${name}`)
       return typeof value === 'number' ? number(value) : value
     })
   return {
+    /** BCP 47 tag of texts, numbers and dates. */
     locale,
     text,
     number,
-    plural: (id, count) => text(`${id}.${pluralRules.select(count) === 'one' ? 'one' : 'other'}`, { count }),
-    price: (minorUnits, currency) => formatMoney(locale, minorUnits, currency),
-    date: instant => new Date(instant).toLocaleDateString(locale, { dateStyle: 'long', timeZone }),
-    dateTime: instant =>
+    /** The text in the plural form for the count. */
+    plural: (id: PluralTextId, count: number) =>
+      text(`${id}.${pluralRules.select(count) === 'one' ? 'one' : 'other'}`, { count }),
+    /** A price given in minor units. */
+    price: (minorUnits: number, currency: string) => formatMoney(locale, minorUnits, currency),
+    /** Date in the brand's time zone. */
+    date: (instant: string) => new Date(instant).toLocaleDateString(locale, { dateStyle: 'long', timeZone }),
+    /** Date and time in the brand's time zone. */
+    dateTime: (instant: string) =>
       new Date(instant).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }),
-    countryName: code => new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code,
+    countryName: (code: string) => new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code,
   }
 }

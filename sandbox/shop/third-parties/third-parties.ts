@@ -19,7 +19,7 @@ const RECORDS_MAX = 500
  * '/back-office/third-parties'.
  */
 export function mountThirdParties(app: FastifyInstance, shop: Shop): void {
-  const scripts = buildScripts(shop.config.origin)
+  const scripts = new Map(THIRD_PARTIES.map(name => [`${name}.js`, buildScript(name, shop.config.origin)]))
   const records: ({ thirdParty: ThirdParty; at: string } & Record<string, string>)[] = []
   app.addHook('onRequest', async (request, reply) => {
     // Pages of another origin load the scripts and send the records.
@@ -28,10 +28,10 @@ export function mountThirdParties(app: FastifyInstance, shop: Shop): void {
   })
 
   app.get<{ Params: { file: string } }>('/third-parties/:file', async ({ params }, reply) => {
-    const name = THIRD_PARTIES.find(each => params.file === `${each}.js`)
-    if (!name) throw new PageError('missing')
+    const script = scripts.get(params.file)
+    if (!script) throw new PageError('missing')
     reply.header('cache-control', 'public, max-age=300')
-    return reply.type('text/javascript; charset=utf-8').send(scripts[name])
+    return reply.type('text/javascript; charset=utf-8').send(script)
   })
 
   app.post<{ Params: { name: string } }>('/third-parties/:name/records', async ({ params, body }, reply) => {
@@ -56,15 +56,7 @@ function parseJson(body: unknown): unknown {
   }
 }
 
-/** Builds the stand-ins as scripts that send to the shop's origin; built once. */
-function buildScripts(origin: string): Record<ThirdParty, string> {
-  return Object.fromEntries(THIRD_PARTIES.map(name => [name, buildScript(name, origin)])) as Record<
-    ThirdParty,
-    string
-  >
-}
-
-/** Its parts in one function, so that nothing but one object is global. */
+/** Builds a stand-in as a script: its parts in one function, so that nothing but one object is global. */
 function buildScript(name: ThirdParty, origin: string): string {
   const constants = { ORIGIN: origin, TEXTS: texts, STYLES: readStyles(name) }
   const library = name === 'consent' ? [readPackage('cookieconsent.umd.js')] : []

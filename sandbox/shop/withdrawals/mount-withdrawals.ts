@@ -7,7 +7,7 @@ import type { Shop, Statement } from '../context.ts'
 import { answerCall } from '../keepsake-calls/answer-call.ts'
 import { createButtons, type OfficeItem, type OfficePage } from '../office/page.ts'
 import { addRefund } from '../orders/money.ts'
-import { addVersion, type Order } from '../orders/order.ts'
+import { addVersion, type Moment, type Order } from '../orders/order.ts'
 import { PageError } from '../page-error.ts'
 import type { Page } from '../pages/page.ts'
 
@@ -16,7 +16,7 @@ export function mountWithdrawals(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, putWithdrawal, async ({ params: { withdrawalId }, body }) => {
     shop.withdrawals.upsert(withdrawalId, before => before ?? body)
     const order = findOrder(shop, body)
-    if (order?.demoDecision === 'confirm') decide(shop, order, { withdrawalId, statement: body }, 'confirm')
+    if (order?.demoDecision === 'confirm') decide(shop, withdrawalId, 'confirm')
     return { withdrawalId }
   })
   app.get<{ Params: { id: string } }>('/withdrawals/:id/label', async ({ params }, reply) => {
@@ -39,25 +39,10 @@ export const createWithdrawalsPage = (shop: Shop): OfficePage => ({
       .map(([id, statement]) => describeWithdrawal(shop, page, id, statement)),
 })
 
-const decide = (
-  { orders, config, now }: Shop,
-  { code }: Order,
-  withdrawal: { withdrawalId: string; statement: Statement },
-  action: WithdrawalAction,
-) =>
-  orders.change(code, before =>
-    decideWithdrawal(before, withdrawal, action, { now: now(), origin: config.origin }),
-  )
-
 const findOrder = ({ orders }: Shop, { matched, orderCode }: Statement): Order | undefined =>
   matched ? orders.find(orderCode) : undefined
 
 type State = NonNullable<RetailerOrder['withdrawals']>[number]
-
-interface Moment {
-  now: Date
-  origin: string
-}
 
 /** Days that the customer has to send the products back. */
 const SEND_BACK_DAYS = 14
@@ -76,20 +61,19 @@ const WITHDRAWAL_ACTIONS = {
 type WithdrawalAction = keyof typeof WITHDRAWAL_ACTIONS
 
 /** Stores what is done about a withdrawal in a new version of its order; a refund also says how much is paid back. */
-function decideWithdrawal(
-  order: Order,
-  { withdrawalId, statement }: { withdrawalId: string; statement: Statement },
-  action: WithdrawalAction,
-  moment: Moment,
-): Order {
-  const { now } = moment
-  const { withdrawals = [] } = order.state
-  const before = withdrawals.find(each => each.withdrawalId === withdrawalId)
-  const after: State = { ...before, withdrawalId, ...WITHDRAWAL_ACTIONS[action](withdrawalId, moment) }
-  if (before?.state === after.state) return order
-  return addVersion(order, now, {
-    withdrawals: [...withdrawals.filter(each => each !== before), after],
-    ...(action === 'refunded' && { refunds: refundProducts(order, withdrawalId, statement, now) }),
+function decide(shop: Shop, withdrawalId: string, action: WithdrawalAction): undefined {
+  const statement = shop.withdrawals.find(withdrawalId)!
+  const now = shop.now()
+  const moment = { now, origin: shop.config.origin }
+  shop.orders.change(statement.orderCode, order => {
+    const { withdrawals = [] } = order.state
+    const before = withdrawals.find(each => each.withdrawalId === withdrawalId)
+    const after: State = { ...before, withdrawalId, ...WITHDRAWAL_ACTIONS[action](withdrawalId, moment) }
+    if (before?.state === after.state) return order
+    return addVersion(order, now, {
+      withdrawals: [...withdrawals.filter(each => each !== before), after],
+      ...(action === 'refunded' && { refunds: refundProducts(order, withdrawalId, statement, now) }),
+    })
   })
 }
 
@@ -105,14 +89,8 @@ function refundProducts(
   )
   const productCodes = products.map(({ code }) => code)
   const amount = products.reduce((sum, { price = 0 }) => sum + price, 0)
-  const refund = {
-    refundId: withdrawalId,
-    amount,
-    productCodes,
-    state: 'paid',
-    reason: 'withdrawal',
-  } as const
-  return addRefund(order, refund, now) ?? order.state.refunds
+  const what = { refundId: withdrawalId, amount, productCodes, reason: 'withdrawal' } as const
+  return addRefund(order, { ...what, state: 'paid' }, now) ?? order.state.refunds
 }
 
 function describeWithdrawal(shop: Shop, { dateTime }: Page, id: string, statement: Statement): OfficeItem {
@@ -120,10 +98,7 @@ function describeWithdrawal(shop: Shop, { dateTime }: Page, id: string, statemen
   /** Absent if it is not matched, or the order is not the shop's. */
   const order = findOrder(shop, statement)
   const state = order?.state.withdrawals?.find(({ withdrawalId }) => withdrawalId === id)?.state
-  const act = (action: WithdrawalAction) => {
-    decide(shop, order!, { withdrawalId: id, statement }, action)
-    return 'done' as const
-  }
+  const act = (action: WithdrawalAction) => decide(shop, id, action)
   return {
     id,
     title: reference,
