@@ -101,7 +101,7 @@ async function seed(
 const SHOP_TIMEOUT_MS = 30_000
 
 /**
- * Prints the progress of adding pictures: one line that is rewritten on a terminal, a line at the beginning elsewhere.
+ * Prints the progress of adding pictures: a line that is rewritten on a terminal, a line at the beginning elsewhere.
  */
 function createPictureProgress(print: (text: string) => void): (added: number, total: number) => void {
   return (added, total) => {

@@ -11,13 +11,12 @@ export function createChannelPage(
   library?: string,
 ): Page {
   const brand = getChannelBrand(channel)
-  const prices = shop.assortment.getPrices(brand.country)
   return {
     ...getTexts(brand),
     brand,
     theme: getTheme(brand),
     library: library ?? `${shop.config.keepsake.origin}/my-photos/photos`,
-    prices,
+    prices: shop.assortment.getPrices(brand.country),
   }
 }
 

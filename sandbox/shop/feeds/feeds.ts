@@ -98,9 +98,7 @@ function createCampaigns(now: Date): Feed[] {
 
 type Channel = Omit<z.input<typeof putChannel.body>, 'version'>
 
-/**
- * Creates the assortment of a brand's sales channel, in its language; a withdrawn article is not visible (AA-111).
- */
+/** Creates the assortment of a brand's sales channel, in its language; a withdrawn article is not visible (AA-111). */
 export function createChannel(brand: Brand, { currency, getUnitPrice, isSold }: Prices): Channel {
   const texts = getTexts(brand)
   const { shop } = brand.addresses
