@@ -100,9 +100,7 @@ async function seed(
 /** How long the demo waits for an answer of the shop; longer than a customer would. */
 const SHOP_TIMEOUT_MS = 30_000
 
-/**
- * Prints the progress of adding pictures: a line that is rewritten on a terminal, a line at the beginning elsewhere.
- */
+/** Prints the progress of adding pictures: a line that a terminal rewrites, elsewhere one at the beginning. */
 function createPictureProgress(print: (text: string) => void): (added: number, total: number) => void {
   return (added, total) => {
     const text = `  Adding the demo library: ${added} of ${total} pictures`

@@ -1,14 +1,7 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { renderScreens } from '#web/app/screens.testing.tsx'
 import { type UnderlyingPhotos, UnderlyingPhotosContext } from '#web/gallery/index.ts'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -46,18 +39,8 @@ async function open() {
       <AddedPhotos />
     </UnderlyingPhotosContext>
   )
-  const root = createRootRoute()
-  const routeTree = root.addChildren([
-    createRoute({ getParentRoute: () => root, path: PATHS.photos, component: timeline }),
-    createRoute({ getParentRoute: () => root, path: PATHS.uploadReceipt, component: () => <h1>Receipt</h1> }),
-  ])
-  const history = createMemoryHistory({ initialEntries: [PATHS.photos] })
-  const router = createRouter({ routeTree, history })
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <RouterProvider router={router as never} />
-    </QueryClientProvider>,
-  )
+  const screens = { [PATHS.photos]: timeline, [PATHS.uploadReceipt]: () => <h1>Receipt</h1> }
+  const { router } = renderScreens(PATHS.photos, screens)
   await screen.findByRole('heading', { name: 'Timeline' })
   return router
 }
