@@ -229,7 +229,10 @@ describe('RV-712 the files of machines without containers', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
     for (const role of ['web', 'worker']) {
       const [, command] = /^ExecStart=\S+\/(node .*)$/m.exec(read(`keepsake-${role}@.service`))!
-      const keepsake = scripts.keepsake.replace('main.ts', 'run-with-environment.ts %d/environment')
+      // A service ends with systemd, not with npm.
+      const keepsake = scripts.keepsake
+        .replace('exec node --import ./tools/end-with-parent.mjs', 'node')
+        .replace('main.ts', 'run-with-environment.ts %d/environment')
       expect(command).toBe(`${keepsake} serve --role ${role}`)
     }
   })
