@@ -290,6 +290,7 @@ test('RV-407 forced colours: the steps of an order, its chosen address, wrong fi
   await page.getByRole('button', { name: 'Change address' }).click()
   const cards = page.getByRole('dialog').locator('label:has([type=radio])')
   await expect(cards).toHaveCount(2)
+  await expect(cards.locator(':checked')).toHaveCount(1)
   const widths = [0, 1].map(card => styleOf(cards.nth(card), 'borderTopWidth'))
   expect((await Promise.all(widths)).toSorted()).toEqual(['1px', '2px'])
 

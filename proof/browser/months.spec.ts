@@ -102,8 +102,8 @@ test('RV-103 a line of months is one row of the grid for the keyboard, for dragg
   await page.mouse.down()
   const end = (await tile(9).boundingBox())!
   await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 6 })
-  await page.mouse.up()
   await expect(page.getByText('3 selected')).toBeVisible()
+  await page.mouse.up()
   await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(3)
   await page.getByRole('button', { name: 'Select all photos of September 2024' }).click()
   await expect(page.getByText('4 selected')).toBeVisible()

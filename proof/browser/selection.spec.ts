@@ -205,26 +205,47 @@ ownTest(
   },
 )
 
+/** Holds the code of drags: `release` lets it come once it has been requested. */
+async function holdDragCode(page: Page) {
+  const [requested, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/assets/drag-selection-*.js', async route => {
+    requested.resolve()
+    await held.promise
+    await route.continue()
+  })
+  return { release: () => requested.promise.then(held.resolve) }
+}
+
 createTestWithLibrary(3)(
   'PL-052 RV-507 a long press counts although its code was not there when it began',
   { tag: '@phone-only' },
   async ({ signedIn: page }) => {
     const { open, tile } = createGrid(page)
-    const [requested, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    await page.route('**/assets/drag-selection-*.js', async route => {
-      requested.resolve()
-      await held.promise
-      await route.continue()
-    })
+    const code = await holdDragCode(page)
     await open()
     const finger = await createFinger(page)
     await tile(1).scrollIntoViewIfNeeded()
     await finger.press(await centre(page, 1))
-    await requested.promise
-    held.resolve()
+    await code.release()
     await expectSelectedCount(page, 1)
     await finger.lift()
     await expectSelectedCount(page, 1)
+  },
+)
+
+createTestWithLibrary(3)(
+  'PL-052 RV-507 a drag counts although its code was not there when it began',
+  async ({ signedIn: page }) => {
+    const code = await holdDragCode(page)
+    await createGrid(page).open()
+    const [start, end] = [await centre(page, 1), await centre(page, 3)]
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    await page.mouse.move(end.x, end.y, { steps: 3 })
+    await code.release()
+    await expectSelectedCount(page, 3)
+    await page.mouse.up()
+    await expectSelectedCount(page, 3)
   },
 )
 

@@ -18,7 +18,9 @@ export function useDragSelection(scroller: GridScroller, selection: PhotoSelecti
   const dragSelection = useRef<DragSelection>(undefined)
   const grid = useRef<HTMLElement>(null)
   const load = useRef(() => {})
+  /** The press that waits for the code, and where its pointer is. */
   const pendingPress = useRef<PointerEvent>(undefined)
+  const pendingMove = useRef<PointerEvent>(undefined)
   useEffect(() => {
     let isUnmounted = false
     load.current = () => {
@@ -27,7 +29,9 @@ export function useDragSelection(scroller: GridScroller, selection: PhotoSelecti
           if (isUnmounted || dragSelection.current) return
           dragSelection.current = createDragSelection(scroller, latest)
           dragSelection.current.attach(grid.current)
-          if (pendingPress.current) dragSelection.current.handlers.onPointerDown(pendingPress.current)
+          const { handlers } = dragSelection.current
+          if (pendingPress.current) handlers.onPointerDown(pendingPress.current)
+          if (pendingPress.current && pendingMove.current) handlers.onPointerMove(pendingMove.current)
           pendingPress.current = undefined
         },
         () => {
@@ -49,9 +53,13 @@ export function useDragSelection(scroller: GridScroller, selection: PhotoSelecti
       onPointerDown: event => {
         if (dragSelection.current) return dragSelection.current.handlers.onPointerDown(event)
         pendingPress.current = event
+        pendingMove.current = undefined
         load.current()
       },
-      onPointerMove: event => dragSelection.current?.handlers.onPointerMove(event),
+      onPointerMove: event => {
+        pendingMove.current = event
+        dragSelection.current?.handlers.onPointerMove(event)
+      },
       onPointerUp: () => {
         pendingPress.current = undefined
         dragSelection.current?.handlers.onPointerUp()
