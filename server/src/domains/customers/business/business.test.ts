@@ -7,6 +7,7 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { getOrders } from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { putBusinessCustomer } from '#contract/retailer-calls/customers.ts'
+import { LANGUAGES } from '#locales/renderings.testing.ts'
 import { updateRows } from '../../../platform/db/rows.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
 import { createLog } from '../../../platform/log/log.ts'
@@ -21,18 +22,6 @@ import { saveBusinessDetails } from './details.ts'
 import { businessStatusCommand } from './status-command.ts'
 
 const SERVICE_TOKEN = 'the-token-of-customer-care-in-tests'
-const LOCALES = [
-  'en-GB',
-  'de-DE',
-  'nl-NL',
-  'fr-FR',
-  'it-IT',
-  'es-ES',
-  'pt-PT',
-  'da-DK',
-  'sv-SE',
-  'nb-NO',
-] as const
 const ADDRESS = addressForTests({ companyName: 'Lindholm Studio', street: 'Paintworks' })
 const DETAILS = {
   companyName: 'Lindholm Studio Ltd',
@@ -277,7 +266,7 @@ describe('AA-107 OP-50 the status that the retailer sends', () => {
     expect(await readStatus()).toBe('Default')
   })
 
-  test.each(LOCALES)(
+  test.each(LANGUAGES)(
     'AA-107 in %s the customer gets one mail for each change, with working links',
     async locale => {
       await setColumns({ locale })

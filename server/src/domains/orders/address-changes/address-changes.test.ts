@@ -5,6 +5,7 @@ import * as contract from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
+import { LANGUAGES } from '#locales/renderings.testing.ts'
 import { updateRows } from '../../../platform/db/rows.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
 import { addressForTests } from '../../../testing/addresses.ts'
@@ -20,18 +21,6 @@ import { AFTER_LEASE_MS, sendDueMessages } from '../../retailer-outbox/retailer-
 import { upsertOrder } from '../orders.ts'
 import { requestAddressChange } from './request-change.ts'
 
-const LOCALES = [
-  'en-GB',
-  'de-DE',
-  'nl-NL',
-  'fr-FR',
-  'it-IT',
-  'es-ES',
-  'pt-PT',
-  'da-DK',
-  'sv-SE',
-  'nb-NO',
-] as const
 const HOUR = 3_600_000
 const OLD = { type: 'Home', ...addressForTests() } as const
 const NEW = addressForTests({
@@ -202,7 +191,7 @@ test.each([
 test('AA-072 the mail is in the customer’s language, in the design of the brand', async () => {
   refuse('in-production')
   const { db } = server.ctx
-  for (const locale of LOCALES) {
+  for (const locale of LANGUAGES) {
     await updateRows(db, 'customers', { account_id: customer.accountId }, { locale })
     const code = await place()
     await change(code)

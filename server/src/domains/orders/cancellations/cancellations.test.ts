@@ -11,6 +11,7 @@ import type { LibraryPush } from '#contract/push.ts'
 import { cancelRetailerOrder } from '#contract/retailer-calls/cancellation.ts'
 import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
+import { LANGUAGES } from '#locales/renderings.testing.ts'
 import { change } from '../../../context.ts'
 import { updateRows } from '../../../platform/db/rows.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
@@ -28,18 +29,6 @@ import { upsertOrder } from '../orders.ts'
 import { requestCancellation } from './request-cancellation.ts'
 import { insertCancellation } from './store.ts'
 
-const LOCALES = [
-  'en-GB',
-  'de-DE',
-  'nl-NL',
-  'fr-FR',
-  'it-IT',
-  'es-ES',
-  'pt-PT',
-  'da-DK',
-  'sv-SE',
-  'nb-NO',
-] as const
 const HOUR = 3_600_000
 const HOME = { type: 'Home', ...addressForTests() } as const
 const NEW_ADDRESS = addressForTests({ street: 'Alma Vale Road', streetNumber: '48' })
@@ -377,7 +366,7 @@ test('NX-115 a brand whose retailer mails sends none of a decision', async () =>
 
 test('NX-120 the mails are in the customer’s language', async () => {
   const { db } = server.ctx
-  for (const locale of LOCALES) {
+  for (const locale of LANGUAGES) {
     await updateRows(db, 'customers', { account_id: customer.accountId }, { locale })
     const text = getTranslator(locale)
     for (const [status, id, body] of [
