@@ -33,10 +33,8 @@ test('PL-069 they were created on different days, newest first, and have chosen 
   const customer = await server.customer()
   for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) await customer.upload(name, await jpeg())
   const ids = (await customer.call(getPhotos)).images.map(image => image.imageId)
-  const pictures = ids.map((photoId, i) => ({
-    photoId,
-    albums: i === 2 ? ['Latest', 'Earlier'] : ['Latest'],
-  }))
+  const pictures = ids.map(photoId => ({ photoId, albums: ['Latest'] }))
+  pictures[2]!.albums.push('Earlier')
   await createDemoAlbums(server.ctx, customer.accountId, pictures)
   const { albums } = await customer.call(getAlbums)
   expect(albums).toMatchObject([
@@ -63,8 +61,7 @@ test('PL-172 each of the two shares an album with the other, with pictures of bo
   const accounts = { demo: demo!.account_id, friend: friend!.account_id }
   const received = []
   for (const picture of pictures) {
-    const { library, fileName } = picture
-    const photoId = await uploadBuffer(ctx, accounts[library], fileName, await jpeg())
+    const photoId = await uploadBuffer(ctx, accounts[picture.library], picture.fileName, await jpeg())
     received.push({ ...picture, photoId })
   }
   await createDemoSharedAlbums(ctx, accounts, received)
