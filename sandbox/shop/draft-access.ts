@@ -30,13 +30,9 @@ export function requireDraftForm(shop: Shop, request: FastifyRequest) {
   return { ...requireDraft(shop, request), fields: (request.body ?? {}) as Record<string, unknown> }
 }
 
-/**
- * Finds the text that says why the draft cannot be ordered; undefined when it can. One that can no longer be ordered can still be
- * saved.
- */
-export function findDraftProblem({ text, prices }: Page, draft: Draft, isSaved = false): string | undefined {
+/** Finds the text that says why the draft cannot be ordered; undefined when it can. */
+export function findDraftProblem({ text, prices }: Page, draft: Draft): string | undefined {
   const { product, photos } = draft
-  if (isSaved) return photos.length === 0 ? text('product.no-photos') : undefined
   if (product && !prices.isSold(product.article)) return text('product.withdrawn')
   if (product && !product.withPrints && photos.length === 0) return text('product.no-photos')
   const lines = listPrints(draft)
@@ -45,6 +41,10 @@ export function findDraftProblem({ text, prices }: Page, draft: Draft, isSaved =
   if (prints === 0 && !product) return text('editor.none')
   return prints > PRINTS_MAX ? text('editor.too-many', { max: PRINTS_MAX }) : undefined
 }
+
+/** Finds the text that says why the draft cannot be saved; undefined for one that can be saved but no longer ordered. */
+export const findSavingProblem = ({ text }: Page, { photos }: Draft): string | undefined =>
+  photos.length === 0 ? text('product.no-photos') : undefined
 
 /** Returns the page where the ordered product of a draft is composed. */
 export function getEditorPath({ id, product }: Draft): string {

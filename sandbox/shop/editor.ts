@@ -5,7 +5,7 @@ import { EDITOR_PRODUCTS } from '#contract/brands.ts'
 import { createChannelPage } from './brand-page.ts'
 import { findArticle, getPrintSize, KINDS, type Kind, PRINT_SIZES, QUANTITY_MAX } from './catalog.ts'
 import type { Shop } from './context.ts'
-import { findDraftProblem, requireDraft, requireDraftForm } from './draft-access.ts'
+import { findDraftProblem, findSavingProblem, requireDraft, requireDraftForm } from './draft-access.ts'
 import type { Draft } from './drafts.ts'
 import { PageError } from './page-error.ts'
 import { type EditorView, renderEditorPage } from './pages/editor-page.ts'
@@ -145,8 +145,10 @@ function enterProduct(
   return { draft: alert === undefined ? draft : before, form, invalidFields: new Map(), alert }
 }
 
-const findProblem = (page: Page, draft: Draft, next: Next): string | undefined =>
-  next === 'save' ? undefined : findDraftProblem(page, draft, next === 'project')
+function findProblem(page: Page, draft: Draft, next: Next): string | undefined {
+  if (next === 'project') return findSavingProblem(page, draft)
+  return next === 'delivery' ? findDraftProblem(page, draft) : undefined
+}
 
 const parseSize = (value: unknown) => PRINT_SIZES.find(size => size.code === value)?.code ?? null
 
