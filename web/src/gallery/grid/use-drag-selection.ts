@@ -57,8 +57,8 @@ export function useDragSelection(scroller: GridScroller, selection: PhotoSelecti
         load.current()
       },
       onPointerMove: event => {
-        pendingMove.current = event
-        dragSelection.current?.handlers.onPointerMove(event)
+        if (dragSelection.current) dragSelection.current.handlers.onPointerMove(event)
+        else pendingMove.current = event
       },
       onPointerUp: () => {
         pendingPress.current = undefined
