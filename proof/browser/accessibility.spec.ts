@@ -41,7 +41,7 @@ test('NX-320 NX-321 NX-323 axe finds no violation on the pages behind mailed lin
   const change = await mailbox.waitForMail(account.email, /^Your email address is about to change$/)
   await open(findLinkPath(change, 'identity/stop-email-change'), 'Stop the change of your email address?')
   await page.goto(findLinkPath(await mailbox.waitForMail(newEmail, /^Confirm your new email address$/)))
-  // The page leads there by itself, which a next address must not meet.
+  // The link redirects to this page; a navigation that is made before would be replaced by it.
   await expect(page.getByRole('heading', { name: 'Your email address has been changed' })).toBeVisible()
   const changed = await mailbox.waitForMail(account.email, /^Your email address was changed$/)
   await open(findLinkPath(changed, 'identity/revert-email'), 'Get your email address back')

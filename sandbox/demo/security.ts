@@ -44,9 +44,8 @@ const pastSecurity = z.strictObject({
 })
 
 /**
- * Adds what happened to the accounts of the demo's consumer and business before, once: devices that are signed in, security
- * events, and another address of the consumer. Nobody has the devices' tokens, and nothing is mailed. Adds all or none, and
- * none a second time.
+ * Adds what happened to the demo's consumer and business before the start: devices, security events, a former email address.
+ * No tokens are kept and no mail is sent. Adds all or nothing; idempotent.
  */
 export const seedDemoSecurity = createStep(
   'security',
