@@ -81,9 +81,6 @@ async function insertPastKey(tx: Tx, account_id: string, { calls, ...key }: Past
   await insertKey(tx, { ...key, ...use, account_id, hash, hint, used_networks })
   const { key_id } = key
   const rest = { account_id, key_id, method: 'GET', network: NETWORK }
-  if (lastCall)
-    await insertCalls(
-      tx,
-      calls.map(call => ({ ...call, ...rest, call_id: randomUUID() })),
-    )
+  const rows = calls.map(call => ({ ...call, ...rest, call_id: randomUUID() }))
+  if (rows.length > 0) await insertCalls(tx, rows)
 }

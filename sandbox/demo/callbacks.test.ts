@@ -61,10 +61,13 @@ test('AA-108 the demo’s studio has a log with successes and failures and a sys
   const studio = await signIn()
   await seedDemoCallbacks({ ...ctx, config: { ...ctx.config, callbackOrigins: [] } })
   expect((await studio.call(getCustomer)).ftp?.callbackUrl ?? null).toBeNull()
-  const call = () => Promise.reject(new RetailerError('unavailable'))
-  await expect(seedDemoCallbacks({ ...ctx, retailer: { call } })).rejects.toThrow(RetailerError)
   for (const read of [1, 2, 5])
     await expect(seedDemoCallbacks(killedAt(ctx, read))).rejects.toThrow('the process was killed')
+  // The address is stored, the past is not yet, and an order changes.
+  expect((await logOf(studio)).total).toBe(0)
+  await upsertOrder(ctx, 'P-1', orderForTests(accountId, ctx.clock.now(), { version: 2 }))
+  const call = () => Promise.reject(new RetailerError('unavailable'))
+  await expect(seedDemoCallbacks({ ...ctx, retailer: { call } })).rejects.toThrow(RetailerError)
   await seedDemoCallbacks(ctx)
   await both.server.idle()
 
@@ -73,7 +76,10 @@ test('AA-108 the demo’s studio has a log with successes and failures and a sys
   expect(failed).toBe(1)
   const states = Map.groupBy(events, ({ state }) => state)
   expect(states.get('delivered')!.length).toBeGreaterThan(15)
-  expect(states.get('waiting')).toMatchObject([{ lastAttempt: { status: 503 }, attempts: 3 }])
+  expect(states.get('waiting')).toMatchObject([
+    { about: 'P-1' },
+    { lastAttempt: { status: 503 }, attempts: 3 },
+  ])
   const [givenUp] = states.get('failed')!
   expect(givenUp).toMatchObject({ attempts: 10, lastAttempt: { status: 500 } })
   expect(events.filter(({ attempts }) => attempts > 1).length).toBeGreaterThan(2)

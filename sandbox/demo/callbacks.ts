@@ -1,3 +1,4 @@
+import { addMilliseconds } from 'date-fns/addMilliseconds'
 import { putDemoReceiver } from '#sandbox/demo-calls/demo-calls.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { getRetryTime } from '#server/domains/callbacks/delivery/record-attempt.ts'
@@ -44,8 +45,9 @@ export const seedDemoCallbacks = createStep('callbacks', ['studio@keepsake.test'
   const pastEvents = planCallbacks(ctx.clock.now(), subjects, changes[0].code)
   const secret = await enableCallbacks(ctx, accountId, address)
   await change(ctx, async tx => {
-    // An interrupted start has added all of them.
-    if ((await countEvents(tx.db, accountId, new Date(0))).total > 0) return
+    // An interrupted start has added all of them; others, of an order that has changed meanwhile, are not as old as the first.
+    const newer = await countEvents(tx.db, accountId, addMilliseconds(pastEvents[0]!.createdAt, 1))
+    if ((await countEvents(tx.db, accountId, new Date(0))).total > newer.total) return
     for (const event of pastEvents) await insertPastEvent(ctx, tx, { accountId, address, secret }, event)
   })
   await ctx.retailer.call(putDemoReceiver, { params: { name: RECEIVER }, body: { secret } })
