@@ -1,5 +1,6 @@
 import { findHostBrand } from '#brands/index.ts'
 import { CHANNEL_NOT_FOUND, type MerchandiseChannel } from '#contract/merchandise.ts'
+import type { Assortment } from './use-assortment.ts'
 
 /** Creates the channel of the brand that screens are tested with. */
 export function channelForTests(parts: Partial<MerchandiseChannel> = {}): MerchandiseChannel {
@@ -25,3 +26,14 @@ export const answerChannel = (channel: MerchandiseChannel | null): Response =>
       ? { data: { channel } }
       : { data: { channel: null }, errors: [{ message: CHANNEL_NOT_FOUND, path: ['channel'] }] },
   )
+
+/** An assortment whose articles are named by their codes. */
+export const ASSORTMENT: Assortment = {
+  isPending: false,
+  getName: article => article,
+  isUnlisted: () => false,
+  isVisible: () => true,
+  findArticles: () => [],
+  getShopLink: () => undefined,
+  currency: 'GBP',
+}

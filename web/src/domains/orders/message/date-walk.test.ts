@@ -7,7 +7,7 @@ import { listOrderMessages } from '#contract/order-message.ts'
 import { ORDER_SCENARIOS, SCENARIO_START } from '#contract/order-scenarios.testing.ts'
 import { listOrderDays } from '#contract/orders.testing.ts'
 import { listNamedDays } from '#locales/named-days.testing.ts'
-import type { Assortment } from '#web/domains/merchandise/index.ts'
+import { ASSORTMENT } from '#web/domains/merchandise/merchandise.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import type { MessageId, Texts, TextValues } from '#web/platform/i18n/texts.ts'
 import { describeOrderMessage } from './describe-message.ts'
@@ -16,16 +16,6 @@ const DAYS = 500
 /** Each locale sees every fifth day, each day three of them at most; with PROOF each sees all. */
 const STEP = process.env.PROOF === 'true' ? 1 : 5
 const DAY_MS = 86_400_000
-
-const assortment: Assortment = {
-  isPending: false,
-  getName: article => article,
-  isUnlisted: () => false,
-  isVisible: () => true,
-  findArticles: () => [],
-  getShopLink: () => undefined,
-  currency: 'GBP',
-}
 
 /** Texts that name days to come; `name` of the value. */
 const COMING: Partial<Record<MessageId, string>> = {
@@ -94,7 +84,7 @@ test.each(LOCALES)(
         const now = Date.parse(SCENARIO_START) + days * DAY_MS + ((days * 37) % 1440) * 60_000
         const today = formatCalendarDay(new Date(now), timeZone)
         const recorder = createRecorder(texts)
-        const { view } = describeOrderMessage({ order, texts: recorder.texts, assortment, now })
+        const { view } = describeOrderMessage({ order, texts: recorder.texts, assortment: ASSORTMENT, now })
         const report = (fault: string) => faults.push(`${name}, seen on ${today}: ${fault}`)
         for (const shown of [view.heading, ...view.sentences, view.line ?? '']) {
           if (/undefined|NaN|Invalid|[{}]/.test(shown)) report(shown)
@@ -117,7 +107,7 @@ test('NX-101 on each of 500 days the message of each kind of order is the first 
     for (let days = 0; days < DAYS; days++) {
       const now = Date.parse(SCENARIO_START) + days * DAY_MS
       const [first] = listOrderMessages(order, { now, timeZone })
-      const { kind } = describeOrderMessage({ order, texts, assortment, now })
+      const { kind } = describeOrderMessage({ order, texts, assortment: ASSORTMENT, now })
       kinds.add(kind)
       if ((first?.kind ?? 'unknown') !== kind)
         expect.fail(`${name}, day ${days}: ${kind}, not ${first?.kind}`)

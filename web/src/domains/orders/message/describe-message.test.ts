@@ -14,7 +14,7 @@ import {
   productForTests,
 } from '#contract/orders.testing.ts'
 import type { Order } from '#contract/orders.ts'
-import type { Assortment } from '#web/domains/merchandise/index.ts'
+import { ASSORTMENT } from '#web/domains/merchandise/merchandise.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { findOrderChip } from '../order-chip.ts'
 import { describeOrderMessage } from './describe-message.ts'
@@ -23,15 +23,6 @@ const NOW = ORDERS_NOW
 const DAY = 86_400_000
 const TIME_ZONE = 'Europe/London'
 const texts = textsForTests()
-const assortment: Assortment = {
-  isPending: false,
-  getName: article => article,
-  isUnlisted: () => false,
-  isVisible: () => true,
-  findArticles: () => [],
-  getShopLink: () => undefined,
-  currency: 'GBP',
-}
 
 const dates = (from: number, to: number, more = {}) => ({
   deliveryDates: [{ from: day(from), to: day(to), productCodes: ['P-1'], ...more }],
@@ -58,7 +49,7 @@ const refunds = (more = {}) => ({
 function read(parts: Partial<Order>, now = NOW) {
   const order = orderForTests(parts)
   const moment = Date.parse(now)
-  const { view } = describeOrderMessage({ order, texts, assortment, now: moment })
+  const { view } = describeOrderMessage({ order, texts, assortment: ASSORTMENT, now: moment })
   const chip = findOrderChip(texts, order, moment)
   return {
     chip: `${chip.label} ${chip.tone}`,
@@ -688,7 +679,7 @@ test('NX-107 NX-109 1,000 random orders: one message each, no day that is over a
     fc.property(someOrder, fc.integer({ min: 0, max: 60 * 24 }), (order, hours) => {
       const now = Date.parse(NOW) + hours * 3_600_000
       const today = formatCalendarDay(new Date(now), TIME_ZONE)
-      const { view } = describeOrderMessage({ order, texts, assortment, now })
+      const { view } = describeOrderMessage({ order, texts, assortment: ASSORTMENT, now })
       expect(view.heading).not.toBe('')
       expect(view.actions.length).toBeLessThanOrEqual(2)
       const text = [view.heading, ...view.sentences, view.line]
@@ -723,7 +714,7 @@ test('the message changes only at midnight of the brand and at the instants that
       const midnight = Date.parse(`${day(0)}T00:00:00Z`)
       const now = midnight + minutes * 60_000
       const show = (time: number) =>
-        JSON.stringify(describeOrderMessage({ order, texts, assortment, now: time }))
+        JSON.stringify(describeOrderMessage({ order, texts, assortment: ASSORTMENT, now: time }))
       const next = [...listMessageInstants(order), midnight + DAY].filter(instant => instant > now)
       expect(show(Math.min(...next) - 1)).toBe(show(now))
     }),
