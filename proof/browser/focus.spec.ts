@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { getAlbums } from '#contract/albums.ts'
 import { deletePhotos } from '#contract/photos.ts'
-import { createGrid } from './fixtures/grid.ts'
+import { createGrid, expectPictureLoaded } from './fixtures/grid.ts'
 import { getHeading, getToast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -54,6 +54,8 @@ test('RV-403 the focus follows a selection, its deletion by the keyboard, Ctrl+Z
   await expect(tiles).toHaveCount(6)
   await expect(tiles.and(page.locator(':focus'))).toHaveCount(1)
 
+  // What is deleted elsewhere while its picture loads is an error in the console.
+  for (const id of ids.slice(0, 2)) await expectPictureLoaded(photo(page, id))
   await customer.client.call(deletePhotos, { body: { photoIds: ids.slice(0, 2) } })
   await page.goto('/my-photos/deleted')
   const deleted = page.getByRole('list', { name: 'Deleted photos' }).getByRole('button')

@@ -138,7 +138,6 @@ test.describe('in the time zone Pacific/Kiritimati', () => {
     await test.step('the tooltip says when it was taken; without a date there is none', async () => {
       await expect(tile(1)).toHaveAttribute('data-tooltip', 'Taken on 26 May 2024 at 14:15:05')
       await page.keyboard.press('End')
-      await expect(tile(34)).toHaveAttribute('data-photo', /./)
       await expect(tile(34)).toHaveAccessibleName('Photo 34 of 34, unknown date')
       await expect(tile(34)).not.toHaveAttribute('data-tooltip')
       await expectCameraDates(page, shared.photoIds)
@@ -321,7 +320,7 @@ test('PL-031 PL-032 PL-037 a month’s photos are requested when it first become
   await page.waitForLoadState('networkidle')
   expect(requests.map(each => each.month)).toContain('2024/1')
   await month('May 2024').getByRole('heading').scrollIntoViewIfNeeded()
-  await expect(tile(1)).toHaveAttribute('data-photo', /./)
+  await expect(tile(1)).toBeVisible()
   expect(requests.filter(each => each.month === '2024/5')).toHaveLength(1)
   expect([...sizes]).toEqual(['300'])
 })
