@@ -1,9 +1,11 @@
+import fs from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { registerErrorHandler } from '../http/error-handler.ts'
 import { mountSite } from './site.ts'
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -23,6 +25,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'locales/en-GB.json'), '{}')
   await writeFile(join(folder, 'build.json'), '{"entry":"/assets/main-abc.js"}')
   app = fastify()
+  registerErrorHandler(app)
   await mountSite(app, `${folder}/`, () => null)
 })
 
@@ -62,6 +65,27 @@ describe('site', () => {
 
   test('a POST to a page is not answered with the app', async () => {
     expect((await app.inject({ method: 'POST', url: '/', headers: HTML })).statusCode).toBe(404)
+  })
+
+  test('RV-402 a file that a deployment deletes while it is being opened is not found, as one that is gone', async () => {
+    const get = () => app.inject({ url: '/assets/old-abc.js', headers: { 'accept-encoding': 'br' } })
+    for (const name of ['old-abc.js', 'old-abc.js.br']) await writeFile(join(folder, 'assets', name), SCRIPT)
+    expect((await get()).headers['content-encoding']).toBe('br')
+    const open = fs.createReadStream
+    const spy = vi.spyOn(fs, 'createReadStream').mockImplementation((...args) => {
+      for (const name of ['old-abc.js', 'old-abc.js.br']) fs.rmSync(join(folder, 'assets', name))
+      return open(...args)
+    })
+    const vanished = await get()
+    spy.mockRestore()
+    const gone = await get()
+    for (const { statusCode, headers } of [vanished, gone])
+      expect([statusCode, headers['content-encoding'], headers['cache-control']]).toEqual([
+        404,
+        undefined,
+        'no-store',
+      ])
+    expect(vanished.json().code).toBe(gone.json().code)
   })
 
   test('assets are immutable and sent in an encoding that the browser accepts', async () => {

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findBrandByHost } from '#brands/index.ts'
 import { CALLBACK_PATH, PUBLIC_PATHS, SIGN_IN_PATH, SIGN_OUT_PATH } from '#contract/pages.ts'
 import { hasSessionMark } from '../domains/identity/index.ts'
+import { Failure } from '../http/failure.ts'
 import { isPagePath } from '../http/page-path.ts'
 import type { HttpModule } from '../http/route.ts'
 import { BUILT_WEB } from './built-web.ts'
@@ -51,15 +52,10 @@ export async function mountSite(
   redirect: (request: FastifyRequest) => string | null,
 ): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, index: false })
-  app.get('/assets/*', { config: { policy: 'public' } }, (request, reply) =>
-    sendFile(request, reply, IMMUTABLE),
-  )
-  app.get('/locales/*', { config: { policy: 'public' } }, (request, reply) =>
-    sendFile(request, reply, 'no-cache'),
-  )
-  app.get('/build.json', { config: { policy: 'public' } }, (request, reply) =>
-    sendFile(request, reply, 'no-store'),
-  )
+  const files = { config: { policy: 'public' as const }, errorHandler: handleFileError }
+  app.get('/assets/*', files, (request, reply) => sendFile(request, reply, IMMUTABLE))
+  app.get('/locales/*', files, (request, reply) => sendFile(request, reply, 'no-cache'))
+  app.get('/build.json', files, (request, reply) => sendFile(request, reply, 'no-store'))
   app.get('/*', { config: { policy: 'public' } }, async (request, reply) => {
     if (!isPage(request)) return reply.callNotFound()
     reply.header('cache-control', 'no-store')
@@ -72,6 +68,12 @@ export async function mountSite(
 function sendFile(request: FastifyRequest, reply: FastifyReply, caching: string) {
   reply.header('cache-control', caching)
   return reply.sendFile(getPath(request).slice(1), NO_CACHING_OF_ITS_OWN)
+}
+
+/** A deployment may delete a file between its stat and its opening: it is not found, as one that was deleted before. */
+function handleFileError(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): never {
+  reply.removeHeader('content-encoding')
+  throw error.code === 'ENOENT' ? new Failure('not-found', 'There is nothing at this address') : error
 }
 
 /** Whether a browser requests a document; missing API paths and pictures are answered with 404. */
