@@ -1,6 +1,6 @@
 import { STEP_UP_REFUSALS } from '#contract/reauthentication.ts'
 import { HttpFailure, isRetryable } from '#web/platform/http/http-failure.ts'
-import { SIGNED_IN_WINDOW_PATH, STEP_UP_CHANNEL } from '#web/platform/session/return-path.ts'
+import { SIGNED_IN_WINDOW_PATH, STEP_UP_CHANNEL } from '#web/platform/session/step-up-window.ts'
 import { exchangeCode, readCallback, recordSignInFailure } from '#web/platform/session/sign-in-callback.ts'
 
 /**

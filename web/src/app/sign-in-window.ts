@@ -1,5 +1,5 @@
 import { SIGN_IN_PATH } from '#contract/pages.ts'
-import { SIGNED_IN_WINDOW_PATH } from '#web/platform/session/return-path.ts'
+import { SIGNED_IN_WINDOW_PATH } from '#web/platform/session/step-up-window.ts'
 
 /** Opens the sign-in in a window of its own, so that the page stays; in its place in a browser that opens no windows. */
 export function openSignInWindow(parameters: SignInParameters = {}): void {

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as oauth from 'oauth4webapi'
 import { getTheme } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
-import { CALLBACK_PATH, SIGN_IN_PATH, SIGN_OUT_PATH } from '#contract/pages.ts'
+import { CALLBACK_PATH, SIGN_IN_PATH } from '#contract/pages.ts'
+import { toReturnPath } from '#contract/return-path.ts'
 import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { getRequestOrigin } from '#server/http/origin.ts'
@@ -30,7 +31,7 @@ export function serveSignInStart(app: FastifyInstance, ctx: Context): void {
       state: oauth.generateRandomState(),
       nonce: oauth.generateRandomNonce(),
       verifier: oauth.generateRandomCodeVerifier(),
-      returnTo: toSafeReturnPath(returnTo, origin),
+      returnTo: readReturnPath(returnTo, origin),
       asksAgain: asksAgain || undefined,
       askedAccountId,
     }
@@ -111,16 +112,12 @@ function sendUnavailable(
 }
 
 /**
- * Returns the address to which a sign-in returns, as a path of this site; '/' for another origin, a path that is not a
- * page, the callback, the sign-out, and an address that is too long for a cookie.
+ * Returns the address to which a sign-in returns; '/' also for a path that is not a page, and for an address that is too
+ * long for a cookie.
  */
-function toSafeReturnPath(returnTo: unknown, origin: string): string {
-  if (typeof returnTo !== 'string' || !returnTo.startsWith('/') || !URL.canParse(returnTo, origin)) return '/'
-  const url = new URL(returnTo, origin)
-  if (url.origin !== origin || !isPagePath(url.pathname)) return '/'
-  if (url.pathname === CALLBACK_PATH || url.pathname === SIGN_OUT_PATH) return '/'
-  const path = url.pathname + url.search + url.hash
-  return path.length <= MAX_LENGTH ? path : '/'
+function readReturnPath(returnTo: unknown, origin: string): string {
+  const path = typeof returnTo === 'string' ? toReturnPath(returnTo, origin) : '/'
+  return isPagePath(new URL(path, origin).pathname) && path.length <= MAX_LENGTH ? path : '/'
 }
 
 /** Browsers accept cookies of 4096 bytes; base64 adds a third, and the secrets need 300 bytes. */

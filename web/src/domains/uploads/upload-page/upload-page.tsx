@@ -1,12 +1,12 @@
 import { useBlocker, useRouter, useSearch } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { toReturnPath } from '#contract/return-path.ts'
 import type { PickedSource } from '#web/platform/files/dropped-files.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
-import { safeReturnPath } from '#web/platform/session/return-path.ts'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -45,7 +45,7 @@ export function UploadPage() {
   const { sub } = useClaims()
   const { album_id, return_to } = useSearch({ strict: false }) as { album_id?: string; return_to?: string }
   const endpoint = getUploadEndpoint()
-  const returnTo = return_to ? safeReturnPath(return_to) : PATHS.photos
+  const returnTo = return_to ? toReturnPath(return_to, location.origin) : PATHS.photos
   return (
     <div className={styles.page}>
       <h1 className={classes('ui-stack ui-below8', styles.title)}>{text('photos.add')}</h1>
