@@ -30,8 +30,9 @@ export const PUSH_SOCKETS_MAX = 20
 export const readyMessage = z.object({ type: z.literal('ready'), quietMs: z.int().min(0).optional() })
 
 /**
- * '/downloads': {"type":"authenticate","accessToken":"…"}, answered {"type":"ready"}, then these: first the state
- * of the caller's downloads of the last 30 minutes, then changes. A download's states are sent in order and once.
+ * '/downloads': {"type":"authenticate","accessToken":"…"}, answered {"type":"ready"}, then these: first the states
+ * of the caller's downloads of the last 30 minutes whose end no client knows, with "replay":true of all of them; then
+ * changes. A download's states are sent in order and once.
  */
 export const downloadPushKey = z.enum([
   'archive-generation-started',
@@ -127,3 +128,6 @@ export const authenticateMessage = z.object({
   type: z.literal('authenticate'),
   accessToken: z.string().max(8192),
 })
+
+/** That of the download socket. */
+export const downloadAuthenticateMessage = authenticateMessage.extend({ replay: z.boolean().default(false) })

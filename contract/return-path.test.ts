@@ -21,17 +21,30 @@ test.each([
   expect(toReturnPath(returnTo, ORIGIN)).toBe('/')
 })
 
-test.each([
-  '/',
-  '/orders?tab=1#top',
-  '/orders//x',
-  '/my-photos/photos?sort=a//b',
-])('AA-001 RV-1156 a page leads back to %s', returnTo => {
-  expect(toReturnPath(returnTo, ORIGIN)).toBe(returnTo)
-})
+test.each(['/', '/orders?tab=1#top', '/orders//x', '/my-photos/photos?sort=a//b'])(
+  'AA-001 RV-1156 a page leads back to %s',
+  returnTo => {
+    expect(toReturnPath(returnTo, ORIGIN)).toBe(returnTo)
+  },
+)
 
 test('RV-1156 the path that a page leads back to is one of its own origin, however it is written', () => {
-  const part = fc.constantFrom('/', '//', '\\', '.', '..', '%2e', 'evil.example', 'x', '@', ':', '?', '#', '\t', '\n')
+  const part = fc.constantFrom(
+    '/',
+    '//',
+    '\\',
+    '.',
+    '..',
+    '%2e',
+    'evil.example',
+    'x',
+    '@',
+    ':',
+    '?',
+    '#',
+    '\t',
+    '\n',
+  )
   fc.assert(
     fc.property(fc.array(part, { maxLength: 8 }), parts => {
       const path = toReturnPath(`/${parts.join('')}`, ORIGIN)

@@ -36,8 +36,8 @@ export interface SocketOptions {
   parseToken?: (message: unknown) => string | undefined
   /** Sent as text once a token is accepted, before the first message. */
   welcome?: string
-  /** Starts sending messages to the caller; returns a function that stops it. */
-  open(caller: Caller, connection: SocketConnection): () => void
+  /** Starts sending messages to the caller whose first message was `message`; returns a function that stops it. */
+  open(caller: Caller, connection: SocketConnection, message: unknown): () => void
   /** Shorter times for tests. */
   authenticateWithinMs?: number
   lifetimeMs?: number
@@ -117,8 +117,8 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
     const remainingMs = Math.min(getRemainingMs(caller), lifetimeMs * 2)
     expiryTimer = setTimeout(() => socket.close(PUSH_TOKEN_EXPIRED), remainingMs)
   }
-  const start = (caller: Caller) => {
-    const stopReceiving = options.open(caller, connection)
+  const start = (caller: Caller, message: unknown) => {
+    const stopReceiving = options.open(caller, connection, message)
     const stopVerifying = ctx.push.subscribe(SESSIONS_CHANNEL, caller.accountId, body => {
       if ((body as SessionsEnded).closes) socket.close(PUSH_TOKEN_EXPIRED)
       else void reverify()
@@ -130,8 +130,9 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
       stopReceiving()
     }
   }
-  const receiveToken = async (token: string | undefined) => {
+  const receiveMessage = async (message: unknown) => {
     if (socket.readyState !== socket.OPEN) return
+    const token = (options.parseToken ?? parseAccessToken)(message)
     const caller = await verify(token)
     if (socket.readyState !== socket.OPEN) return
     // A newer token extends the socket of the same customer only.
@@ -146,7 +147,7 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
     socket.on('close', release)
     extendSession(caller)
     session = { caller, token, stop: () => {} }
-    session.stop = start(caller)
+    session.stop = start(caller, message)
     if (options.welcome !== undefined) socket.send(options.welcome)
   }
   let messages = 0
@@ -155,8 +156,8 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
   socket.on('message', data => {
     if (socket.readyState !== socket.OPEN) return
     if (++messages > MESSAGES_MAX) return socket.close(POLICY_VIOLATION)
-    const token = (options.parseToken ?? parseAccessToken)(parseJson(decodeUtf8(data as Buffer) ?? ''))
-    received = received.then(() => receiveToken(token)).catch(connection.fail)
+    const message = parseJson(decodeUtf8(data as Buffer) ?? '')
+    received = received.then(() => receiveMessage(message)).catch(connection.fail)
   })
   // The library answers pings, also of a client that does not read the answers.
   socket.on('ping', () => {

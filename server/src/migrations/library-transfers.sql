@@ -44,7 +44,7 @@ create table downloads (
   album_id uuid, name text,
   state text not null check (state in ('requested', 'in-progress', 'ready', 'failed')),
   photos jsonb not null, manifest jsonb, size bigint,
-  created_at timestamptz not null, expires_at timestamptz not null
+  created_at timestamptz not null, expires_at timestamptz not null, end_known_at timestamptz
 );
 create unique index downloads_by_id on downloads (download_id);
 create index downloads_by_expiry on downloads (expires_at);

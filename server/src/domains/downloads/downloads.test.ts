@@ -23,6 +23,12 @@ const server = closeAfterAll(await testServer({ log }))
 
 /** Uploads the files, requests a download of all of them in this order, and waits until it is ready. */
 async function requestReadyDownload(customer: Client, files: [string, Buffer][], at = server) {
+  const id = await requestUnseenDownload(customer, files, at)
+  return { id, url: await getUrl(customer, id) }
+}
+
+/** The same without its address: no client knows that it is ready. */
+async function requestUnseenDownload(customer: Client, files: [string, Buffer][], at = server) {
   for (const [name, bytes] of files) {
     expect((await customer.upload(name, bytes)).response.status).toBe(204)
     at.clock.advance(1000)
@@ -30,7 +36,7 @@ async function requestReadyDownload(customer: Client, files: [string, Buffer][],
   const id = randomUUID()
   await customer.call(contract.createDownload, { body: { id, photos: await listPhotos(customer) } })
   await at.idle()
-  return { id, url: await getUrl(customer, id) }
+  return id
 }
 
 /** The customer's photos as in a download's request, in the order of upload. */
@@ -130,14 +136,14 @@ describe('a download', () => {
 
   test('RV-202 a client that requests, then connects, gets the states of its recent downloads, each once', async () => {
     const [customer, other] = [await server.customer(), await server.customer()]
-    const old = await requestReadyDownload(customer, [['old.jpg', await jpeg()]])
+    const old = await requestUnseenDownload(customer, [['old.jpg', await jpeg()]])
     await server.ctx.db
       .updateTable('downloads')
       .set({ created_at: new Date(server.clock.now().getTime() - 31 * 60_000) })
-      .where('download_id', '=', old.id)
+      .where('download_id', '=', old)
       .execute()
-    const { id } = await requestReadyDownload(customer, [['a.jpg', await jpeg()]])
-    await requestReadyDownload(other, [['b.jpg', await jpeg()]])
+    const id = await requestUnseenDownload(customer, [['a.jpg', await jpeg()]])
+    await requestUnseenDownload(other, [['b.jpg', await jpeg()]])
     const socket = await listeningSocket(server, customer)
     await socket.next<DownloadPush>(({ key }) => key === 'archive-generation-finished')
     // A message that was on its way while the states were read.
@@ -160,6 +166,32 @@ describe('a download', () => {
       ['archive-generation-finished', next.id],
     ])
     socket.close()
+  })
+
+  test('RV-1101 a client that saves whatever is finished, as the document says, saves what it asked for, once', async () => {
+    const customer = await server.customer()
+    const saved: string[] = []
+    /** Requests, connects, authenticates, and saves what the messages say is finished. */
+    const saveDownload = async (name: string) => {
+      const id = await requestUnseenDownload(customer, [[name, await jpeg()]])
+      const socket = await listeningSocket(server, customer)
+      await socket.next<DownloadPush>(({ message }) => message?.downloadId === id)
+      for (const [key, downloadId] of listStates(socket))
+        if (key === 'archive-generation-finished') saved.push(downloadId!)
+      socket.close()
+      await socket.closed
+      return id
+    }
+    // One was fetched by a client that polls.
+    await requestReadyDownload(customer, [['old.jpg', await jpeg()]])
+    const asked = [await saveDownload('a.jpg'), await saveDownload('b.jpg'), await saveDownload('c.jpg')]
+    expect(saved).toEqual(asked)
+
+    const replaying = await openSocket(server.origin, '/api/push/downloads')
+    replaying.send({ type: 'authenticate', accessToken: customer.token, replay: true })
+    await replaying.next<DownloadPush>(({ message }) => message?.downloadId === asked[2])
+    expect(listStates(replaying)).toHaveLength(4)
+    replaying.close()
   })
 
   test('RV-202 replays that a download is being prepared and that one failed; one that waits is silent', async () => {

@@ -19,7 +19,13 @@ import {
 import { prepareDownload } from './job-kinds.ts'
 import { defineSignedZips } from './signed-zips.ts'
 import { mountDownloadSocket } from './socket.ts'
-import { deleteDownloadsOfOthers, findDownload, getAccountRowsSql, listDownloads } from './store.ts'
+import {
+  deleteDownloadsOfOthers,
+  findDownload,
+  getAccountRowsSql,
+  listDownloads,
+  markEndKnown,
+} from './store.ts'
 import { downloadTables } from './tables.ts'
 
 /** Zips of downloads, from their manifests. */
@@ -75,6 +81,7 @@ const downloadRoutes: readonly Route[] = [
     if (!row) throw notFound('Download')
     if (row.state !== 'ready') throw new Failure('not-ready', `The download is ${row.state}`)
     await planDownloadZip(ctx, row)
+    if (!row.end_known_at) await markEndKnown(ctx, caller.accountId, row.download_id)
     return { url: downloadZips.sign(ctx, origin, [caller.accountId, row.download_id]) }
   }),
 ]

@@ -1,25 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { DownloadPush } from '#contract/push.ts'
+import { type DownloadPush, downloadAuthenticateMessage } from '#contract/push.ts'
 import type { Context } from '../../context.ts'
 import { mountSocket } from '../../http/socket.ts'
 import { authenticateToken } from '../identity/index.ts'
 import { DOWNLOAD_CHANNEL } from './downloads.ts'
-import { type DownloadRow, listDownloadsSince } from './store.ts'
+import { type DownloadRow, listDownloadsSince, markEndKnown } from './store.ts'
 
 /** Downloads of this age are replayed, because clients wait that long for a download. */
 const REPLAY_MS = 30 * 60_000
 
 /**
- * Mounts the download socket. Once authenticated it sends {"type":"ready"}, the state of the caller's recent
- * downloads, and then changes: a client that connects after requesting a download misses nothing.
+ * Mounts the download socket. Once authenticated it sends {"type":"ready"}, the states of the caller's recent
+ * downloads whose end no client knows, and then changes: a client that connects after requesting a download misses
+ * nothing, and one that saves whatever is finished saves nothing twice. With `replay` it sends the states of all of them.
  */
 export function mountDownloadSocket(app: FastifyInstance, ctx: Context): void {
   mountSocket(app, ctx, {
     url: '/api/push/downloads',
     verify: (token, host) => authenticateToken(ctx, token, host),
-    open({ accountId }, { send, fail }) {
-      const sendInOrder = createOrderedSender(send)
+    open({ accountId }, { send, fail }, firstMessage) {
+      const isReplay = downloadAuthenticateMessage.safeParse(firstMessage).data?.replay ?? false
+      const sendInOrder = createOrderedSender(message => {
+        send(message)
+        if (message.key !== 'archive-generation-started')
+          markEndKnown(ctx, accountId, message.message.downloadId).catch(fail)
+      })
       const receivedDuringReplay: DownloadPush[] = []
       let receive: (message: DownloadPush) => void = message => receivedDuringReplay.push(message)
       // Subscribed before the state is read, so that no change is missed between the two.
@@ -27,7 +33,7 @@ export function mountDownloadSocket(app: FastifyInstance, ctx: Context): void {
         receive(body as DownloadPush),
       )
       send({ type: 'ready' })
-      listCurrentStates(ctx, accountId).then(states => {
+      listCurrentStates(ctx, accountId, isReplay).then(states => {
         for (const message of [...states, ...receivedDuringReplay]) sendInOrder(message)
         receive = sendInOrder
       }, fail)
@@ -37,11 +43,15 @@ export function mountDownloadSocket(app: FastifyInstance, ctx: Context): void {
 }
 
 /** Lists messages with the states of the caller's recent downloads, oldest first. */
-async function listCurrentStates(ctx: Context, accountId: string): Promise<DownloadPush[]> {
+async function listCurrentStates(
+  ctx: Context,
+  accountId: string,
+  isReplay: boolean,
+): Promise<DownloadPush[]> {
   const now = ctx.clock.now()
   const rows = await listDownloadsSince(ctx.db, accountId, new Date(now.getTime() - REPLAY_MS))
-  return rows.flatMap(({ account_id, download_id, state }) =>
-    state === 'requested'
+  return rows.flatMap(({ account_id, download_id, state, end_known_at }) =>
+    state === 'requested' || (end_known_at && !isReplay)
       ? []
       : [
           {

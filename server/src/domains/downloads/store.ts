@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Reader, Tx } from '../../context.ts'
+import type { Context, Reader, Tx } from '../../context.ts'
 import { type AccountRows, selectAccountRows } from '../../platform/db/account-rows.ts'
 import { findRow, greaterThan, listFirstRows, updateRows } from '../../platform/db/rows.ts'
 import { type DownloadsTable, downloadTables } from './tables.ts'
@@ -31,10 +31,10 @@ export async function listDownloadsSince(
   db: Reader,
   accountId: string,
   since: Date,
-): Promise<Pick<DownloadRow, 'account_id' | 'download_id' | 'state'>[]> {
+): Promise<Pick<DownloadRow, 'account_id' | 'download_id' | 'state' | 'end_known_at'>[]> {
   const rows = await db
     .selectFrom('downloads')
-    .select(['account_id', 'download_id', 'state'])
+    .select(['account_id', 'download_id', 'state', 'end_known_at'])
     .where('account_id', '=', accountId)
     .where('created_at', '>=', since)
     .orderBy('created_at', 'desc')
@@ -42,6 +42,16 @@ export async function listDownloadsSince(
     .limit(200)
     .execute()
   return rows.reverse()
+}
+
+/** Marks that a client of the account knows that the download is ready or has failed. */
+export async function markEndKnown(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  accountId: string,
+  downloadId: string,
+): Promise<void> {
+  const key = { account_id: accountId, download_id: downloadId, end_known_at: null }
+  await updateRows(db, 'downloads', key, { end_known_at: clock.now() })
 }
 
 /** Updates a pending download; false when it has ended, for example because it was cancelled. */

@@ -1,5 +1,12 @@
 import type { ColumnType } from 'kysely'
-import { type Instant, type Json, local, type NullableJson, type TablesOf } from '../../schema.ts'
+import {
+  type Instant,
+  type Json,
+  local,
+  type NullableInstant,
+  type NullableJson,
+  type TablesOf,
+} from '../../schema.ts'
 
 export const downloadTables = {
   downloads: local<DownloadsTable>('account_id'),
@@ -22,6 +29,8 @@ export interface DownloadsTable {
   size: ColumnType<string | null, number | string | null | undefined, number | string | null>
   created_at: Instant
   expires_at: Instant
+  /** When a client first received that it is ready or has failed, or asked for its address. */
+  end_known_at: NullableInstant
 }
 
 export interface DownloadEntry {
