@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { RetailerOrder } from '#contract/retailer-orders.ts'
 import { ADDRESS, TestShop, waitUntilPasses } from '../testing/test-shop.testing.ts'
 
 let t: TestShop
@@ -91,6 +93,40 @@ describe('NX-158 what the shop reports by itself', () => {
     })
     expect(order!.products[1]).not.toHaveProperty('photoIds')
     expect(order!.products[1]).not.toHaveProperty('withdrawalExclusion')
+  })
+
+  test.each([
+    ['alone, with its delivery', 'no', 2995 + 249],
+    ['beside prints, without it', 'yes', 2995],
+  ])('RV-1062 a frame that is withdrawn from is paid back: %s', async (_, prints, amount) => {
+    const { id } = await t.openEditor({ 'beach.jpg': [3000, 2000] })
+    await t.anna.open(`/prints/${id}/frame`)
+    await t.anna.submit(`/prints/${id}/frame`, { quantity: '1', ...(prints === 'yes' && { prints }) })
+    await t.anna.submit(`/prints/${id}/order`, ADDRESS)
+    const [[orderCode, order]] = [...t.keepsake.orders] as [[string, RetailerOrder]]
+    const withdrawalId = randomUUID()
+    const { code } = order.products.find(({ withdrawable }) => withdrawable)!
+    const statement = {
+      reference: 'W-7KQ2-94MD',
+      submittedAt: t.now.toISOString(),
+      matched: true,
+      isLate: false,
+      orderCode,
+      productCodes: [code],
+      name: 'Anna Keller',
+      email: 'anna@keepsake.example',
+      statement: 'I withdraw.',
+    }
+    expect((await t.call('PUT', `/withdrawals/${withdrawalId}`, statement)).status).toBe(202)
+    const path = `/back-office/withdrawals/${withdrawalId}`
+    await t.anna.open(path)
+    await t.anna.submit(path, { action: 'refunded' })
+    await waitUntilPasses(() =>
+      expect(orderAt(orderCode)).toMatchObject({
+        withdrawals: [{ withdrawalId, state: 'refunded' }],
+        refunds: [{ amount, state: 'paid', reason: 'withdrawal', productCodes: [code] }],
+      }),
+    )
   })
 
   test('a frame alone is ordered without any photo of the library in it', async () => {

@@ -2,6 +2,7 @@ import { addDays } from 'date-fns/addDays'
 import type { FastifyInstance } from 'fastify'
 import { putWithdrawal } from '#contract/retailer-calls/withdrawals.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
+import { calculateWithdrawalAmount } from '#contract/withdrawal-amount.ts'
 import { html } from '#html/html.ts'
 import type { Shop, Statement } from '../context.ts'
 import { answerCall } from '../keepsake-calls/answer-call.ts'
@@ -72,23 +73,31 @@ function decide(shop: Shop, withdrawalId: string, action: WithdrawalAction): und
     if (before?.state === after.state) return order
     return addVersion(order, now, {
       withdrawals: [...withdrawals.filter(each => each !== before), after],
-      ...(action === 'refunded' && { refunds: refundProducts(order, withdrawalId, statement, now) }),
+      ...(action === 'refunded' && { refunds: refundProducts(shop, order, withdrawalId, now) }),
     })
   })
 }
 
-/** Pays back the prices of the withdrawn products; of all that can be withdrawn, if the statement names none. */
+/** Pays back what the law says for the withdrawn products; for all that can be withdrawn, if the statement names none. */
 function refundProducts(
+  { withdrawals }: Shop,
   order: Order,
   withdrawalId: string,
-  statement: Statement,
   now: Date,
 ): RetailerOrder['refunds'] {
-  const products = order.state.products.filter(({ code, withdrawable }) =>
-    statement.productCodes ? statement.productCodes.includes(code) : withdrawable !== false,
+  const listCodes = (id: string): string[] =>
+    withdrawals.find(id)!.productCodes ??
+    order.state.products.filter(({ withdrawable }) => withdrawable !== false).map(({ code }) => code)
+  const earlier = (order.state.withdrawals ?? []).filter(each => each.withdrawalId !== withdrawalId)
+  const productCodes = listCodes(withdrawalId)
+  const amount = calculateWithdrawalAmount(
+    {
+      ...order.state,
+      withdrawals: earlier.map(each => ({ ...each, productCodes: listCodes(each.withdrawalId) })),
+    },
+    productCodes,
   )
-  const productCodes = products.map(({ code }) => code)
-  const amount = products.reduce((sum, { price = 0 }) => sum + price, 0)
+  if (!amount) return order.state.refunds
   const what = { refundId: withdrawalId, amount, productCodes, reason: 'withdrawal' } as const
   return addRefund(order, { ...what, state: 'paid' }, now) ?? order.state.refunds
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import Wallet from 'lucide-react/icons/wallet'
 import { useId, useState } from 'react'
 import type { Order } from '#contract/orders.ts'
+import { calculateWithdrawalAmount } from '#contract/withdrawal-amount.ts'
 import { createWithdrawal, WITHDRAWAL_REFUSALS } from '#contract/withdrawals.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { call } from '#web/platform/http/call.ts'
@@ -136,9 +137,7 @@ function WithdrawalSummary({ order, productCodes, name, email }: WithdrawalSumma
     [getProductName(product, assortment) ?? product.title, product.description].filter(Boolean).join(', '),
   )
   const currency = order.total?.currency ?? assortment.currency
-  const amount = products.every(({ price }) => price !== undefined)
-    ? products.reduce((sum, { price = 0 }) => sum + price, 0)
-    : undefined
+  const amount = calculateWithdrawalAmount(order, productCodes)
   const date = orderDayLabel(texts, order.createdAt, 'day', { year: 'always' })
   const facts = [
     [text('mail.fact.name'), name],
@@ -160,15 +159,20 @@ function WithdrawalSummary({ order, productCodes, name, email }: WithdrawalSumma
         <Icon of={Wallet} />
         <div>
           <p className={classes('ui-strong ui-breaks', styles.title)}>
-            {amount !== undefined && currency
-              ? text('withdrawal.money', { amount: priceLabel(texts, amount, currency) })
-              : text('withdrawal.money.unknown')}
+            {formatMoney(texts, amount, currency)}
           </p>
-          <p className="ui-note">{text('withdrawal.money.text')}</p>
+          {amount !== 0 && <p className="ui-note">{text('withdrawal.money.text')}</p>}
         </div>
       </div>
     </>
   )
+}
+
+function formatMoney(texts: Texts, amount: number | undefined, currency: string | undefined): string {
+  if (amount === 0) return texts.text('withdrawal.money.unpaid')
+  return amount !== undefined && currency
+    ? texts.text('withdrawal.money', { amount: priceLabel(texts, amount, currency) })
+    : texts.text('withdrawal.money.unknown')
 }
 
 interface WithdrawalSummaryProps {
