@@ -55,7 +55,9 @@ test('NX-123 NX-124 NX-125 NX-133 a product is withdrawn from at its order, by t
   const why = prints.getByRole('button', { name: 'Why?' })
   await tabTo(why)
   await page.keyboard.press('Enter')
-  await expect(prints.getByText('Article 16(c) of Directive 2011/83/EU')).toBeVisible()
+  await expect(
+    prints.getByText('regulation 28(1)(b) of the Consumer Contracts Regulations 2013'),
+  ).toBeVisible()
   await expect(frame).toContainText('You can change your mind until')
   const open = frame.getByRole('button', { name: 'Withdraw from contract here' })
   await tabTo(open)
