@@ -498,6 +498,7 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
       kind: 'order-refund',
       event_key: `refund ${word}`,
       requested_at: now,
+      due_at: now,
     })
     .execute()
   await db

@@ -73,9 +73,10 @@ create table order_mails (
   mail_id uuid primary key,
   account_id text not null, order_code text not null, kind text not null, event_key text not null,
   requests integer not null default 1,
-  requested_at timestamptz not null, mailed_at timestamptz, mailed_days text
+  requested_at timestamptz not null, due_at timestamptz not null, mailed_at timestamptz, mailed_days text
 );
 create unique index order_mails_by_event on order_mails (account_id, order_code, event_key);
+create index order_mails_by_due on order_mails (due_at) where mailed_at is null;
 
 create table withdrawals (
   withdrawal_id uuid primary key,

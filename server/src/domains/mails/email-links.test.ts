@@ -431,6 +431,12 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
       }
       return owner.client.email
     },
+    'order-ended': owner =>
+      sendOrder(owner, {
+        status: 'Cancelled',
+        payment: { method: 'card', paidAt: server.clock.now().toISOString() },
+        history: [{ status: 'Cancelled', at: server.clock.now().toISOString() }],
+      }),
     'order-refund': owner =>
       sendOrder(owner, {
         total: { amount: 3900, currency: 'GBP' },

@@ -90,6 +90,7 @@ export const MAIL_KINDS = [
   'order-payment-failed',
   'order-hold',
   'order-delayed',
+  'order-ended',
   'order-refund',
   'order-resumed',
   'complaint',

@@ -150,6 +150,8 @@ export interface OrderMailsTable {
   /** How often versions have told of the event before it was mailed. */
   requests: Generated<number>
   requested_at: Instant
+  /** Before this instant it is not sent: the second news of a day waits for the next morning. */
+  due_at: Instant
   mailed_at: NullableInstant
   /** Of a delay: the new days that the mail named, FROM/TO. */
   mailed_days: string | null

@@ -64,6 +64,7 @@ test.each(LOCALES)(
     expect(faults.slice(0, 20)).toEqual([])
     expect([...kinds].toSorted()).toEqual([
       'order-delayed',
+      'order-ended',
       'order-hold',
       'order-payment-failed',
       'order-refund',

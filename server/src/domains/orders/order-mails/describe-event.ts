@@ -21,6 +21,8 @@ export function describeEvent(texts: EventTexts, event: OrderEvent): Description
       return describeHold(texts, event.message)
     case 'order-delayed':
       return describeDelay(texts, event.message)
+    case 'order-ended':
+      return describeEnd(texts, event.message)
     case 'order-refund':
       return describeRefund(texts, event.message)
     case 'order-resumed':
@@ -82,10 +84,13 @@ const ANSWERS = {
   none: 'order.message.hold.answer',
 } as const
 
-function describeDelay(
-  { text, days }: EventTexts,
-  { arriving, wasDue, reason, text: words }: MessageOf<'order-delayed'>,
-): Description {
+function describeDelay({ text, days }: EventTexts, message: MessageOf<'order-delayed'>): Description {
+  if (message.kind === 'earlier')
+    return {
+      subject: text('mail.order-earlier.subject', { dates: days(message.arriving) }),
+      sentences: [text('order.message.delayed.nothing-to-do')],
+    }
+  const { arriving, wasDue, reason, text: words } = message
   const why = words === undefined ? REASONS_OF_DELAYS[reason ?? ''] : undefined
   return {
     subject: text('mail.order-delayed.subject', { dates: days(arriving) }),
@@ -115,6 +120,14 @@ function describeResumed({ text, days }: EventTexts, message: MessageOf<'order-r
     ],
   }
 }
+
+/** Of an order that was paid and is not paid back yet. */
+const describeEnd = ({ text }: EventTexts, { kind }: MessageOf<'order-ended'>): Description => ({
+  subject: text(
+    kind === 'cancelled' ? 'order.message.cancelled.heading-no-date' : 'order.message.failed.heading',
+  ),
+  sentences: [text('order.message.end.charged')],
+})
 
 function describeRefund(texts: EventTexts, { refund, isOver }: MessageOf<'order-refund'>): Description {
   const { text, day, now, order } = texts

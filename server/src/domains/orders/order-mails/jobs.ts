@@ -1,8 +1,8 @@
 import type { Brand } from '#contract/brands.ts'
 import type { Order } from '#contract/orders.ts'
-import type { Context } from '../../../context.ts'
-import { findRow, updateRows } from '../../../platform/db/rows.ts'
-import { handleEach, type JobRegistration } from '../../../platform/jobs/jobs.ts'
+import { type Context, change } from '../../../context.ts'
+import { atMost, findRow, listFirstRows, updateRows } from '../../../platform/db/rows.ts'
+import { handleEach, type JobRegistration, runOnSchedule } from '../../../platform/jobs/jobs.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
 import { createBrandMail, getBrandById } from '../../brands/index.ts'
 import { type Customer, findCustomer } from '../../customers/index.ts'
@@ -11,15 +11,28 @@ import { mailOrderEvent } from '../job-kinds.ts'
 import { findOrder } from '../store.ts'
 import { describeEvent } from './describe-event.ts'
 import { createEventTexts } from './event-texts.ts'
-import { loadOrderEvents } from './load-events.ts'
+import { getDays, loadOrderEvents } from './load-events.ts'
 import { findResumed, type OrderEvent } from './order-events.ts'
-import { getDays, isTold } from './request-mails.ts'
+import { sendMailJob } from './request-mails.ts'
 import { deleteMail, type OrderMailRow } from './store.ts'
 
 const isEventOf = ({ kind, key }: OrderEvent, mail: OrderMailRow): boolean =>
   kind === mail.kind && (kind === 'order-delayed' || key === mail.event_key)
 
-export const orderMailJobs: readonly JobRegistration<Context>[] = [handleEach(mailOrderEvent, sendOrderMail)]
+export const orderMailJobs: readonly JobRegistration<Context>[] = [
+  handleEach(mailOrderEvent, sendOrderMail),
+  runOnSchedule('orders.mail-due', '*/10 * * * *', sendDueOrderMails),
+]
+
+/** Sends the jobs of mails that have waited for their morning, at most 1,000. */
+export async function sendDueOrderMails(ctx: Context): Promise<void> {
+  const due = { mailed_at: null, due_at: atMost(ctx.clock.now()) }
+  const mails = await listFirstRows(ctx.db, 'order_mails', due, 1000, 'due_at')
+  await change(ctx, async tx => {
+    for (const mail of mails.filter(({ due_at, requested_at }) => due_at > requested_at))
+      await sendMailJob(ctx, tx, mail)
+  })
+}
 
 /**
  * Sends the mail of an event as the order is now; none if it holds no longer, as after a payment, or the account was closed. Sent
@@ -34,7 +47,7 @@ export async function sendOrderMail(
     mail_id: mailId,
     mailed_at: null,
   })
-  if (!mail) return
+  if (!mail || mail.due_at > ctx.clock.now()) return
   const content = await findContent(ctx, mail)
   if (!content) {
     // A version that has told of it again meanwhile found this job running and sent none.
@@ -61,7 +74,7 @@ async function findContent(ctx: Context, mail: OrderMailRow) {
     mail.kind === 'order-resumed'
       ? findResumed(order, mail.event_key, moment)
       : events.find(each => isEventOf(each, mail))
-  if (!event || (await isTold(ctx.db, row, event))) return undefined
+  if (!event) return undefined
   return { customer, brand, order, event }
 }
 

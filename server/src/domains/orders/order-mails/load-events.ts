@@ -5,9 +5,10 @@ import type { Context, Reader } from '../../../context.ts'
 import { getBrandOrigin } from '../../brands/index.ts'
 import { presentOrders } from '../present.ts'
 import type { OrderRow } from '../store.ts'
-import { listOrderEvents, type OrderEvent } from './order-events.ts'
+import { findEarlierArrival, listOrderEvents, type OrderEvent } from './order-events.ts'
+import { findMailedDays } from './store.ts'
 
-/** Loads what an order says now as its customer reads it, and lists what of it a mail tells, too. */
+/** Loads what an order says now as its customer reads it, and lists what of it a mail tells, too, that none has told. */
 export async function loadOrderEvents(
   ctx: Context,
   db: Reader,
@@ -15,8 +16,20 @@ export async function loadOrderEvents(
   row: OrderRow,
 ): Promise<{ order: Order; moment: Moment; events: OrderEvent[] }> {
   const { order, moment } = await loadOrder(ctx, db, brand, row)
-  return { order, moment, events: listOrderEvents(order, moment) }
+  const mailedDays = await findMailedDays(db, row.account_id, row.code)
+  const listed = listOrderEvents(order, moment)
+  const earlier = mailedDays === undefined ? undefined : findEarlierArrival(order, moment, mailedDays)
+  const events = earlier ? [...listed.filter(({ kind }) => kind !== 'order-delayed'), earlier] : listed
+  return {
+    order,
+    moment,
+    events: events.filter(event => mailedDays === undefined || getDays(event) !== mailedDays),
+  }
 }
+
+/** The new days of a delay, as its mail is stored with them; null of other events. */
+export const getDays = (event: OrderEvent): string | null =>
+  event.kind === 'order-delayed' ? `${event.message.arriving.from}/${event.message.arriving.to}` : null
 
 /** Loads an order as its customer reads it now. */
 export async function loadOrder(

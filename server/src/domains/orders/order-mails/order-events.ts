@@ -1,19 +1,23 @@
+import { formatCalendarDay } from '#contract/input/calendar-day.ts'
+import { type DayRange, joinRanges, summarizeDelivery } from '#contract/order-delivery.ts'
 import {
   findOrderProgress,
   listOrderMessages,
   type Moment,
   type OrderMessage,
 } from '#contract/order-message.ts'
-import { findState } from '#contract/order-status.ts'
+import { findState, isFailure } from '#contract/order-status.ts'
 import { isBeingMade, isCancelling, isOnHold } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
+import type { Refund } from '#contract/refunds.ts'
 
 /** What happened to an order, and its message, which says that it still holds. */
 export type OrderEvent = EventFacts &
   (
     | { kind: 'order-payment-failed'; message: MessageOf<'payment-failed' | 'payment-failed-over'> }
     | { kind: 'order-hold'; message: MessageOf<'hold-action' | 'hold'> }
-    | { kind: 'order-delayed'; message: DelayWithDays }
+    | { kind: 'order-delayed'; message: DelayWithDays | EarlierArrival }
+    | { kind: 'order-ended'; message: MessageOf<'cancelled' | 'failed'> }
     | { kind: 'order-refund'; message: MessageOf<'refund'> }
     | { kind: 'order-resumed'; message: OrderMessage }
   )
@@ -31,9 +35,16 @@ type MessageOf<Kind extends OrderMessage['kind']> = Extract<OrderMessage, { kind
 export type DelayWithDays = MessageOf<'delayed'> &
   Required<{ [Name in 'arriving' | 'wasDue']: NonNullable<MessageOf<'delayed'>[Name]> }>
 
+/** Days before those of the last mail of a delay. */
+interface EarlierArrival {
+  kind: 'earlier'
+  arriving: DayRange
+}
+
 /**
  * Lists what an order says at this moment that a mail tells, too: a failed payment, a hold that the customer ends, a
- * delay with later days, each paid refund. While the order is being cancelled only refunds count.
+ * delay with later days, the end of an order that was paid, each paid refund. While the order is being cancelled only
+ * refunds count.
  */
 export function listOrderEvents(order: Order, moment: Moment): OrderEvent[] {
   const messages = listOrderMessages(order, moment)
@@ -62,8 +73,34 @@ function toEvent(order: Order, message: OrderMessage): OrderEvent | undefined {
       const at = notice?.since ?? findLastAt(order, 'delayed') ?? order.createdAt
       return { kind: 'order-delayed', key: 'delayed', at, message: { ...message, arriving, wasDue } }
     }
+    case 'cancelled':
+    case 'failed': {
+      const isTold = order.cancellation?.last?.state === 'accepted' || order.refunds?.some(isOfCancellation)
+      if (!message.wasCharged || isTold) return undefined
+      const at = message.at ?? order.createdAt
+      return { kind: 'order-ended', key: createKey('ended', at), at, message }
+    }
     default:
       return undefined
+  }
+}
+
+/** Its own mail says that the order was cancelled. */
+const isOfCancellation = ({ reason, state }: Refund): boolean => reason === 'cancellation' && state === 'paid'
+
+/** Finds that an order arrives before the days that the last mail of its delay named, FROM/TO. */
+export function findEarlierArrival(order: Order, moment: Moment, mailedDays: string): OrderEvent | undefined {
+  const { waiting, underway } = summarizeDelivery(order)
+  const arriving = waiting ?? joinRanges(underway)
+  const now = new Date(moment.now)
+  const isOver = isFailure(findState(order.status)) || isCancelling(order)
+  if (isOver || !arriving || arriving.to < formatCalendarDay(now, moment.timeZone)) return undefined
+  if (arriving.to >= mailedDays.split('/')[1]!) return undefined
+  return {
+    kind: 'order-delayed',
+    key: 'delayed',
+    at: now.toISOString(),
+    message: { kind: 'earlier', arriving },
   }
 }
 

@@ -13,7 +13,7 @@ import { productForTests } from '../../../testing/retailer-orders.ts'
 import { createEraseAccountCommand } from '../../closures/index.ts'
 import { closeAccount } from '../../customers/index.ts'
 import { listLinks } from '../../identity/testing/mail-links.ts'
-import { sendOrderMail } from './jobs.ts'
+import { sendDueOrderMails, sendOrderMail } from './jobs.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const CONFIG = { rateLimits: false, serviceTokens: [{ name: 'orders', token: TOKEN }] }
@@ -110,6 +110,13 @@ const refund = (number: number, more: object = {}) => ({
   ...more,
 })
 
+const cancelled = (ended = at(-1), more: object = {}) => ({
+  status: 'Cancelled',
+  payment: { method: 'paypal', paidAt: at(-70) },
+  history: [{ status: 'Cancelled', at: ended }],
+  ...more,
+})
+
 /** An event of each kind. */
 const EVENTS: Record<string, (order: Sent) => Promise<void>> = {
   'a failed payment': order => order.send(failed()),
@@ -120,6 +127,7 @@ const EVENTS: Record<string, (order: Sent) => Promise<void>> = {
     await order.send(delay())
   },
   'a paid refund': order => order.send({ refunds: [refund(1)] }),
+  'the end of a paid order': order => order.send(cancelled()),
 }
 
 describe('NX-115 an event is mailed with the code, a button to the order and customer care', () => {
@@ -151,6 +159,11 @@ describe('NX-115 an event is mailed with the code, a button to the order and cus
       'a paid refund',
       '£26.85 is on its way back to you',
       ['For the problem you reported. To PayPal, by 4 December.', 'View order'],
+    ],
+    [
+      'the end of a paid order',
+      'This order was cancelled',
+      ['You get your money back; we’ll tell you when it’s sent.', 'View order'],
     ],
   ])('%s', async (name, subject, words) => {
     const order = createOrder()
@@ -265,8 +278,6 @@ test('NX-115 new days of a delay are mailed once a day of the brand at most, and
   await order.sendDates('2026-12-03', '2026-12-04')
   const first = 'Your order arrives later: 3–4 December'
   expect(await subjects(order)).toEqual([first])
-  await order.sendDates('2026-12-07', '2026-12-09')
-  expect(await subjects(order)).toEqual([first])
   // Five minutes after midnight.
   server.clock.set('2026-11-28T00:05:00Z')
   await order.sendDates('2026-12-10', '2026-12-11')
@@ -276,6 +287,89 @@ test('NX-115 new days of a delay are mailed once a day of the brand at most, and
   await order.sendDates('2026-12-10', '2026-12-11')
   await order.send(delay('2026-11-29T20:00:00Z', { reason: 'weather' }))
   expect(await subjects(order)).toEqual([first, second])
+})
+
+describe('RV-1064 what a delay says later on a day of its mail is mailed on the next morning', () => {
+  const first = 'Your order arrives later: 3–4 December'
+  let order: Sent
+  beforeEach(async () => {
+    order = createOrder()
+    await order.sendDates('2026-11-30', '2026-12-01')
+    await order.send(delay())
+    await order.sendDates('2026-12-03', '2026-12-04')
+    expect(await subjects(order)).toEqual([first])
+  })
+  const passTo = async (instant: string) => {
+    server.clock.set(instant)
+    await sendDueOrderMails(server.ctx)
+  }
+
+  test('the last days of several, at eight, once', async () => {
+    await order.sendDates('2026-12-07', '2026-12-09')
+    await order.sendDates('2026-12-08', '2026-12-10')
+    expect(await subjects(order)).toEqual([first])
+    await passTo('2026-11-28T07:59:59Z')
+    expect(await subjects(order)).toEqual([first])
+    for (const instant of ['2026-11-28T08:00:00Z', '2026-11-28T08:10:00Z']) {
+      await passTo(instant)
+      expect(await subjects(order)).toEqual([first, 'Your order arrives later: 8–10 December'])
+    }
+  })
+
+  test.each([
+    ['the first ones', '2026-11-30', '2026-12-01', '30 November – 1 December'],
+    ['others before those of the mail', '2026-12-02', '2026-12-03', '2–3 December'],
+  ])('that it arrives earlier than the mail said: %s', async (_, from, to, days) => {
+    await order.sendDates(from, to)
+    await order.send({ status: 'producing' })
+    await passTo('2026-11-28T08:00:00Z')
+    const [, subject, ...others] = await subjects(order)
+    expect(others).toEqual([])
+    expect(subject).toBe(`Your order arrives earlier: ${days}`)
+  })
+
+  test('nothing when it is as the mail said again, or the order has ended', async () => {
+    await order.sendDates('2026-12-07', '2026-12-09')
+    await order.sendDates('2026-12-03', '2026-12-04')
+    await passTo('2026-11-28T08:00:00Z')
+    expect(await subjects(order)).toEqual([first])
+    await order.sendDates('2026-12-07', '2026-12-09')
+    await order.sendDates('2026-12-08', '2026-12-10')
+    await order.send({ status: 'Cancelled', payment: { method: 'paypal' } })
+    await passTo('2026-11-29T08:00:00Z')
+    expect(await subjects(order)).toEqual([first, 'Your order arrives later: 7–9 December'])
+  })
+})
+
+describe('RV-1064 the end of a paid order', () => {
+  test.each([
+    ['verification failed', 'We couldn’t make this order'],
+    ['rejected', 'We couldn’t make this order'],
+    ['cancelled', 'This order was cancelled'],
+  ])('%s is mailed once, and the refund after it', async (status, subject) => {
+    const order = createOrder()
+    const ended = cancelled(at(-1), { status, history: [{ status, at: at(-1) }] })
+    await order.send(ended)
+    await order.send(ended)
+    expect(await subjects(order)).toEqual([subject])
+    await order.send({ ...ended, refunds: [refund(1, { reason: 'cancellation' })] })
+    expect(await subjects(order)).toEqual([subject, '£26.85 is on its way back to you'])
+  })
+
+  test.each([
+    ['was not paid', { payment: { method: 'paypal' } }],
+    ['is older than a day', { history: [{ status: 'Cancelled', at: '2026-11-26T11:49:59Z' }] }],
+  ])('that %s is not mailed', async (_, more) => {
+    const order = createOrder()
+    await order.send(cancelled(at(-1), more))
+    expect(await subjects(order)).toEqual([])
+  })
+
+  test('whose refund comes with it is mailed by that alone', async () => {
+    const order = createOrder()
+    await order.send(cancelled(at(-1), { refunds: [refund(1, { reason: 'cancellation' })] }))
+    expect(await subjects(order)).toEqual(['£26.85 is on its way back to you'])
+  })
 })
 
 test.each([

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { TZDate } from '@date-fns/tz'
+import { addDays } from 'date-fns/addDays'
+import { setHours } from 'date-fns/setHours'
+import { startOfDay } from 'date-fns/startOfDay'
+import type { Brand } from '#contract/brands.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
-import { STATES_OF_STATUSES } from '#contract/order-status.ts'
+import { isFailedStatus } from '#contract/order-status.ts'
 import { isOnHold } from '#contract/order-waiting.ts'
 import type { Context, Tx } from '../../../context.ts'
 import { insertMissingRow } from '../../../platform/db/rows.ts'
@@ -12,10 +17,12 @@ import { findOrder, type OrderRow } from '../store.ts'
 import type { OrderBody } from '../tables.ts'
 import { loadOrder, loadOrderEvents } from './load-events.ts'
 import { createRefundKey, createResumedKey, findResumed, type OrderEvent } from './order-events.ts'
-import { findMailedDays, requestMail } from './store.ts'
+import { findMailedDays, type OrderMailRow, requestMail } from './store.ts'
 
 /** What is older when its version arrives is not mailed: an import of old orders mails nobody. */
 const RECENT_MS = 86_400_000
+/** Hour of the brand's day. */
+const MORNING_HOUR = 8
 
 /**
  * Requests the mails of what a version of an order tells, each event once, in the transaction that stores it. If the version
@@ -94,7 +101,8 @@ export async function requestMailOfDeliveryDates(
   { accountId, code }: { accountId: string; code: string },
 ): Promise<void> {
   const row = await findOrder(tx.db, accountId, code)
-  if (!row || !canHaveEvents(row.body)) return
+  if (!row) return
+  if (!canHaveEvents(row.body) && (await findMailedDays(tx.db, accountId, code)) === undefined) return
   const customer = await findCustomer(tx.db, accountId)
   if (!customer || !isMailed(customer)) return
   // The new days are the event, however old the delay; one that was old when its order came was imported with it.
@@ -112,10 +120,7 @@ const isMailed = ({ brand_id, deleted_at }: Customer): boolean =>
 
 /** Whether an order has what any event needs; most have not, and cost no query. */
 const canHaveEvents = ({ status, notice, refunds = [] }: OrderBody): boolean =>
-  notice !== undefined ||
-  refunds.length > 0 ||
-  status === 'delayed' ||
-  STATES_OF_STATUSES[status] === 'payment-failed'
+  notice !== undefined || refunds.length > 0 || status === 'delayed' || isFailedStatus(status)
 
 async function requestMails(
   ctx: Context,
@@ -126,12 +131,23 @@ async function requestMails(
   const brand = getBrandById(customer.brand_id)
   const { events } = await loadOrderEvents(ctx, tx.db, brand, row)
   for (const event of events.filter(isNew)) {
-    if (await isTold(tx.db, row, event)) continue
-    // Delays are mailed once a day at most, whatever days they name.
-    const today = formatCalendarDay(ctx.clock.now(), brand.timeZone)
-    const key = event.kind === 'order-delayed' ? `${event.key} ${today}` : event.key
-    await sendJob(ctx, tx, row, { kind: event.kind, key })
+    if (event.kind === 'order-delayed') await requestMailOfDelay(ctx, tx, row, { event, brand })
+    else await sendJob(ctx, tx, row, event)
   }
+}
+
+/** Delays are mailed once a day at most; what is told later on a day is mailed on the next morning, if it still differs then. */
+async function requestMailOfDelay(
+  ctx: Context,
+  tx: Tx,
+  row: OrderRow,
+  { event: { kind, key }, brand: { timeZone } }: { event: OrderEvent; brand: Brand },
+): Promise<void> {
+  const now = ctx.clock.now()
+  const toKey = (at: Date) => `${key} ${formatCalendarDay(at, timeZone)}`
+  if (await sendJob(ctx, tx, row, { kind, key: toKey(now) })) return
+  const morning = setHours(startOfDay(addDays(new TZDate(now, timeZone), 1)), MORNING_HOUR)
+  await sendJob(ctx, tx, row, { kind, key: toKey(morning) }, new Date(morning.getTime()))
 }
 
 async function sendJob(
@@ -139,11 +155,21 @@ async function sendJob(
   tx: Tx,
   row: OrderRow,
   event: Pick<OrderEvent, 'kind' | 'key'>,
+  dueAt = ctx.clock.now(),
+): Promise<boolean> {
+  const mailId = await requestMail(tx, { ...createMailRow(ctx, row, event), due_at: dueAt })
+  if (!mailId) return false
+  await sendMailJob(ctx, tx, { account_id: row.account_id, mail_id: mailId })
+  return true
+}
+
+/** Sends the job of a mail, also if an earlier one has found that it was not due. */
+export async function sendMailJob(
+  ctx: Context,
+  tx: Tx,
+  { account_id: accountId, mail_id: mailId }: Pick<OrderMailRow, 'account_id' | 'mail_id'>,
 ): Promise<void> {
-  const mailId = await requestMail(tx, createMailRow(ctx, row, event))
-  if (!mailId) return
-  const payload = { accountId: row.account_id, mailId }
-  await ctx.jobs.send(tx, mailOrderEvent, [payload], { id: mailId, again: true })
+  await ctx.jobs.send(tx, mailOrderEvent, [{ accountId, mailId }], { id: mailId, again: true })
 }
 
 const createMailRow = (
@@ -157,18 +183,5 @@ const createMailRow = (
   kind,
   event_key: key,
   requested_at: clock.now(),
+  due_at: clock.now(),
 })
-
-/** Whether the last mail of a delay named these days. */
-export async function isTold(
-  db: Tx['db'] | Context['db'],
-  { account_id, code }: Pick<OrderRow, 'account_id' | 'code'>,
-  event: OrderEvent,
-): Promise<boolean> {
-  const days = getDays(event)
-  return days !== null && days === (await findMailedDays(db, account_id, code))
-}
-
-/** The new days of a delay, as its mail is stored with them; null of other events. */
-export const getDays = (event: OrderEvent): string | null =>
-  event.kind === 'order-delayed' ? `${event.message.arriving.from}/${event.message.arriving.to}` : null

@@ -8,7 +8,10 @@ export type OrderMailRow = Selectable<OrderMailsTable>
 /** Stores that an event is to be mailed, or was told of again; returns the mail's id, undefined once it was mailed. */
 export async function requestMail(
   tx: Tx,
-  row: Pick<OrderMailRow, 'mail_id' | 'account_id' | 'order_code' | 'kind' | 'event_key' | 'requested_at'>,
+  row: Pick<
+    OrderMailRow,
+    'mail_id' | 'account_id' | 'order_code' | 'kind' | 'event_key' | 'requested_at' | 'due_at'
+  >,
 ): Promise<string | undefined> {
   const requestedMail = await tx.db
     .insertInto('order_mails')
