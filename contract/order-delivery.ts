@@ -65,6 +65,16 @@ export type DeliveryFacts = Pick<Order, 'parcels' | 'deliveryDates'> & {
   products: readonly Pick<OrderedProduct, 'code' | 'status'>[]
 }
 
+/** Days after the last promised one, or after sending, until a parcel counts as late; then the order is over. */
+export const LATE_DAYS = 30
+
+/** Whether a parcel of the order is on its way at `now`, in milliseconds since 1970, also of one that was cancelled since. */
+export const hasParcelUnderway = ({ parcels }: Pick<Order, 'parcels'>, now: number): boolean =>
+  parcels.some(
+    ({ shippedAt, deliveredAt }) =>
+      deliveredAt === undefined && now - Date.parse(shippedAt) < LATE_DAYS * 86_400_000,
+  )
+
 /** Counts the days from one day to another, YYYY-MM-DD; negative if the other is before. */
 export const countDaysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)

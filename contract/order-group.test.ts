@@ -14,6 +14,13 @@ const report = (state: OrderComplaint['state']): OrderComplaint => ({
   submittedAt: ago(3),
   updatedAt: ago(3),
 })
+const parcel = (days: number, deliveredAt?: string) => ({
+  number: '1',
+  carrier: 'Postline',
+  shippedAt: ago(days),
+  productCodes: [],
+  ...(deliveredAt && { deliveredAt }),
+})
 const sent = (paymentChangedDate: string) =>
   [{ status: 'Dispatched', paymentChangedDate }] as Order['products']
 
@@ -31,6 +38,14 @@ test.each([
   ['that was sent is on its way', 'Dispatched', { products: sent(ago(14)) }, 'on-its-way'],
   ['with an unknown status is on its way', 'teleported', {}, 'on-its-way'],
   ['that was rejected is finished', 'rejected', {}, 'finished'],
+  [
+    'RV-1154 that was cancelled on its way is on its way',
+    'Cancelled',
+    { parcels: [parcel(29.9)] },
+    'on-its-way',
+  ],
+  ['RV-1154 cancelled, whose parcel arrived', 'Cancelled', { parcels: [parcel(9, ago(1))] }, 'finished'],
+  ['RV-1154 cancelled, whose parcel never arrived', 'Cancelled', { parcels: [parcel(30)] }, 'finished'],
   ['that was cancelled is finished', 'Cancelled', {}, 'finished'],
   ['that was not paid is finished', 'paymentFailed', {}, 'finished'],
   ['that was sent long ago is history', 'Dispatched', { products: sent(ago(15)) }, 'history'],
@@ -82,7 +97,7 @@ test.each([
   ],
   ['of more than 30 days is history', 'Received', { createdAt: ago(31) }, 'history'],
   ['cancelled more than 30 days ago is history', 'Cancelled', { createdAt: ago(31) }, 'history'],
-] as [string, string, Partial<Order>, string][])(
+] as [string, string, Partial<Omit<Order, 'parcels'>> & { parcels?: Order['parcels'] }, string][])(
   'RV-839 AA-058 NX-112 an order %s',
   (_, status, facts, group) => {
     const order = {
@@ -90,6 +105,7 @@ test.each([
       products: [{ status }],
       status,
       paymentExpiresAt: undefined,
+      parcels: [],
       ...facts,
     }
     expect(findOrderGroup(order, NOW)).toBe(group)

@@ -4,7 +4,9 @@ import {
   countDaysBetween,
   type DayRange,
   type Delivery,
+  hasParcelUnderway,
   joinRanges,
+  LATE_DAYS,
   summarizeDelivery,
 } from './order-delivery.ts'
 import { findState, isFailure, type OrderState } from './order-status.ts'
@@ -42,6 +44,8 @@ export type OrderMessage =
       at?: string | undefined
       wasCharged?: boolean | undefined
       isRefunded: boolean
+      /** A parcel was sent before that and is not delivered. */
+      isUnderway: boolean
     }
   /** `arriving`: the new window, if known; `wasDue`: the first one that was promised, if it is not the new one or is over. */
   | {
@@ -68,8 +72,6 @@ export type OrderMessage =
 
 export type OrderMessageKind = OrderMessage['kind']
 
-/** Days after the last promised one, or after sending, until a parcel counts as late; then the order is over. */
-export const LATE_DAYS = 30
 /** Days after the last promised one from which the customer can report that a parcel has not arrived. */
 export const REPORT_LATE_DAYS = 3
 /** Days for which a refund or a withdrawal is the message of its order. */
@@ -314,17 +316,18 @@ function findReport({ order }: Facts): OrderMessage | undefined {
   return complaint && { kind: 'complaint-sent', complaint }
 }
 
-function findEnd({ order, state }: Facts): OrderMessage | undefined {
+function findEnd({ order, now, state }: Facts): OrderMessage | undefined {
   if (state === undefined || !isFailure(state)) return undefined
   return {
     kind: state === 'cancelled' ? 'cancelled' : 'failed',
     at: findReachedAt(order, state),
     wasCharged: wasCharged(order),
     isRefunded: (order.refunds ?? []).some(({ state: refundState }) => refundState === 'paid'),
+    isUnderway: hasParcelUnderway(order, now),
   }
 }
 
-/** Whether money was taken; undefined where the retailer did not say. */
+/** Whether money was taken; undefined where the retailer did not say: an order is also made and sent on account. */
 export function wasCharged({
   total,
   payment,
@@ -334,11 +337,11 @@ export function wasCharged({
   // Also where the retailer names the method without the day.
   if (payment?.paidAt !== undefined || history.some(({ status }) => status === 'paymentSuccess')) return true
   if (payment) return false
-  if (history.length === 0) return undefined
-  return history.some(({ status }) => PAID_STATES.includes(findState(status)))
+  const wasMade = history.some(({ status }) => MADE_STATES.includes(findState(status)))
+  return history.length === 0 || wasMade ? undefined : false
 }
 
-const PAID_STATES: readonly (OrderState | undefined)[] = ['ordered', 'in-production', 'sent']
+const MADE_STATES: readonly (OrderState | undefined)[] = ['ordered', 'in-production', 'sent']
 
 const isDelayed = ({ order, state }: Facts): boolean =>
   isBeingMade(state) && (order.notice?.kind === 'delay' || order.status === 'delayed')

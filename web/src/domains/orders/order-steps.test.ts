@@ -44,7 +44,18 @@ test('AA-060 a cancelled order stops after the last step it reached, and nothing
     ['ahead', undefined],
     ['ahead', undefined],
   ])
-  expect(shown('rejected', ['Dispatched', at(9)])[3]).toEqual(['stopped', 'rejected', undefined])
+})
+
+test('RV-1154 the step Sent stays when the order is cancelled after it', () => {
+  const sent = shown('Cancelled', ['Received', at(7)], ['Dispatched', at(9)], ['Cancelled', at(10)])
+  expect(sent.map(([state, label]) => [state, label])).toEqual([
+    ['done', 'received'],
+    ['done', 'ordered'],
+    ['done', 'in-production'],
+    ['done', 'sent'],
+    ['stopped', 'cancelled'],
+  ])
+  expect(sent.at(-1)![2]).toBe(at(10))
 })
 
 test('AA-061 OP-65 an unknown status is at the last step that is known', () => {

@@ -16,7 +16,7 @@ export interface OrderStep {
 
 /**
  * Returns the four steps of an order with the times of its history; the first was reached when it was placed. An order
- * that was cancelled or failed stops after the last step it reached, and has no steps after that. With an unknown
+ * that was cancelled or failed stops after the last step it reached, the last one too, and has no steps after that. With an unknown
  * status it is at the last step it is known to have reached. `marks`: what the order says of its last step.
  */
 export function listSteps(order: StepFacts, marks: StepMarks = {}): OrderStep[] {
@@ -26,15 +26,9 @@ export function listSteps(order: StepFacts, marks: StepMarks = {}): OrderStep[] 
   const hasFailed = state !== undefined && ORDER_STATES[state] === 'failure'
   const reachedIndex = Math.max(0, ...history.map(entry => findStepIndex(findState(entry.status))))
   const currentIndex = marks.last ? LAST_INDEX : state && !hasFailed ? findStepIndex(state) : reachedIndex
-  const stopIndex = hasFailed ? Math.min(reachedIndex + 1, LAST_INDEX) : undefined
-  return ORDER_STEPS.map((step, index): OrderStep => {
-    if (stopIndex !== undefined && index === stopIndex)
-      return {
-        id: step,
-        state: 'stopped',
-        label: `orders.status.${state!}`,
-        at: findReachedAt(history, state!),
-      }
+  const stopIndex = hasFailed ? reachedIndex + 1 : undefined
+  const steps = ORDER_STEPS.map((step, index): OrderStep => {
+    if (index === stopIndex) return createStop(step)
     if (stopIndex !== undefined && index > stopIndex) return { id: step, state: 'ahead' }
     if (marks.last && index === LAST_INDEX)
       return { id: step, state: 'current', label: marks.last.label, at: marks.last.at }
@@ -49,6 +43,11 @@ export function listSteps(order: StepFacts, marks: StepMarks = {}): OrderStep[] 
       at,
     }
   })
+  return stopIndex === ORDER_STEPS.length ? [...steps, createStop('stopped')] : steps
+
+  function createStop(id: string): OrderStep {
+    return { id, state: 'stopped', label: `orders.status.${state!}`, at: findReachedAt(history, state!) }
+  }
 }
 
 /** `last`: what the last step is called once it is more than sent. */

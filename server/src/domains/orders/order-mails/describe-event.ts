@@ -122,11 +122,11 @@ function describeResumed({ text, days }: EventTexts, message: MessageOf<'order-r
 }
 
 /** Of an order that was paid and is not paid back yet. */
-const describeEnd = ({ text }: EventTexts, { kind }: MessageOf<'order-ended'>): Description => ({
+const describeEnd = ({ text }: EventTexts, { kind, isUnderway }: MessageOf<'order-ended'>): Description => ({
   subject: text(
     kind === 'cancelled' ? 'order.message.cancelled.heading-no-date' : 'order.message.failed.heading',
   ),
-  sentences: [text('order.message.end.charged')],
+  sentences: [text('order.message.end.charged'), ...(isUnderway ? [text('order.message.end.parcel')] : [])],
 })
 
 function describeRefund(texts: EventTexts, { refund, isOver }: MessageOf<'order-refund'>): Description {

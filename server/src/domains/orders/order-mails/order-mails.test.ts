@@ -365,6 +365,14 @@ describe('RV-1064 the end of a paid order', () => {
     expect(await subjects(order)).toEqual([])
   })
 
+  test('says that a parcel is still on its way', async () => {
+    const order = createOrder()
+    const parcel = { number: '1', carrier: 'Postline', shippedAt: at(-30), productCodes: [`${order.code}-1`] }
+    await order.send(cancelled(at(-1), { parcels: [parcel] }))
+    const [mail] = await readMails(order)
+    expect(mail!.text).toContain('A parcel is still on its way. Ask customer care what to do with it.')
+  })
+
   test('whose refund comes with it is mailed by that alone', async () => {
     const order = createOrder()
     await order.send(cancelled(at(-1), { refunds: [refund(1, { reason: 'cancellation' })] }))

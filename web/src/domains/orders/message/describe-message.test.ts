@@ -237,6 +237,22 @@ describe('NX-146 a refund, and the end of an order', () => {
       { text: 'For your cancelled order. To card ending 4242.' },
     ],
     [
+      'RV-1154 cancelled on its way: no money of which nothing says that it was paid, and what of the parcel',
+      {
+        status: 'Cancelled',
+        history: [
+          { status: 'Confirmed', at: at(-4) },
+          { status: 'Dispatched', at: at(-3) },
+          { status: 'Cancelled', at: at(-1) },
+        ],
+        ...parcelForTests({ shippedAt: at(-3), deliveredAt: undefined }),
+      },
+      {
+        heading: 'This order was cancelled on 21 November',
+        text: 'A parcel is still on its way. Ask customer care what to do with it.',
+      },
+    ],
+    [
       'of a cancelled order, 31 days ago',
       { status: 'Cancelled', ...refunds({ at: at(-31) }) },
       { heading: 'This order was cancelled', text: '£26.85 was refunded on 22 October.' },

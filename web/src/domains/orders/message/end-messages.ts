@@ -73,6 +73,7 @@ export function describeEnd(facts: MessageFacts<'cancelled' | 'failed'>): Descri
     tone: 'red',
     heading,
     sentences: money ? [money] : [],
+    ...(message.isUnderway && { contact: 'order.message.end.parcel' }),
     line: refunded ? text('order.message.refund.line', refunded) : heading,
   }
 }
