@@ -12,6 +12,9 @@ export type InvoiceState = (typeof INVOICE_STATES)[number]
 export const PAYMENT_STATUSES = ['open', 'paid'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
+/** 'credited': credit notes take back the whole amount of the invoice, so that nothing is to be paid for it. */
+export const LISTED_PAYMENT_STATUSES = [...PAYMENT_STATUSES, 'credited'] as const
+
 /** An invoice of the caller. Kind and status are open, so that clients accept later values. */
 const historicalInvoice = z.object({
   /** Number of an invoice or credit note, for its PDF call. */
@@ -35,7 +38,7 @@ const historicalInvoice = z.object({
   corrects: z.array(z.string()),
   /** While it is announced: when the PDF becomes available. */
   availableFrom: instant.optional(),
-  /** open, paid; absent while it is not known. */
+  /** open, paid, credited; absent while it is not known. */
   paymentStatus: z.string().optional(),
   /** Whether rendering can be requested again; false while the retailer has to correct the invoice. */
   canRetry: z.boolean(),

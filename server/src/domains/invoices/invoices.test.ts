@@ -293,6 +293,36 @@ describe('RV-831 whether an invoice is paid', () => {
     expect(await listStatuses()).toEqual([undefined])
   })
 
+  test.each([
+    ['open', undefined],
+    ['paid', 'paid'],
+  ] as const)(
+    'RV-1061 an %s invoice reads credited once credit notes take back all of it',
+    async (status, paidBack) => {
+      await announce({ paymentStatus: status })
+      const invoice = number
+      const corrects = [{ number: invoice, issueDate: '2026-11-20' }]
+      const whole = invoiceForTests(business.accountId)
+      const creditLine = async (line: number) => {
+        number = `${invoice}-C${line}`
+        const [net, vat] = line === 0 ? [8000, 1600] : [1500, 0]
+        const totals = { lines: net, net, vat, gross: net + vat, due: net + vat }
+        const part = { lines: [whole.lines[line]!], vat: [whole.vat[line]!], totals }
+        await announce({ kind: 'credit-note', corrects, paymentStatus: 'paid', ...part })
+      }
+      const statusOf = async (each: string) =>
+        (await list()).find(({ invoiceNumber }) => invoiceNumber === each)?.paymentStatus
+      await creditLine(0)
+      expect(await statusOf(invoice)).toBe(status)
+      await creditLine(1)
+      expect(await statusOf(invoice)).toBe('credited')
+      for (const line of [0, 1]) expect(await statusOf(`${invoice}-C${line}`)).toBe(paidBack)
+      number = `${invoice}-other`
+      await announce({ paymentStatus: 'open' })
+      expect(await statusOf(number)).toBe('open')
+    },
+  )
+
   test('RV-831 without it an invoice of which nothing was due is paid, others are not known', async () => {
     await announce()
     expect(await listStatuses()).toEqual([undefined])

@@ -1,11 +1,7 @@
 import type { StateProblem } from '#contract/state-problem.ts'
 import type { DescribeStates } from '../services/index.ts'
 import { checkFigures } from './check-figures.ts'
-import { type InvoiceStateRow, listInvoiceGroupStates, listInvoiceStates } from './store.ts'
-
-/** Returns the key of an invoice among what the retailer sent; channels have no slash, and numbers may. */
-export const toInvoiceKey = ({ channel, number }: { channel: string; number: string }): string =>
-  `${channel}/${number}`
+import { type InvoiceStateRow, listInvoiceGroupStates, listInvoiceStates, toInvoiceKey } from './store.ts'
 
 /** Describes invoices and credit notes for the service that sent them. */
 export const describeInvoices: DescribeStates = async (ctx, keys) => {

@@ -19,10 +19,11 @@ import { filterOwnOrders } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { planArchive } from './archive.ts'
 import { archiveZips } from './archive-file.ts'
+import { type Credits, loadCredits } from './credits.ts'
 import { canRetry, retryRendering, upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
 import { toPdfName } from './pdf-name.ts'
 import { sendPreview } from './preview.ts'
-import { describeInvoiceGroups, describeInvoices, toInvoiceKey } from './retailer-states.ts'
+import { describeInvoiceGroups, describeInvoices } from './retailer-states.ts'
 import {
   findInvoice,
   findInvoiceByReference,
@@ -32,6 +33,7 @@ import {
   listInvoices,
   listInvoicesOfOrder,
   type PdfReference,
+  toInvoiceKey,
 } from './store.ts'
 import { storePdf } from './stored-pdf.ts'
 
@@ -205,10 +207,15 @@ async function presentInvoices(
 ): Promise<HistoricalInvoice[]> {
   const codes = [...new Set(invoices.flatMap(({ orders }) => orders))]
   const knownCodes = await filterOwnOrders(db, accountId, codes)
-  return invoices.map(invoice => presentInvoice(invoice, knownCodes))
+  const credits = await loadCredits(db, accountId)
+  return invoices.map(invoice => presentInvoice(invoice, knownCodes, credits))
 }
 
-function presentInvoice(invoice: ListedInvoice, knownCodes: ReadonlySet<string>): HistoricalInvoice {
+function presentInvoice(
+  invoice: ListedInvoice,
+  knownCodes: ReadonlySet<string>,
+  credits: Credits,
+): HistoricalInvoice {
   const { state, available_from } = invoice
   return {
     id: invoice.invoice_id,
@@ -223,17 +230,24 @@ function presentInvoice(invoice: ListedInvoice, knownCodes: ReadonlySet<string>)
     orders: invoice.orders.map(code => ({ code, isKnown: knownCodes.has(code) })),
     corrects: invoice.corrects.map(({ number }) => number),
     ...(state === 'announced' && available_from ? { availableFrom: available_from.toISOString() } : {}),
-    ...presentPaymentStatus(invoice),
+    ...presentPaymentStatus(invoice, credits),
     canRetry: canRetry(invoice),
   }
 }
 
-/** Without a status of the retailer, an invoice of which nothing was due is paid; of others it is not known. */
-function presentPaymentStatus({
-  payment_status,
-  kind,
-  due,
-}: ListedInvoice): Pick<HistoricalInvoice, 'paymentStatus'> {
+/**
+ * What is credited as a whole is not open, and its credit note is not paid out if it was. Without a status of the retailer, an
+ * invoice of which nothing was due is paid; of others it is not known.
+ */
+function presentPaymentStatus(
+  invoice: ListedInvoice,
+  { amounts, openKeys }: Credits,
+): Pick<HistoricalInvoice, 'paymentStatus'> {
+  const { payment_status, kind, due, channel, corrects } = invoice
+  const amount = Number(invoice.amount)
+  if (amount > 0 && (amounts.get(toInvoiceKey(invoice)) ?? 0) >= amount) return { paymentStatus: 'credited' }
+  const isOfOpen = corrects.some(({ number }) => openKeys.has(toInvoiceKey({ channel, number })))
+  if (kind === 'credit-note' && isOfOpen) return {}
   if (payment_status !== null) return { paymentStatus: payment_status }
   return kind !== 'credit-note' && due === 0 ? { paymentStatus: 'paid' } : {}
 }

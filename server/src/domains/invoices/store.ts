@@ -69,6 +69,10 @@ export async function listInvoicesOfOrder(
   return invoices.reverse()
 }
 
+/** Returns the key of an invoice: its number is one of its channel only. Channels have no slash, and numbers may. */
+export const toInvoiceKey = ({ channel, number }: { channel: string; number: string }): string =>
+  `${channel}/${number}`
+
 export function findInvoice(
   db: Reader,
   accountId: string,

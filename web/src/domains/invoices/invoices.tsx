@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import { type ReactNode, useId, useRef } from 'react'
-import { type HistoricalInvoice, PAYMENT_STATUSES, type PaymentStatus } from '#contract/invoices.ts'
+import { type HistoricalInvoice, LISTED_PAYMENT_STATUSES } from '#contract/invoices.ts'
 import { dayLabel } from '#web/platform/i18n/dates.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
@@ -138,7 +138,7 @@ function InvoiceFilter({ filter, onChange, withPayment, children }: InvoiceFilte
   const { text } = useTexts()
   const id = useId()
   const search = useRef<HTMLInputElement>(null)
-  const statuses = ['all', ...PAYMENT_STATUSES] as const
+  const statuses = ['all', ...LISTED_PAYMENT_STATUSES] as const
   const showAll = () => {
     onChange(EMPTY_FILTER)
     // The button goes with the filter.
@@ -158,7 +158,7 @@ function InvoiceFilter({ filter, onChange, withPayment, children }: InvoiceFilte
         onChange={event => onChange({ ...filter, query: event.target.value })}
       />
       {withPayment && (
-        <Select<PaymentStatus | 'all'>
+        <Select<InvoiceFilterState['payment']>
           label={text('order.payment')}
           options={statuses.map(status => ({ id: status, label: text(`invoices.payment.${status}`) }))}
           value={filter.payment}
@@ -254,7 +254,7 @@ function kindLabel({ text }: Texts, { kind, corrects }: HistoricalInvoice): stri
 
 /** Returns the label of the payment status; undefined while it is not known, or for a later status. */
 function paymentLabel({ text }: Texts, { paymentStatus }: HistoricalInvoice): string | undefined {
-  const status = PAYMENT_STATUSES.find(each => each === paymentStatus)
+  const status = LISTED_PAYMENT_STATUSES.find(each => each === paymentStatus)
   return status && text(`invoices.payment.${status}`)
 }
 

@@ -1,4 +1,4 @@
-import { type HistoricalInvoice, PAYMENT_STATUSES, type PaymentStatus } from '#contract/invoices.ts'
+import { type HistoricalInvoice, LISTED_PAYMENT_STATUSES } from '#contract/invoices.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -7,7 +7,7 @@ import { useTabState } from '#web/platform/storage/use-tab-state.ts'
 export interface InvoiceFilterState {
   /** Part of a number, an order's code or an amount. */
   query: string
-  payment: PaymentStatus | 'all'
+  payment: (typeof LISTED_PAYMENT_STATUSES)[number] | 'all'
 }
 
 export const EMPTY_FILTER: InvoiceFilterState = { query: '', payment: 'all' }
@@ -51,4 +51,4 @@ const normalize = (text: string) => text.replaceAll(/\s/g, '').replaceAll('−',
 
 const isFilter = (value: unknown): value is InvoiceFilterState =>
   typeof (value as InvoiceFilterState | null)?.query === 'string' &&
-  ['all', ...PAYMENT_STATUSES].includes((value as InvoiceFilterState).payment)
+  ['all', ...LISTED_PAYMENT_STATUSES].includes((value as InvoiceFilterState).payment)

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../context.ts'
+import { toInvoiceKey } from './store.ts'
+
+/** Loads what the account's credit notes take back. */
+export async function loadCredits(db: Reader, accountId: string): Promise<Credits> {
+  const rows = await db
+    .selectFrom('invoices')
+    .select(['channel', 'number', 'amount', 'payment_status'])
+    .select(sql<{ number: string }[]>`body -> 'corrects'`.as('corrects'))
+    .where('account_id', '=', accountId)
+    .where(eb => eb.or([eb('amount', '<', '0'), eb('payment_status', '=', 'open')]))
+    .execute()
+  const amounts = new Map<string, number>()
+  for (const { channel, amount, corrects } of rows) {
+    if (Number(amount) >= 0 || corrects.length !== 1) continue
+    const key = toInvoiceKey({ channel, number: corrects[0]!.number })
+    amounts.set(key, (amounts.get(key) ?? 0) - Number(amount))
+  }
+  return { amounts, openKeys: new Set(rows.filter(row => row.payment_status === 'open').map(toInvoiceKey)) }
+}
+
+/** What credit notes take back, and which invoices are open, by `toInvoiceKey`. */
+export interface Credits {
+  /** Amounts by invoice, of credit notes of this invoice alone. */
+  amounts: ReadonlyMap<string, number>
+  openKeys: ReadonlySet<string>
+}
