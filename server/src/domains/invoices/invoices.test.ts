@@ -347,6 +347,34 @@ describe('AA-084 what the retailer sends', () => {
     expect((await list())[0]!.orders.map(({ code }) => code)).toEqual(['K-later', 'K-more'])
   })
 
+  test('RV-1061 what contradicts its order is stored, with a warning that names both values, also in the log', async () => {
+    const code = `K-${randomUUID()}`
+    const total = { amount: 11_000, currency: 'GBP' }
+    await upsertOrder(
+      server.ctx,
+      code,
+      orderForTests(business.accountId, new Date('2026-11-20T10:00:00Z'), { total }),
+    )
+    const contradiction = {
+      path: 'totals.gross',
+      code: 'order-differs',
+      expected: 11_000,
+      found: 11_100,
+      severity: 'warning',
+    }
+    const sent = await put({ orders: [code] })
+    expect(sent).toMatchObject({
+      status: 200,
+      body: { stored: true, state: 'announced', problems: [contradiction] },
+    })
+    expect(output()).toContain('an invoice contradicts its order')
+    await server.idle()
+    expect((await list())[0]).toMatchObject({ status: 'ready' })
+    // The second invoice of an order is a part of it, as its credit note is.
+    number = `${number}-2`
+    expect((await put({ orders: [code] })).body).not.toHaveProperty('problems')
+  })
+
   test('NX-359 RV-870 the answer and the read-back of a failed one name path, expected and found value', async () => {
     const totals = { lines: 9500, net: 9500, vat: 1601, gross: 11_100, due: 11_100 }
     const problems = [

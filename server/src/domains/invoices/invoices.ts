@@ -11,6 +11,7 @@ import { listColumns, updateRows } from '../../platform/db/rows.ts'
 import { type AccountSubmission, receiveAccountVersion } from '../customers/index.ts'
 import { isSameContent } from '../services/index.ts'
 import { checkFigures } from './check-figures.ts'
+import { listContradictions } from './compare-order.ts'
 import { renderInvoiceJob } from './job-kinds.ts'
 import { listInvoiceProblems } from './retailer-states.ts'
 import { type InvoiceReference, type InvoiceRow, lockInvoice, setState, writeInvoice } from './store.ts'
@@ -100,7 +101,19 @@ async function upsertVersion(
     }
   })
   const { invoice_id: id, ...row } = result.written === null ? result.row : result.written
-  const problems = listInvoiceProblems(row)
+  const contradictions = await listContradictions(ctx.db, row)
+  if (contradictions.length > 0 && result.written) {
+    const { account_id, channel, number } = row
+    const facts = {
+      code: 'invoice-contradicts-order',
+      accountId: account_id,
+      channel,
+      number,
+      problems: contradictions,
+    }
+    ctx.log.warn(facts, 'an invoice contradicts its order')
+  }
+  const problems = [...listInvoiceProblems(row), ...contradictions]
   return { ...result.receipt, id, state: row.state, ...(problems.length > 0 && { problems }) }
 }
 
