@@ -43,7 +43,7 @@ export async function seedDemoInvoices(
   }
 }
 
-/** Creates the invoice's document; books are zero-rated. */
+/** Creates the invoice's document. */
 function createDocument({ issueDate, orders, corrects }: PlannedInvoice) {
   return {
     channel: CHANNEL,
@@ -65,7 +65,6 @@ function createDocument({ issueDate, orders, corrects }: PlannedInvoice) {
       rate: getVatRate('GB'),
       deliveryName: 'Delivery',
       isPaid: false,
-      isZeroRated: article => article.startsWith('BOOK'),
     }),
   }
 }

@@ -20,7 +20,6 @@ interface Terms {
   rate: number
   deliveryName: string
   isPaid: boolean
-  isZeroRated?: (article: string) => boolean
 }
 
 type Figures = Pick<InvoiceDocument, 'lines' | 'discounts' | 'charges' | 'vat' | 'totals'>
@@ -28,14 +27,12 @@ type Figures = Pick<InvoiceDocument, 'lines' | 'discounts' | 'charges' | 'vat' |
 /** Composes the lines and sums of an invoice for orders; VAT is computed from the sum of each rate. */
 export function composeFigures(
   orders: readonly PricedOrder[],
-  { rate, deliveryName, isPaid, isZeroRated = () => false }: Terms,
+  { rate, deliveryName, isPaid }: Terms,
 ): Figures {
   const standard = { category: 'S' as const, rate }
-  const zero = { category: 'Z' as const, rate: 0 }
   const lines = orders.flatMap(({ code, products }) =>
     products.map(({ article, title, description, quantity, price = 0 }) => {
-      const vat = isZeroRated(article) ? zero : standard
-      const net = price - computeVat(price, vat.rate)
+      const net = price - computeVat(price, rate)
       const priced = { quantity, priceQuantity: quantity, price: net, net, discount: 0 }
       return {
         description: title,
@@ -44,24 +41,20 @@ export function composeFigures(
         orderCode: code,
         unit: 'H87',
         ...priced,
-        vat,
+        vat: standard,
       }
     }),
   )
   const linesNet = sum(lines.map(({ net }) => net))
-  const zeroNet = sum(lines.filter(({ vat }) => vat === zero).map(({ net }) => net))
   const gross = sum(orders.map(({ total }) => total))
-  const tax = computeVat(gross - zeroNet, rate)
+  const tax = computeVat(gross, rate)
   const net = gross - tax
   const charges = net - linesNet
   return {
     lines,
     discounts: [],
     charges: charges > 0 ? [{ reason: deliveryName, amount: charges, vat: standard }] : [],
-    vat: [
-      { ...standard, taxable: net - zeroNet, tax },
-      ...(zeroNet > 0 ? [{ ...zero, taxable: zeroNet, tax: 0 }] : []),
-    ],
+    vat: [{ ...standard, taxable: net, tax }],
     totals: {
       ...{ lines: linesNet, discounts: 0, charges, net, vat: tax, gross },
       ...(isPaid ? { paid: gross, due: 0 } : { paid: 0, due: gross }),

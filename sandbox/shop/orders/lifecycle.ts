@@ -52,7 +52,9 @@ export function advance(order: Order, now: Date, origin: string): Order {
       ...NO_PAYMENT,
       ...NO_NOTICE,
       payment:
-        order.payment.state === 'paid' ? order.state.payment : describePayment(order.channel, { paidAt: at }),
+        order.payment.state === 'paid'
+          ? order.state.payment
+          : describePayment(order.channel, order.state.deliveryAddress, { paidAt: at }),
       cancelUntil: createCancelEnd(now),
     })
   const { parcels } = order.state
@@ -82,7 +84,7 @@ export function failPayment(order: Order, now: Date, origin: string): Order {
       addressChangeUntil: undefined,
       cancelUntil: undefined,
       notice: undefined,
-      payment: describePayment(order.channel, { failedAt: now.toISOString() }),
+      payment: describePayment(order.channel, order.state.deliveryAddress, { failedAt: now.toISOString() }),
       ...createPayment(order, now, origin),
     },
   )

@@ -6,15 +6,21 @@ import { computeVat, getVatRate } from '../invoices/figures.ts'
 import { getTexts } from '../texts/texts.ts'
 import { addVersion, type Order } from './order.ts'
 
-/** Says how an order of a channel was paid, or that the payment failed. The stand-in has one card for all customers. */
-export const describePayment = (
+/**
+ * Says how an order of a channel is paid, or that the payment failed. The stand-in has one card for all consumers; companies pay
+ * by the invoice, which says when.
+ */
+export function describePayment(
   channel: string,
+  address: RetailerOrder['deliveryAddress'],
   when: { paidAt: string } | { failedAt: string },
-): RetailerOrder['payment'] => ({
-  method: 'card',
-  label: getTexts(getChannelBrand(channel)).text('payment.card'),
-  ...when,
-})
+): RetailerOrder['payment'] {
+  const { text } = getTexts(getChannelBrand(channel))
+  const isOnAccount = address?.type === 'Home' && address.companyName !== undefined && 'paidAt' in when
+  return isOnAccount
+    ? { method: 'invoice', label: text('payment.invoice') }
+    : { method: 'card', label: text('payment.card'), ...when }
+}
 
 /** Computes the VAT that is in a total, at the standard rate of the channel's country. */
 export function listVat(channel: string, total: number): RetailerOrder['vat'] {

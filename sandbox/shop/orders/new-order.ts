@@ -46,6 +46,7 @@ export function createOrder(
   const { shipping, total } = computeCosts(lines, product, prices)
   const voucher = kind === 'photo-book' ? issueVoucher(code, text('order.voucher'), now) : undefined
   const placedAt = now.toISOString()
+  const deliveryAddress = product?.company ? { ...address, companyName: product.company } : address
   const payment = {
     state: choice === 'now' ? ('paid' as const) : ('awaited' as const),
     token: generatePaymentToken(),
@@ -73,11 +74,11 @@ export function createOrder(
         ...each,
       })),
       parcels: [],
-      deliveryAddress: product?.company ? { ...address, companyName: product.company } : address,
+      deliveryAddress,
       total: { amount: total, currency: prices.currency },
       vat: listVat(channel, total),
       ...(choice === 'now'
-        ? { payment: describePayment(channel, { paidAt: placedAt }) }
+        ? { payment: describePayment(channel, deliveryAddress, { paidAt: placedAt }) }
         : createPayment({ code, payment }, now, origin)),
       deliveryCost: shipping,
       cancelUntil: createCancelEnd(now),

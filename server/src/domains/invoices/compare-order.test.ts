@@ -25,6 +25,7 @@ describe('RV-1061 an invoice and its order', () => {
     expect(list({ total: order.total, vat: undefined, payment: undefined }, 'paid')).toEqual([])
     expect(list({ payment: { method: 'card', paidAt: '2026-11-20T10:01:00Z' } }, 'paid')).toEqual([])
     expect(list({ payment: { method: 'card', paidAt: '2026-11-20T10:01:00Z' } }, null)).toEqual([])
+    expect(list({}, 'paid')).toEqual([])
     // The evening before in the far west.
     expect(list({ createdAt: '2026-11-21T11:59:59Z' })).toEqual([])
   })

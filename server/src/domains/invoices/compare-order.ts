@@ -42,9 +42,9 @@ export function compareWithOrder(
     const index = vat.findIndex(each => each.rate === rate)
     compare(index < 0 ? 'vat' : `vat.${index}.tax`, amount, vat[index]?.tax ?? 0)
   }
-  const isPaid = order.payment?.paidAt !== undefined
-  if (order.payment && paymentStatus !== null)
-    compare('paymentStatus', isPaid ? 'paid' : 'open', paymentStatus)
+  // An order on account is paid by its invoice, which says so later.
+  if (order.payment?.paidAt !== undefined && paymentStatus === 'open')
+    compare('paymentStatus', 'paid', 'open')
   // The earliest day anywhere: an invoice of the same day is not before its order.
   const orderedOn = formatCalendarDay(new Date(order.createdAt), 'Etc/GMT+12')
   if (issueDate < orderedOn) compare('issueDate', orderedOn, issueDate)
