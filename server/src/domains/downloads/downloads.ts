@@ -120,14 +120,17 @@ async function createManifest(ctx: Context, row: DownloadRow): Promise<DownloadE
   const photos = ids.map(id => photosById.get(id)).filter(photo => photo !== undefined)
   if (photos.length < ids.length) return null
   const names = createEntryNames(photos.map(photo => ({ name: toDownloadName(photo) })))
-  return photos.flatMap((photo, i) => listEntries(photo, names[i]!))
+  return photos.flatMap((photo, i) => listEntries(photo, names[i]!, row.account_id))
 }
 
-/** Lists the photo, and the file with its date and title if they are not those of the photo's file. */
-function listEntries(photo: PhotoRow, name: string): DownloadEntry[] {
+/**
+ * Lists the photo, and the file with its date and title if they are not those of the photo's file. Titles of other
+ * accounts' photos are not shared.
+ */
+function listEntries(photo: PhotoRow, name: string, accountId: string): DownloadEntry[] {
   const modified = photo.taken_at?.replace(' ', 'T').slice(0, 19) ?? null
   const blobKey = toOriginalKey(photo)
-  const sidecar = createSidecar(photo)
+  const sidecar = createSidecar(photo.account_id === accountId ? photo : { ...photo, title: null })
   return [
     { name, size: Number(photo.size), crc32: Number(photo.crc32), modified, blobKey },
     ...(sidecar ? [{ ...sidecar, name: `${name}.xmp`, modified, blobKey }] : []),

@@ -579,6 +579,41 @@ describe('PL-182 OP-38 downloads', () => {
     expect((await tom.client.expectError(downloads.createDownload, { body })).status).toBe(404)
   })
 
+  test('RV-1091 a zip says the title of its customer’s own photos, and of others’ photos the date only', async () => {
+    const id = await share()
+    const { db } = server.ctx
+    const titled = [anna.photoIds[0]!, tom.photoIds[0]!]
+    const update = (values: object) =>
+      db.updateTable('photos').set(values).where('photo_id', 'in', titled).execute()
+    await update({ title: 'Zoe’s secret party' })
+    const list = [pair(anna, 0), pair(tom, 0)]
+    const readZip = async (member: Member) => {
+      const { id: archive } = await ask(member, id, list)
+      await server.idle()
+      const files = await fetchZip(await addressOf(member, archive))
+      return new Map([...files].map(([name, bytes]) => [name, String(bytes)]))
+    }
+    for (const [member, own] of [
+      [anna, 'anna-0.jpg'],
+      [tom, 'tom-0.jpg'],
+    ] as const) {
+      const files = await readZip(member)
+      expect([...files.keys()].filter(name => name.endsWith('.xmp'))).toEqual([`${own}.xmp`])
+      expect(files.get(`${own}.xmp`)).toContain('secret party')
+    }
+    await update({ taken_source: 'customer' })
+    for (const [member, own, other] of [
+      [anna, 'anna-0.jpg', 'tom-0.jpg'],
+      [tom, 'tom-0.jpg', 'anna-0.jpg'],
+    ] as const) {
+      const files = await readZip(member)
+      expect(files.get(`${own}.xmp`)).toMatch(/<exif:DateTimeOriginal>2019-05-01[\s\S]+secret party/)
+      expect(files.get(`${other}.xmp`)).toContain('<exif:DateTimeOriginal>2019-05-01T10:00:00<')
+      expect(files.get(`${other}.xmp`)).not.toContain('secret')
+    }
+    await update({ title: null, taken_source: 'file' })
+  })
+
   const addressOf = async ({ client }: Member, archive: string) =>
     (await client.call(downloads.getDownloadUrl, toParams(archive))).url
 
