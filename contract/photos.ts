@@ -46,7 +46,8 @@ export type DatePrecision = z.infer<typeof datePrecision>
 /**
  * One photo. While `state` is 'processing' thumbnails is empty and width/height may be 0.
  * `placeholder` is a thumbhash in base64url. `url` delivers the untouched bytes with content type and file name;
- * `untouchedUrl` the same bytes, shown inline (for HEIC a sharp large rendering).
+ * `untouchedUrl` the same bytes, shown inline (for HEIC a sharp large rendering). Of photos of other accounts, in shared
+ * albums, both deliver the same pixels and number of bytes without position, serial numbers, names and texts.
  */
 export const image = z.object({
   imageId: id,

@@ -1,12 +1,16 @@
 import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
 import { fromBufferPromise } from 'yauzl'
 
-/** Reads the entries of a zip, by name, with a library that is not the product's. */
+/** Reads the entries of a zip, by name, with a library that is not the product's. Throws for a checksum that is not that of the bytes. */
 export async function unzip(zip: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>()
   const reader = await fromBufferPromise(zip, { strictFileNames: true })
-  for await (const entry of reader.eachEntry())
-    files.set(entry.fileName, await buffer(await reader.openReadStreamPromise(entry)))
+  for await (const entry of reader.eachEntry()) {
+    const bytes = await buffer(await reader.openReadStreamPromise(entry))
+    if (crc32(bytes) !== entry.crc32) throw new Error(`wrong checksum of ${entry.fileName}`)
+    files.set(entry.fileName, bytes)
+  }
   return files
 }
 

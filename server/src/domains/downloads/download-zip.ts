@@ -5,13 +5,18 @@ import { Failure } from '../../http/failure.ts'
 import { getTranslator, type MessageId, toSupportedLocale } from '../../platform/i18n/translate.ts'
 import { createEntryNames, planZip, type ZipEntry, type ZipPlan } from '../../platform/zip/index.ts'
 import { findCustomer } from '../customers/index.ts'
-import { findDamagedOriginals, listStoredPhotos, toOriginalKey } from '../photos/index.ts'
+import {
+  findDamagedOriginals,
+  listStoredPhotos,
+  type OriginalForReader,
+  toOriginalKey,
+} from '../photos/index.ts'
 import { findShownPhotos } from '../shared-albums/index.ts'
 import type { DownloadRow } from './store.ts'
 import type { DownloadEntry } from './tables.ts'
 
-/** Source of an entry's bytes: a blob, or a text that is created on request. */
-export type DownloadSource = { blob: string } | { text: Buffer }
+/** Source of an entry's bytes: an original, or a text that is created on request. */
+export type DownloadSource = { original: OriginalForReader } | { text: Buffer }
 
 /**
  * Plans the zip of a ready download with the photos that the account may access now: own photos in the
@@ -41,10 +46,18 @@ export async function planDownloadZip(ctx: Context, row: DownloadRow): Promise<Z
 }
 
 /** Converts an entry for the zip planner. The blob key contains the hash and therefore serves as digest. */
-export const toZipEntry = ({ blobKey, text, ...entry }: DownloadEntry): ZipEntry<DownloadSource> => ({
+export const toZipEntry = ({
+  blobKey,
+  strippedType,
+  text,
+  ...entry
+}: DownloadEntry): ZipEntry<DownloadSource> => ({
   ...entry,
   ...(text === undefined
-    ? { source: { blob: blobKey }, digest: blobKey }
+    ? {
+        source: { original: { key: blobKey, size: entry.size, strippedType } },
+        digest: strippedType ? `${blobKey}-stripped` : blobKey,
+      }
     : { source: { text: Buffer.from(text) }, digest: text }),
 })
 

@@ -3,10 +3,19 @@ import type { DownloadPush } from '#contract/push.ts'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
+import { BlobMissingError, BlobTooShortError } from '../../platform/blobs/blobs.ts'
 import { insertMissingRow, updateRowsReturning } from '../../platform/db/rows.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { createEntryNames, planZip } from '../../platform/zip/index.ts'
-import { createSidecar, findPhotos, type PhotoRow, toDownloadName, toOriginalKey } from '../photos/index.ts'
+import {
+  createSidecar,
+  findPhotos,
+  type OriginalForReader,
+  type PhotoRow,
+  readOriginalChecksum,
+  toDownloadName,
+  toOriginalForReader,
+} from '../photos/index.ts'
 import { getSharedAlbumWithPhotos } from '../shared-albums/index.ts'
 import { toZipEntry } from './download-zip.ts'
 import { prepareDownload } from './job-kinds.ts'
@@ -120,22 +129,39 @@ async function createManifest(ctx: Context, row: DownloadRow): Promise<DownloadE
   const photos = ids.map(id => photosById.get(id)).filter(photo => photo !== undefined)
   if (photos.length < ids.length) return null
   const names = createEntryNames(photos.map(photo => ({ name: toDownloadName(photo) })))
-  return photos.flatMap((photo, i) => listEntries(photo, names[i]!, row.account_id))
+  const entries: DownloadEntry[] = []
+  for (const [i, photo] of photos.entries())
+    entries.push(...(await listEntries(ctx, photo, names[i]!, row.account_id)))
+  return entries
 }
 
 /**
  * Lists the photo, and the file with its date and title if they are not those of the photo's file. Titles of other
  * accounts' photos are not shared.
  */
-function listEntries(photo: PhotoRow, name: string, accountId: string): DownloadEntry[] {
+async function listEntries(
+  ctx: Context,
+  photo: PhotoRow,
+  name: string,
+  accountId: string,
+): Promise<DownloadEntry[]> {
   const modified = photo.taken_at?.replace(' ', 'T').slice(0, 19) ?? null
-  const blobKey = toOriginalKey(photo)
+  const original = toOriginalForReader(photo, accountId)
+  const { key: blobKey, size, strippedType } = original
+  const crc32 = strippedType ? await readStrippedChecksum(ctx, original) : Number(photo.crc32)
   const sidecar = createSidecar(photo.account_id === accountId ? photo : { ...photo, title: null })
   return [
-    { name, size: Number(photo.size), crc32: Number(photo.crc32), modified, blobKey },
+    { name, size, crc32, modified, blobKey, ...(strippedType && { strippedType }) },
     ...(sidecar ? [{ ...sidecar, name: `${name}.xmp`, modified, blobKey }] : []),
   ]
 }
+
+/** Returns the checksum; 0 for an unreadable original, which zips leave out. */
+const readStrippedChecksum = (ctx: Context, original: OriginalForReader) =>
+  readOriginalChecksum(ctx, original).catch((error: unknown) => {
+    if (error instanceof BlobMissingError || error instanceof BlobTooShortError) return 0
+    throw error
+  })
 
 /** Publishes a state of a download to the download sockets, and a change of the list to the account's open pages. */
 export async function publishDownload(

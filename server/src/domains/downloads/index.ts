@@ -6,7 +6,7 @@ import { type Route, route } from '../../http/route.ts'
 import { atMost, deleteRows } from '../../platform/db/rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleEach, type JobRegistration, runOnSchedule } from '../../platform/jobs/jobs.ts'
-import { libraryCleared } from '../photos/index.ts'
+import { libraryCleared, type OriginalForReader, readOriginal } from '../photos/index.ts'
 import { createBlobSource, createMemorySource } from './answer-zip.ts'
 import { type DownloadSource, planDownloadZip } from './download-zip.ts'
 import {
@@ -41,10 +41,17 @@ const downloadZips = defineSignedZips({
       fileName: `${row.name ?? row.download_id}.zip`,
       facts: { download: row.download_id },
       source: (source: DownloadSource, start, end) =>
-        'blob' in source ? createBlobSource(ctx, source.blob, start, end) : createMemorySource(source.text),
+        'original' in source
+          ? createOriginalSource(ctx, source.original, start, end)
+          : createMemorySource(source.text),
     }
   },
 })
+
+const createOriginalSource = (ctx: Context, original: OriginalForReader, start: number, end: number) =>
+  original.strippedType
+    ? readOriginal(ctx, original, { start, end })
+    : createBlobSource(ctx, original.key, start, end)
 
 type DownloadIds = readonly [accountId: string, downloadId: string]
 

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { PictureType } from '../../platform/images/index.ts'
 import {
   type Instant,
   type Json,
@@ -40,6 +41,8 @@ export interface DownloadEntry {
   modified: string | null
   /** The original of the photo. */
   blobKey: string
+  /** The type of an original whose personal metadata do not leave, because it is another account's. */
+  strippedType?: PictureType
   /** Date and title beside the photo in place of its bytes. */
   text?: string
 }

@@ -69,7 +69,13 @@ export {
 } from './media/media-address.ts'
 export { findDamagedOriginals } from './originals/damaged-originals.ts'
 export { eraseMissing, listMissingOriginals } from './originals/missing-originals.ts'
-export { openOriginal } from './originals/original-access.ts'
+export {
+  type OriginalForReader,
+  openOriginal,
+  readOriginal,
+  readOriginalChecksum,
+  toOriginalForReader,
+} from './originals/original-access.ts'
 export { listOrphanOriginals, type OrphanOriginal } from './originals/orphan-originals.ts'
 export { presentIndex, presentPage } from './pages.ts'
 export { addPhoto, ingestPhotoAgain, moveToBin, type NewPhoto, restoreLockedPhotos } from './photos.ts'

@@ -77,6 +77,7 @@ function mountSharedMedia(app: FastifyInstance, ctx: Context): void {
     url: '/media/shared/:token/:photoId/:kind',
     readToken: token => readSharedToken(ctx, token),
     find: ({ albumId, memberId }, photoId) => findRequestedPhoto({ albumId, memberId, photoId }),
+    getReaderId: ({ memberId }) => memberId,
     isCacheable: () => true,
   })
 }

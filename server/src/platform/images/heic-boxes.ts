@@ -51,19 +51,28 @@ export const readHeicItem = async (file: RandomAccess, meta: HeicMeta, item: Hei
   return bytes.length === total ? bytes : null
 }
 
-const findMeta = async (file: RandomAccess) => {
-  let position = 0
-  for (let count = 0; count < MAX_TOP_BOXES && position < file.size; count++) {
-    const bytes = Buffer.from(await file.read(position, 16))
+/** A box of the file; its content is from `offset` + `header` to `offset` + `size`. */
+export type TopBox = { type: string; offset: number; header: number; size: number }
+
+/** Reads the headers of the boxes of the file. Throws StructureFault. */
+export async function* readTopBoxes(file: RandomAccess): AsyncGenerator<TopBox> {
+  let offset = 0
+  for (let count = 0; count < MAX_TOP_BOXES && offset < file.size; count++) {
+    const bytes = Buffer.from(await file.read(offset, 16))
     if (bytes.length < 8) throw new StructureFault('truncated')
-    const { type, header, size } = parseBoxHeader(bytes, file.size - position)
+    const { type, header, size } = parseBoxHeader(bytes, file.size - offset)
     if (size < header) throw new StructureFault('broken')
-    if (position + size > file.size) throw new StructureFault('truncated')
-    if (type === 'meta') {
-      if (size > MAX_META_BYTES) throw new StructureFault('broken')
-      return Buffer.from(await file.read(position + header, size - header))
-    }
-    position += size
+    if (offset + size > file.size) throw new StructureFault('truncated')
+    yield { type, offset, header, size }
+    offset += size
+  }
+}
+
+const findMeta = async (file: RandomAccess) => {
+  for await (const { type, offset, header, size } of readTopBoxes(file)) {
+    if (type !== 'meta') continue
+    if (size > MAX_META_BYTES) throw new StructureFault('broken')
+    return Buffer.from(await file.read(offset + header, size - header))
   }
   throw new StructureFault('broken')
 }
@@ -76,7 +85,8 @@ const parseBoxHeader = (bytes: Buffer, remainingLength: number) => {
   return { type, header: 8, size: shortSize === 0 ? remainingLength : shortSize }
 }
 
-const parseBoxes = (bytes: Buffer): Box[] => {
+/** Returns the boxes in a box; their bodies share its memory. */
+export const parseBoxes = (bytes: Buffer): Box[] => {
   const foundBoxes: Box[] = []
   let position = 0
   while (position + 8 <= bytes.length) {

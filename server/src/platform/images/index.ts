@@ -21,6 +21,7 @@ export { BrokenPictureError, DecoderStoppedError, PictureTooLargeError } from '.
 export type { Metadata, PicturePosition } from './metadata.ts'
 export { parseFileNameDate } from './metadata.ts'
 export type { RandomAccess } from './random-access.ts'
+export { stripMetadata } from './strip/strip-metadata.ts'
 export { isPlausible, parseWallClock } from './wall-clock.ts'
 export type { PixelFacts }
 export { createBytesAccess, type PictureType, SNIFF_BYTES, type Structure, type Variants }

@@ -39,7 +39,15 @@ export async function* readJpegSegments(file: RandomAccess): AsyncGenerator<Jpeg
 export const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
-const isStandalone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
+/** Segments allowed between scans: DHT, SOS, DQT, DNL, DRI, COM and APPn. Anything else is damaged data. */
+export const hasLengthInScan = (marker: number) =>
+  marker === 0xc4 ||
+  (marker >= SOS && marker <= 0xdd) ||
+  marker === 0xfe ||
+  (marker >= 0xe0 && marker <= 0xef)
+
+/** Markers without a length: TEM, RST and SOI. */
+export const isStandalone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 
 // Decoders skip stray bytes between segments and any number of FF fill bytes, so real files have both.
 const findNextMarker = async (file: RandomAccess, from: number) => {

@@ -6,7 +6,7 @@ import { readPngChunks } from './png-chunks.ts'
 import { createBufferedAccess, type RandomAccess } from './random-access.ts'
 import type { PictureType } from './sniff.ts'
 
-const MAX_EXIF_BYTES = 2_097_152
+export const MAX_EXIF_BYTES = 2_097_152
 const MAX_XMP_BYTES = 524_288
 
 /** The raw metadata of a picture: a TIFF structure, an XMP packet, the payload of a JPEG APP13 segment. */
@@ -101,7 +101,8 @@ const readItemBytes = async (
   return (item && (await readHeicItem(file, meta, item, maxBytes))) ?? undefined
 }
 
-const findTiff = (bytes: Buffer) => {
+/** Returns the block from its TIFF header; undefined without one in its first bytes. */
+export const findTiff = (bytes: Buffer) => {
   const headText = bytes.toString('latin1', 0, 64)
   const at = [headText.indexOf('II*\0'), headText.indexOf('MM\0*')].filter(index => index >= 0)
   return at.length ? bytes.subarray(Math.min(...at)) : undefined

@@ -1,6 +1,6 @@
 import { StructureFault, type StructureFaultReason } from './errors.ts'
 import { type HeicExtent, type HeicMeta, readHeicMeta } from './heic-boxes.ts'
-import { EOI, isFrameHeader, readJpegSegments, SOS } from './jpeg-segments.ts'
+import { EOI, hasLengthInScan, isFrameHeader, readJpegSegments } from './jpeg-segments.ts'
 import { readPngChunks } from './png-chunks.ts'
 import { createBufferedAccess, type RandomAccess } from './random-access.ts'
 import { SNIFF_BYTES, sniffPicture } from './sniff.ts'
@@ -74,13 +74,6 @@ const findEnd = (chunk: Uint8Array): number | 'end' => {
     }
   }
 }
-
-// Segments allowed between scans: DHT, SOS, DQT, DNL, DRI, COM and APPn. Anything else is damaged data.
-const hasLengthInScan = (marker: number) =>
-  marker === 0xc4 ||
-  (marker >= SOS && marker <= 0xdd) ||
-  marker === 0xfe ||
-  (marker >= 0xe0 && marker <= 0xef)
 
 /**
  * Reads the size from ispe of the primary item. `admit` may reject any size in the file; throws StructureFault. Every

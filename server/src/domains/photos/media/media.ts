@@ -8,8 +8,9 @@ import { BlobMissingError, BlobTooShortError } from '../../../platform/blobs/blo
 import { loadSeparatelyIfNodeLost } from '../../../platform/db/load-separately.ts'
 import { limitEntries } from '../../../platform/limit-entries.ts'
 import { parseRange } from '../../../platform/zip/index.ts'
-import { toOriginalKey, toVariantKey } from '../blob-keys.ts'
+import { toVariantKey } from '../blob-keys.ts'
 import { toDownloadName } from '../download-name.ts'
+import { readOriginal, toOriginalForReader } from '../originals/original-access.ts'
 import { listActiveLibraryVersions } from '../store/library-versions.ts'
 import { listStoredPhotos, type MediaPhoto, type StoredPhoto } from '../store/photos.ts'
 import { createBatchLoader, hasVariants, type RowOrPromise } from './batch-loader.ts'
@@ -37,6 +38,7 @@ export function mountMedia(app: FastifyInstance, ctx: Context): void {
     readToken: token => readMediaToken(ctx, token),
     find: ({ accountId, scope, photoId: grantedId }, photoId) =>
       grantedId === undefined || grantedId === photoId ? find(accountId, photoId, scope) : null,
+    getReaderId: ({ accountId }) => accountId,
     isCacheable: ({ scope }) => scope !== 'bin',
     isEmbeddable: ({ scope }) => scope === 'photo',
   })
@@ -50,14 +52,14 @@ export interface MediaRoute<Grant extends { expires: Date }> {
   readToken: (token: string) => Grant | null
   /** Finds the photo if the grant currently allows it. */
   find: (grant: Grant, photoId: string) => RowOrPromise<MediaPhoto>
+  /** The account that gets the originals and full sizes, its own untouched; null: neither is served. */
+  getReaderId: (grant: Grant) => string | null
   /** Whether browsers may cache pictures until their address expires. */
   isCacheable: (grant: Grant) => boolean
   /** Whether pages of other sites may embed the pictures; default: no. */
   isEmbeddable?: (grant: Grant) => boolean
   /** Default: 'signed'. Public where the token names something public and is not a signature. */
   policy?: 'signed' | 'public'
-  /** Serves neither originals nor full sizes. */
-  isVariantsOnly?: true
 }
 
 /**
@@ -67,7 +69,7 @@ export interface MediaRoute<Grant extends { expires: Date }> {
 export function mountMediaRoute<Grant extends { expires: Date }>(
   app: FastifyInstance,
   ctx: Context,
-  { url, readToken, find, isCacheable, isEmbeddable, policy = 'signed', isVariantsOnly }: MediaRoute<Grant>,
+  { url, readToken, find, getReaderId, isCacheable, isEmbeddable, policy = 'signed' }: MediaRoute<Grant>,
 ): void {
   const { cache, renderLargeView } = getSharedState(ctx)
   const readGrant = cacheGrants(ctx, readToken)
@@ -87,12 +89,14 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
       const grant = readGrant(token)
       if (!grant) throw new Failure('address-expired', 'This address is not valid any more')
       if (isEmbeddable?.(grant)) reply.header('cross-origin-resource-policy', 'cross-origin')
+      const readerId = getReaderId(grant)
       const send = (photo: MediaPhoto | null) => {
         if (!photo) throw notFound('Photo')
         setCacheControl(reply, grant.expires, ctx.clock.now(), isCacheable(grant))
-        if (kind === 'original' && !isVariantsOnly)
-          return sendOriginal(ctx, request, reply, photo, 'attachment')
-        if (kind === 'view' && !isVariantsOnly) return sendView(ctx, renderLargeView, request, reply, photo)
+        if (kind === 'original' && readerId !== null)
+          return sendOriginal(ctx, request, reply, { photo, readerId, disposition: 'attachment' })
+        if (kind === 'view' && readerId !== null)
+          return sendView(ctx, renderLargeView, request, reply, { photo, readerId })
         return sendVariant(ctx, cache, request, reply, photo, kind)
       }
       const photo = PHOTO_ID.test(photoId) ? find(grant, photoId) : null
@@ -116,15 +120,21 @@ function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: F
   throw notFound('Picture')
 }
 
+interface OriginalRequest {
+  photo: MediaPhoto
+  readerId: string
+}
+
 /** Sends a picture in full size: the original, or a rendering of a type that browsers do not show. */
 function sendView(
   ctx: Context,
   renderLargeView: ReturnType<typeof createLargeViewRenderer>,
   request: MediaRequest,
   reply: FastifyReply,
-  photo: MediaPhoto,
+  { photo, readerId }: OriginalRequest,
 ): void | Promise<void> {
-  if (photo.content_type !== 'image/heic') return sendOriginal(ctx, request, reply, photo, 'inline')
+  if (photo.content_type !== 'image/heic')
+    return sendOriginal(ctx, request, reply, { photo, readerId, disposition: 'inline' })
   if (isNotModified(request, reply, photo, 'view')) return sendNotModified(reply)
   return renderLargeView(photo, createDisconnectSignal(reply)).then(bytes => void reply.send(toBuffer(bytes)))
 }
@@ -184,11 +194,11 @@ function sendOriginal(
   ctx: Context,
   { method, headers }: MediaRequest,
   reply: FastifyReply,
-  photo: MediaPhoto,
-  disposition: 'attachment' | 'inline',
+  { photo, readerId, disposition }: OriginalRequest & { disposition: 'attachment' | 'inline' },
 ): void {
-  const length = Number(photo.size)
-  const etag = `"${photo.sha256}"`
+  const original = toOriginalForReader(photo, readerId)
+  const length = original.size
+  const etag = original.strippedType ? `"${photo.sha256}-stripped"` : `"${photo.sha256}"`
   reply
     .header('etag', etag)
     .header('accept-ranges', 'bytes')
@@ -207,7 +217,7 @@ function sendOriginal(
   }
   const { start, end } = range.kind === 'part' ? range : { start: 0, end: length - 1 }
   if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${length}`)
-  reply.header('content-length', end - start + 1).send(ctx.blobs.read(toOriginalKey(photo), { start, end }))
+  reply.header('content-length', end - start + 1).send(readOriginal(ctx, original, { start, end }))
 }
 
 function setCacheControl(reply: FastifyReply, expires: Date, now: Date, isCacheable: boolean): void {

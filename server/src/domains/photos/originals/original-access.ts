@@ -1,15 +1,20 @@
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
 import type { Context } from '../../../context.ts'
-import type { RandomAccess } from '../../../platform/images/index.ts'
+import { type PictureType, type RandomAccess, stripMetadata } from '../../../platform/images/index.ts'
 import { toOriginalKey } from '../blob-keys.ts'
+import type { StoredPhoto } from '../store/photos.ts'
+
+type BlobReader = Pick<Context, 'blobs'>
 
 /** Opens the original of a photo for reading parts of it: its metadata are a few kilobytes of some megabytes. */
-export function openOriginal(
-  { blobs }: Pick<Context, 'blobs'>,
+export const openOriginal = (
+  ctx: BlobReader,
   photo: Parameters<typeof toOriginalKey>[0] & { size: string | number },
-): RandomAccess {
-  const size = Number(photo.size)
-  const key = toOriginalKey(photo)
+): RandomAccess => openBlob(ctx, toOriginalKey(photo), Number(photo.size))
+
+function openBlob({ blobs }: BlobReader, key: string, size: number): RandomAccess {
   return {
     size,
     async read(offset, length) {
@@ -17,4 +22,46 @@ export function openOriginal(
       return end > offset ? await buffer(blobs.read(key, { start: offset, end: end - 1 })) : new Uint8Array()
     },
   }
+}
+
+/** An original as an account gets it. */
+export interface OriginalForReader {
+  key: string
+  size: number
+  /** The picture's type, when its personal metadata do not leave; undefined: the untouched bytes. */
+  strippedType?: PictureType | undefined
+}
+
+/**
+ * Returns the original of a photo as the account `readerId` gets it: its owner the untouched bytes, others without position, serial
+ * numbers, names and texts.
+ */
+export const toOriginalForReader = (
+  photo: Pick<StoredPhoto, 'account_id' | 'sha256' | 'photo_id' | 'size' | 'content_type'>,
+  readerId: string,
+): OriginalForReader => ({
+  key: toOriginalKey(photo),
+  size: Number(photo.size),
+  strippedType: photo.account_id === readerId ? undefined : photo.content_type,
+})
+
+/** Reads the bytes `start`..`end` (both inclusive) of an original. The stream fails like `Blobs.read`. */
+export function readOriginal(
+  ctx: BlobReader,
+  { key, size, strippedType }: OriginalForReader,
+  range: { start: number; end: number },
+): Readable {
+  if (!strippedType) return ctx.blobs.read(key, range)
+  // With the range of the whole, a blob that is cut off fails before the first byte.
+  const stream = () => ctx.blobs.read(key, { start: 0, end: size - 1 })
+  const picture = { ...openBlob(ctx, key, size), stream }
+  return Readable.from(stripMetadata(picture, strippedType, range), { objectMode: false })
+}
+
+/** Returns the CRC-32 of all bytes that `readOriginal` yields. */
+export async function readOriginalChecksum(ctx: BlobReader, original: OriginalForReader): Promise<number> {
+  let checksum = 0
+  for await (const bytes of readOriginal(ctx, original, { start: 0, end: original.size - 1 }))
+    checksum = crc32(bytes, checksum)
+  return checksum
 }

@@ -28,9 +28,9 @@ export function mountWidgetPictures(app: FastifyInstance, ctx: Context): void {
     policy: 'public',
     readToken: token => (PUBLIC_ID.test(token) ? { publicId: token, expires: NO_EXPIRY } : null),
     find: ({ publicId }, photoId) => findPhoto({ publicId, photoId }),
+    getReaderId: () => null,
     isCacheable: () => false,
     isEmbeddable: () => true,
-    isVariantsOnly: true,
   })
 }
 

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { createImages, type PictureType } from '../index.ts'
+import { readMetadataBlocks } from '../metadata-blocks.ts'
+import { createTemporaryFolder, insertSegment } from '../pictures.testing.ts'
+import { sharp } from '../pixel-engine.ts'
+import { createBytesAccess } from '../random-access.ts'
+import { checkStructure } from '../structure.ts'
+import {
+  ascii,
+  CAMERA,
+  createMarkedHeic,
+  createMarkedJpeg,
+  createMarkedPng,
+  createMarkedTiff,
+  createTiff,
+  DATE,
+  MARKED_XMP,
+  MARKS,
+  type TiffDirectories,
+  XMP_DATE,
+} from './marked-pictures.testing.ts'
+import { stripMetadata } from './strip-metadata.ts'
+import { stripTiff } from './strip-tiff.ts'
+import { stripXmp } from './strip-xmp.ts'
+
+async function strip(
+  bytes: Buffer,
+  type: PictureType,
+  { start = 0, end = bytes.length - 1, step = 1000 } = {},
+): Promise<Buffer> {
+  async function* stream() {
+    for (let at = 0; at < bytes.length; at += step) yield bytes.subarray(at, at + step)
+  }
+  const picture = { ...createBytesAccess(bytes), stream }
+  return Buffer.concat(await Array.fromAsync(stripMetadata(picture, type, { start, end })))
+}
+
+const findMarks = (bytes: Buffer) => MARKS.filter(mark => bytes.includes(mark, 0, 'latin1'))
+const readPixels = (bytes: Buffer) => sharp(bytes, { failOn: 'warning' }).raw().toBuffer()
+
+const pictures: [PictureType, (number: number) => Promise<Buffer>][] = [
+  ['image/jpeg', createMarkedJpeg],
+  ['image/png', createMarkedPng],
+  ['image/heic', createMarkedHeic],
+]
+
+describe.each(pictures)('RV-1153 %s without personal metadata', (type, create) => {
+  test.each([0, 1])(
+    'picture %i has its length, its date and its camera, and nothing personal',
+    async number => {
+      const picture = await create(number)
+      expect(findMarks(picture)).toEqual(MARKS.filter(mark => mark !== 'KRAM' || type === 'image/jpeg'))
+      const stripped = await strip(picture, type)
+      expect(stripped.length).toBe(picture.length)
+      expect(findMarks(stripped)).toEqual([])
+      const images = createImages({ tempDir: await createTemporaryFolder() })
+      const metadata = await images.readMetadata(createBytesAccess(stripped), type, 'a.jpg')
+      expect(metadata).toMatchObject({ takenAt: '2024-05-03T14:15:00', hasLocation: false })
+      expect(metadata.camera).toMatchObject({ model: CAMERA, lens: 'A lens' })
+      const { xmp } = await readMetadataBlocks(createBytesAccess(stripped), type)
+      expect(String(xmp)).toContain(`<xmp:CreateDate>${XMP_DATE}</xmp:CreateDate>`)
+      expect(await images.checkStructure(createBytesAccess(stripped))).toEqual(
+        await images.checkStructure(createBytesAccess(picture)),
+      )
+      const render = async (bytes: Buffer) => {
+        const picture = await images.renderFitted({ bytes, type }, 400)
+        return Buffer.from(picture.bytes)
+      }
+      expect((await render(stripped)).equals(await render(picture))).toBe(true)
+      if (type !== 'image/heic') expect(await readPixels(stripped)).toEqual(await readPixels(picture))
+      await images.close()
+    },
+  )
+
+  test('any range of it is that part, however the bytes arrive', async () => {
+    const picture = await create(1)
+    const whole = await strip(picture, type)
+    for (let start = 0; start < picture.length; start += 97) {
+      const range = { start, end: Math.min(start + 150, picture.length - 1), step: 1 + (start % 89) }
+      expect((await strip(picture, type, range)).equals(whole.subarray(start, range.end + 1))).toBe(true)
+    }
+  })
+
+  test('of a file that is cut off or damaged anywhere nothing personal leaves', async () => {
+    const picture = await create(0)
+    for (let at = 8; at < picture.length; at += 61) {
+      expect(findMarks(await strip(picture.subarray(0, at), type))).toEqual([])
+      const damaged = Buffer.from(picture)
+      damaged.fill(0xff, at, at + 2)
+      // A pixel chunk that swallows those behind it is refused when it is uploaded.
+      const isRefused = !(await checkStructure(createBytesAccess(damaged))).ok
+      if (type === 'image/png' && isRefused) continue
+      const stripped = await strip(damaged, type)
+      expect(stripped.length).toBe(picture.length)
+      expect(findMarks(stripped)).toEqual([])
+    }
+  })
+})
+
+describe('RV-1153 Exif', () => {
+  const change = (tiff: Buffer, at: number, value: number) => {
+    const copy = Buffer.from(tiff)
+    copy.writeUInt32LE(value, at)
+    return copy
+  }
+  const findEntry = (tiff: Buffer, tag: number) => {
+    const bytes = Buffer.alloc(2)
+    bytes.writeUInt16LE(tag)
+    return tiff.indexOf(bytes, 8)
+  }
+
+  test('offsets that loop or are out of range neither hang nor leak', () => {
+    const tiff = createMarkedTiff(true)
+    const [exif, gps, camera] = [0x8769, 0x8825, 0x110].map(tag => findEntry(tiff, tag))
+    const pointers = [4, exif! + 8, gps! + 8, camera! + 8, camera! + 4]
+    for (const at of pointers)
+      for (const value of [0, 8, 9, exif!, tiff.length - 1, tiff.length, 0x7fffffff, 0xffffffff]) {
+        const stripped = stripTiff(change(tiff, at, value))
+        expect(findMarks(stripped)).toEqual([])
+        expect(stripped.length).toBe(tiff.length)
+      }
+  })
+
+  test('a value at the place of a personal one does not leave', () => {
+    const tiff = createMarkedTiff(true)
+    for (const text of ['MARK artist', 'MARK body', 'MARK maker', 'MARK thumbnail'])
+      expect(findMarks(stripTiff(change(tiff, findEntry(tiff, 0x110) + 8, tiff.indexOf(text))))).toEqual([])
+  })
+
+  test('an empty directory of the position, one that is missing, and one without an end', () => {
+    const gps: TiffDirectories[] = [{ gps: [] }, {}]
+    for (const directories of gps) {
+      const tiff = createTiff(true, { image: [ascii(0x110, CAMERA)], ...directories })
+      expect(stripTiff(tiff).includes(CAMERA)).toBe(true)
+    }
+    const tiff = createMarkedTiff(true)
+    const endless = change(tiff, tiff.readUInt32LE(findEntry(tiff, 0x8825) + 8), 0xffff)
+    expect(findMarks(stripTiff(endless))).toEqual([])
+  })
+
+  test('the turn and the date stay in both byte orders', () => {
+    for (const isLittleEndian of [true, false]) {
+      const stripped = stripTiff(createMarkedTiff(isLittleEndian))
+      expect(stripped.includes(DATE)).toBe(true)
+      expect(stripped.includes(CAMERA)).toBe(true)
+      expect(findMarks(stripped)).toEqual([])
+    }
+  })
+
+  test('a second block, and one that is no TIFF, leave as zeros', async () => {
+    const jpeg = await createMarkedJpeg()
+    const twice = insertSegment(jpeg, 0xe1, Buffer.from('Exif\0\0MARK without a header'))
+    expect(findMarks(await strip(twice, 'image/jpeg'))).toEqual([])
+  })
+})
+
+test('RV-1153 XMP keeps dates and the numbers of a gain map; without any, or broken, it is blank', () => {
+  const text = String(stripXmp(MARKED_XMP))
+  expect(text).toContain('<hdrgm:GainMapMax>2.5</hdrgm:GainMapMax>')
+  expect(text).not.toContain('DateCreated')
+  for (const packet of ['<x:xmpmeta>MARK', MARKED_XMP.toString('utf16le'), `${MARKED_XMP}`.slice(0, 900)])
+    expect(String(stripXmp(Buffer.from(packet)))).not.toContain('MARK')
+  expect(String(stripXmp(Buffer.from('<a>MARK</a>')))).toBe(' '.repeat(11))
+})
+
+const MAKER = Buffer.from('0f0102001000000010000000', 'hex')
+const ARTIST = Buffer.from('3b0102001000000040000000', 'hex')
+
+test('RV-1153 hostile metadata take no time', () => {
+  const text = (part: string) => stripXmp(Buffer.from(part.repeat(524_288 / part.length)))
+  const started = performance.now()
+  for (const part of [
+    '<xmp:CreateDate>',
+    ' xmp:CreateDate="',
+    '<xmp:CreateDate>1</xmp:CreateDate>',
+    '<rdf:li>',
+  ])
+    text(part)
+  // One directory of 65,535 entries: makers and artists in turn, with values that are not at one place.
+  const entries = Array.from({ length: 65_535 }, (_, i) => (i % 2 ? MAKER : ARTIST))
+  stripTiff(Buffer.concat([Buffer.from('49492a0008000000ffff', 'hex'), ...entries]))
+  expect(performance.now() - started).toBeLessThan(3000)
+})
