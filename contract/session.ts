@@ -9,6 +9,8 @@ export const session = z.object({
   /** Seconds until it expires. */
   expiresIn: z.int().min(1),
   claims,
+  /** IANA zone of the customer's brand, in which the page names days; absent while the account has no brand. */
+  timeZone: z.string().optional(),
   /** With an external provider, after it has asked the customer again: proves it in X-Keepsake-Step-Up, for 15 minutes. */
   stepUp: z.string().optional(),
 })

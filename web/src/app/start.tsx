@@ -22,6 +22,8 @@ import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { loadModule } from '#web/platform/lazy/load-module.ts'
 import { createQueryClient } from '#web/platform/query/query-client.ts'
+import { applyCustomerZone } from '#web/platform/session/customer-zone.ts'
+import { pageSession } from '#web/platform/session/page-session.ts'
 import { isStorageAvailable } from '#web/platform/storage/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { trackScrollbarWidth } from '#web/ui/scrollbar.ts'
@@ -73,6 +75,7 @@ export async function start({ config, firstScreen, beginSession }: Visit): Promi
   }
   const router = initialRouter ?? createAppRouter()
   await router.load()
+  applyCustomerZone(configured.texts, pageSession())
   // The whole first screen, in slices of a few milliseconds, between which the browser handles input.
   startTransition(() => root.render(<App configured={configured} queries={queries} router={router} />))
 }

@@ -5,7 +5,7 @@ import { createListeners } from '../listeners/listeners.ts'
 /** The session as known to a tab. 'unknown' until the first refresh with the cookies. */
 export type SessionState =
   | { status: 'unknown' }
-  | { status: 'signed-in'; claims: Claims; accessToken: string; expires: number; stepUp?: string | undefined }
+  | ({ status: 'signed-in'; expires: number } & Omit<Session, 'expiresIn'>)
   /** `lastCustomer`: the session has ended by itself, and the page still shows what belongs to this customer. */
   | { status: 'signed-out'; lastCustomer?: Claims | undefined }
 
@@ -91,10 +91,10 @@ export function createSessionManager(environment: SessionEnvironment) {
     setState({ status: 'signed-out', lastCustomer: getCustomer(state) })
   }
 
-  function applySession({ claims, accessToken, stepUp }: Session, expires: number) {
+  function applySession(session: Session, expires: number) {
     // A renewed session has no ticket, and the one before is still the customer's.
-    const previousTicket = getCustomer(state)?.sub === claims.sub ? getStepUpTicket(state) : undefined
-    setState({ status: 'signed-in', claims, accessToken, expires, stepUp: stepUp ?? previousTicket })
+    const previousTicket = getCustomer(state)?.sub === session.claims.sub ? getStepUpTicket(state) : undefined
+    setState({ ...session, status: 'signed-in', expires, stepUp: session.stepUp ?? previousTicket })
   }
 
   return {

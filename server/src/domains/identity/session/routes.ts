@@ -10,6 +10,7 @@ import { Failure, notFound } from '#server/http/failure.ts'
 import { getRequestOrigin } from '#server/http/origin.ts'
 import { type Call, route } from '#server/http/route.ts'
 import { getRequestBrand } from '../../brands/index.ts'
+import { findCustomer, findTimeZone } from '../../customers/index.ts'
 import { getAuthority } from './authority.ts'
 import {
   bindNewSession,
@@ -57,7 +58,8 @@ export const sessionRoutes = [
     if (authority.isExternal) await ensureExternalCustomer(ctx, tokens.claims, brand)
     else await bindNewSession(ctx, { request, reply }, tokens)
     writeSession(request, reply, tokens)
-    return { ...toSession(tokens, tokens.expiresIn), ...(stepUp && { stepUp }), returnTo: attempt.returnTo }
+    const session = await toSession(ctx, tokens, tokens.expiresIn)
+    return { ...session, ...(stepUp && { stepUp }), returnTo: attempt.returnTo }
   }),
   route(refreshSession, refreshCookieSession),
   route(getReauthenticationOptions, async ({ ctx, origin, request }) => {
@@ -108,7 +110,7 @@ export async function refreshCookieSession({
     if (session && binding) writeBinding(request, reply, binding)
     writeSession(request, reply, { refreshToken: tokens.refreshToken, idToken: tokens.idToken || null })
     const age = Math.floor((ctx.clock.now().getTime() - at) / 1000)
-    return toSession(tokens, Math.max(1, tokens.expiresIn - age))
+    return await toSession(ctx, tokens, Math.max(1, tokens.expiresIn - age))
   } catch (error) {
     if (error instanceof Failure && error.code === 'unauthorized') clearSession(request, reply)
     throw error
@@ -125,8 +127,13 @@ async function getOwnSession(ctx: Context, request: FastifyRequest, origin: stri
   return requireCookieSession(ctx, request)
 }
 
-function toSession({ accessToken, claims }: Tokens, expiresIn: number) {
-  return { accessToken, expiresIn, claims }
+async function toSession(
+  { db }: Context,
+  { accessToken, claims }: Tokens,
+  expiresIn: number,
+): Promise<Session> {
+  const customer = await findCustomer(db, claims.sub)
+  return { accessToken, expiresIn, claims, timeZone: customer && findTimeZone(customer.brand_id) }
 }
 
 /** CSRF protection: another site can send the header only after a CORS preflight, which is never allowed. */

@@ -1,7 +1,7 @@
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { change } from '../../../context.ts'
-import { deleteRows } from '../../../platform/db/rows.ts'
+import { deleteRows, updateRows } from '../../../platform/db/rows.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { closeCustomer, reopenCustomer } from '../../customers/store/closing.ts'
 import { authenticateToken } from '../index.ts'
@@ -83,6 +83,15 @@ describe('AA-003 OP-44 token refresh', () => {
     expect(answer.json()).toMatchObject({ expiresIn: 600, claims: session.claims })
     expect(browser.cookie('keepsake_refresh_development')).not.toBe(first)
     expect((await getMe(browser, answer.json().accessToken)).statusCode).toBe(200)
+  })
+
+  it('RV-1204 names the zone of the customer’s brand, on every host', async () => {
+    const { browser, session } = await signedIn()
+    expect((await refresh(browser)).json().timeZone).toBe('Europe/London')
+    const key = { account_id: session.claims.sub }
+    await updateRows(app.ctx.db, 'customers', key, { brand_id: 'keepsake-it' })
+    expect((await refresh(browser)).json().timeZone).toBe('Europe/Rome')
+    await updateRows(app.ctx.db, 'customers', key, { brand_id: 'keepsake-gb' })
   })
 
   it('P20 ten concurrent tabs receive the same tokens, and none is signed out', async () => {
