@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { count, instant } from './scalars.ts'
+import { count, deadline, instant } from './scalars.ts'
 
 /** Maximum number of items of one answer, and days for which ended items are listed. */
 export const ACTIVITY_MAX = 100
@@ -29,7 +29,7 @@ export const activityItem = z.object({
   done: count.nullable(),
   problems: count,
   /** Until when it can be undone or downloaded. */
-  until: instant.nullable(),
+  until: deadline.nullable(),
   /** First instant at which photos were deleted; `id` is the last one. Only for 'photos-deleted'. */
   from: instant.nullable(),
 })

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
 import { apiKeyInput, apiKeyName, apiKeyNetworks, OVERLAP_HOURS_MAX } from './input/api-key.ts'
 import { cursor } from './paging.ts'
-import { count, instant, queryBoolean, wholeNumber } from './scalars.ts'
+import { count, deadline, instant, queryBoolean, wholeNumber } from './scalars.ts'
 
 /** Most keys of a business that work at the same time, replaced ones included. */
 export const API_KEYS_MAX = 20
@@ -25,7 +25,7 @@ const apiKey = z.object({
   /** Open, so that clients accept later ones. */
   scopes: z.array(z.string()),
   createdAt: instant,
-  expiresAt: instant,
+  expiresAt: deadline,
   /** By the minute. */
   lastUsedAt: instant.nullable(),
   /** Shortened address, '203.0.113.x'. */
@@ -64,7 +64,7 @@ export const replaceApiKey = endpoint('POST', 'apiKeys', '/v1/keys/:id/replace',
     'Creates a key with the same name, scopes, networks and duration, and answers it, which happens this once; the one before works as well for the hours (NX-345). 409 has a reason: blocked, too-many-keys, ended, replaced',
   params: z.object({ id: idInput }),
   body: z.strictObject({ overlapHours: z.int().min(0).max(OVERLAP_HOURS_MAX) }),
-  answer: z.object({ key: z.string(), ...apiKey.shape, previousExpiresAt: instant }),
+  answer: z.object({ key: z.string(), ...apiKey.shape, previousExpiresAt: deadline }),
   status: 201,
   errors: ['not-found', 'conflict'],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from './scalars.ts'
+import { deadline, instant } from './scalars.ts'
 
 /**
  * Versions of the payloads. 1: ids only, as before 2026-12. A version never changes except that later fields and types are
@@ -93,7 +93,7 @@ export const productFileReadyCallback = createPayloadSchema('product-file.ready'
 export const apiKeyExpiringCallback = createPayloadSchema('api-key.expiring', {
   keyId: z.string(),
   name: z.string(),
-  expiresAt: instant,
+  expiresAt: deadline,
 })
 
 /** The bodies of callbacks of version 2026-12. Later fields and types are added without another version. */

@@ -3,7 +3,7 @@ import { CALLBACK_EVENT_TYPES, CALLBACK_VERSIONS } from './callback-payload.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './input/text.ts'
 import { cursor } from './paging.ts'
-import { count, instant, wholeNumber } from './scalars.ts'
+import { count, deadline, instant, wholeNumber } from './scalars.ts'
 
 /** Days for which events and their attempts can be read. */
 export const CALLBACK_LOG_DAYS = 30
@@ -37,7 +37,7 @@ const signingSecret = z.object({
   hint: z.string(),
   createdAt: instant,
   /** Until when it signs; null for the newest. */
-  expiresAt: instant.nullable(),
+  expiresAt: deadline.nullable(),
   /** Whether it was shown to the customer, which happens once. */
   shown: z.boolean(),
 })
@@ -97,7 +97,7 @@ export const createSecret = endpoint('POST', 'callbacks', '/v1/secret', {
   body: z.strictObject({
     overlapHours: z.int().min(0).max(OVERLAP_HOURS_MAX).default(OVERLAP_HOURS),
   }),
-  answer: z.object({ secret: z.string(), previousValidUntil: instant.nullable() }),
+  answer: z.object({ secret: z.string(), previousValidUntil: deadline.nullable() }),
   status: 201,
   errors: ['not-found', 'conflict'],
 })

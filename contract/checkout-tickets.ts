@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { address } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './input/text.ts'
-import { instant } from './scalars.ts'
+import { deadline } from './scalars.ts'
 
 /*
  * One-time tickets by which the shop's checkout fills in what the customer has stored. A ticket is of no use without
@@ -19,7 +19,7 @@ export const CHECKOUT_TICKET_PARAMETER = 'checkoutTicket'
 export const createCheckoutTicket = endpoint('POST', 'customers', '/v1/checkout-tickets', {
   policy: 'customer',
   summary: 'A ticket that the shop redeems once within ten minutes to fill in its checkout (NX-150)',
-  answer: z.object({ ticket: z.string(), expires: instant }),
+  answer: z.object({ ticket: z.string(), expires: deadline }),
   status: 201,
 })
 

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { identityParams } from './identity.ts'
 import { channelOf } from './input/channel.ts'
 import { text } from './input/text.ts'
-import { count, instant } from './scalars.ts'
+import { count, deadline, instant } from './scalars.ts'
 
 /*
  * Account deletion. The customer requests it and confirms it with a mailed link, which closes the account at once. The data
@@ -16,7 +16,7 @@ const token = text({ min: 1, max: 200 })
 const openOrder = z.object({
   code: z.string(),
   status: z.string(),
-  paymentExpiresAt: instant.optional(),
+  paymentExpiresAt: deadline.optional(),
 })
 export type OpenOrder = z.infer<typeof openOrder>
 
@@ -49,7 +49,7 @@ export const requestDeletion = endpoint('POST', 'account', '/v2/identities/:idpT
   params: z.object(identityParams),
   body: deletionBody([]),
   status: 202,
-  answer: z.object({ linkExpires: instant }),
+  answer: z.object({ linkExpires: deadline }),
   errors: ['forbidden'],
   stepUp: 'always',
 })

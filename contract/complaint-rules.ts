@@ -1,4 +1,5 @@
 import type { ComplaintReason } from './complaint.ts'
+import type { Deadline } from './deadline.ts'
 import { formatCalendarDay } from './input/calendar-day.ts'
 import { countDaysBetween, joinRanges } from './order-delivery.ts'
 import { getComplaintEnd } from './order-message.ts'
@@ -51,7 +52,7 @@ export function findComplaintBlock(
  * Returns until when problems with a product can be reported: the retailer's end, or two years after its delivery, or after it
  * was sent where no delivery is known.
  */
-export function findComplaintEnd(order: ComplaintFacts, productCode: string): string | undefined {
+export function findComplaintEnd(order: ComplaintFacts, productCode: string): Deadline | undefined {
   const parcels = order.parcels.filter(({ productCodes }) => productCodes.includes(productCode))
   const since = [
     ...parcels.map(({ deliveredAt, shippedAt }) => deliveredAt ?? shippedAt),

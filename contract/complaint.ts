@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from './scalars.ts'
+import { deadline, instant } from './scalars.ts'
 
 /*
  * A reported problem with delivered products of an order, which the retailer's customer care decides.
@@ -31,9 +31,9 @@ export const orderComplaint = z.object({
   submittedAt: instant,
   updatedAt: instant,
   /** Until when the customer answers a question, or customer care a report. */
-  answerBy: instant.optional(),
+  answerBy: deadline.optional(),
   /** Until when the customer can object to the decision; absent when that is not possible. */
-  objectUntil: instant.optional(),
+  objectUntil: deadline.optional(),
   decision: z
     .object({
       at: instant,

@@ -5,7 +5,7 @@ import { id, idInput } from './id.ts'
 import { complaintMessageText, complaintText } from './input/complaint.ts'
 import { minorUnits } from './money.ts'
 import { ORDER_PRODUCTS_MAX, orderCode } from './retailer-orders.ts'
-import { instant } from './scalars.ts'
+import { deadline, instant } from './scalars.ts'
 
 /*
  * Reported problems with ordered products. Their photos are attachments. An attachment is uploaded by tus
@@ -61,7 +61,7 @@ export const complaint = orderComplaint.omit({ decision: true }).extend({
     .extend({
       /** Whether the order of a reprint has arrived: then it is a link. */
       isOrderKnown: z.boolean().optional(),
-      refund: z.object({ amount: minorUnits, expectedBy: instant }).optional(),
+      refund: z.object({ amount: minorUnits, expectedBy: deadline }).optional(),
     })
     .optional(),
   closedAt: instant.optional(),

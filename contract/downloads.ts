@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput, id, idInput } from './id.ts'
 import { nameText } from './input/text.ts'
-import { instant } from './scalars.ts'
+import { deadline, instant } from './scalars.ts'
 
 /** Maximum number of photos of one download. */
 export const DOWNLOAD_MAX_PHOTOS = 100
@@ -18,7 +18,7 @@ export const download = z.object({
   size: z.int().min(0).nullable(),
   state: downloadState,
   created: instant,
-  expires: instant,
+  expires: deadline,
 })
 export type Download = z.infer<typeof download>
 

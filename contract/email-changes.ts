@@ -4,7 +4,7 @@ import { identityParams } from './identity.ts'
 import { channelOf } from './input/channel.ts'
 import { newEmail } from './input/email-change.ts'
 import { text } from './input/text.ts'
-import { instant } from './scalars.ts'
+import { deadline, instant } from './scalars.ts'
 
 /** Creates the schema of the body of a request; `channel` is the one of the page's brand. */
 export const emailChangeBody = (rules: { presentEmail: string; channels: readonly string[] }) =>
@@ -19,7 +19,7 @@ export const emailChangeBody = (rules: { presentEmail: string; channels: readonl
 export const emailChange = z.object({
   email: z.string(),
   requestedAt: instant,
-  expiresAt: instant,
+  expiresAt: deadline,
   /** Whether the customer said that the present address is lost. */
   oldAddressLost: z.boolean(),
 })

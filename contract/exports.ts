@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { idInput } from './id.ts'
 import { channelOf } from './input/channel.ts'
 import { cursor } from './paging.ts'
-import { instant, wholeNumber } from './scalars.ts'
+import { deadline, instant, wholeNumber } from './scalars.ts'
 
 /** Links of a finished export expire this long after `updated`. */
 export const EXPORT_DAYS = 7
@@ -41,7 +41,7 @@ export const photoExport = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('READY'),
     ...commonFields,
-    expires: instant,
+    expires: deadline,
     photosCount: z.int().min(1),
     chunks: z.array(exportChunk).min(1),
   }),

@@ -1,4 +1,5 @@
 import type { OrderComplaint } from './complaint.ts'
+import type { Deadline } from './deadline.ts'
 import { formatCalendarDay } from './input/calendar-day.ts'
 import {
   countDaysBetween,
@@ -22,9 +23,9 @@ import type { Withdrawal } from './withdrawal.ts'
 /** The message of an order with its facts. Instants are ISO 8601, days YYYY-MM-DD. */
 export type OrderMessage =
   /** `payBy` is absent where the retailer gave no deadline. */
-  | { kind: 'payment-failed'; payBy?: string | undefined }
+  | { kind: 'payment-failed'; payBy?: Deadline | undefined }
   | { kind: 'payment-failed-over' }
-  | { kind: 'payment-due'; payBy?: string | undefined }
+  | { kind: 'payment-due'; payBy?: Deadline | undefined }
   | { kind: 'payment-over' }
   | { kind: 'cancelling'; requestedAt: string }
   | { kind: 'complaint-question'; complaint: OrderComplaint }
@@ -60,12 +61,12 @@ export type OrderMessage =
   | { kind: 'late'; wasDue: DayRange; canReport: boolean }
   | {
       kind: 'pickup'
-      until?: string | undefined
+      until?: Deadline | undefined
       code?: string | undefined
       parcel: Order['parcels'][number]
     }
   | { kind: 'partly-sent'; delivery: Delivery }
-  | { kind: 'delivered'; at: string; deliveredTo?: string | undefined; complaintUntil?: string | undefined }
+  | { kind: 'delivered'; at: string; deliveredTo?: string | undefined; complaintUntil?: Deadline | undefined }
   | { kind: 'sent'; arriving?: DayRange | undefined; sentAt?: string | undefined }
   | { kind: 'sent-long-ago'; sentAt?: string | undefined; wasDue?: DayRange | undefined }
   | { kind: 'ordered' | 'in-production' | 'unknown'; arriving?: DayRange | undefined }
@@ -402,7 +403,7 @@ function findDelivered({ order, delivery, now }: Facts): OrderMessage | undefine
 export function getComplaintEnd(
   { complaintUntil }: Pick<Order, 'complaintUntil'>,
   deliveredAt: string,
-): string {
+): Deadline {
   if (complaintUntil !== undefined) return complaintUntil
   const end = new Date(deliveredAt)
   end.setUTCFullYear(end.getUTCFullYear() + COMPLAINT_YEARS)

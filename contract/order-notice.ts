@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { feedInstant } from './feed-dates.ts'
+import { feedDeadline, feedInstant } from './feed-dates.ts'
 import { nameText } from './input/text.ts'
 import { webAddress } from './input/web-address.ts'
-import { instant } from './scalars.ts'
+import { deadline, instant } from './scalars.ts'
 
 /*
  * What the retailer says about an order that is being made: a delay, a hold until the customer has answered, or an
@@ -33,7 +33,7 @@ export const retailerOrderNotice = z.discriminatedUnion('kind', [
     reason: z.enum(HOLD_REASONS),
     ...retailerNoticeBase,
     /** Until when the customer answers. */
-    answerBy: feedInstant.optional(),
+    answerBy: feedDeadline.optional(),
     default: z.enum(HOLD_DEFAULTS).optional(),
     /** Where the customer answers. */
     action: z.strictObject({ label: nameText({ max: 60 }), url: webAddress }).optional(),
@@ -47,7 +47,7 @@ export const orderNotice = z.object({
   reason: z.string().optional(),
   text: z.string().optional(),
   since: instant,
-  answerBy: instant.optional(),
+  answerBy: deadline.optional(),
   default: z.enum(HOLD_DEFAULTS).optional(),
   action: z.object({ label: z.string(), url: z.string() }).optional(),
 })

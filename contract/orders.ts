@@ -11,7 +11,7 @@ import { currency, minorUnits } from './money.ts'
 import { orderNotice } from './order-notice.ts'
 import { refund } from './refunds.ts'
 import { orderCode } from './retailer-orders.ts'
-import { count, instant, wholeNumber } from './scalars.ts'
+import { count, day, deadline, instant, wholeNumber } from './scalars.ts'
 import { WITHDRAWAL_EXCLUSIONS, withdrawal } from './withdrawal.ts'
 
 /** Orders per call when all are loaded. */
@@ -21,7 +21,6 @@ export const ORDERS_BY_ACCOUNT = 10
 /** The largest offset of a call. */
 const OFFSET_MAX = 100_000
 
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 /** Open, so that clients accept statuses that the order system adds later. */
 const status = z.string()
 const history = z.array(z.object({ status, at: instant }))
@@ -59,7 +58,9 @@ const orderedProduct = z.object({
   withdrawable: z.boolean().optional(),
   withdrawalExclusion: z.enum(WITHDRAWAL_EXCLUSIONS).optional(),
   /** The last instant of the right of withdrawal; absent before the delivery, unless the retailer named one. */
-  withdrawUntil: instant.optional(),
+  withdrawUntil: deadline.optional(),
+  /** Its day in the time zone of the customer's brand. */
+  withdrawalLastDay: day.optional(),
 })
 export type OrderedProduct = z.infer<typeof orderedProduct>
 
@@ -74,7 +75,7 @@ const parcel = z.object({
   expectedFrom: day.optional(),
   expectedTo: day.optional(),
   pickupReadyAt: instant.optional(),
-  pickupUntil: instant.optional(),
+  pickupUntil: deadline.optional(),
   pickupCode: z.string().optional(),
 })
 
@@ -94,11 +95,11 @@ export const order = z.object({
   /** What is deducted from products and delivery. */
   discounts: z.array(z.object({ name: z.string(), amount: minorUnits })).optional(),
   paymentUrl: z.string().optional(),
-  paymentExpiresAt: instant.optional(),
-  addressChangeUntil: instant.optional(),
+  paymentExpiresAt: deadline.optional(),
+  addressChangeUntil: deadline.optional(),
   addressChange,
   notice: orderNotice.optional(),
-  cancelUntil: instant.optional(),
+  cancelUntil: deadline.optional(),
   refunds: z.array(refund).optional(),
   payment: z
     .object({
@@ -110,7 +111,7 @@ export const order = z.object({
     .optional(),
   /** The VAT of the total, one entry per rate; `rate` in hundredths of a percent. */
   vat: z.array(z.object({ rate: z.int(), amount: minorUnits })).optional(),
-  complaintUntil: instant.optional(),
+  complaintUntil: deadline.optional(),
   /** Whether its delivery dates are known; prevents a call whose 404 the browser would log. */
   hasDeliveryDates: z.boolean(),
   /** When its products arrive, as `getDeliveryDates` answers; absent while that is not known. */

@@ -5,7 +5,7 @@ import type { FieldIssue } from './input/field-issues.ts'
 import { text } from './input/text.ts'
 import { photoSelection } from './photo-selection.ts'
 import { datePrecision, image } from './photos.ts'
-import { count, instant } from './scalars.ts'
+import { count, deadline } from './scalars.ts'
 
 /** Photos whose dates one call changes at once; a job changes more. */
 export const DATES_PER_CALL = 2000
@@ -75,7 +75,7 @@ export const dateChange = z.object({
   undone: count,
   kept: count,
   /** Until when it can be undone. */
-  until: instant,
+  until: deadline,
 })
 export type DateChange = z.infer<typeof dateChange>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
 import { cursor } from './paging.ts'
-import { count, instant, queryBoolean, wholeNumber } from './scalars.ts'
+import { count, deadline, instant, queryBoolean, wholeNumber } from './scalars.ts'
 
 /** Pages of the photo library. */
 export const TIMELINE_PAGE = 24
@@ -225,7 +225,7 @@ export const deleteAllPhotos = endpoint('DELETE', 'photoManagement', '/photos/al
 })
 
 /** A photo in the bin; `erasedAt` is when it will be deleted permanently. */
-export const deletedImage = image.extend({ deletedAt: instant, erasedAt: instant })
+export const deletedImage = image.extend({ deletedAt: instant, erasedAt: deadline })
 export type DeletedImage = z.infer<typeof deletedImage>
 
 export const getDeletedPhotos = endpoint('GET', 'photoManagement', '/bin', {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput, id } from './id.ts'
 import { projectId } from './retailer-projects.ts'
-import { count, instant, wholeNumber } from './scalars.ts'
+import { count, deadline, instant, wholeNumber } from './scalars.ts'
 
 export const PROJECTS_PER_PAGE = 10
 
@@ -20,7 +20,7 @@ const project = z.object({
   createdAt: instant,
   updatedAt: instant,
   /** When it is deleted: with the photos, or at an earlier date of the retailer. Null if unknown. */
-  expiresAt: instant.nullable(),
+  expiresAt: deadline.nullable(),
   /** Address of the editor; null if it is outside the brand's shops. */
   editorUrl: z.string().nullable(),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { minorUnits } from './money.ts'
-import { instant } from './scalars.ts'
+import { deadline, instant } from './scalars.ts'
 
 export const REFUND_REASONS = ['cancellation', 'withdrawal', 'complaint', 'goodwill'] as const
 export const REFUND_STATES = ['announced', 'paid'] as const
@@ -13,7 +13,7 @@ export const refund = z.object({
   at: instant,
   state: z.enum(REFUND_STATES),
   /** When it is on the customer's account at the latest. */
-  expectedBy: instant.optional(),
+  expectedBy: deadline.optional(),
   reason: z.enum(REFUND_REASONS),
   productCodes: z.array(z.string()).optional(),
   method: z.string().optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { COMPLAINT_OUTCOMES } from './complaint.ts'
 import { endpoint } from './endpoint.ts'
-import { feedInstant } from './feed-dates.ts'
+import { feedDeadline, feedInstant } from './feed-dates.ts'
 import { idInput } from './id.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { nameText } from './input/text.ts'
@@ -22,7 +22,7 @@ const decision = z
     outcome: z.enum(COMPLAINT_OUTCOMES),
     /** Of a reprint; the order may arrive later. */
     orderCode: orderCode.optional(),
-    refund: z.strictObject({ amount: minorUnits.min(1), expectedBy: feedInstant }).optional(),
+    refund: z.strictObject({ amount: minorUnits.min(1), expectedBy: feedDeadline }).optional(),
     voucherCode: z.optional(nameText({ max: 200 })),
     reason: z.optional(words),
   })
@@ -48,7 +48,7 @@ const stateFields = z.strictObject({
     .max(200)
     .default([]),
   /** Until when the customer answers a question, or customer care the complaint. */
-  answerBy: feedInstant.optional(),
+  answerBy: feedDeadline.optional(),
   decision: decision.optional(),
 })
 

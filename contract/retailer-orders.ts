@@ -4,7 +4,7 @@ import { ADDRESS_REFUSALS } from './address-change.ts'
 import { campaignName } from './campaign-name.ts'
 import { CANCELLATION_REFUSALS } from './cancellation.ts'
 import { deliveryAddressInput } from './delivery-address.ts'
-import { feedDay, feedInstant, isEarlier } from './feed-dates.ts'
+import { feedDay, feedDeadline, feedInstant, isEarlier } from './feed-dates.ts'
 import { accountIdInput, idInput } from './id.ts'
 import { currencyCode } from './input/currency-code.ts'
 import { passesFeedCheck } from './input/feed-checks.ts'
@@ -81,7 +81,7 @@ const product = z.strictObject({
   withdrawable: z.boolean().optional(),
   withdrawalExclusion: z.enum(WITHDRAWAL_EXCLUSIONS).optional(),
   /** The last instant of the right of withdrawal; if absent, 14 days after the delivery of the last product. */
-  withdrawUntil: feedInstant.optional(),
+  withdrawUntil: feedDeadline.optional(),
 })
 
 /** The last decided change of the delivery address, by its `changeId`. */
@@ -105,7 +105,7 @@ const parcel = z.strictObject({
   expectedTo: feedDay.optional(),
   /** When it arrived at the pick-up point, and until when it can be picked up there with the code. */
   pickupReadyAt: feedInstant.optional(),
-  pickupUntil: feedInstant.optional(),
+  pickupUntil: feedDeadline.optional(),
   pickupCode: z.optional(nameText({ max: 12 })),
 })
 
@@ -123,7 +123,7 @@ const orderWithdrawal = z.strictObject({
   /** Why it was rejected, in the customer's language. */
   reason: z.optional(nameText({ max: 300 })),
   labelUrl: webAddress.optional(),
-  sendBackBy: feedInstant.optional(),
+  sendBackBy: feedDeadline.optional(),
 })
 
 /** The number of a payment card: twelve digits or more, with at most two other characters between them. */
@@ -138,7 +138,7 @@ const orderRefund = z.strictObject({
   amount: minorUnits,
   at: feedInstant,
   state: z.enum(REFUND_STATES),
-  expectedBy: feedInstant.optional(),
+  expectedBy: feedDeadline.optional(),
   reason: z.enum(REFUND_REASONS),
   productCodes: z.array(orderCode).max(ORDER_PRODUCTS_MAX).optional(),
   method: z.optional(paymentText),
@@ -179,13 +179,13 @@ export const retailerOrder = z
       .optional(),
     /** Payment page and deadline of an order that awaits payment. */
     paymentUrl: webAddress.optional(),
-    paymentExpiresAt: feedInstant.optional(),
+    paymentExpiresAt: feedDeadline.optional(),
     /** Until when the delivery address can be changed; if absent, the status decides. */
-    addressChangeUntil: feedInstant.optional(),
+    addressChangeUntil: feedDeadline.optional(),
     addressChange: addressChange.optional(),
     notice: retailerOrderNotice.optional(),
     /** Until when the customer can cancel; production ends it earlier. If absent, the order cannot be cancelled. */
-    cancelUntil: feedInstant.optional(),
+    cancelUntil: feedDeadline.optional(),
     cancellation: orderCancellation.optional(),
     withdrawals: z.array(orderWithdrawal).max(100).optional(),
     refunds: z.array(orderRefund).max(50).optional(),
@@ -196,7 +196,7 @@ export const retailerOrder = z
       .max(10)
       .optional(),
     /** Until when a problem with its products can be reported; if absent, two years after their delivery. */
-    complaintUntil: feedInstant.optional(),
+    complaintUntil: feedDeadline.optional(),
     /** Blocked by the retailer: its widgets are not shown to anyone. */
     blocked: z.boolean().optional(),
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { feedInstant, isEarlier } from './feed-dates.ts'
+import { feedDeadline, feedInstant, isEarlier } from './feed-dates.ts'
 import { accountIdInput, idInput } from './id.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { nameText } from './input/text.ts'
@@ -31,7 +31,7 @@ const projectFields = {
   /** When the customer last changed it. */
   updatedAt: feedInstant,
   /** When the retailer deletes it, if that is earlier than the deletion of the photos. */
-  expiresAt: feedInstant.optional(),
+  expiresAt: feedDeadline.optional(),
 }
 
 export const retailerProject = z.strictObject(projectFields).superRefine(checkTimes)

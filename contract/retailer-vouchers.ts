@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { feedInstant, isEarlier } from './feed-dates.ts'
+import { feedDeadline, feedInstant, isEarlier } from './feed-dates.ts'
 import { accountIdInput } from './id.ts'
 import { currencyCode } from './input/currency-code.ts'
 import { passesFeedCheck } from './input/feed-checks.ts'
@@ -26,7 +26,7 @@ const offerFields = {
   description: z.optional(word),
   discount: discount.optional(),
   validFrom: feedInstant.optional(),
-  validUntil: feedInstant.optional(),
+  validUntil: feedDeadline.optional(),
 }
 
 const voucherFields = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { instant } from './scalars.ts'
+import { day, instant } from './scalars.ts'
 
 /** The retention period in months, from the last order, else from registration. */
 export const RETENTION_MONTHS = 18
@@ -18,10 +18,10 @@ export const storageStatus = z.object({
   projectCount: z.int().min(0),
   delayedDeletionDate: instant.nullable(),
   projectedDeletionDate: instant,
-  /** Until when an order restores what expires on the deletion date. */
-  restorableUntil: instant,
-  /** Expired photos, which an order restores until `erasedAt`. */
-  grace: z.object({ leftAt: instant, erasedAt: instant, photosCount: z.int().min(0) }).optional(),
+  /** The last day, in the brand's time zone, on which an order restores what has expired, or expires on the deletion date. */
+  lastRestorableDay: day,
+  /** Photos that have expired. */
+  grace: z.object({ leftAt: instant, photosCount: z.int().min(0) }).optional(),
 })
 export type StorageStatus = z.infer<typeof storageStatus>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Deadline } from './deadline.ts'
 
 /** A number of things. */
 export const count = z.int().min(0)
@@ -18,3 +19,9 @@ export const queryBoolean = z
 
 /** An instant with its offset from UTC (RFC 3339). */
 export const instant = z.iso.datetime({ offset: true })
+
+/** A calendar day, YYYY-MM-DD. */
+export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+
+/** An instant that is an exclusive end. */
+export const deadline: z.ZodType<Deadline, string> = instant

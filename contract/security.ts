@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { API_SCOPES } from './api-scopes.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor } from './paging.ts'
-import { count, instant, wholeNumber } from './scalars.ts'
+import { count, deadline, instant, wholeNumber } from './scalars.ts'
 
 /** Browser and system, 'Firefox, Windows', which an app signs in by; null if it is not known. */
 const label = z.string().nullable()
@@ -25,14 +25,14 @@ const device = z.object({
   network,
 })
 
-const uploadSession = z.object({ id: z.string(), createdAt: instant, expiresAt: instant, photos: count })
+const uploadSession = z.object({ id: z.string(), createdAt: instant, expiresAt: deadline, photos: count })
 
 const mailLink = z.object({
   id: z.string(),
   /** What the link does; open. */
   purpose: z.string(),
   createdAt: instant,
-  expiresAt: instant,
+  expiresAt: deadline,
 })
 
 const passkey = z.object({
@@ -51,7 +51,7 @@ const apiKey = z.object({
   hint: z.string(),
   scopes: z.array(z.enum(API_SCOPES)),
   createdAt: instant,
-  expiresAt: instant,
+  expiresAt: deadline,
   lastUsedAt: instant.nullable(),
   lastUsedFrom: network,
 })
@@ -86,7 +86,7 @@ const callbackSecret = z.object({
   hint: z.string(),
   createdAt: instant,
   /** Until when it signs; null for the newest. */
-  expiresAt: instant.nullable(),
+  expiresAt: deadline.nullable(),
 })
 
 /** What grants access to an account, by kind, with the wire form of its entries. */
@@ -153,7 +153,7 @@ export const accountSecurity = z.object({
     callbacks: z.object({ address: callbackAddress.nullable(), secrets: z.array(callbackSecret) }),
   }),
   /** Earlier addresses that get security mails, and until when. */
-  formerEmails: z.array(z.object({ email: z.string(), until: instant })),
+  formerEmails: z.array(z.object({ email: z.string(), until: deadline })),
   /** How the customer can confirm who they are: 'password', 'passkey'. Open. */
   reauthentication: z.array(z.string()),
   /** When the newest security event happened. */

@@ -5,7 +5,7 @@ import type { FieldIssue } from './input/field-issues.ts'
 import { photoSelection } from './photo-selection.ts'
 import { image } from './photos.ts'
 import { getPixelsFor } from './print-quality.ts'
-import { count, instant, wholeNumber } from './scalars.ts'
+import { count, deadline, instant, wholeNumber } from './scalars.ts'
 
 /** Maximum of photos in one temporary selection. */
 export const TEMP_SELECTION_MAX = 10_000
@@ -43,7 +43,7 @@ export const createTempSelection = endpoint('POST', 'tempSelections', '/temp-sel
     photosCount: z.int().min(1),
     /** How many of them are too small for every print. */
     tooSmallCount: count,
-    expires: instant,
+    expires: deadline,
   }),
   status: 201,
   errors: ['forbidden', 'not-found', 'conflict'],
@@ -54,7 +54,7 @@ export const getTempSelection = endpoint('GET', 'tempSelections', '/temp-selecti
   policy: 'customer',
   summary: 'The photos of a temporary selection of the caller (PL-189); 404 once it has expired',
   params: selectionParams,
-  answer: z.object({ tempSelectionId: id, photoIds: z.array(id), expires: instant }),
+  answer: z.object({ tempSelectionId: id, photoIds: z.array(id), expires: deadline }),
   errors: ['not-found'],
 })
 
@@ -96,7 +96,7 @@ export const getRetailerTempSelection = endpoint('GET', 'tempSelections', '/reta
     tempSelectionId: id,
     accountId: z.string(),
     created: instant,
-    expires: instant,
+    expires: deadline,
     /** The page on which the customer chose the photos, to return to. */
     libraryUrl: z.string(),
     /** Number of chosen photos, and of those that are in the library now. */
@@ -123,7 +123,7 @@ export const createRetailerTempSelection = endpoint('POST', 'tempSelections', '/
   serviceScope: 'selections:read',
   summary: 'Freezes photos of an earlier order for ordering them again (AA-081)',
   body: chosenPhotos.extend({ requestId: idInput }),
-  answer: z.object({ tempSelectionId: id, photosCount: z.int().min(1), expires: instant }),
+  answer: z.object({ tempSelectionId: id, photosCount: z.int().min(1), expires: deadline }),
   errors: ['not-found', 'conflict'],
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
-import { instant } from './scalars.ts'
+import { deadline } from './scalars.ts'
 import { receipt, uploadIds } from './uploads.ts'
 
 /** Lifetime of an upload session, and the number of files it accepts. */
@@ -22,7 +22,7 @@ export const uploadSession = z.object({
   sessionId: id,
   state,
   albumId: id.optional(),
-  expiresAt: instant,
+  expiresAt: deadline,
   /** Whether a phone has opened the page. */
   opened: z.boolean(),
   /** In the order of creation, without deleted uploads. */
@@ -37,7 +37,7 @@ export const phoneSession = z.object({
   libraryKey: z.string(),
   /** First name, else the e-mail address with most of it hidden. */
   owner: z.string(),
-  expiresAt: instant,
+  expiresAt: deadline,
   /** Seconds until `expiresAt` by the server's clock, because a phone's clock may be wrong. */
   secondsLeft: z.int().min(0),
   filesLeft: z.int().min(0),
@@ -73,7 +73,7 @@ export const createUploadSession = endpoint('POST', 'uploads', '/upload-sessions
   answer: z.object({
     sessionId: id,
     uploadUrl: z.string(),
-    expiresAt: instant,
+    expiresAt: deadline,
     secondsLeft: z.int().min(0),
   }),
   status: 201,

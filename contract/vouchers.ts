@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { nameText } from './input/text.ts'
 import { currency, minorUnits } from './money.ts'
 import { orderCode } from './retailer-orders.ts'
-import { instant } from './scalars.ts'
+import { deadline, instant } from './scalars.ts'
 
 /** Discount of a voucher: a share of the price, or an amount of money. */
 const discount = z.object({
@@ -20,7 +20,7 @@ export const voucher = z.object({
   description: z.string().optional(),
   discount: discount.optional(),
   validFrom: instant.optional(),
-  validUntil: instant.optional(),
+  validUntil: deadline.optional(),
   redeemed: z.boolean(),
   redeemedAt: instant.optional(),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from './scalars.ts'
+import { deadline, instant } from './scalars.ts'
 
 /*
  * Withdrawal from the contract for products of an order (Directive 2011/83/EU, article 11a). Businesses
@@ -27,6 +27,6 @@ export const withdrawal = z.object({
   /** Why the retailer rejected it. */
   reason: z.string().optional(),
   labelUrl: z.string().optional(),
-  sendBackBy: instant.optional(),
+  sendBackBy: deadline.optional(),
 })
 export type Withdrawal = z.infer<typeof withdrawal>

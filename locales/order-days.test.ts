@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { formatOrderDay, formatOrderDays, type OrderDayReader } from './order-days.ts'
+import { brands } from '#brands/index.ts'
+import { formatDeadline, formatOrderDay, formatOrderDays, type OrderDayReader } from './order-days.ts'
 
 const reader = (now: string, more: Partial<OrderDayReader> = {}): OrderDayReader => ({
   locale: 'en-GB',
@@ -50,4 +51,32 @@ test.each([
 ] as const)('AA-069 NX-109 the days in %s from %s to %s', (locale, from, to, label) => {
   const days = formatOrderDays(reader(NOW, { locale }), { from, to })
   expect(days.replace(/\s/g, ' ')).toBe(label)
+})
+
+describe('RV-1151 an end', () => {
+  test.each(brands.map(({ id, locale, timeZone }) => [id, locale, timeZone] as const))(
+    'at midnight is named by the day before for %s',
+    (_, locale, timeZone) => {
+      const midnight =
+        { 'Europe/London': '00', 'Europe/Dublin': '00', 'Europe/Lisbon': '00' }[timeZone] ?? '23'
+      const end = `2026-12-0${midnight === '00' ? 5 : 4}T${midnight}:00:00Z`
+      const at = reader(NOW, { locale, timeZone })
+      const day = formatOrderDays(at, { from: '2026-12-04', to: '2026-12-04' })
+      expect(formatDeadline(at, end)).toBe(day)
+      expect(formatDeadline(at, new Date(Date.parse(end) - 1).toISOString())).toBe(day)
+      expect(formatDeadline(at, end, 'time')).toMatch(/^23[:.]59$/)
+      expect(formatDeadline(at, end, 'weekday-time')).toMatch(/23[:.]59/)
+      expect(formatDeadline(at, new Date(Date.parse(end) + 1).toISOString())).not.toBe(day)
+      // Of another end its own time.
+      expect(formatDeadline(at, new Date(Date.parse(end) - 9 * 3_600_000).toISOString(), 'time')).toMatch(
+        /^15[:.]00$/,
+      )
+    },
+  )
+
+  test('has its year where that day is far', () => {
+    expect(formatDeadline(reader(NOW), '2027-01-01T00:00:00Z')).toBe('31 December')
+    expect(formatDeadline(reader(NOW), '2027-01-01T00:00:01Z')).toBe('1 January 2027')
+    expect(formatDeadline(reader(NOW), '2026-12-05T00:00:00Z', 'day', 'always')).toBe('4 December 2026')
+  })
 })

@@ -1,3 +1,4 @@
+import { type Deadline, getLastInstant, type Moment } from '#contract/deadline.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { createDateFormat, type DateFormat } from './date-format.ts'
 
@@ -21,12 +22,12 @@ const NEAR_DAYS = 90
 const DAY_MS = 86_400_000
 
 /**
- * Formats the day of an instant (ISO 8601) with the year where the rule wants it. `year`: 'always' at the ends of legal
+ * Formats the day of a moment (ISO 8601) with the year where the rule wants it. `year`: 'always' at the ends of legal
  * periods, 'other' in the labels of steps, which have the year only where it is not the current one.
  */
 export function formatOrderDay(
   reader: OrderDayReader,
-  instant: string,
+  instant: Moment,
   style: OrderDayStyle = 'day',
   year: YearRule = 'far',
 ): string {
@@ -35,6 +36,14 @@ export function formatOrderDay(
     style !== 'time' && needsYear(year, toDay(Date.parse(instant), timeZone), toDay(now, timeZone))
   return getFormat(locale, timeZone, { ...STYLES[style], ...(isNamed && YEAR) }).format(new Date(instant))
 }
+
+/** Formats an end as `formatOrderDay` does a moment: by its last day, and by 23:59 where it is at midnight. */
+export const formatDeadline = (
+  reader: OrderDayReader,
+  end: Deadline,
+  style?: OrderDayStyle,
+  year?: YearRule,
+): string => formatOrderDay(reader, getLastInstant(end, reader.timeZone), style, year)
 
 /** Formats the days from 'YYYY-MM-DD' to another: '26–28 November', '28 December 2026 – 4 January 2027'. */
 export function formatOrderDays(

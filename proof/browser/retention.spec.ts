@@ -10,8 +10,9 @@ test('PL-002 PL-130 expired photos: the page names the date until which an order
 }, async ({ signedIn: page, customer, request }) => {
   await page.route('**/accounts/getaccountinformation', async route => {
     const answer = await route.fetch()
-    const grace = { leftAt: '2027-03-05T09:15:00Z', erasedAt: '2027-04-04T09:15:00Z', photosCount: 214 }
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), grace } })
+    const grace = { leftAt: '2027-03-05T09:15:00Z', photosCount: 214 }
+    const changed = { lastRestorableDay: '2027-04-03', grace }
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...changed } })
   })
   await page.goto('/my-photos/photos')
   const text = 'Order by 3 April 2027 to get your photos back.'

@@ -58,7 +58,7 @@ const openStorage = (status: object) =>
       monthsRemaining: 0,
       deletionDate: toInstant(20),
       projectedDeletionDate: toInstant(20),
-      restorableUntil: toInstant(50),
+      lastRestorableDay: toInstant(50).slice(0, 10),
       lastOrderDate: toInstant(-365),
       projectCount: 2,
       status: 'critical',
@@ -88,7 +88,8 @@ export const STATES: ScreenTable = {
   'storage-grace': [
     openStorage({
       daysRemaining: 0,
-      grace: { leftAt: toInstant(-7), erasedAt: toInstant(20), photosCount: 214 },
+      lastRestorableDay: toInstant(19).slice(0, 10),
+      grace: { leftAt: toInstant(-7), photosCount: 214 },
     }),
   ],
   'delete-all': [

@@ -1,5 +1,5 @@
 import { formatMoney } from '#locales/money-format.ts'
-import { formatOrderDay } from '#locales/order-days.ts'
+import { formatDeadline, formatOrderDay } from '#locales/order-days.ts'
 import type { Context } from '../../context.ts'
 import type { Translate } from '../../platform/i18n/translate.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
@@ -25,7 +25,7 @@ export function renderComplaintMail(
     ...describeEvent(row, event, {
       text,
       now: reader.now,
-      day: at => formatOrderDay(reader, at.toISOString()),
+      end: at => formatDeadline(reader, at.toISOString()),
       instant: at => formatOrderDay(reader, at.toISOString(), 'weekday-time'),
       money: amount => currency && formatMoney(locale, amount, currency),
     }),
@@ -40,20 +40,21 @@ interface Formats {
   text: Translate
   /** Milliseconds since 1970. */
   now: number
-  day: (at: Date) => string
+  /** The last day before an end. */
+  end: (at: Date) => string
   instant: (at: Date) => string
   /** Undefined where the currency is not known. */
   money: (amount: number) => string | undefined
 }
 
 function describeEvent(row: ComplaintRow, event: ComplaintMailEvent, formats: Formats) {
-  const { text, now, day, instant } = formats
+  const { text, now, end, instant } = formats
   const view = text('mail.complaint.decided.action')
   switch (event) {
     case 'received': {
       const date = instant(row.submitted_at)
       const body = isAhead(row.answer_by, now)
-        ? text('order.message.complaint-sent.text', { date, answerBy: day(row.answer_by) })
+        ? text('order.message.complaint-sent.text', { date, answerBy: end(row.answer_by) })
         : text('order.message.complaint-sent.text-no-date', { date })
       return { subject: text('order.message.complaint-sent.heading'), body, quote: row.text, action: view }
     }
@@ -77,16 +78,16 @@ function describeEvent(row: ComplaintRow, event: ComplaintMailEvent, formats: Fo
   }
 }
 
-const describeDeadline = ({ answer_by }: ComplaintRow, { text, now, day }: Formats): string =>
+const describeDeadline = ({ answer_by }: ComplaintRow, { text, now, end }: Formats): string =>
   isAhead(answer_by, now)
-    ? text('order.message.complaint-question.text', { date: day(answer_by) })
+    ? text('order.message.complaint-question.text', { date: end(answer_by) })
     : text('order.message.complaint-question.text-no-date')
 
 /** No day that is over is named as one to come. */
 const isAhead = (at: Date | null, now: number): at is Date => at !== null && at.getTime() > now
 
 /** What the customer gets and when, or why nothing. */
-function describeDecision({ feed }: ComplaintRow, { text, now, day, money }: Formats): string {
+function describeDecision({ feed }: ComplaintRow, { text, now, end, money }: Formats): string {
   const { outcome, orderCode, voucherCode, reason = '', refund } = feed!.decision!
   switch (outcome) {
     case 'reprint':
@@ -95,7 +96,7 @@ function describeDecision({ feed }: ComplaintRow, { text, now, day, money }: For
       const amount = money(refund!.amount)
       const by = new Date(refund!.expectedBy)
       if (!amount || !isAhead(by, now)) return text('order.message.complaint-decided.refund')
-      return text('order.message.complaint-decided.refund-text', { amount, date: day(by) })
+      return text('order.message.complaint-decided.refund-text', { amount, date: end(by) })
     }
     case 'voucher':
       return text('order.message.complaint-decided.voucher-text', { code: voucherCode! })

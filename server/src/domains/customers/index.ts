@@ -46,6 +46,7 @@ export {
   computePeriod,
   countDaysUntil,
   findInvalidDate,
+  findLastRestorableDay,
   POSTPONED_DAYS,
   type RetentionFacts,
   type RetentionPeriod,

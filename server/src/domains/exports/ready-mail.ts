@@ -2,7 +2,7 @@ import { findBrandByChannel } from '#brands/index.ts'
 import type { Context } from '../../context.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import { createDayFormat } from '../../platform/mail/request-facts.ts'
+import { createEndFormat } from '../../platform/mail/request-facts.ts'
 import { createBrandMail, getBrandById } from '../brands/index.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
@@ -34,7 +34,7 @@ function renderReadyMail(
 ): MailMessage {
   const brand = findBrandByChannel(row.channel) ?? getBrandById(customer.brand_id)
   const { text, locale, link, requestFacts, render } = createBrandMail(config, brand, customer.locale)
-  const date = createDayFormat(locale, brand.timeZone)(row.expires_at!)
+  const date = createEndFormat(locale, brand.timeZone)(row.expires_at!)
   const missingCount = chunks.reduce((sum, chunk) => sum + chunk.missing, 0)
   const values = { photos: row.photos - missingCount, parts: chunks.length, date }
   const body = [text('mail.export-ready.text', values)]

@@ -2,6 +2,7 @@ import { TZDate } from '@date-fns/tz'
 import { addDays } from 'date-fns/addDays'
 import { findBrandByHost } from '#brands/index.ts'
 import type { AddressChangeBlocker } from '#contract/address-change.ts'
+import { type Deadline, getLastDay } from '#contract/deadline.ts'
 import type { AddressDetails } from '#contract/input/address/address.ts'
 import { summarizeDelivery } from '#contract/order-delivery.ts'
 import { STATES_OF_STATUSES } from '#contract/order-status.ts'
@@ -66,6 +67,7 @@ export async function presentOrders(
     source: body.source,
     productCount: body.products.length,
     products: body.products.map(product => ({
+      ...presentWithdrawalEnd(findWithdrawalEnd(body, product, timeZone), timeZone),
       code: product.code,
       article: product.article,
       title: product.title,
@@ -80,7 +82,6 @@ export async function presentOrders(
       picture: getPicture(product.photoId),
       withdrawable: product.withdrawable,
       withdrawalExclusion: product.withdrawalExclusion,
-      withdrawUntil: findWithdrawalEnd(body, product, timeZone),
     })),
     parcels: body.parcels,
     ...presentAddress(body, lastChanges.get(code), {
@@ -107,6 +108,11 @@ export async function presentOrders(
     campaign: awaitsPayment({ body }) ? campaign : undefined,
   }))
 }
+
+const presentWithdrawalEnd = (withdrawUntil: Deadline | undefined, timeZone: string) => ({
+  withdrawUntil,
+  withdrawalLastDay: withdrawUntil && getLastDay(withdrawUntil, timeZone),
+})
 
 const awaitsPayment = ({ body }: Pick<OrderRow, 'body'>): boolean =>
   STATES_OF_STATUSES[combineStatus(body)] === 'awaiting-payment'
@@ -164,7 +170,7 @@ export function findWithdrawalEnd(
   body: Pick<OrderBody, 'products' | 'parcels' | 'status'>,
   { withdrawUntil }: Pick<OrderBody['products'][number], 'withdrawUntil'>,
   timeZone: string,
-): string | undefined {
+): Deadline | undefined {
   if (withdrawUntil !== undefined) return withdrawUntil
   const { deliveredAt } = summarizeDelivery({
     parcels: body.parcels,

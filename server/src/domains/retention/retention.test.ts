@@ -19,7 +19,7 @@ test('PL-190 returns status, months, days and every date of the caller’s own l
     projectCount: 0,
     delayedDeletionDate: null,
     projectedDeletionDate: '2027-07-10T11:00:00.000Z',
-    restorableUntil: '2027-08-09T11:00:00.000Z',
+    lastRestorableDay: '2027-08-08',
   })
 })
 
@@ -43,7 +43,7 @@ test('PL-190 PL-002 PL-132 an order restarts the period, a delayed date wins, an
     daysRemaining: 13,
     deletionDate: '2026-01-23T12:00:00.000Z',
     delayedDeletionDate: '2026-01-23T12:00:00.000Z',
-    restorableUntil: '2026-02-22T12:00:00.000Z',
+    lastRestorableDay: '2026-02-21',
   })
   expect(await other.call(getStorageStatus)).toMatchObject({ status: 'safe', lastOrderDate: null })
 })

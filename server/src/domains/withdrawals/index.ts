@@ -1,6 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import * as contract from '#contract/withdrawals.ts'
-import { formatOrderDay } from '#locales/order-days.ts'
+import { formatDeadline } from '#locales/order-days.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { registerFormParser } from '../../http/body-parsers.ts'
@@ -165,7 +165,7 @@ function renderDecision(
   const sendBackBy =
     row.send_back_by &&
     row.send_back_by.getTime() > now &&
-    formatOrderDay(reader, row.send_back_by.toISOString(), 'day', 'always')
+    formatDeadline(reader, row.send_back_by.toISOString(), 'day', 'always')
   const isRejected = state === 'rejected'
   const order = {
     action: text('mail.view-order'),

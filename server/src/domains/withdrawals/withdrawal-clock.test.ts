@@ -54,7 +54,7 @@ const PLACES = {
 } as const
 
 describe.each(Object.entries(PLACES))(
-  'NX-131 the clock of the period in %s',
+  'NX-131 RV-1204 the clock of the period in %s',
   (_place, { brandId, summer, winter }) => {
     test.each([
       [
@@ -87,6 +87,7 @@ describe.each(Object.entries(PLACES))(
         const placed = await placeDelivered(brandId, deliveredAt, at)
         const [product] = (await t.readOrder(placed.customer, placed.code)).products
         expect(Date.parse(product!.withdrawUntil!)).toBe(Date.parse(last) + 999)
+        expect(product!.withdrawalLastDay).toBe(last.slice(0, 10))
         await withdraw(placed.customer, placed.input)
         expect(await readLateness(placed)).toEqual(all(isLate))
       }

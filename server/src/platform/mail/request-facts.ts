@@ -1,3 +1,4 @@
+import { getLastInstant } from '#contract/deadline.ts'
 import { createDateFormat } from '#locales/date-format.ts'
 import { type Translate, toSupportedLocale } from '../i18n/translate.ts'
 
@@ -33,6 +34,12 @@ export function createInstantFormat(locale: string, timeZone: string): (at: Date
     timeZone,
   })
   return at => format.format(at)
+}
+
+/** Creates the format of ends: of their last days, or with 23:59 for midnight. */
+export function createEndFormat(locale: string, timeZone: string, create = createDayFormat) {
+  const format = create(locale, timeZone)
+  return (end: Date) => format(new Date(getLastInstant(end.toISOString(), timeZone)))
 }
 
 /** Creates the format of days, in the brand's time zone. */

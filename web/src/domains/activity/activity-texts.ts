@@ -13,7 +13,7 @@ import Truck from 'lucide-react/icons/truck'
 import Upload from 'lucide-react/icons/upload'
 import type { ActivityItem } from '#contract/activity.ts'
 import { formatDeviceName, formatSecurityEvent } from '#web/domains/security/index.ts'
-import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { lastDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import type { IconProps } from '#web/ui/icon.tsx'
 
@@ -91,7 +91,7 @@ export function formatActivityName(texts: Texts, { kind, id, name, total }: Acti
 export function listActivityFacts(texts: Texts, item: ActivityItem): string[] {
   const { text } = texts
   const { kind, state, name, total, done, problems, until } = item
-  const date = until && instantDayLabel(texts, until)
+  const date = until && lastDayLabel(texts, until)
   return [
     ...(isInterrupted(item) ? [text('activity.interrupted')] : []),
     ...(state === 'failed' && total === null && !isMail(kind) ? [text('activity.failed')] : []),

@@ -1,7 +1,8 @@
 import type { ApiKey } from '#contract/api-keys.ts'
 import type { ApiScope } from '#contract/api-scopes.ts'
-import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { countDaysLeft } from '#contract/deadline.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
+import { lastDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 
 const MINUTE = 60_000
@@ -44,9 +45,9 @@ export function lastUseLabel(texts: Texts, { lastUsedAt }: Pick<ApiKey, 'lastUse
     : instantLabel(texts, lastUsedAt, 'short-day-time')
 }
 
-/** The day on which a key ends. */
+/** The last day of a key. */
 export const endLabel = (texts: Texts, { expiresAt }: Pick<ApiKey, 'expiresAt'>): string =>
-  instantDayLabel(texts, expiresAt)
+  lastDayLabel(texts, expiresAt)
 
 /** 'in 9 days', 'in 12 hours' of a key that ends soon; undefined of others. */
 export function soonLabel(
@@ -56,7 +57,8 @@ export function soonLabel(
 ): string | undefined {
   const left = Date.parse(expiresAt) - now
   if (left > SOON_MS) return undefined
-  if (left > DAY) return formatRelative(texts, Math.floor(left / DAY), 'day')
+  const days = countDaysLeft(expiresAt, now, texts.timeZone)
+  if (left > DAY && days > 0) return formatRelative(texts, days, 'day')
   return left > HOUR
     ? formatRelative(texts, Math.floor(left / HOUR), 'hour')
     : formatRelative(texts, Math.max(1, Math.floor(left / MINUTE)), 'minute')

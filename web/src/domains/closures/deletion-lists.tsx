@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react'
 import { getDeletionPreview, type OpenOrder } from '#contract/closures.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import { awaitsPayment, statusLabel } from '#web/domains/orders/index.ts'
-import { instantLabel } from '#web/platform/i18n/instants.ts'
+import { deadlineLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { callQuery } from '#web/platform/query/call-query.ts'
@@ -87,7 +87,7 @@ function formatOrderFact(texts: Texts, order: OpenOrder): string {
   const label = statusLabel(texts, status)
   if (!awaitsPayment(order)) return text('delete-account.order.running', { status: label })
   if (!paymentExpiresAt) return text('delete-account.order.unpaid', { status: label })
-  const date = instantLabel(texts, paymentExpiresAt, 'day')
+  const date = deadlineLabel(texts, paymentExpiresAt)
   return text('delete-account.order.unpaid-until', { status: label, date })
 }
 

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import type { Complaint, ComplaintAttachment } from '#contract/complaints.ts'
 import { PicturePreview } from '#web/gallery/index.ts'
 import { priceLabel } from '#web/platform/i18n/money.ts'
-import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
+import { deadlineLabel, orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -80,7 +80,7 @@ export function ComplaintHistory({
           <h3 className="ui-medium">
             {text('complaint.entry.looking')}{' '}
             <time dateTime={answerBy} className="ui-note ui-plain">
-              {text('complaint.entry.answer-by', { date: orderDayLabel(texts, answerBy) })}
+              {text('complaint.entry.answer-by', { date: deadlineLabel(texts, answerBy) })}
             </time>
           </h3>
         </li>
@@ -160,7 +160,7 @@ function Decision({
         <p>
           {text('order.message.complaint-decided.refund-text', {
             amount: priceLabel(texts, refund.amount, currency),
-            date: orderDayLabel(texts, refund.expectedBy),
+            date: deadlineLabel(texts, refund.expectedBy),
           })}
         </p>
       )}

@@ -12,7 +12,7 @@ import type { Draft } from '#web/platform/forms/drafts.ts'
 import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
-import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
+import { deadlineLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -101,7 +101,7 @@ export function ReportActions({ complaint }: { complaint: Complaint }) {
       {canObject && (
         <p className={classes('ui-note ui-breaks', styles.facts)}>
           {text('order.message.complaint-decided.object-until', {
-            date: orderDayLabel(texts, objectUntil),
+            date: deadlineLabel(texts, objectUntil),
           })}
         </p>
       )}

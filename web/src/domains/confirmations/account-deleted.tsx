@@ -9,6 +9,7 @@ import { call } from '#web/platform/http/call.ts'
 import { HttpFailure, isNotFound } from '#web/platform/http/http-failure.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
+import { lastDayLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { callQuery } from '#web/platform/query/call-query.ts'
@@ -112,7 +113,7 @@ function ClosedAccount({ token, closure }: { token: string; closure: Closure }) 
           </Button>
         </>
       }
-      note={text('account-deleted.later', { date })}
+      note={text('account-deleted.later', { date: lastDayLabel(texts, closure.deletionDate) })}
     >
       <p>{texts.rich('account-deleted.text', { date, strong })}</p>
       {codes.length > 0 && (

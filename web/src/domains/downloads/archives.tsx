@@ -8,6 +8,7 @@ import { useFlag } from '#web/platform/flags/flags.ts'
 import { call } from '#web/platform/http/call.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
+import { lastDayLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -57,7 +58,7 @@ function ArchiveRow({ item }: { item: Download }) {
   const { texts, text } = useTexts()
   const createdDay = instantDayLabel(texts, item.created)
   const name = item.name ?? text('downloads.archive-name', { date: createdDay })
-  const expires = instantDayLabel(texts, item.expires)
+  const expires = lastDayLabel(texts, item.expires)
   const facts = [
     text('photos.count', { count: item.photosCount }),
     item.size !== null && fileSizeLabel(texts, item.size),

@@ -9,6 +9,7 @@ import type { ReadyExport } from '#contract/exports.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
+import { lastDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -77,7 +78,6 @@ function Ready({ item }: { item: ReadyExport }) {
   const [downloaded, setDownloaded] = useState(() => listDownloadedChunks(item.backupId))
   const chunks = item.chunks.toSorted((a, b) => a.iteration - b.iteration)
   const nextChunk = chunks.find(({ iteration }) => !downloaded.includes(iteration))
-  const formatDay = (instant: string) => instantDayLabel(texts, instant)
   const size = chunks.reduce((sum, chunk) => sum + chunk.size, 0)
   const missingCount = countMissing(item)
   const checkResult =
@@ -86,7 +86,7 @@ function Ready({ item }: { item: ReadyExport }) {
     <>
       <div className={styles.banner}>
         <AlertBanner kind="success" title={text('export.ready')}>
-          {text('activity.available-until', { date: formatDay(item.expires) })}
+          {text('activity.available-until', { date: lastDayLabel(texts, item.expires) })}
         </AlertBanner>
       </div>
       {missingCount > 0 && (
@@ -99,7 +99,7 @@ function Ready({ item }: { item: ReadyExport }) {
       <section className={styles.section} aria-labelledby="export-files">
         <h2 id="export-files">{text('export.files')}</h2>
         <p className={styles.intro}>
-          {text('downloads.exports.name', { date: formatDay(item.created) })}
+          {text('downloads.exports.name', { date: instantDayLabel(texts, item.created) })}
           {' · '}
           {text('export.ready.count', {
             photos: item.photosCount - missingCount,

@@ -6,6 +6,7 @@ import type { PhotoExport } from '#contract/exports.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
+import { lastDayLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -46,13 +47,12 @@ export function LibraryExports() {
 
 function ExportRow({ item }: { item: PhotoExport }) {
   const { texts, text } = useTexts()
-  const formatDay = (instant: string) => instantDayLabel(texts, instant)
   const hasFailed = item.status === 'FAILED'
   return (
     <ListRow
       icon={hasFailed ? CircleAlert : FileArchive}
       critical={hasFailed}
-      name={text('downloads.exports.name', { date: formatDay(item.created) })}
+      name={text('downloads.exports.name', { date: instantDayLabel(texts, item.created) })}
       facts={
         item.status === 'READY'
           ? [
@@ -61,7 +61,9 @@ function ExportRow({ item }: { item: PhotoExport }) {
                 parts: item.chunks.length,
                 size: fileSizeLabel(texts, sumSizes(item.chunks), 2),
               }),
-              text('activity.available-until', { date: formatDay(item.expires) }),
+              text('activity.available-until', {
+                date: lastDayLabel(texts, item.expires),
+              }),
             ]
           : []
       }

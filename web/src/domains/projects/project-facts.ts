@@ -1,7 +1,9 @@
+import { countDaysLeft } from '#contract/deadline.ts'
 import type { Project } from '#contract/projects.ts'
 import type { Assortment } from '#web/domains/merchandise/index.ts'
 import { daysSince, instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
+import { deadlineLabel, lastDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
 /**
@@ -43,12 +45,12 @@ export function expiryLabel(
   now: number,
 ): { text: string; isSoon: boolean } | undefined {
   if (expiresAt === null) return undefined
-  const days = Math.max(0, -daysSince(texts, expiresAt, now))
+  const days = Math.max(0, countDaysLeft(expiresAt, now, texts.timeZone))
   if (days > WARNING_DAYS)
     return {
-      text: texts.text('projects.kept', { date: instantDayLabel(texts, expiresAt) }),
+      text: texts.text('projects.kept', { date: lastDayLabel(texts, expiresAt) }),
       isSoon: false,
     }
-  const date = instantLabel(texts, expiresAt, 'day')
+  const date = deadlineLabel(texts, expiresAt, 'day', now)
   return { text: texts.text('projects.days-left', { days, date }), isSoon: true }
 }

@@ -23,7 +23,7 @@ const STATUS = {
   projectCount: 0,
   delayedDeletionDate: null,
   projectedDeletionDate: '2027-03-05T00:00:00Z',
-  restorableUntil: '2027-04-04T00:00:00Z',
+  lastRestorableDay: '2027-04-03',
 }
 
 let screenOf: ReturnType<typeof renderScreen>

@@ -31,7 +31,7 @@ const STATUS: StorageStatus = {
   projectCount: 2,
   delayedDeletionDate: null,
   projectedDeletionDate: '2027-03-05T00:00:00Z',
-  restorableUntil: '2027-04-04T00:00:00Z',
+  lastRestorableDay: '2027-04-03',
 }
 
 let answer: Partial<StorageStatus> | null
@@ -103,7 +103,7 @@ test('PL-129 OP-24 the button opens the modal with the rule, the last order and 
 })
 
 test('RV-814 RV-851 the modal says until when an order brings the photos back, and when the date was postponed', async () => {
-  load({ restorableUntil: '2027-04-04T09:15:00Z' })
+  load({ lastRestorableDay: '2027-04-03' })
   fireEvent.click(await button())
   const modal = await screen.findByRole('dialog')
   expect(modal.textContent).toContain('Your last order was on 5 September 2025, so')
@@ -178,7 +178,7 @@ test('RV-505 the status is refetched when changes may have been missed', async (
 })
 
 test('PL-002 PL-130 in the grace period: until when an order restores the photos, opened automatically once', async () => {
-  const grace = { leftAt: '2027-03-05T09:15:00Z', erasedAt: '2027-04-04T09:15:00Z', photosCount: 214 }
+  const grace = { leftAt: '2027-03-05T09:15:00Z', photosCount: 214 }
   load({ status: 'warning', monthsRemaining: 1, daysRemaining: 59, grace })
   const modal = await screen.findByRole('dialog', {
     name: 'Order by 3 April 2027 to get your photos back.',

@@ -106,7 +106,7 @@ function createSampleStatus(now: Date): StorageStatus {
     projectCount: 0,
     delayedDeletionDate: null,
     projectedDeletionDate: deletion.toISOString(),
-    restorableUntil: addMonths(deletion, 1).toISOString(),
+    lastRestorableDay: addMonths(deletion, 1).toISOString().slice(0, 10),
   }
 }
 

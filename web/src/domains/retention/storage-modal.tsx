@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import type { ReactNode } from 'react'
+import type { Moment } from '#contract/deadline.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import type { StorageStatus } from '#contract/retention.ts'
 import { activationQuery, ReactivateButton } from '#web/domains/activation/index.ts'
@@ -11,13 +12,13 @@ import { useConfig } from '#web/platform/config/config-context.tsx'
 import { saveBlob } from '#web/platform/files/save-blob.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
+import { fullDayLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import styles from './storage-modal.module.css'
 import type { StorageNotice } from './storage-notice.ts'
-import { getLastRestorableInstant, lastRestorableDay } from './storage-text.ts'
 
 const fact = (content: ReactNode) => <b className="ui-ink">{content}</b>
 
@@ -40,10 +41,9 @@ export function StorageModal({
   const shop = toSafeLink(addresses.shop)
   const exportModal = useExportModal(onClose)
   const addToCalendar = () => {
-    const { grace, deletionDate } = status
+    const { grace, deletionDate, lastRestorableDay } = status
     const title = text(grace ? 'storage.calendar.title.grace' : 'storage.calendar.title', { brand: name })
-    const instant = grace ? getLastRestorableInstant(grace.erasedAt) : new Date(deletionDate)
-    const day = formatCalendarDay(instant, texts.timeZone)
+    const day = grace ? lastRestorableDay : formatCalendarDay(new Date(deletionDate), texts.timeZone)
     const file = createCalendar(title, day, `photos-${day}@${location.hostname}`, new Date())
     saveBlob(new Blob([file], { type: 'text/calendar' }), `${day}.ics`)
   }
@@ -97,8 +97,9 @@ function StorageUsage() {
 /** Start of the retention period, deletion date, what is deleted, and how to prevent it. */
 function RetentionDetails({ status, photos }: { status: StorageStatus; photos: number }) {
   const { texts, text, rich } = useTexts()
-  const formatDay = (instant: string) => instantDayLabel(texts, instant)
-  const { projectCount: projects, grace, restorableUntil } = status
+  const formatDay = (instant: Moment) => instantDayLabel(texts, instant)
+  const { projectCount: projects, grace } = status
+  const lastRestorableDay = fullDayLabel(texts, status.lastRestorableDay)
   const since = status.lastOrderDate ?? status.registrationDate
   if (grace)
     return (
@@ -106,7 +107,7 @@ function RetentionDetails({ status, photos }: { status: StorageStatus; photos: n
         {rich('storage.grace.text', {
           things: text('storage.things', { photos: grace.photosCount }),
           date: formatDay(grace.leftAt),
-          deletion: lastRestorableDay(texts, grace.erasedAt),
+          deletion: lastRestorableDay,
           b: fact,
         })}
       </p>
@@ -125,8 +126,7 @@ function RetentionDetails({ status, photos }: { status: StorageStatus; photos: n
         })}
       </p>
       <p className={styles.keep}>
-        {text('storage.keep')}{' '}
-        {rich('storage.restorable', { date: lastRestorableDay(texts, restorableUntil), b: fact })}
+        {text('storage.keep')} {rich('storage.restorable', { date: lastRestorableDay, b: fact })}
       </p>
     </>
   )

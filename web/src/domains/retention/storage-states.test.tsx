@@ -29,11 +29,11 @@ const STATUS: StorageStatus = {
   projectCount: 0,
   delayedDeletionDate: null,
   projectedDeletionDate: '2027-03-05T00:00:00Z',
-  restorableUntil: '2027-04-04T09:15:00Z',
+  lastRestorableDay: '2027-04-03',
 }
 const WARNING: Partial<StorageStatus> = { status: 'warning', monthsRemaining: 1, daysRemaining: 40 }
 const CRITICAL: Partial<StorageStatus> = { status: 'critical', monthsRemaining: 0, daysRemaining: 1 }
-const GRACE = { leftAt: '2027-03-05T09:15:00Z', erasedAt: '2027-04-04T09:15:00Z', photosCount: 214 }
+const GRACE = { leftAt: '2027-03-05T09:15:00Z', photosCount: 214 }
 
 interface State {
   status: Partial<StorageStatus>

@@ -1,8 +1,6 @@
 import type { StorageStatus } from '#contract/retention.ts'
-import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { fullDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * Returns the status as a sentence and, when it says that photos will be deleted, a second one that says what
@@ -11,8 +9,8 @@ const DAY_MS = 86_400_000
  */
 export function storageText(texts: Texts, status: StorageStatus): string {
   const { text } = texts
-  const { monthsRemaining, grace } = status
-  if (grace) return text('storage.grace', { date: lastRestorableDay(texts, grace.erasedAt) })
+  const { monthsRemaining, grace, lastRestorableDay } = status
+  if (grace) return text('storage.grace', { date: fullDayLabel(texts, lastRestorableDay) })
   switch (status.status) {
     case 'safe':
       return text('storage.safe', { months: monthsRemaining })
@@ -26,11 +24,5 @@ export function storageText(texts: Texts, status: StorageStatus): string {
 /** Returns the remaining days as a sentence without an alarm. */
 export const daysText = ({ text }: Texts, status: StorageStatus): string =>
   text('storage.warning', { days: countDays(status) })
-
-/** Formats the last whole day before that instant: the erasure may begin on the day itself. */
-export const lastRestorableDay = (texts: Texts, erasedAt: string): string =>
-  instantDayLabel(texts, getLastRestorableInstant(erasedAt).toISOString())
-
-export const getLastRestorableInstant = (erasedAt: string): Date => new Date(Date.parse(erasedAt) - DAY_MS)
 
 const countDays = ({ daysRemaining }: StorageStatus) => Math.max(0, daysRemaining)

@@ -9,8 +9,8 @@ import type { AccountSecurity } from '#contract/security.ts'
 import { revokeUploadSession } from '#contract/upload-sessions.ts'
 import { canChangeEmail, SettingsList, SettingsNote, SettingsRow } from '#web/domains/settings/index.ts'
 import { call } from '#web/platform/http/call.ts'
-import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
+import { deadlineLabel, lastDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -94,7 +94,7 @@ function EmailAddressesRow({ formerEmails }: Pick<AccountSecurity, 'formerEmails
       <p>{claims.email}</p>
       {formerEmails.map(({ email, until }) => (
         <SettingsNote key={email}>
-          {text('security.former-email', { date: instantDayLabel(texts, until), email })}
+          {text('security.former-email', { date: lastDayLabel(texts, until), email })}
         </SettingsNote>
       ))}
     </SettingsRow>
@@ -153,7 +153,7 @@ function MailLinkRow({ link }: { link: AccountSecurity['mailLinks'][number] }) {
       facts={[
         purpose ? text(purpose) : null,
         text('security.mail-link.sent', { when: instantLabel(texts, link.createdAt, 'short-day-time') }),
-        text('security.mail-link.until', { when: instantLabel(texts, link.expiresAt, 'short-day-time') }),
+        text('security.mail-link.until', { when: deadlineLabel(texts, link.expiresAt, 'short-day-time') }),
       ]}
     />
   )

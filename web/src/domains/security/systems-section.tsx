@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router'
 import FolderUp from 'lucide-react/icons/folder-up'
 import Terminal from 'lucide-react/icons/terminal'
 import Webhook from 'lucide-react/icons/webhook'
+import { countDaysLeft } from '#contract/deadline.ts'
 import type { AccountSecurity } from '#contract/security.ts'
 import { formatKeyType } from '#web/domains/sftp-access/index.ts'
-import { daysSince, instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { lastDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -80,7 +81,7 @@ function listSystems(
   const { address } = callbacks
   const rows: SystemRow[] = [
     ...apiKeys.map(key => {
-      const daysLeft = -daysSince(texts, key.expiresAt, Date.now())
+      const daysLeft = countDaysLeft(key.expiresAt, Date.now(), texts.timeZone)
       const isSoon = daysLeft <= SOON_DAYS
       return {
         id: key.id,
@@ -89,7 +90,7 @@ function listSystems(
         facts: [
           key.scopes.join(', '),
           formatUse(texts, key.lastUsedAt, key.lastUsedFrom),
-          !isSoon && text('security.ends', { date: instantDayLabel(texts, key.expiresAt) }),
+          !isSoon && text('security.ends', { date: lastDayLabel(texts, key.expiresAt) }),
         ],
         ...(isSoon && { endsSoon: text('security.ends-soon', { days: Math.max(0, daysLeft) }) }),
       }

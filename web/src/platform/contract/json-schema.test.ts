@@ -105,7 +105,7 @@ const SAMPLES: [string, ZodType, unknown][] = [
       projectCount: 0,
       delayedDeletionDate: null,
       projectedDeletionDate: WHEN,
-      restorableUntil: WHEN,
+      lastRestorableDay: '2027-04-03',
     },
   ],
   [

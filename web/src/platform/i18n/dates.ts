@@ -1,3 +1,4 @@
+import type { Moment } from '#contract/deadline.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import type { Image } from '#contract/photos.ts'
 import { getDateFormatter } from './date-formatter.ts'
@@ -67,13 +68,13 @@ export function dateTimeLabel(texts: Texts, localDateTime: string | undefined): 
   return texts.text('date.date-and-time', { date: getDateFormatter(texts, DAY).format(date), time })
 }
 
-/** Formats the day of an instant (ISO 8601, UTC), '3 May 2024'. */
-export function instantDayLabel(texts: Texts, instant: string): string {
+/** Formats the day of a moment (ISO 8601, UTC), '3 May 2024'. */
+export function instantDayLabel(texts: Texts, instant: Moment): string {
   return getDateFormatter(texts, { ...DAY, timeZone: texts.timeZone }).format(new Date(instant))
 }
 
-/** Formats the day of an instant with two digits and a short month, '03 Sep 2024' (dd MMM yyyy). */
-export function instantShortDayLabel(texts: Texts, instant: string): string {
+/** Formats the day of a moment with two digits and a short month, '03 Sep 2024' (dd MMM yyyy). */
+export function instantShortDayLabel(texts: Texts, instant: Moment): string {
   const { timeZone } = texts
   const label = getDateFormatter(texts, { ...DAY, day: '2-digit', month: 'short', timeZone }).format(
     new Date(instant),
@@ -82,8 +83,8 @@ export function instantShortDayLabel(texts: Texts, instant: string): string {
   return label.replace(' Sept ', ' Sep ')
 }
 
-/** Counts whole calendar days from an instant to now: 0 today, 1 yesterday. */
-export function daysSince({ timeZone }: Pick<Texts, 'timeZone'>, instant: string, now: number): number {
+/** Counts whole calendar days from a moment to now: 0 today, 1 yesterday. */
+export function daysSince({ timeZone }: Pick<Texts, 'timeZone'>, instant: Moment, now: number): number {
   const day = (time: number | string) => Date.parse(formatCalendarDay(new Date(time), timeZone)) / 86_400_000
   return day(now) - day(instant)
 }

@@ -1,8 +1,9 @@
+import type { Moment } from '#contract/deadline.ts'
 import { getDateFormatter } from './date-formatter.ts'
 import type { Texts } from './texts.ts'
 
-/** Formats an instant: '20 November', '20 Nov', '20 Nov, 18:02', '18:02' or 'Monday 23 November at 23:59'. */
-export function instantLabel(texts: Texts, instant: string, style: keyof typeof STYLES): string {
+/** Formats a moment: '20 November', '20 Nov', '20 Nov, 18:02', '18:02' or 'Monday 23 November at 23:59'. */
+export function instantLabel(texts: Texts, instant: Moment, style: keyof typeof STYLES): string {
   return getDateFormatter(texts, { ...STYLES[style], timeZone: texts.timeZone }).format(new Date(instant))
 }
 

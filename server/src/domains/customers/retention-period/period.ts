@@ -107,6 +107,10 @@ export function countDaysUntil(to: Date, from: Date, timeZone: string): number {
   )
 }
 
+/** The day before that of an erasure, YYYY-MM-DD: an order restores the photos until its end, as the erasure may begin in the morning. */
+export const findLastRestorableDay = (erasedAt: Date, timeZone: string): string =>
+  formatCalendarDay(addDays(new Date(formatCalendarDay(erasedAt, timeZone)), -1), 'UTC')
+
 export const addDays = (at: Date, days: number): Date => new Date(at.getTime() + days * millisecondsInDay)
 
 /** A TZDate would be serialised with its offset instead of in UTC. */

@@ -2,7 +2,7 @@ import type { SecurityEventKind } from '#contract/security.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { MessageId, Translate } from '#server/platform/i18n/translate.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
-import { createInstantFormat } from '#server/platform/mail/request-facts.ts'
+import { createEndFormat, createInstantFormat } from '#server/platform/mail/request-facts.ts'
 import { createBrandMail, getBrandById } from '../../brands/index.ts'
 import type { Customer } from '../../customers/index.ts'
 import { createLinkPath } from '../mail-links/link-path.ts'
@@ -33,6 +33,7 @@ export function renderSecurityMail(
   const brand = getBrandById(customer.brand_id)
   const { text, locale, link, render } = createBrandMail(config, brand, customer.locale)
   const format = createInstantFormat(locale, brand.timeZone)
+  const formatEnd = createEndFormat(locale, brand.timeZone, createInstantFormat)
   const { subject, body, action: label } = getContent(kind)
   // The new address is not told to the former ones.
   const isFormerAddress = kind === 'email.changed' && to !== customer.email
@@ -46,7 +47,7 @@ export function renderSecurityMail(
     to,
     subject: text(subject, values),
     body: text(isFormerAddress ? 'mail.email-changed.text' : body, values),
-    facts: createFacts(text, format, event),
+    facts: createFacts(text, { format, formatEnd }, event),
     ...(!isNotice && {
       action: text(label && (action || orderCode) ? label : 'mail.security.action'),
       address: link(getActionPath(action, orderCode)),
@@ -73,7 +74,7 @@ function getActionPath(action: LinkToken | null, orderCode: string | undefined):
 
 function createFacts(
   text: Translate,
-  format: (at: Date) => string,
+  { format, formatEnd }: Record<'format' | 'formatEnd', (at: Date) => string>,
   { at, device_name: deviceName, network, detail }: SecurityEventRow,
 ): (readonly [name: string, value: string])[] {
   const { name, hint, scopes, expiresAt, address, orderCode, writesUntil } = detail
@@ -82,13 +83,13 @@ function createFacts(
     ['mail.fact.name', name && hint ? `${name} …${hint}` : name],
     ['mail.fact.scopes', scopes],
     ['mail.callbacks-off.host', address],
-    ['mail.fact.ends', expiresAt && format(new Date(expiresAt))],
+    ['mail.fact.ends', expiresAt && formatEnd(new Date(expiresAt))],
     ['mail.fact.when', format(at)],
     ['mail.fact.device', deviceName],
     ['mail.fact.network', network],
     [
       'mail.fact.writes',
-      writesUntil && text('mail.fact.writes.until', { date: format(new Date(writesUntil)) }),
+      writesUntil && text('mail.fact.writes.until', { date: formatEnd(new Date(writesUntil)) }),
     ],
   ] as const
   return rows.flatMap(([label, value]) => (value ? [[text(label), value] as const] : []))

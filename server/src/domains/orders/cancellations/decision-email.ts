@@ -2,7 +2,7 @@ import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { wasCharged } from '#contract/order-message.ts'
 import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import { formatMoney } from '#locales/money-format.ts'
-import { formatOrderDay, formatOrderDays, type OrderDayReader } from '#locales/order-days.ts'
+import { formatDeadline, formatOrderDay, formatOrderDays, type OrderDayReader } from '#locales/order-days.ts'
 import { type Context, change } from '../../../context.ts'
 import { updateRows } from '../../../platform/db/rows.ts'
 import type { Translate } from '../../../platform/i18n/translate.ts'
@@ -87,7 +87,7 @@ function describeRefund(text: Translate, body: OrderBody, reader: OrderDayReader
   const method = refund.method ? namePaymentMethod(text, payment, refund.method) : payment?.label
   if (!method || !refund.expectedBy || Date.parse(refund.expectedBy) <= reader.now)
     return text('mail.cancellation.refund-sent', { amount })
-  return text('mail.cancellation.refund', { amount, method, date: formatOrderDay(reader, refund.expectedBy) })
+  return text('mail.cancellation.refund', { amount, method, date: formatDeadline(reader, refund.expectedBy) })
 }
 
 /** Why it was refused, when the order arrives, and what to do if something is wrong with it. */

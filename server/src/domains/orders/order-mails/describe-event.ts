@@ -33,7 +33,7 @@ export function describeEvent(texts: EventTexts, event: OrderEvent): Description
 type MessageOf<Kind extends OrderEvent['kind']> = Extract<OrderEvent, { kind: Kind }>['message']
 
 function describePaymentFailed(
-  { text, time, amount, order }: EventTexts,
+  { text, end, amount, order }: EventTexts,
   message: MessageOf<'order-payment-failed'>,
 ): Description {
   const subject = text('order.message.payment-failed.heading')
@@ -45,14 +45,14 @@ function describePaymentFailed(
     sentences: [
       message.payBy === undefined
         ? text('order.message.payment-failed.text-no-date')
-        : text('order.message.payment-failed.text', { date: time(message.payBy) }),
+        : text('order.message.payment-failed.text', { date: end(message.payBy, 'weekday-time') }),
     ],
     action: total && text('order.pay', { amount: total }),
   }
 }
 
 function describeHold(
-  { text, time, now }: EventTexts,
+  { text, time, end, now }: EventTexts,
   { notice, since }: MessageOf<'order-hold'>,
 ): Description {
   const reason = REASONS_OF_HOLDS[notice?.reason ?? '']
@@ -65,7 +65,7 @@ function describeHold(
       since === undefined
         ? text('order.message.hold.stopped')
         : text('order.message.hold.stopped-since', { date: time(since) }),
-      ...(answer ? [text(ANSWERS[notice?.default ?? 'none'], { date: time(answer) })] : []),
+      ...(answer ? [text(ANSWERS[notice?.default ?? 'none'], { date: end(answer, 'weekday-time') })] : []),
     ],
     quote: notice?.text,
   }
@@ -130,7 +130,7 @@ const describeEnd = ({ text }: EventTexts, { kind, isUnderway }: MessageOf<'orde
 })
 
 function describeRefund(texts: EventTexts, { refund, isOver }: MessageOf<'order-refund'>): Description {
-  const { text, day, now, order } = texts
+  const { text, day, end, now, order } = texts
   // A version with refunds has a total, in whose currency they are.
   const amount = texts.amount(refund.amount)!
   const method = refund.method && namePaymentMethod(text, order.payment, refund.method)
@@ -146,7 +146,7 @@ function describeRefund(texts: EventTexts, { refund, isOver }: MessageOf<'order-
     }
   const by =
     refund.expectedBy !== undefined && Date.parse(refund.expectedBy) > now ? refund.expectedBy : undefined
-  const date = by && day(by)
+  const date = by && end(by)
   return {
     subject: text('order.message.refund.heading', { amount }),
     sentences: [

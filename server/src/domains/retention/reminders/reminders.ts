@@ -12,6 +12,7 @@ import {
   computePeriod,
   countDaysUntil,
   findCustomer,
+  findLastRestorableDay,
   type RetentionPeriod,
   toRetentionFacts,
 } from '../../customers/index.ts'
@@ -237,8 +238,9 @@ function renderReminder(
   const dateFormat = createDateFormat(locale, { dateStyle: 'long', timeZone: brand.timeZone })
   const date = dateFormat.format(period.since)
   const deletion = dateFormat.format(period.deletion)
-  // The day before: on the last one the erasure may begin in the morning.
-  const until = dateFormat.format(addDays(period.deletion, config.retention.graceDays - 1))
+  const { graceDays } = config.retention
+  const lastDay = findLastRestorableDay(addDays(period.deletion, graceDays), brand.timeZone)
+  const until = createDateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(lastDay))
   const since = period.isFromOrder ? 'order' : 'registration'
   const reason = text(`mail.retention.since-${since}`, { date })
   const { photos, bytes } = library

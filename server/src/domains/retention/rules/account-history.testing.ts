@@ -1,3 +1,4 @@
+import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { REMINDER_DAYS } from '#contract/retention.ts'
 import { createRandom, type Random } from '../../../testing/random.ts'
 import {
@@ -6,6 +7,7 @@ import {
   computePeriod,
   countDaysUntil,
   findEarliestDeletion,
+  findLastRestorableDay,
   findReactivatedDeletion,
   MIN_NOTICE_DAYS,
   POSTPONED_DAYS,
@@ -47,7 +49,7 @@ class AccountHistory {
   /** The latest date that was displayed or mailed; nothing may expire before. */
   #displayed = new Date(0)
   /** Until when the screen said that an order restores what expires. */
-  #restorable = new Date(0)
+  #restorable = ''
 
   constructor(random: Random, outcomes: Outcomes) {
     this.#random = random
@@ -145,7 +147,8 @@ class AccountHistory {
     // Customer care may shorten what was displayed, but not below the time that all reminders but the first need.
     const limit = addDays(this.#now, POSTPONED_DAYS)
     if (this.#displayed > limit) this.#displayed = limit
-    if (this.#restorable > addDays(limit, GRACE_DAYS)) this.#restorable = addDays(limit, GRACE_DAYS)
+    const lastDay = findLastRestorableDay(addDays(limit, GRACE_DAYS), this.#zone)
+    if (this.#restorable > lastDay) this.#restorable = lastDay
   }
 
   #bounce(): void {
@@ -169,8 +172,8 @@ class AccountHistory {
     check(status.deletionDate === deletion.toISOString(), 'the status has another date')
     const derived = status.delayedDeletionDate ?? status.projectedDeletionDate
     check(derived === status.deletionDate || deletion <= this.#now, 'the date is not the derived one')
-    const restorable = new Date(status.restorableUntil)
-    if (restorable > this.#restorable) this.#restorable = restorable
+    const { lastRestorableDay } = status
+    if (lastRestorableDay > this.#restorable) this.#restorable = lastRestorableDay
   }
 
   /** A daily run of the worker, which the guard may hold. */
@@ -209,7 +212,8 @@ class AccountHistory {
     )
     this.#hasContent = false
     this.#eraseAt = addDays(now, GRACE_DAYS)
-    check(this.#eraseAt >= this.#restorable, 'restorable for a shorter time than displayed')
+    const erasedOn = formatCalendarDay(this.#eraseAt, this.#zone)
+    check(erasedOn > this.#restorable, 'restorable for a shorter time than displayed')
     this.#facts = { ...this.#facts, movedDeletionAt: addDays(this.#eraseAt, POSTPONED_DAYS) }
   }
 

@@ -6,6 +6,7 @@ import { REMINDER_DAYS } from '#contract/retention.ts'
 import {
   computePeriod,
   countDaysUntil,
+  findLastRestorableDay,
   MIN_NOTICE_DAYS,
   type Reminder,
   type RetentionFacts,
@@ -57,6 +58,18 @@ function eighteenMonthsOn(day: string): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${Math.floor(months / 12)}-${two((months % 12) + 1)}-${two(Math.min(date, last))}`
 }
+
+test('RV-1151 RV-1204 an order restores until the end of the day before the erasure, also where the clock is changed', () => {
+  fc.assert(
+    fc.property(minute, zone, (erasedAt, timeZone) => {
+      const day = Date.parse(formatCalendarDay(erasedAt, timeZone))
+      expect(findLastRestorableDay(erasedAt, timeZone)).toBe(new Date(day - DAY).toISOString().slice(0, 10))
+    }),
+    { numRuns: RUNS * 4 },
+  )
+  // Midnight in Berlin after the day of 23 hours: a day before it by the clock is the 28th.
+  expect(findLastRestorableDay(new Date('2027-03-28T22:00:00Z'), 'Europe/Berlin')).toBe('2027-03-28')
+})
 
 describe('PL-002 the deletion date', () => {
   test('is 18 whole calendar months later in the brand’s zone, at every month end, leap day and clock change', () => {

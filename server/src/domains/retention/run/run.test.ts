@@ -464,11 +464,8 @@ describe('the storage status', () => {
     // The day of the access token: the status comes from stored rows, not from the clock.
     server.clock.set(REGISTERED)
     const status = await client.call(getStorageStatus)
-    expect(status.grace).toEqual({
-      leftAt: '2027-01-10T12:01:00.000Z',
-      erasedAt: '2027-02-09T12:01:00.000Z',
-      photosCount: 2,
-    })
+    expect(status.grace).toEqual({ leftAt: '2027-01-10T12:01:00.000Z', photosCount: 2 })
+    expect(status.lastRestorableDay).toBe('2027-02-08')
     expect((await client.call(getPhotos)).images).toEqual([])
     const { images } = await client.call(getDeletedPhotos)
     expect(images.map(image => image.erasedAt)).toEqual(Array(2).fill('2027-02-09T12:01:00.000Z'))

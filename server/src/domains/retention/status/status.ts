@@ -14,6 +14,7 @@ import {
   countDaysUntil,
   findCustomer,
   findEarliestDeletion,
+  findLastRestorableDay,
   type GetReminders,
   type RetentionFacts,
   toRetentionFacts,
@@ -57,7 +58,8 @@ function presentStatus(
   const { left_at, erase_at, photos } = expiration
   return {
     ...status,
-    grace: { leftAt: left_at.toISOString(), erasedAt: erase_at.toISOString(), photosCount: photos },
+    lastRestorableDay: findLastRestorableDay(erase_at, timeZone),
+    grace: { leftAt: left_at.toISOString(), photosCount: photos },
   }
 }
 
@@ -117,6 +119,6 @@ export function computeStorageStatus(
     projectCount,
     delayedDeletionDate: delayedDeletion?.toISOString() ?? null,
     projectedDeletionDate: projected.toISOString(),
-    restorableUntil: addDays(deletion, graceDays).toISOString(),
+    lastRestorableDay: findLastRestorableDay(addDays(deletion, graceDays), timeZone),
   }
 }

@@ -2,7 +2,7 @@ import { type Context, change } from '../../../context.ts'
 import { updateRows } from '../../../platform/db/rows.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
 import { preventAutoLinks } from '../../../platform/mail/prevent-auto-links.ts'
-import { createDayFormat } from '../../../platform/mail/request-facts.ts'
+import { createEndFormat } from '../../../platform/mail/request-facts.ts'
 import { createBrandMail, getBrandById } from '../../brands/index.ts'
 import { findCustomer } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
@@ -52,7 +52,7 @@ function renderReceipt({ config }: Pick<Context, 'config'>, row: WithdrawalRow):
   const named = { ...row, products: getStatedProducts(row) }
   const file = getReceiptFileName(row)
   const late = row.ended_at
-    ? `${text('mail.withdrawal-received.late', { date: createDayFormat(row.locale, brand.timeZone)(row.ended_at) })} `
+    ? `${text('mail.withdrawal-received.late', { date: createEndFormat(row.locale, brand.timeZone)(row.ended_at) })} `
     : ''
   const order =
     row.order_code === null

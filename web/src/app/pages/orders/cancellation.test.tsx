@@ -162,6 +162,7 @@ describe('NX-117 help with an order', () => {
             status: 'Dispatched',
             withdrawable: true,
             withdrawUntil: '2026-01-03T12:00:00Z',
+            withdrawalLastDay: '2026-01-03',
           }),
         ],
       },

@@ -237,14 +237,15 @@ function answerVoucher(
 }
 
 /** Renders the pages of orders at `path`. */
-export function renderOrders(path: string, { menu, business = false, queries }: RenderOptions = {}) {
+export function renderOrders(path: string, { menu, business = false, queries, host }: RenderOptions = {}) {
   signIn({ business })
   const screens = { [PATHS.orders]: OrdersPage, [PATHS.order]: OrderPage }
-  return renderScreens(path, screens, { menu, toasts: false, queries }).router
+  return renderScreens(path, screens, { menu, toasts: false, queries, ...(host && { host }) }).router
 }
 
 interface RenderOptions {
   menu?: HostMenu | undefined
   business?: boolean
   queries?: QueryClient
+  host?: string
 }

@@ -6,7 +6,7 @@ import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useForm } from '#web/platform/forms/use-form.ts'
 import { call } from '#web/platform/http/call.ts'
-import { instantLabel } from '#web/platform/i18n/instants.ts'
+import { deadlineLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
@@ -194,7 +194,7 @@ function ReplaceKeyDialog({ apiKey, onReplaced, onClose }: ReplaceKeyDialogProps
       : text('api-keys.replace.until', { time: labelEnd(Number(each), apiKey) })
   const labelEnd = (overlapHours: number, { expiresAt }: ApiKey) => {
     const end = Math.min(Date.now() + overlapHours * 3_600_000, Date.parse(expiresAt))
-    return instantLabel(texts, new Date(end).toISOString(), 'weekday-time')
+    return deadlineLabel(texts, new Date(end).toISOString(), 'weekday-time')
   }
   return (
     <OperationDialog

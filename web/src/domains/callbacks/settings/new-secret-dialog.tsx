@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { OVERLAP_HOURS, SIGNING_SECRETS_MAX, type SigningSecret } from '#contract/callbacks.ts'
-import { instantLabel } from '#web/platform/i18n/instants.ts'
+import type { Deadline } from '#contract/deadline.ts'
+import { deadlineLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useClock } from '#web/platform/operations/use-clock.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -22,7 +23,7 @@ export function NewSecretDialog({ secrets, pending, alert, onCreate, onCancel }:
   const isFull = secrets.length >= SIGNING_SECRETS_MAX
   const [isChanging, setChanging] = useState(isFull)
   const [overlapHours, setOverlapHours] = useState(OVERLAP_HOURS)
-  const formatTime = (instant: string) => instantLabel(texts, instant, 'short-day-time')
+  const formatTime = (end: Deadline) => deadlineLabel(texts, end, 'short-day-time')
   const overlapNote =
     overlapHours === 0
       ? text('callbacks.secret.create.ends')

@@ -14,6 +14,7 @@ import { isCancelled } from '#web/platform/http/cancelled-call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { nullIfNotFound } from '#web/platform/http/null-if-absent.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
+import { deadlineLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useClock } from '#web/platform/operations/use-clock.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -174,7 +175,7 @@ function EarlierRow({
   const now = useClock(readMinute)
   const end = secret.expiresAt ?? replacedAt
   const note = texts.text('callbacks.secret.until', {
-    time: instantLabel(texts, end, 'short-day-time'),
+    time: deadlineLabel(texts, end, 'short-day-time'),
     left: timeLeftLabel(texts, Date.parse(end) - now),
   })
   return (

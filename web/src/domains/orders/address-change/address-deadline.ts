@@ -1,4 +1,5 @@
-import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
+import { countDaysLeft, type Deadline } from '#contract/deadline.ts'
+import { deadlineLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useClock } from '#web/platform/operations/use-clock.ts'
 
@@ -16,23 +17,22 @@ export interface AddressDeadline {
   isUrgent: boolean
 }
 
-/** Returns the time left until an instant, updated each minute; undefined once it is over. */
-export function useAddressDeadline(texts: Texts, until: string | undefined): AddressDeadline | undefined {
+/** Returns the time left until an end, updated each minute; undefined once it is over. */
+export function useAddressDeadline(texts: Texts, until: Deadline | undefined): AddressDeadline | undefined {
   const minutes = useClock(() => countMinutesUntil(until))
   return until === undefined || minutes === undefined ? undefined : formatDeadline(texts, until, minutes)
 }
 
 /** Counts the whole minutes left; undefined when the time is over. */
-function countMinutesUntil(until: string | undefined): number | undefined {
+function countMinutesUntil(until: Deadline | undefined): number | undefined {
   const msLeft = until === undefined ? 0 : Date.parse(until) - Date.now()
   return msLeft > 0 ? Math.floor(msLeft / MINUTE_MS) : undefined
 }
 
-function formatDeadline(texts: Texts, until: string, minutes: number): AddressDeadline {
-  const formatDay = (instant: string) => orderDayLabel(texts, instant)
-  const isToday = formatDay(until) === formatDay(new Date(Date.now()).toISOString())
+function formatDeadline(texts: Texts, until: Deadline, minutes: number): AddressDeadline {
+  const isToday = countDaysLeft(until, Date.now(), texts.timeZone) === 0
   return {
-    time: orderDayLabel(texts, until, isToday ? 'time' : 'weekday-time'),
+    time: deadlineLabel(texts, until, isToday ? 'time' : 'weekday-time'),
     timeLeft: minutes < DAY_MINUTES ? formatTimeLeft(texts, minutes) : undefined,
     isUrgent: minutes < WARNING_MINUTES,
   }

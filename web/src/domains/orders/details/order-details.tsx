@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import Calendar from 'lucide-react/icons/calendar'
 import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
+import type { Deadline } from '#contract/deadline.ts'
 import { isPaymentOver } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
 import { customerQuery } from '#web/domains/customers/index.ts'
@@ -155,7 +156,7 @@ function CutOffNote({ order }: { order: Order }) {
   return <CampaignNote name={campaign} payBy={paymentExpiresAt} />
 }
 
-function CampaignNote({ name, payBy }: { name: string; payBy: string | undefined }) {
+function CampaignNote({ name, payBy }: { name: string; payBy: Deadline | undefined }) {
   const texts = useTexts()
   const { data: campaign } = useQuery(campaignQuery(name))
   if (!campaign || Date.parse(campaign.orderBefore) <= Date.now()) return null

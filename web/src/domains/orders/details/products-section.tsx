@@ -3,8 +3,8 @@ import TicketPercent from 'lucide-react/icons/ticket-percent'
 import type { ReactNode } from 'react'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
-import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { priceLabel } from '#web/platform/i18n/money.ts'
+import { lastDayLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -120,7 +120,7 @@ function Voucher({ orderCode, product }: { orderCode: string; product: OrderedPr
           <span className={classes('ui-breaks ui-medium', voucherStyles.code)}>{code}</span>
           {obstacle && <> · {obstacle}</>}
           {!obstacle && validUntil && (
-            <> · {text('order.voucher.valid-until', { date: instantDayLabel(texts, validUntil) })}</>
+            <> · {text('order.voucher.valid-until', { date: lastDayLabel(texts, validUntil) })}</>
           )}
         </p>
       </div>

@@ -1,7 +1,8 @@
 import { findComplaintBlock, findComplaintEnd } from '#contract/complaint-rules.ts'
+import { type Deadline, getLastDay } from '#contract/deadline.ts'
 import { isCancelling } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
-import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
+import { fullDayLabel, orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import type { AddressDeadline } from '../address-change/address-deadline.ts'
 import { findAddressObstacle } from '../address-change/address-note.tsx'
@@ -85,7 +86,7 @@ export function explainReport(texts: Texts, order: Order, now: number): Possibil
   if (hasFailed(order)) return impossible(text('order.help.over'))
   const rules = order.products.map(({ code }) => ({
     block: findComplaintBlock(order, code, { now, timeZone }),
-    end: findComplaintEnd(order, code),
+    end: findLastDay(findComplaintEnd(order, code), timeZone),
   }))
   const open = rules.filter(({ block }) => block === undefined)
   const blocks = rules.map(({ block }) => block)
@@ -93,12 +94,12 @@ export function explainReport(texts: Texts, order: Order, now: number): Possibil
     const ends = open.map(({ end }) => end)
     return ends.includes(undefined)
       ? possible()
-      : possible(text('order.help.until', { time: formatLast(texts, ends, now) }))
+      : possible(text('order.help.until', { time: formatLastDay(texts, ends) }))
   }
   if (blocks.includes('not-sent-yet')) return impossible(text('order.help.report-from'))
   const over = rules.flatMap(({ block, end }) => (block === 'too-late' ? [end] : []))
   return over.length > 0
-    ? impossible(text('order.help.was-until', { date: formatLast(texts, over, now) }))
+    ? impossible(text('order.help.was-until', { date: formatLastDay(texts, over) }))
     : impossible(text('order.help.over'))
 }
 
@@ -110,11 +111,11 @@ export function explainWithdraw(texts: Texts, order: Order, now: number): Possib
   const { text } = texts
   const rules = order.products.map(product => findWithdrawalRule(order, product, now))
   if (rules.length === 0 || rules.includes(undefined)) return possible()
-  const open = rules.flatMap(rule => (rule?.kind === 'open' ? [rule.until] : []))
+  const open = rules.flatMap(rule => (rule?.kind === 'open' ? [rule.lastDay] : []))
   if (open.length > 0)
     return open.includes(undefined)
       ? possible()
-      : possible(text('order.help.until', { time: formatLast(texts, open, now) }))
+      : possible(text('order.help.until', { time: formatLastDay(texts, open) }))
   const withdrawn = rules.find(rule => rule?.kind === 'withdrawn')
   if (withdrawn)
     return impossible(
@@ -122,16 +123,16 @@ export function explainWithdraw(texts: Texts, order: Order, now: number): Possib
         date: orderDayLabel(texts, withdrawn.withdrawal.submittedAt, 'day', { now, year: 'always' }),
       }),
     )
-  const ended = rules.flatMap(rule => (rule?.kind === 'ended' ? [rule.at] : []))
+  const ended = rules.flatMap(rule => (rule?.kind === 'ended' ? [rule.lastDay] : []))
   return ended.length > 0
-    ? impossible(text('order.help.was-until', { date: formatLast(texts, ended, now) }))
+    ? impossible(text('order.help.was-until', { date: formatLastDay(texts, ended) }))
     : impossible(text('order.help.withdraw-excluded'))
 }
 
-const formatLast = (texts: Texts, instants: readonly (string | undefined)[], now: number): string => {
-  const last = new Date(Math.max(...instants.map(at => Date.parse(at ?? ''))))
-  return orderDayLabel(texts, last.toISOString(), 'day', { now, year: 'always' })
-}
+const formatLastDay = (texts: Texts, days: readonly (string | undefined)[]): string =>
+  fullDayLabel(texts, days.toSorted().at(-1)!)
+
+const findLastDay = (end: Deadline | undefined, timeZone: string) => end && getLastDay(end, timeZone)
 
 function formatDeadline({ text }: Texts, deadline: AddressDeadline | undefined): string | undefined {
   if (!deadline) return undefined

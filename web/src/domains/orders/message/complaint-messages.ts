@@ -11,7 +11,7 @@ export function describeQuestion(facts: MessageFacts<'complaint-question'>): Des
     heading,
     sentences: [
       isOpen
-        ? text('order.message.complaint-question.text', { date: createDayLabels(facts).day(answerBy) })
+        ? text('order.message.complaint-question.text', { date: createDayLabels(facts).end(answerBy) })
         : text('order.message.complaint-question.text-no-date'),
     ],
     actions: [{ kind: 'answer-report' }],
@@ -30,7 +30,7 @@ export function describeReport(facts: MessageFacts<'complaint-sent'>): Descripti
     heading,
     sentences: [
       answerBy !== undefined && Date.parse(answerBy) > facts.now
-        ? text('order.message.complaint-sent.text', { date, answerBy: labels.day(answerBy) })
+        ? text('order.message.complaint-sent.text', { date, answerBy: labels.end(answerBy) })
         : text('order.message.complaint-sent.text-no-date', { date }),
     ],
   }
@@ -47,7 +47,7 @@ export function describeDecision(facts: MessageFacts<'complaint-decided'>): Desc
     describeOutcome(facts),
     outcome === 'declined' && canObject
       ? text('order.message.complaint-decided.object-until', {
-          date: createDayLabels(facts).day(objectUntil),
+          date: createDayLabels(facts).end(objectUntil),
         })
       : undefined,
   ]

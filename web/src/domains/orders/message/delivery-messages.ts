@@ -1,6 +1,7 @@
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import type { DeliveryGroup } from '#contract/order-delivery.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
+import { lastDayLabel } from '#web/platform/i18n/order-days.ts'
 import { findTrackingLink } from '../order-links.ts'
 import { listProductNames } from '../product-name.ts'
 import {
@@ -23,7 +24,7 @@ export function describePickup(facts: MessageFacts<'pickup'>): Description {
   const heading =
     until === undefined
       ? text('order.message.pickup.heading-no-date')
-      : text('order.message.pickup.heading', { date: createDayLabels(facts).day(until) })
+      : text('order.message.pickup.heading', { date: createDayLabels(facts).end(until) })
   return {
     tone: 'plain',
     heading,
@@ -94,7 +95,7 @@ export function describeDelivered(facts: MessageFacts<'delivered'>): Description
       ...(deliveredTo === undefined ? [] : [endSentence(deliveredTo)]),
       ...(complaintUntil === undefined
         ? []
-        : [text('order.message.delivered.report', { date: labels.fullDay(complaintUntil) })]),
+        : [text('order.message.delivered.report', { date: lastDayLabel(texts, complaintUntil) })]),
     ],
     actions: complaintUntil === undefined ? [] : [{ kind: 'report' }],
   }

@@ -1,7 +1,8 @@
+import { countDaysLeft, type Deadline } from '#contract/deadline.ts'
 import { findOrderMessage, findOrderProgress, type OrderMessageKind } from '#contract/order-message.ts'
 import { HOLD_REASONS } from '#contract/order-notice.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
-import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
+import { lastDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { listProductNames } from '../product-name.ts'
@@ -138,7 +139,7 @@ function describeWithdrawal(facts: MessageFacts<'withdrawal'>): Description {
         : text('order.message.withdrawal.text.without-products', { date }),
       // Once the day is over, there is none to name.
       ...(sendBackBy !== undefined && Date.parse(sendBackBy) > now
-        ? [text('order.message.withdrawal.send-back', { date: labels.fullDay(sendBackBy) })]
+        ? [text('order.message.withdrawal.send-back', { date: lastDayLabel(texts, sendBackBy) })]
         : []),
     ],
     actions: href ? [{ kind: 'label', href, label: text('withdrawal.label') }] : [],
@@ -174,7 +175,7 @@ function describeStarted(facts: MessageFacts<'ordered' | 'in-production' | 'unkn
 /** When production starts, and what the customer can do until then; nothing where the retailer did not say. */
 function listPossibleChanges(facts: ViewFacts): string[] {
   const { order, texts, now } = facts
-  const isAhead = (at: string | undefined): at is string => at !== undefined && Date.parse(at) > now
+  const isAhead = (at: Deadline | undefined): at is Deadline => at !== undefined && Date.parse(at) > now
   const { addressChangeUntil, cancelUntil } = order
   const address = order.addressChange.blockedBy === undefined && isAhead(addressChangeUntil)
   const cancel = order.cancellation?.blockedBy === undefined && isAhead(cancelUntil)
@@ -182,15 +183,14 @@ function listPossibleChanges(facts: ViewFacts): string[] {
     .filter(at => typeof at === 'string')
     .sort()[0]
   if (until === undefined) return []
-  const isToday =
-    orderDayLabel(texts, until, 'day', { now }) ===
-    orderDayLabel(texts, new Date(now).toISOString(), 'day', { now })
+  const labels = createDayLabels(facts)
+  const isToday = countDaysLeft(until, now, texts.timeZone) === 0
   return [
     isToday
       ? texts.text('order.message.ordered.starts-today', {
-          time: orderDayLabel(texts, until, 'time', { now }),
+          time: labels.end(until, 'time'),
         })
-      : texts.text('order.message.ordered.starts', { date: createDayLabels(facts).time(until) }),
+      : texts.text('order.message.ordered.starts', { date: labels.end(until, 'weekday-time') }),
     texts.text(
       address && cancel
         ? 'order.message.ordered.until-both'
@@ -214,7 +214,10 @@ function describeHoldWithAction(facts: MessageFacts<'hold-action' | 'hold'>): De
   // Once the time is over, there is no day to name.
   const canName = answerBy !== undefined && Date.parse(answerBy) > now
   const answer =
-    canName && texts.text(ANSWER_BY_DEFAULT[notice?.default ?? 'none'], { date: labels.time(answerBy) })
+    canName &&
+    texts.text(ANSWER_BY_DEFAULT[notice?.default ?? 'none'], {
+      date: labels.end(answerBy, 'weekday-time'),
+    })
   const { action } = notice ?? {}
   const href = toSafeLink(action?.url)
   return {

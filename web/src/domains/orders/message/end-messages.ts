@@ -16,7 +16,7 @@ export function describeRefund(facts: MessageFacts<'refund'>): Description {
     ? text('order.message.refund.sent-to', { ...on, method })
     : text('order.message.refund.sent', on)
   const isComing = refund.expectedBy !== undefined && Date.parse(refund.expectedBy) > now
-  const by = isComing ? { date: labels.day(refund.expectedBy!) } : undefined
+  const by = isComing ? { date: labels.end(refund.expectedBy!) } : undefined
   const line = isPaid ? text('order.message.refund.line', { amount, ...on }) : undefined
   if (isOver)
     return {

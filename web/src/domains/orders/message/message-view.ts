@@ -1,7 +1,9 @@
+import type { Deadline, Moment } from '#contract/deadline.ts'
 import type { OrderMessage, OrderMessageKind } from '#contract/order-message.ts'
 import type { Order } from '#contract/orders.ts'
+import type { OrderDayStyle } from '#locales/order-days.ts'
 import type { Assortment } from '#web/domains/merchandise/index.ts'
-import { orderDayLabel, orderDaysLabel } from '#web/platform/i18n/order-days.ts'
+import { deadlineLabel, orderDayLabel, orderDaysLabel } from '#web/platform/i18n/order-days.ts'
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 
 /** What a message looks like on the page, on the card and in the overview. */
@@ -55,11 +57,13 @@ export interface MessageFacts<Kind extends OrderMessageKind> extends ViewFacts {
 /** Formats the days of a message as they are read at its `now`. */
 export function createDayLabels({ texts, now }: Pick<ViewFacts, 'texts' | 'now'>) {
   return {
-    day: (at: string) => orderDayLabel(texts, at, 'day', { now }),
+    day: (at: Moment) => orderDayLabel(texts, at, 'day', { now }),
     /** With the weekday and the time of day. */
-    time: (at: string) => orderDayLabel(texts, at, 'weekday-time', { now }),
-    /** Always with the year: ends of legal periods, and what is long ago. */
-    fullDay: (at: string) => orderDayLabel(texts, at, 'day', { now, year: 'always' }),
+    time: (at: Moment) => orderDayLabel(texts, at, 'weekday-time', { now }),
+    /** The last day before an end. */
+    end: (end: Deadline, style?: OrderDayStyle) => deadlineLabel(texts, end, style, now),
+    /** Always with the year: what is long ago. */
+    fullDay: (at: Moment) => orderDayLabel(texts, at, 'day', { now, year: 'always' }),
     days: (range: { from: string; to: string }) => orderDaysLabel(texts, range, { now }),
     fullDays: (range: { from: string; to: string }) => orderDaysLabel(texts, range, { now, year: 'always' }),
   }

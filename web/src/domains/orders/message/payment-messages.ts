@@ -11,7 +11,7 @@ import {
 export function describePaymentFailed(facts: MessageFacts<'payment-failed'>): Description {
   const { text } = facts.texts
   const { payBy } = facts.message
-  const date = payBy === undefined ? undefined : createDayLabels(facts).time(payBy)
+  const date = payBy === undefined ? undefined : createDayLabels(facts).end(payBy, 'weekday-time')
   return {
     tone: 'red',
     heading: text('order.message.payment-failed.heading'),
@@ -45,7 +45,9 @@ export function describePaymentDue(facts: MessageFacts<'payment-due'>): Descript
   const heading =
     payBy === undefined
       ? text('order.message.payment-due.heading-no-date')
-      : text('order.message.payment-due.heading', { date: createDayLabels(facts).time(payBy) })
+      : text('order.message.payment-due.heading', {
+          date: createDayLabels(facts).end(payBy, 'weekday-time'),
+        })
   return {
     tone: 'amber',
     heading,

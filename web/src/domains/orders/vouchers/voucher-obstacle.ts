@@ -1,5 +1,7 @@
+import type { Moment } from '#contract/deadline.ts'
 import type { Voucher } from '#contract/vouchers.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { lastDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
 /** Says why a voucher cannot be used any more, or not yet; undefined of one that can be used. */
@@ -8,11 +10,11 @@ export function describeObstacle(
   { redeemed, redeemedAt, validFrom, validUntil }: Omit<Voucher, 'isVoucherFound'>,
 ): string | undefined {
   const now = Date.now()
-  const date = (at: string) => ({ date: instantDayLabel(texts, at) })
+  const date = (at: Moment) => ({ date: instantDayLabel(texts, at) })
   if (redeemed && redeemedAt) return texts.text('order.voucher.redeemed-on', date(redeemedAt))
   if (redeemed) return texts.text('order.voucher.redeemed')
   if (validUntil !== undefined && Date.parse(validUntil) <= now)
-    return texts.text('order.voucher.expired-on', date(validUntil))
+    return texts.text('order.voucher.expired-on', { date: lastDayLabel(texts, validUntil) })
   if (validFrom !== undefined && Date.parse(validFrom) > now)
     return texts.text('order.voucher.valid-from', date(validFrom))
   return undefined

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
+import { countDaysLeft, isMidnight } from '#contract/deadline.ts'
 import type { OwnVoucher } from '#contract/own-vouchers.ts'
 import { ChannelShopLink } from '#web/domains/merchandise/index.ts'
-import { daysSince, instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { deadlineLabel, lastDayLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -117,24 +118,26 @@ function VoucherRow({ voucher }: { voucher: OwnVoucher }) {
   )
 }
 
-/** ' · until 31 January 2027', ' · ends in 3 days, until …', or why it can no longer be used. */
+/** ' · until 31 January 2027', ' · ends in 3 days, until …', ' · ends today at midnight', or why it can no longer be used. */
 function End({ voucher }: { voucher: OwnVoucher }) {
   const { texts, text } = useTexts()
   const { validUntil } = voucher
   const obstacle = describeObstacle(texts, voucher)
   if (obstacle) return <> · {obstacle}</>
   if (validUntil === undefined) return null
-  const daysLeft = -daysSince(texts, validUntil, Date.now())
+  const { timeZone } = texts
+  const daysLeft = countDaysLeft(validUntil, Date.now(), timeZone)
+  const time = isMidnight(validUntil, timeZone) ? 'midnight' : deadlineLabel(texts, validUntil, 'time')
   return (
     <>
       {' · '}
       {daysLeft <= SOON_DAYS && (
         <>
-          <span className="ui-medium ui-warning">{text('vouchers.ends-in', { count: daysLeft })}</span>
-          {', '}
+          <span className="ui-medium ui-warning">{text('vouchers.ends-in', { count: daysLeft, time })}</span>
+          {daysLeft > 0 && ', '}
         </>
       )}
-      {text('vouchers.until', { date: instantDayLabel(texts, validUntil) })}
+      {daysLeft > 0 && text('vouchers.until', { date: lastDayLabel(texts, validUntil) })}
     </>
   )
 }

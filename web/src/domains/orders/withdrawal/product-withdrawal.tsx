@@ -2,9 +2,10 @@ import Check from 'lucide-react/icons/check'
 import Info from 'lucide-react/icons/info'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { type ReactNode, useId, useState } from 'react'
+import type { Moment } from '#contract/deadline.ts'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import type { Withdrawal } from '#contract/withdrawal.ts'
-import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
+import { fullDayLabel, lastDayLabel, orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
@@ -31,9 +32,9 @@ export function ProductWithdrawal({ order, product }: { order: Order; product: O
       return (
         <div>
           <Line icon={Undo2}>
-            {rule.until === undefined
+            {rule.lastDay === undefined
               ? text('withdrawal.product.before-delivery')
-              : text('withdrawal.product.until', { date: fullDay(texts, rule.until) })}
+              : text('withdrawal.product.until', { date: fullDayLabel(texts, rule.lastDay) })}
           </Line>
           <Button variant="text" icon={Undo2} className={styles.button} onClick={() => setOpen(true)}>
             {text('withdrawal.here')}
@@ -54,7 +55,11 @@ export function ProductWithdrawal({ order, product }: { order: Order; product: O
         </Disclosure>
       )
     case 'ended':
-      return <Line icon={Info}>{text('withdrawal.product.ended', { date: fullDay(texts, rule.at) })}</Line>
+      return (
+        <Line icon={Info}>
+          {text('withdrawal.product.ended', { date: fullDayLabel(texts, rule.lastDay) })}
+        </Line>
+      )
     case 'withdrawn':
       return <Withdrawn withdrawal={rule.withdrawal} />
     default:
@@ -62,8 +67,8 @@ export function ProductWithdrawal({ order, product }: { order: Order; product: O
   }
 }
 
-/** Ends of legal periods always have their year. */
-const fullDay = (texts: Texts, at: string) => orderDayLabel(texts, at, 'day', { year: 'always' })
+/** What concerns legal periods always has its year. */
+const fullDay = (texts: Texts, at: Moment) => orderDayLabel(texts, at, 'day', { year: 'always' })
 
 function Withdrawn({ withdrawal }: { withdrawal: Withdrawal }) {
   const { texts, text } = useTexts()
@@ -87,7 +92,7 @@ function formatState(texts: Texts, { state, reason, sendBackBy }: Withdrawal): s
   switch (state) {
     case 'confirmed':
       return sendBackBy && Date.parse(sendBackBy) > Date.now()
-        ? text('withdrawal.product.confirmed', { date: fullDay(texts, sendBackBy) })
+        ? text('withdrawal.product.confirmed', { date: lastDayLabel(texts, sendBackBy) })
         : undefined
     case 'returned':
       return text('withdrawal.product.returned')

@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { useForm } from '#web/platform/forms/use-form.ts'
 import { priceLabel } from '#web/platform/i18n/money.ts'
-import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
+import { fullDayLabel, orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -138,18 +138,19 @@ interface ProductChoiceProps {
 
 function formatRule(texts: Texts, rule: WithdrawalRule | undefined): string | undefined {
   const { text } = texts
-  const day = (instant: string) => orderDayLabel(texts, instant, 'day', { year: 'always' })
   switch (rule?.kind) {
     case 'open':
-      return rule.until === undefined
+      return rule.lastDay === undefined
         ? text('withdrawal.product.before-delivery')
-        : text('withdrawal.until', { date: day(rule.until) })
+        : text('withdrawal.until', { date: fullDayLabel(texts, rule.lastDay) })
     case 'excluded':
       return text(`withdrawal.product.excluded.${rule.exclusion}`)
     case 'ended':
-      return text('withdrawal.product.ended', { date: day(rule.at) })
+      return text('withdrawal.product.ended', { date: fullDayLabel(texts, rule.lastDay) })
     case 'withdrawn':
-      return text('withdrawal.product.done', { date: day(rule.withdrawal.submittedAt) })
+      return text('withdrawal.product.done', {
+        date: orderDayLabel(texts, rule.withdrawal.submittedAt, 'day', { year: 'always' }),
+      })
     default:
       return undefined
   }

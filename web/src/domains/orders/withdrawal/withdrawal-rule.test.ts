@@ -3,10 +3,18 @@ import type { Order, OrderedProduct } from '#contract/orders.ts'
 import { findShownRule } from './withdrawal-rule.ts'
 
 const UNTIL = '2026-12-04T23:59:59.999Z'
+const LAST_DAY = '2026-12-04'
 const at = (instant: string) => Date.parse(instant)
 
 const createProduct = (more: Partial<OrderedProduct> = {}) =>
-  ({ code: 'P-1', status: 'shipped', withdrawable: true, withdrawUntil: UNTIL, ...more }) as OrderedProduct
+  ({
+    code: 'P-1',
+    status: 'shipped',
+    withdrawable: true,
+    withdrawUntil: UNTIL,
+    withdrawalLastDay: LAST_DAY,
+    ...more,
+  }) as OrderedProduct
 const createOrder = (product: OrderedProduct, more: Partial<Order> = {}) =>
   ({
     products: [product],
@@ -19,13 +27,16 @@ const find = (now: string, product = createProduct(), more: Partial<Order> = {})
   findShownRule(createOrder(product, more), product, at(now))
 
 test('NX-123 NX-124 a product can be withdrawn from until the last instant of its period', () => {
-  expect(find('2026-12-04T23:59:59.900Z')).toEqual({ kind: 'open', until: UNTIL })
-  expect(find('2026-12-05T00:00:00.000Z')).toEqual({ kind: 'ended', at: UNTIL })
+  expect(find('2026-12-04T23:59:59.900Z')).toEqual({ kind: 'open', until: UNTIL, lastDay: LAST_DAY })
+  expect(find('2026-12-05T00:00:00.000Z')).toEqual({ kind: 'ended', lastDay: LAST_DAY })
   const named = createProduct({ withdrawUntil: '2026-12-04T23:59:59Z' })
   expect(find('2026-12-04T23:59:59.900Z', named)?.kind).toBe('open')
-  expect(find('2026-12-01T00:00:00Z', createProduct({ withdrawUntil: undefined }))).toEqual({
+  expect(
+    find('2026-12-01T00:00:00Z', createProduct({ withdrawUntil: undefined, withdrawalLastDay: undefined })),
+  ).toEqual({
     kind: 'open',
     until: undefined,
+    lastDay: undefined,
   })
 })
 

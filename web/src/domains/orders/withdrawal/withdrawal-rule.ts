@@ -1,13 +1,14 @@
+import type { Deadline } from '#contract/deadline.ts'
 import { summarizeDelivery } from '#contract/order-delivery.ts'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import type { Withdrawal, WithdrawalExclusion } from '#contract/withdrawal.ts'
 
 /** What the page says about the right to withdraw from the contract for a product. */
 export type WithdrawalRule =
-  /** `until` is absent before the delivery. */
-  | { kind: 'open'; until: string | undefined }
+  /** The end and its day are absent before the delivery. */
+  | { kind: 'open'; until: Deadline | undefined; lastDay: string | undefined }
   | { kind: 'excluded'; exclusion: WithdrawalExclusion }
-  | { kind: 'ended'; at: string }
+  | { kind: 'ended'; lastDay: string }
   | { kind: 'withdrawn'; withdrawal: Withdrawal }
 
 /** Days after the delivery for which an order says what no longer matters. */
@@ -38,11 +39,11 @@ export function findWithdrawalRule(
 ): WithdrawalRule | undefined {
   const withdrawal = order.withdrawals?.findLast(({ productCodes }) => productCodes.includes(product.code))
   if (withdrawal && withdrawal.state !== 'rejected') return { kind: 'withdrawn', withdrawal }
-  const { withdrawable, withdrawalExclusion: exclusion = 'other', withdrawUntil: until } = product
+  const { withdrawable, withdrawUntil: until, withdrawalLastDay: lastDay } = product
   if (withdrawable === undefined) return withdrawal && { kind: 'withdrawn', withdrawal }
-  if (!withdrawable) return { kind: 'excluded', exclusion }
-  if (isOpen(product, now)) return { kind: 'open', until }
-  return withdrawal ? { kind: 'withdrawn', withdrawal } : { kind: 'ended', at: until! }
+  if (!withdrawable) return { kind: 'excluded', exclusion: product.withdrawalExclusion ?? 'other' }
+  if (isOpen(product, now)) return { kind: 'open', until, lastDay }
+  return withdrawal ? { kind: 'withdrawn', withdrawal } : { kind: 'ended', lastDay: lastDay! }
 }
 
 /** Whether a product can be withdrawn from in time. The second that ends the period belongs to it. */
@@ -50,7 +51,7 @@ const isOpen = ({ withdrawable, withdrawUntil }: OrderedProduct, now: number): b
   withdrawable === true && (withdrawUntil === undefined || now < getEnd(withdrawUntil))
 
 /** Returns when a period is over that ends with an instant, in milliseconds since 1970. */
-export const getEnd = (until: string): number => (Math.floor(Date.parse(until) / 1000) + 1) * 1000
+export const getEnd = (until: Deadline): number => (Math.floor(Date.parse(until) / 1000) + 1) * 1000
 
 function isLongAgo(order: Order, now: number): boolean {
   const { deliveredAt } = summarizeDelivery(order)

@@ -1,6 +1,6 @@
-import { millisecondsInDay } from 'date-fns/constants'
 import Check from 'lucide-react/icons/check'
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
+import { countDaysLeft } from '#contract/deadline.ts'
 import type { DeletedImage } from '#contract/photos.ts'
 import { TilePicture, useGridColumns } from '#web/gallery/index.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
@@ -15,7 +15,7 @@ import styles from './bin.module.css'
  * while photos are selected it selects, with Shift a range.
  */
 export function BinGrid({ grid, photos, isSelected, isSelecting, onPress, onOpen, renew }: BinGridProps) {
-  const { texts, text } = useTexts()
+  const { texts, text, timeZone } = useTexts()
   const now = Date.now()
   const columns = useGridColumns(grid)
   return (
@@ -29,7 +29,7 @@ export function BinGrid({ grid, photos, isSelected, isSelecting, onPress, onOpen
         aria-label={text('bin.grid')}
       >
         {photos.map((image, index) => {
-          const days = countDaysLeft(image.erasedAt, now)
+          const days = Math.max(0, countDaysLeft(image.erasedAt, now, timeZone))
           const date = instantDayLabel(texts, image.deletedAt)
           const selected = isSelected(image.imageId)
           return (
@@ -84,9 +84,4 @@ export interface BinGridProps {
   onOpen: (id: string) => void
   /** Fetches new media addresses. */
   renew: () => Promise<void>
-}
-
-/** Counts the days until a photo is erased, rounded up; 0 once the time has passed. */
-function countDaysLeft(erasedAt: string, now: number): number {
-  return Math.max(0, Math.ceil((Date.parse(erasedAt) - now) / millisecondsInDay))
 }
