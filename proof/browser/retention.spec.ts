@@ -33,3 +33,24 @@ test('PL-002 PL-130 expired photos: the page names the date until which an order
   await page.reload()
   await expect(pill).toHaveText('18 months storage remaining.')
 })
+
+test('RV-1204 days are those of the customer’s brand, whatever the host’s brand is', async ({
+  signedIn: page,
+}) => {
+  await page.route('**/session/{refresh,first-screen}*', async route => {
+    const answer = await route.fetch()
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), timeZone: 'Pacific/Kiritimati' },
+    })
+  })
+  await page.route('**/accounts/getaccountinformation', async route => {
+    const answer = await route.fetch()
+    const grace = { leftAt: '2027-03-05T11:00:00Z', photosCount: 214 }
+    const changed = { lastRestorableDay: '2027-04-03', grace }
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...changed } })
+  })
+  await page.goto('/my-photos/photos')
+  const modal = page.getByRole('dialog', { name: 'Order by 3 April 2027 to get your photos back.' })
+  await expect(modal).toContainText('214 photos left your library on 6 March 2027')
+})
