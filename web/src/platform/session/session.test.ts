@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Session } from '#contract/session.ts'
+import { textsForTests } from '../i18n/texts.testing.ts'
 import {
+  applyCustomerZone,
   createSessionManager,
   isBusiness,
   type SessionEnvironment,
@@ -285,4 +287,15 @@ describe('RV-816 a session that ends by itself', () => {
     expect(tab.end()).toBe(true)
     expect(tab.state()).toMatchObject({ status: 'signed-out', lastCustomer: { email: 'anna@example.com' } })
   })
+})
+
+test('RV-1204 days are those of the customer’s brand once there is a session', () => {
+  const texts = () => ({ ...textsForTests('de-DE', { timeZone: 'Europe/Berlin' }) })
+  const [before, after, tab] = [texts(), texts(), createBrowser().tab()]
+  applyCustomerZone(before, tab)
+  tab.setSession(session('token'))
+  expect(before.timeZone).toBe('Europe/Berlin')
+  tab.setSession({ ...session('token'), timeZone: 'Europe/London' })
+  applyCustomerZone(after, tab)
+  expect([before.timeZone, after.timeZone]).toEqual(['Europe/London', 'Europe/London'])
 })

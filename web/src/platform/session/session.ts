@@ -1,5 +1,6 @@
 import { BUSINESS, type Claims } from '#contract/customers.ts'
 import type { Session } from '#contract/session.ts'
+import type { Texts } from '../i18n/texts.ts'
 import { createListeners } from '../listeners/listeners.ts'
 
 /** The session as known to a tab. 'unknown' until the first refresh with the cookies. */
@@ -158,6 +159,16 @@ export function createSessionManager(environment: SessionEnvironment) {
 }
 
 export type SessionManager = ReturnType<typeof createSessionManager>
+
+/** Names days in the time zone of the customer's brand as soon as there is a session, whatever the host's brand is. */
+export function applyCustomerZone(texts: Texts, session: SessionManager): void {
+  const apply = () => {
+    const state = session.state()
+    if (state.status === 'signed-in') texts.timeZone = state.timeZone ?? texts.timeZone
+  }
+  session.subscribe(apply)
+  apply()
+}
 
 /** Whether the customer is a business. */
 export function isBusiness(claims: Claims): boolean {
