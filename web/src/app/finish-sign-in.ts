@@ -1,7 +1,7 @@
 import { STEP_UP_REFUSALS } from '#contract/reauthentication.ts'
 import { HttpFailure, isRetryable } from '#web/platform/http/http-failure.ts'
-import { SIGNED_IN_WINDOW_PATH, STEP_UP_CHANNEL } from '#web/platform/session/step-up-window.ts'
 import { exchangeCode, readCallback, recordSignInFailure } from '#web/platform/session/sign-in-callback.ts'
+import { SIGNED_IN_WINDOW_PATH, STEP_UP_CHANNEL } from '#web/platform/session/step-up-window.ts'
 
 /**
  * Handles the sign-in callback before the router exists, so that code and state never become a route's query. Interrupted:

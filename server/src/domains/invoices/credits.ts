@@ -1,16 +1,9 @@
-import { sql } from 'kysely'
 import type { Reader } from '../../context.ts'
-import { toInvoiceKey } from './store.ts'
+import { listCreditNotesAndOpen, toInvoiceKey } from './store.ts'
 
 /** Loads what the account's credit notes take back. */
 export async function loadCredits(db: Reader, accountId: string): Promise<Credits> {
-  const rows = await db
-    .selectFrom('invoices')
-    .select(['channel', 'number', 'amount', 'payment_status'])
-    .select(sql<{ number: string }[]>`body -> 'corrects'`.as('corrects'))
-    .where('account_id', '=', accountId)
-    .where(eb => eb.or([eb('amount', '<', '0'), eb('payment_status', '=', 'open')]))
-    .execute()
+  const rows = await listCreditNotesAndOpen(db, accountId)
   const amounts = new Map<string, number>()
   for (const { channel, amount, corrects } of rows) {
     if (Number(amount) >= 0 || corrects.length !== 1) continue

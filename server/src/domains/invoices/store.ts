@@ -73,6 +73,16 @@ export async function listInvoicesOfOrder(
 export const toInvoiceKey = ({ channel, number }: { channel: string; number: string }): string =>
   `${channel}/${number}`
 
+/** Lists the account's credit notes and open invoices. */
+export const listCreditNotesAndOpen = (db: Reader, accountId: string) =>
+  db
+    .selectFrom('invoices')
+    .select(['channel', 'number', 'amount', 'payment_status'])
+    .select(sql<{ number: string }[]>`body -> 'corrects'`.as('corrects'))
+    .where('account_id', '=', accountId)
+    .where(eb => eb.or([eb('amount', '<', '0'), eb('payment_status', '=', 'open')]))
+    .execute()
+
 export function findInvoice(
   db: Reader,
   accountId: string,
