@@ -169,7 +169,7 @@ function findMark(facts: Facts): OrderMark | undefined {
   if (isCancelling(facts.order)) return 'cancelling'
   if (isFailure(facts.state)) return undefined
   if (findHold(facts)) return 'on-hold'
-  if (isDelayed(facts)) return 'delayed'
+  if (isDelayed(facts) && !isEarlier(findDelay(facts))) return 'delayed'
   if (findPickup(facts)) return 'ready-for-pickup'
   if (delivery.isPartlySent) return 'partly-sent'
   if (findDelivered(facts)) return 'delivered'
@@ -347,7 +347,13 @@ const MADE_STATES: readonly (OrderState | undefined)[] = ['ordered', 'in-product
 const isDelayed = ({ order, state }: Facts): boolean =>
   isBeingMade(state) && (order.notice?.kind === 'delay' || order.status === 'delayed')
 
-function findDelay(facts: Facts): OrderMessage | undefined {
+/** Whether an order with other days than those that were promised arrives before them. */
+export const isEarlier = (message: DelayMessage | undefined): boolean =>
+  message?.arriving !== undefined && message.wasDue !== undefined && message.arriving.to < message.wasDue.to
+
+type DelayMessage = Extract<OrderMessage, { kind: 'delayed' }>
+
+function findDelay(facts: Facts): DelayMessage | undefined {
   const { order, today, delivery } = facts
   if (!isDelayed(facts)) return undefined
   const notice = order.notice?.kind === 'delay' ? order.notice : undefined

@@ -1,9 +1,10 @@
+import { isEarlier } from '#contract/order-message.ts'
 import { DELAY_REASONS } from '#contract/order-notice.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { findTrackingLink } from '../order-links.ts'
 import { createDayLabels, type Description, endSentence, type MessageFacts } from './message-view.ts'
 
-/** It takes longer than planned. The retailer's words replace the reason, never the days. */
+/** It takes longer than planned, or shorter after all. The retailer's words replace the reason, never the days. */
 export function describeDelay(facts: MessageFacts<'delayed'>): Description {
   const { texts, message } = facts
   const { text } = texts
@@ -12,6 +13,12 @@ export function describeDelay(facts: MessageFacts<'delayed'>): Description {
   const heading = arriving
     ? text('order.message.delayed.heading', { dates: days(arriving) })
     : text('order.message.delayed.heading-no-date')
+  if (isEarlier(message))
+    return {
+      tone: 'green',
+      heading,
+      sentences: [text('order.message.delayed.was-due-later', { dates: days(wasDue!) })],
+    }
   const why = words === undefined ? getReason(reason) : undefined
   return {
     tone: 'amber',

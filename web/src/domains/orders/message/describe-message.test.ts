@@ -299,6 +299,16 @@ describe('NX-104 NX-107 RV-822 what is late', () => {
       },
     ],
     [
+      'RV-1066 delayed, with days before those that were promised: neither late nor an apology',
+      { status: 'ProductionStarted', ...delay(), ...dates(1, 2, { promised: { from: day(5), to: day(8) } }) },
+      {
+        chip: 'In production progress',
+        tone: 'green',
+        heading: 'Now arriving 23–24 November',
+        text: 'It was due 27–30 November.',
+      },
+    ],
+    [
       'delayed, on the last of the new days',
       { ...delay(), ...dates(5, 8, PROMISED) },
       { heading: 'Now arriving 27–30 November' },
