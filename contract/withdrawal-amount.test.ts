@@ -44,11 +44,20 @@ describe('RV-1062 a withdrawal gives back', () => {
     }
     expect(calculateWithdrawalAmount(discounted, ['F'])).toBeUndefined()
     expect(calculateWithdrawalAmount(discounted, ['F', 'P'])).toBe(3039)
+    const earlier = { ...withdrawal, state: 'refunded' as const }
+    const rest = {
+      ...discounted,
+      withdrawals: [earlier],
+      refunds: [{ amount: 1221, reason: 'withdrawal' as const }],
+    }
+    expect(calculateWithdrawalAmount(rest, ['F'])).toBeUndefined()
   })
 
   test('nothing that was not paid, and no amount where a figure is missing', () => {
     const unpaid = { ...order, payment: { method: 'invoice' } }
     expect(calculateWithdrawalAmount(unpaid, ['F'])).toBe(0)
+    const history = [{ status: 'paymentSuccess', at: '2026-11-20T10:00:00Z' }]
+    expect(calculateWithdrawalAmount({ ...unpaid, history }, ['F'])).toBe(1850)
     expect(calculateWithdrawalAmount({ ...order, payment: undefined }, ['F'])).toBe(1850)
     expect(calculateWithdrawalAmount({ ...order, total: undefined }, ['P', 'F'])).toBeUndefined()
     const products = [print, { ...frame, price: undefined }]
