@@ -3,6 +3,8 @@ import type { RandomAccess } from './random-access.ts'
 
 const MAX_META_BYTES = 16_777_216
 const MAX_TOP_BOXES = 1_000
+// A phone's picture has one extent per tile; without sizes a table of some bytes names billions.
+const MAX_EXTENTS = 1_000_000
 
 /** The position of one extent of an item: in the file, or in the idat box of meta. */
 export type HeicExtent = { offset: number; length: number; inIdat: boolean }
@@ -142,12 +144,15 @@ const parseLocations = (iloc: Buffer, items: Map<number, HeicItem>) => {
   const [offsetSize, lengthSize, baseSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15] as const
   const indexSize = version > 0 ? sizes & 15 : 0
   const count = read(version < 2 ? 2 : 4)
+  let extentsLeft = MAX_EXTENTS
   for (let i = 0; i < count; i++) {
     const item = items.get(read(version < 2 ? 2 : 4))
     const method = version > 0 ? read(2) & 15 : 0
     const isExternal = read(2) !== 0
     const base = read(baseSize)
     const extents = read(2)
+    extentsLeft -= extents
+    if (extentsLeft < 0) throw new StructureFault('broken')
     for (let j = 0; j < extents; j++) {
       read(indexSize)
       const offset = base + read(offsetSize)

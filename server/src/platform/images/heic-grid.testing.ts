@@ -102,7 +102,7 @@ function findBox(file: Buffer, type: string): Buffer {
   return file.subarray(start, start + file.readUInt32BE(start))
 }
 
-const createBox = (type: string, ...body: Buffer[]) => {
+export const createBox = (type: string, ...body: Buffer[]) => {
   const content = Buffer.concat(body)
   return Buffer.concat([toU32(content.length + 8), bytes(type), content])
 }
@@ -112,9 +112,9 @@ const bytes = (...parts: (string | number[] | Buffer)[]) =>
     parts.map(part => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
   )
 
-const toU16 = (value: number) => Buffer.from([value >> 8, value & 255])
+export const toU16 = (value: number) => Buffer.from([value >> 8, value & 255])
 
-const toU32 = (value: number) => {
+export const toU32 = (value: number) => {
   const buffer = Buffer.alloc(4)
   buffer.writeUInt32BE(value)
   return buffer

@@ -5,7 +5,7 @@ export const SOS = 0xda
 export const EOI = 0xd9
 
 // Bounds the walk over a hostile file made of empty segments; real files have some hundreds at most.
-const MAX_SEGMENTS = 10_000
+export const MAX_SEGMENTS = 10_000
 const MAX_STRAY_BYTES = 65_536
 
 /** A marker segment; `offset` and `length` are those of its payload (after the two length bytes). */

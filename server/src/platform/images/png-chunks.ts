@@ -2,7 +2,7 @@ import { StructureFault } from './errors.ts'
 import type { RandomAccess } from './random-access.ts'
 
 // Bounds the walk over a hostile file made of empty chunks.
-const MAX_CHUNKS = 200_000
+export const MAX_CHUNKS = 200_000
 
 /** A chunk; `offset` and `length` are those of its data. */
 export type PngChunk = { type: string; offset: number; length: number }

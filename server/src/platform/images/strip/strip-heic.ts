@@ -1,6 +1,8 @@
 import { StructureFault } from '../errors.ts'
 import {
+  type HeicExtent,
   type HeicItem,
+  type HeicMeta,
   parseBoxes,
   readHeicItem,
   readHeicMeta,
@@ -21,48 +23,76 @@ const KEPT_META_BOXES = new Set(['hdlr', 'pitm', 'iinf', 'iloc', 'iprp', 'iref',
 const MAX_METADATA_ITEMS = 16
 const MAX_METADATA_BYTES = MAX_EXIF_BYTES
 
-/** Bytes of the file that stay: as they are, or replaced. */
-type KeptPart = { offset: number; length: number; bytes?: Buffer }
+/** Bytes of the file. */
+type Range = { offset: number; length: number }
+/** What is in place of bytes of the file. */
+type Replacement = Range & { bytes: Buffer }
+/** What stays: the tables without what goes, over them the pictures as they are, over both what stays of metadata. */
+type Kept = { tables: Replacement; pictures: Range[]; metadata: Replacement[] }
 
 /**
  * Passes on a HEIC with zeros in place of all that is not its picture items, their tables, and what stays of Exif and XMP.
  * Only zeros when its tables cannot be read.
  */
 export async function* stripHeic(reader: ByteReader, file: RandomAccess): AsyncGenerator<Buffer> {
-  const parts = await listKeptParts(createBufferedAccess(file))
-  let start = 0
+  const kept = await findKept(createBufferedAccess(file))
+  let [start, next] = [0, 0]
   for await (const chunk of reader.takeInParts()) {
     const stripped = Buffer.alloc(chunk.length)
-    for (const { offset, length, bytes } of parts) {
-      const [from, to] = [Math.max(offset, start), Math.min(offset + length, start + chunk.length)]
-      if (from >= to) continue
-      if (bytes) bytes.copy(stripped, from - start, from - offset, to - offset)
-      else chunk.copy(stripped, from - start, from - start, to - start)
+    const end = start + chunk.length
+    const copy = ({ offset, length }: Range, bytes: Buffer, bytesAt: number) => {
+      const [from, to] = [Math.max(offset, start), Math.min(offset + length, end)]
+      if (from < to) bytes.copy(stripped, from - start, from - bytesAt, to - bytesAt)
+    }
+    if (kept) {
+      const { tables, pictures, metadata } = kept
+      copy(tables, tables.bytes, tables.offset)
+      while (next < pictures.length && getEnd(pictures[next]!) <= start) next++
+      for (let at = next; at < pictures.length && pictures[at]!.offset < end; at++)
+        copy(pictures[at]!, chunk, start)
+      for (const each of metadata) copy(each, each.bytes, each.offset)
     }
     yield stripped
-    start += chunk.length
+    start = end
   }
 }
 
-async function listKeptParts(file: RandomAccess): Promise<KeptPart[]> {
+const getEnd = ({ offset, length }: Range): number => offset + length
+
+async function findKept(file: RandomAccess): Promise<Kept | undefined> {
   try {
     const boxes = await listTopBoxes(file)
     const metaBox = boxes.find(({ type }) => type === 'meta')
-    if (!metaBox) return []
-    const items = await listKeptItems(file)
-    const meta = Buffer.from(await file.read(metaBox.offset, metaBox.size))
-    const idat = stripMeta(meta.subarray(metaBox.header))
-    // An item in idat is part of the meta box.
-    for (const { inIdat, offset, bytes } of items) if (inIdat && idat) bytes?.copy(idat, offset)
-    return [
-      ...boxes.map(({ type, offset, header, size }) => ({ offset, length: type === 'ftyp' ? size : header })),
-      ...items.filter(({ inIdat }) => !inIdat),
-      { offset: metaBox.offset, length: metaBox.size, bytes: meta },
-    ]
+    if (!metaBox) return undefined
+    const meta = await readHeicMeta(file)
+    const bytes = Buffer.from(await file.read(metaBox.offset, metaBox.size))
+    const idat = stripMeta(bytes.subarray(metaBox.header))
+    const idatAt = metaBox.offset + (idat ? idat.byteOffset - bytes.byteOffset : 0)
+    const items = await listKeptItems(file, meta, { offset: idatAt, length: idat?.length ?? 0 })
+    const heads = boxes.map(({ type, offset, header, size }) => ({
+      offset,
+      length: type === 'ftyp' ? size : header,
+    }))
+    return {
+      tables: { offset: metaBox.offset, length: metaBox.size, bytes },
+      pictures: joinRanges([...heads, ...items.pictures]),
+      metadata: items.metadata,
+    }
   } catch (error) {
-    if (error instanceof StructureFault || error instanceof RangeError) return []
+    if (error instanceof StructureFault || error instanceof RangeError) return undefined
     throw error
   }
+}
+
+/** Sorts ranges, and joins those that share bytes, because the items of a hostile file may all be the same ones. */
+function joinRanges(ranges: Range[]): Range[] {
+  const joined: Range[] = []
+  for (const { offset, length } of ranges.toSorted((a, b) => a.offset - b.offset)) {
+    const last = joined.at(-1)
+    if (last && offset <= getEnd(last)) last.length = Math.max(last.length, offset + length - last.offset)
+    else joined.push({ offset, length })
+  }
+  return joined
 }
 
 /** The boxes before a fault: bytes after the last box may be none. */
@@ -87,28 +117,28 @@ function stripMeta(meta: Buffer): Buffer | undefined {
   return boxes.find(({ type }) => type === 'idat')?.body
 }
 
-/** The extents of the items that stay; those in idat, and those of metadata, with their bytes. */
-async function listKeptItems(file: RandomAccess): Promise<(KeptPart & { inIdat: boolean })[]> {
-  const meta = await readHeicMeta(file)
-  const kept: (KeptPart & { inIdat: boolean })[] = []
+/** The bytes of the picture items, and what stays of metadata; `idat` is where its content is in the file. */
+async function listKeptItems(file: RandomAccess, meta: HeicMeta, idat: Range): Promise<Omit<Kept, 'tables'>> {
+  const toRange = ({ offset, length, inIdat }: HeicExtent): Range =>
+    inIdat
+      ? { offset: idat.offset + offset, length: Math.min(length, idat.length - offset) }
+      : { offset, length }
+  const pictures: Range[] = []
+  const metadata: Replacement[] = []
   let metadataItems = 0
   for (const item of meta.items.values()) {
     const strip = getStrip(item)
-    if (!strip && !PICTURE_ITEMS.has(item.type)) continue
-    if (!strip && !item.extents.some(({ inIdat }) => inIdat)) {
-      kept.push(...item.extents)
-      continue
-    }
-    if (strip && ++metadataItems > MAX_METADATA_ITEMS) continue
-    const bytes = await readHeicItem(file, meta, item, strip ? MAX_METADATA_BYTES : file.size)
-    const stripped = bytes && strip ? strip(bytes) : bytes
+    if (PICTURE_ITEMS.has(item.type)) for (const extent of item.extents) pictures.push(toRange(extent))
+    if (!strip || item.extents.length > MAX_METADATA_ITEMS || ++metadataItems > MAX_METADATA_ITEMS) continue
+    const bytes = await readHeicItem(file, meta, item, MAX_METADATA_BYTES)
+    const stripped = bytes && strip(bytes)
     let at = 0
     for (const extent of stripped ? item.extents : []) {
-      kept.push({ ...extent, bytes: stripped!.subarray(at, at + extent.length) })
+      metadata.push({ ...toRange(extent), bytes: stripped!.subarray(at, at + extent.length) })
       at += extent.length
     }
   }
-  return kept
+  return { pictures, metadata }
 }
 
 function getStrip({ type, contentType }: HeicItem): ((bytes: Buffer) => Buffer) | undefined {

@@ -1,4 +1,4 @@
-import { EOI, hasLengthInScan, isStandalone, SOS } from '../jpeg-segments.ts'
+import { EOI, hasLengthInScan, isStandalone, MAX_SEGMENTS, SOS } from '../jpeg-segments.ts'
 import type { ByteReader } from './byte-reader.ts'
 import { stripTiff } from './strip-tiff.ts'
 import { stripXmp } from './strip-xmp.ts'
@@ -28,9 +28,10 @@ const KEPT_SEGMENTS: { marker: number; name: string; strip: (content: Buffer) =>
  * the picture, such as a video, or after a fault only zeros.
  */
 export async function* stripJpeg(reader: ByteReader): AsyncGenerator<Buffer> {
+  const count = { left: MAX_SEGMENTS }
   let isIntact = true
   while (isIntact && (await isPictureStart(reader))) {
-    isIntact = yield* stripPicture(reader)
+    isIntact = yield* stripPicture(reader, count)
     // Padding before the next picture.
     while ((await reader.peek(1))[0] === 0) yield await reader.take(countZeros(await reader.peek(1)))
   }
@@ -47,8 +48,8 @@ function countZeros(bytes: Buffer): number {
   return end < 0 ? bytes.length : end
 }
 
-/** Passes on one picture up to its end; returns false for a fault. */
-async function* stripPicture(reader: ByteReader): AsyncGenerator<Buffer, boolean> {
+/** Passes on one picture up to its end; returns false for a fault, and when no segments of `count` are left. */
+async function* stripPicture(reader: ByteReader, count: { left: number }): AsyncGenerator<Buffer, boolean> {
   yield await reader.take(2)
   let isInScan = false
   for (;;) {
@@ -60,6 +61,7 @@ async function* stripPicture(reader: ByteReader): AsyncGenerator<Buffer, boolean
       continue
     }
     const [, marker] = bytes
+    if (count.left-- === 0) return false
     if (marker === EOI) {
       yield await reader.take(2)
       return true

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createBox, toU16, toU32 } from '../heic-grid.testing.ts'
 import { createImages, type PictureType } from '../index.ts'
 import { readMetadataBlocks } from '../metadata-blocks.ts'
 import { createTemporaryFolder, insertSegment } from '../pictures.testing.ts'
@@ -181,3 +182,76 @@ test('RV-1153 hostile metadata take no time', () => {
   stripTiff(Buffer.concat([Buffer.from('49492a0008000000ffff', 'hex'), ...entries]))
   expect(performance.now() - started).toBeLessThan(3000)
 })
+
+describe('RV-1153 a hostile file takes neither time nor memory', () => {
+  const MB = 1_000_000
+  test.each<[string, PictureType, number[], number[]]>([
+    ['standalone markers of a JPEG', 'image/jpeg', [0xff, 0xd8], [0xff, 0xd0]],
+    ['empty segments of a JPEG', 'image/jpeg', [0xff, 0xd8], [0xff, 0xfe, 0, 2]],
+    ['empty pictures in a JPEG', 'image/jpeg', [], [0xff, 0xd8, 0xff, 0xd9]],
+    [
+      'empty chunks of a PNG',
+      'image/png',
+      Array(8).fill(0),
+      [0, 0, 0, 0, ...Buffer.from('tEXt'), 0, 0, 0, 0],
+    ],
+  ])('of %s', async (_, type, head, part) => {
+    const file = Buffer.concat([Buffer.from(head), Buffer.alloc(12 * MB, Buffer.from(part))])
+    const started = performance.now()
+    expect((await strip(file, type, { step: 65_536 })).length).toBe(file.length)
+    expect(performance.now() - started).toBeLessThan(8000)
+  })
+
+  test.each([
+    ['in the file', 0],
+    ['in idat', 1],
+  ])('of a HEIC whose items are all the same bytes %s', async (_, method) => {
+    const shared = createSharedHeic(3000, method, 4 * MB)
+    const started = performance.now()
+    const before = process.memoryUsage().rss
+    const stripped = await strip(shared, 'image/heic', { step: 65_536 })
+    expect(stripped.equals(shared)).toBe(true)
+    expect(performance.now() - started).toBeLessThan(3000)
+    expect(process.memoryUsage().rss - before).toBeLessThan(400 * MB)
+  })
+
+  test('of a HEIC whose table names billions of extents without a size', async () => {
+    const table = createSharedHeic(3000, 0, 10, { sizes: 0, extents: 65_535 })
+    const started = performance.now()
+    expect((await checkStructure(createBytesAccess(table))).ok).toBe(false)
+    expect((await strip(table, 'image/heic')).some(byte => byte !== 0)).toBe(false)
+    expect(performance.now() - started).toBeLessThan(3000)
+  })
+})
+
+/** Creates a HEIC of `count` items that are all the same `length` bytes: of the file, or (method 1) of idat. */
+function createSharedHeic(
+  count: number,
+  method: number,
+  length: number,
+  { sizes = 0x4400, extents = 1 } = {},
+): Buffer {
+  const numbers = Array.from({ length: count }, (_, i) => i + 1)
+  const head = createBox('ftyp', Buffer.from('heic'), toU32(0), Buffer.from('mif1heic'))
+  const infos = numbers.map(id =>
+    createBox('infe', toU32(0x2000000), toU16(id), toU16(0), Buffer.from('grid\0')),
+  )
+  const content = Buffer.alloc(length, 7)
+  const build = (offset: number) => {
+    const range = sizes ? [toU32(method ? 0 : offset), toU32(length)] : []
+    const locations = numbers.map(id =>
+      Buffer.concat([toU16(id), toU16(method), toU16(0), toU16(extents), ...range]),
+    )
+    return createBox(
+      'meta',
+      toU32(0),
+      createBox('pitm', toU32(0), toU16(1)),
+      createBox('iinf', toU32(0), toU16(count), ...infos),
+      createBox('iprp', createBox('ipco'), createBox('ipma', toU32(0), toU32(0))),
+      createBox('iloc', toU32(0x1000000), toU16(sizes), toU16(count), ...locations),
+      ...(method ? [createBox('idat', content)] : []),
+    )
+  }
+  const offset = head.length + build(0).length + 8
+  return Buffer.concat([head, build(offset), ...(method ? [] : [createBox('mdat', content)])])
+}

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { MAX_EXIF_BYTES } from '../metadata-blocks.ts'
+import { MAX_CHUNKS } from '../png-chunks.ts'
 import type { ByteReader } from './byte-reader.ts'
 import { stripExifBlock } from './strip-tiff.ts'
 import { stripXmp } from './strip-xmp.ts'
@@ -19,7 +20,8 @@ const EMPTY_TYPE = 'voId'
 /** Passes on a PNG with empty chunks in place of texts and unknown chunks, and zeros after its end or a fault. */
 export async function* stripPng(reader: ByteReader): AsyncGenerator<Buffer> {
   yield await reader.take(8)
-  for (let type = ''; type !== 'IEND'; ) {
+  let type = ''
+  for (let count = 0; count < MAX_CHUNKS && type !== 'IEND'; count++) {
     const head = (await reader.peek(HEAD_BYTES)).toString('latin1', 0, HEAD_BYTES)
     type = head.slice(4, 8)
     if (!/^[A-Za-z]{4}$/.test(type)) break
