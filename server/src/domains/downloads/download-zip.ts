@@ -33,6 +33,7 @@ export async function planDownloadZip(ctx: Context, row: DownloadRow): Promise<Z
     ctx,
     availableEntries.filter(isPhoto).map(({ blobKey, size }) => ({ key: blobKey, size })),
   )
+  for (const { blobKey, isUnreadable } of availableEntries) if (isUnreadable) unreadableKeys.add(blobKey)
   const includedEntries = availableEntries.filter(({ blobKey }) => !unreadableKeys.has(blobKey))
   if (includedEntries.length === entries.length) return planZip(entries.map(toZipEntry))
   const missingPhotos: MissingPhotos[] = [
@@ -49,6 +50,7 @@ export async function planDownloadZip(ctx: Context, row: DownloadRow): Promise<Z
 export const toZipEntry = ({
   blobKey,
   strippedType,
+  isUnreadable: _,
   text,
   ...entry
 }: DownloadEntry): ZipEntry<DownloadSource> => ({

@@ -149,17 +149,21 @@ async function listEntries(
   const original = toOriginalForReader(photo, accountId)
   const { key: blobKey, size, strippedType } = original
   const crc32 = strippedType ? await readStrippedChecksum(ctx, original) : Number(photo.crc32)
+  const stripped = strippedType && {
+    strippedType,
+    ...(crc32 === undefined && { isUnreadable: true as const }),
+  }
   const sidecar = createSidecar(photo.account_id === accountId ? photo : { ...photo, title: null })
   return [
-    { name, size, crc32, modified, blobKey, ...(strippedType && { strippedType }) },
+    { name, size, crc32: crc32 ?? 0, modified, blobKey, ...stripped },
     ...(sidecar ? [{ ...sidecar, name: `${name}.xmp`, modified, blobKey }] : []),
   ]
 }
 
-/** Returns the checksum; 0 for an unreadable original, which zips leave out. */
+/** Returns the checksum; undefined for an unreadable original. */
 const readStrippedChecksum = (ctx: Context, original: OriginalForReader) =>
   readOriginalChecksum(ctx, original).catch((error: unknown) => {
-    if (error instanceof BlobMissingError || error instanceof BlobTooShortError) return 0
+    if (error instanceof BlobMissingError || error instanceof BlobTooShortError) return undefined
     throw error
   })
 

@@ -197,3 +197,15 @@ test('RV-1153 P14 originals that are missing or cut off are 404, and named in th
     await rename(`${path}.away`, path)
   }
 })
+
+test('RV-1153 P14 an original that could not be read when the zip was prepared stays named in it once it is back', async () => {
+  const { path } = await findOriginal(server, tom, 'tom.jpg')
+  await rename(path, `${path}.away`)
+  const url = await readZip(eva)
+  await rename(`${path}.away`, path)
+  const entries = await fetchZip(url)
+  expect(entries.has('tom.jpg')).toBe(false)
+  expect(entries.has('tom.png')).toBe(true)
+  expect(String(entries.get('Missing photos.txt'))).toContain('tom.jpg')
+  expect((await fetchZip(await readZip(eva))).get('tom.jpg')).toBeDefined()
+})
