@@ -31,8 +31,8 @@ export const readyMessage = z.object({ type: z.literal('ready'), quietMs: z.int(
 
 /**
  * '/downloads': {"type":"authenticate","accessToken":"…"}, answered {"type":"ready"}, then these: first the states
- * of the caller's downloads of the last 30 minutes whose end no client knows, with "replay":true of all of them; then
- * changes. A download's states are sent in order and once.
+ * of the caller's downloads of the last 30 minutes whose end no client knows, with "replay":true of all of them, which
+ * leaves other clients their states; then changes. A download's states are sent in order and once.
  */
 export const downloadPushKey = z.enum([
   'archive-generation-started',

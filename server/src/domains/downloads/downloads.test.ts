@@ -194,6 +194,19 @@ describe('a download', () => {
     replaying.close()
   })
 
+  test('RV-1101 RV-202 a client that connects later learns of its end, though an open page of the customer did', async () => {
+    const customer = await server.customer()
+    const page = await openSocket(server.origin, '/api/push/downloads')
+    page.send({ type: 'authenticate', accessToken: customer.token, replay: true })
+    await page.next<{ type?: string }>(({ type }) => type === 'ready')
+    const id = await requestUnseenDownload(customer, [['a.jpg', await jpeg()]])
+    await page.next<DownloadPush>(({ key }) => key === 'archive-generation-finished')
+    const socket = await listeningSocket(server, customer)
+    await socket.next<DownloadPush>(({ message }) => message?.downloadId === id)
+    expect(listStates(socket)).toEqual([['archive-generation-finished', id]])
+    for (const each of [page, socket]) each.close()
+  })
+
   test('RV-202 replays that a download is being prepared and that one failed; one that waits is silent', async () => {
     const idle = await testServer({ work: false })
     const customer = await idle.customer()

@@ -23,7 +23,8 @@ export function mountDownloadSocket(app: FastifyInstance, ctx: Context): void {
       const isReplay = downloadAuthenticateMessage.safeParse(firstMessage).data?.replay ?? false
       const sendInOrder = createOrderedSender(message => {
         send(message)
-        if (message.key !== 'archive-generation-started')
+        // One that asks for the states again cannot miss an end; others that connect later must not miss it for its sake.
+        if (!isReplay && message.key !== 'archive-generation-started')
           markEndKnown(ctx, accountId, message.message.downloadId).catch(fail)
       })
       const receivedDuringReplay: DownloadPush[] = []

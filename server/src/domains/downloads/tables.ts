@@ -30,7 +30,7 @@ export interface DownloadsTable {
   size: ColumnType<string | null, number | string | null | undefined, number | string | null>
   created_at: Instant
   expires_at: Instant
-  /** When a client first received that it is ready or has failed, or asked for its address. */
+  /** When a client first received that it is ready or has failed, without `replay`, or asked for its address. */
   end_known_at: NullableInstant
 }
 
