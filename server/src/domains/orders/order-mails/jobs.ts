@@ -1,7 +1,7 @@
 import type { Brand } from '#contract/brands.ts'
 import type { Order } from '#contract/orders.ts'
 import { type Context, change } from '../../../context.ts'
-import { atMost, findRow, listFirstRows, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import { handleEach, type JobRegistration, runOnSchedule } from '../../../platform/jobs/jobs.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
 import { createBrandMail, getBrandById } from '../../brands/index.ts'
@@ -14,7 +14,7 @@ import { createEventTexts } from './event-texts.ts'
 import { getDays, loadOrderEvents } from './load-events.ts'
 import { findResumed, type OrderEvent } from './order-events.ts'
 import { sendMailJob } from './request-mails.ts'
-import { deleteMail, type OrderMailRow } from './store.ts'
+import { deleteMail, listWaitingMails, type OrderMailRow } from './store.ts'
 
 const isEventOf = ({ kind, key }: OrderEvent, mail: OrderMailRow): boolean =>
   kind === mail.kind && (kind === 'order-delayed' || key === mail.event_key)
@@ -26,11 +26,9 @@ export const orderMailJobs: readonly JobRegistration<Context>[] = [
 
 /** Sends the jobs of mails that have waited for their morning, at most 1,000. */
 export async function sendDueOrderMails(ctx: Context): Promise<void> {
-  const due = { mailed_at: null, due_at: atMost(ctx.clock.now()) }
-  const mails = await listFirstRows(ctx.db, 'order_mails', due, 1000, 'due_at')
+  const mails = await listWaitingMails(ctx.db, ctx.clock.now(), 1000)
   await change(ctx, async tx => {
-    for (const mail of mails.filter(({ due_at, requested_at }) => due_at > requested_at))
-      await sendMailJob(ctx, tx, mail)
+    for (const mail of mails) await sendMailJob(ctx, tx, mail)
   })
 }
 

@@ -316,6 +316,23 @@ describe('RV-1064 what a delay says later on a day of its mail is mailed on the 
     }
   })
 
+  test('also while a thousand others that were due before cannot be sent', async () => {
+    await order.sendDates('2026-12-07', '2026-12-09')
+    const stuck = Array.from({ length: 1000 }, () => ({
+      mail_id: randomUUID(),
+      account_id: customer.accountId,
+      order_code: 'K-stuck',
+      kind: 'order-hold' as const,
+      event_key: randomUUID(),
+      requested_at: server.clock.now(),
+      due_at: server.clock.now(),
+    }))
+    await server.ctx.db.insertInto('order_mails').values(stuck).execute()
+    await passTo('2026-11-28T08:00:00Z')
+    expect(await subjects(order)).toEqual([first, 'Your order arrives later: 7–9 December'])
+    await server.ctx.db.deleteFrom('order_mails').where('order_code', '=', 'K-stuck').execute()
+  })
+
   test.each([
     ['the first ones', '2026-11-30', '2026-12-01', '30 November – 1 December'],
     ['others before those of the mail', '2026-12-02', '2026-12-03', '2–3 December'],

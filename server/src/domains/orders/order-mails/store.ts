@@ -27,6 +27,18 @@ export async function requestMail(
   return requestedMail?.mail_id
 }
 
+/** Lists the mails that have waited for their morning and are due, the first ones first; not those that were due at once. */
+export const listWaitingMails = (db: Reader, now: Date, limit: number): Promise<OrderMailRow[]> =>
+  db
+    .selectFrom('order_mails')
+    .selectAll()
+    .where('mailed_at', 'is', null)
+    .where('due_at', '<=', now)
+    .whereRef('due_at', '>', 'requested_at')
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+
 /** Finds the days that the last mail of a delay of the order named. */
 export async function findMailedDays(
   db: Reader,
