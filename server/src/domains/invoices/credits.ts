@@ -1,7 +1,7 @@
 import type { Reader } from '../../context.ts'
 import { listCreditNotesAndOpen, toInvoiceKey } from './store.ts'
 
-/** Loads what the account's credit notes take back. */
+/** Loads what the account's credit notes take back; nothing of those whose figures the retailer has to correct. */
 export async function loadCredits(db: Reader, accountId: string): Promise<Credits> {
   const rows = await listCreditNotesAndOpen(db, accountId)
   const amounts = new Map<string, number>()

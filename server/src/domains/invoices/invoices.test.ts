@@ -314,6 +314,10 @@ describe('RV-831 whether an invoice is paid', () => {
         (await list()).find(({ invoiceNumber }) => invoiceNumber === each)?.paymentStatus
       await creditLine(0)
       expect(await statusOf(invoice)).toBe(status)
+      number = `${invoice}-wrong`
+      await announce({ kind: 'credit-note', corrects, totals: { ...whole.totals, vat: 1601 } })
+      expect((await list()).find(each => each.invoiceNumber === number)).toMatchObject({ status: 'failed' })
+      expect(await statusOf(invoice)).toBe(status)
       await creditLine(1)
       expect(await statusOf(invoice)).toBe('credited')
       for (const line of [0, 1]) expect(await statusOf(`${invoice}-C${line}`)).toBe(paidBack)

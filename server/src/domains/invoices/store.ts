@@ -73,7 +73,7 @@ export async function listInvoicesOfOrder(
 export const toInvoiceKey = ({ channel, number }: { channel: string; number: string }): string =>
   `${channel}/${number}`
 
-/** Lists the account's credit notes and open invoices. */
+/** Lists the account's credit notes and open invoices whose figures agree. */
 export const listCreditNotesAndOpen = (db: Reader, accountId: string) =>
   db
     .selectFrom('invoices')
@@ -81,6 +81,7 @@ export const listCreditNotesAndOpen = (db: Reader, accountId: string) =>
     .select(sql<{ number: string }[]>`body -> 'corrects'`.as('corrects'))
     .where('account_id', '=', accountId)
     .where(eb => eb.or([eb('amount', '<', '0'), eb('payment_status', '=', 'open')]))
+    .where('failure', 'is distinct from', 'figures')
     .execute()
 
 export function findInvoice(
