@@ -382,6 +382,15 @@ describe('RV-1064 the end of a paid order', () => {
     expect(await subjects(order)).toEqual([])
   })
 
+  test('is mailed without a history by the version that is the first to say so, and not when an old order is imported', async () => {
+    const [order, imported] = [createOrder(), createOrder()]
+    const ended = cancelled(at(-1), { history: [] })
+    await order.send({ payment: ended.payment })
+    for (const each of [order, order, imported, imported]) await each.send(ended)
+    expect(await subjects(order)).toEqual(['This order was cancelled'])
+    expect(await subjects(imported)).toEqual([])
+  })
+
   test('says that a parcel is still on its way', async () => {
     const order = createOrder()
     const parcel = { number: '1', carrier: 'Postline', shippedAt: at(-30), productCodes: [`${order.code}-1`] }

@@ -64,9 +64,18 @@ export async function requestMailsOfOrder(
     ctx,
     tx,
     { customer, row },
-    event => Date.parse(event.at) >= oldest && !(told && event.key === createRefundKey(told)),
+    event =>
+      (Date.parse(event.at) >= oldest || isEndOf(event, before)) &&
+      !(told && event.key === createRefundKey(told)),
   )
 }
+
+/** Whether the version after `before` is the first that says an order has ended, where its history does not say when. */
+const isEndOf = (event: OrderEvent, before: OrderBody | undefined): boolean =>
+  event.kind === 'order-ended' &&
+  event.message.at === undefined &&
+  before !== undefined &&
+  !isFailedStatus(before.status)
 
 /** Finds since when a version of an order was stopped without a question to the customer. */
 function findHeldSince(body: OrderBody): string | undefined {
