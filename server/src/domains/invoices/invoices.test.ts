@@ -374,6 +374,19 @@ describe('AA-084 what the retailer sends', () => {
     expect(output()).toContain('an invoice contradicts its order')
     await server.idle()
     expect((await list())[0]).toMatchObject({ status: 'ready' })
+    const read = async () => {
+      const path = `${SERVICES.invoices}/retailer/invoices/${number}?channel=${CHANNEL}`
+      const headers = { authorization: `Bearer ${TOKEN}` }
+      return (await (await fetch(server.origin + path, { headers })).json()).problems
+    }
+    expect(await read()).toEqual([contradiction])
+    // As both are now: another version of the order agrees.
+    const agreeing = orderForTests(business.accountId, new Date('2026-11-20T10:00:00Z'), {
+      version: 2,
+      total: { amount: 11_100, currency: 'GBP' },
+    })
+    await upsertOrder(server.ctx, code, agreeing)
+    expect(await read()).toEqual([])
     // The second invoice of an order is a part of it, as its credit note is.
     number = `${number}-2`
     expect((await put({ orders: [code] })).body).not.toHaveProperty('problems')

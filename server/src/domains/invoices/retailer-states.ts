@@ -1,16 +1,30 @@
 import type { StateProblem } from '#contract/state-problem.ts'
 import type { DescribeStates } from '../services/index.ts'
 import { checkFigures } from './check-figures.ts'
-import { type InvoiceStateRow, listInvoiceGroupStates, listInvoiceStates, toInvoiceKey } from './store.ts'
+import { listContradictions } from './compare-order.ts'
+import {
+  findInvoiceByReference,
+  type InvoiceStateRow,
+  listInvoiceGroupStates,
+  listInvoiceStates,
+  parseInvoiceKey,
+  toInvoiceKey,
+} from './store.ts'
 
 /** Describes invoices and credit notes for the service that sent them. */
 export const describeInvoices: DescribeStates = async (ctx, keys) => {
-  const references = keys.map(key => {
-    const slash = key.indexOf('/')
-    return { channel: key.slice(0, slash), number: key.slice(slash + 1) }
-  })
-  const rows = await listInvoiceStates(ctx.db, references)
+  const rows = await listInvoiceStates(ctx.db, keys.map(parseInvoiceKey))
   return new Map(rows.map(row => [toInvoiceKey(row), describeInvoice(row)]))
+}
+
+/** Describes a few of them with what contradicts their orders, as both are now. */
+export const describeInvoicesWithOrders: DescribeStates = async (ctx, keys) => {
+  const descriptions = await describeInvoices(ctx, keys)
+  for (const key of keys) {
+    const row = await findInvoiceByReference(ctx.db, parseInvoiceKey(key))
+    if (row) descriptions.get(key)?.problems.push(...(await listContradictions(ctx.db, row)))
+  }
+  return descriptions
 }
 
 /** Describes collective invoices for the service that sent them. */

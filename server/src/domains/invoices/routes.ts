@@ -23,7 +23,7 @@ import { type Credits, loadCredits } from './credits.ts'
 import { canRetry, retryRendering, upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
 import { toPdfName } from './pdf-name.ts'
 import { sendPreview } from './preview.ts'
-import { describeInvoiceGroups, describeInvoices } from './retailer-states.ts'
+import { describeInvoiceGroups, describeInvoices, describeInvoicesWithOrders } from './retailer-states.ts'
 import {
   findInvoice,
   findInvoiceByReference,
@@ -67,7 +67,12 @@ export const invoiceRoutes: readonly Route[] = [
     sendPreview(ctx, reply, request.service!, body),
   ),
   route(retailer.getRetailerInvoice, call =>
-    answerState(call, 'invoices', toInvoiceKey({ ...call.params, ...call.query }), describeInvoices),
+    answerState(
+      call,
+      'invoices',
+      toInvoiceKey({ ...call.params, ...call.query }),
+      describeInvoicesWithOrders,
+    ),
   ),
   route(retailer.getRetailerInvoices, call => answerStates(call, 'invoices', describeInvoices)),
   route(retailer.getRetailerInvoiceGroup, call =>

@@ -73,6 +73,11 @@ export async function listInvoicesOfOrder(
 export const toInvoiceKey = ({ channel, number }: { channel: string; number: string }): string =>
   `${channel}/${number}`
 
+export function parseInvoiceKey(key: string): { channel: string; number: string } {
+  const slash = key.indexOf('/')
+  return { channel: key.slice(0, slash), number: key.slice(slash + 1) }
+}
+
 /** Lists the account's credit notes and open invoices whose figures agree. */
 export const listCreditNotesAndOpen = (db: Reader, accountId: string) =>
   db
