@@ -98,6 +98,8 @@ describe('products of the selected photos', () => {
       products: [{ article: 'STUDIO-PACK-500', description: '500 prints for your studio' }],
       deliveryAddress: { companyName: 'Studio Keller', lastName: 'Keller' },
     })
+    // Its invoice says when it is paid.
+    expect(order!.payment).toEqual({ method: 'invoice', label: 'by invoice, within 30 days' })
   })
 
   test('back to prints: what was continued with last is ordered', async () => {

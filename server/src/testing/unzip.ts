@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import { fromBufferPromise } from 'yauzl'
 
-/** Reads the entries of a zip, by name, with a library that is not the product's. Throws for a checksum that is not that of the bytes. */
+/** Reads the entries of a zip, by name, with a library that the product does not use. Throws when a checksum is wrong. */
 export async function unzip(zip: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>()
   const reader = await fromBufferPromise(zip, { strictFileNames: true })

@@ -20,7 +20,7 @@ export interface Texts {
   /** Itself, so that a component takes it and its functions at once. */
   texts: Texts
   locale: Locale
-  /** IANA zone in which instants are shown: that of the customer's brand, else of the host's. */
+  /** IANA zone of all shown instants: the zone of the customer's brand, before the sign-in of the host's brand. */
   timeZone: string
   text: (id: MessageId, values?: TextValues) => string
   rich: (id: MessageId, values?: RichValues) => ReactNode

@@ -298,4 +298,7 @@ test('RV-1204 days are those of the customer’s brand once there is a session',
   tab.setSession({ ...session('token'), timeZone: 'Europe/London' })
   applyCustomerZone(after, tab)
   expect([before.timeZone, after.timeZone]).toEqual(['Europe/London', 'Europe/London'])
+  // Another customer, whose account has no brand.
+  tab.setSession(session('other'))
+  expect(before.timeZone).toBe('Europe/Berlin')
 })

@@ -160,11 +160,12 @@ export function createSessionManager(environment: SessionEnvironment) {
 
 export type SessionManager = ReturnType<typeof createSessionManager>
 
-/** Names days in the time zone of the customer's brand as soon as there is a session, whatever the host's brand is. */
+/** Shows instants in the time zone of the customer's brand as soon as there is a session, else in that of the host's. */
 export function applyCustomerZone(texts: Texts, session: SessionManager): void {
+  const hostZone = texts.timeZone
   const apply = () => {
     const state = session.state()
-    if (state.status === 'signed-in') texts.timeZone = state.timeZone ?? texts.timeZone
+    if (state.status === 'signed-in') texts.timeZone = state.timeZone ?? hostZone
   }
   session.subscribe(apply)
   apply()

@@ -85,9 +85,11 @@ const ANSWERS = {
 } as const
 
 function describeDelay({ text, days }: EventTexts, message: MessageOf<'order-delayed'>): Description {
-  if (message.kind === 'earlier')
+  if (message.kind === 'moved')
     return {
-      subject: text('mail.order-earlier.subject', { dates: days(message.arriving) }),
+      subject: text(message.isEarlier ? 'mail.order-earlier.subject' : 'mail.order-delayed.subject', {
+        dates: days(message.arriving),
+      }),
       sentences: [text('order.message.delayed.nothing-to-do')],
     }
   const { arriving, wasDue, reason, text: words } = message

@@ -5,7 +5,7 @@ import type { Context, Reader } from '../../../context.ts'
 import { getBrandOrigin } from '../../brands/index.ts'
 import { presentOrders } from '../present.ts'
 import type { OrderRow } from '../store.ts'
-import { findEarlierArrival, listOrderEvents, type OrderEvent } from './order-events.ts'
+import { findMovedArrival, listOrderEvents, type OrderEvent } from './order-events.ts'
 import { findMailedDays } from './store.ts'
 
 /** Loads what an order says now as its customer reads it, and lists what of it a mail tells, too, that none has told. */
@@ -18,13 +18,15 @@ export async function loadOrderEvents(
   const { order, moment } = await loadOrder(ctx, db, brand, row)
   const mailedDays = await findMailedDays(db, row.account_id, row.code)
   const listed = listOrderEvents(order, moment)
-  const earlier = mailedDays === undefined ? undefined : findEarlierArrival(order, moment, mailedDays)
-  const events = earlier ? [...listed.filter(({ kind }) => kind !== 'order-delayed'), earlier] : listed
-  return {
-    order,
-    moment,
-    events: events.filter(event => mailedDays === undefined || getDays(event) !== mailedDays),
-  }
+  if (mailedDays === undefined) return { order, moment, events: listed }
+  const moved = findMovedArrival(order, moment, mailedDays)
+  const isDelayed = listed.some(({ kind }) => kind === 'order-delayed')
+  // A delay says why, but not that it is shorter than the last mail said.
+  const events =
+    moved && (moved.message.isEarlier || !isDelayed)
+      ? [...listed.filter(({ kind }) => kind !== 'order-delayed'), moved]
+      : listed
+  return { order, moment, events: events.filter(event => getDays(event) !== mailedDays) }
 }
 
 /** The new days of a delay, as its mail is stored with them; null of other events. */

@@ -9,14 +9,14 @@ import {
 import { findState, isFailure } from '#contract/order-status.ts'
 import { isBeingMade, isCancelling, isOnHold } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
-import type { Refund } from '#contract/refunds.ts'
+import { findCancellationRefund } from '../cancellations/cancellation-refund.ts'
 
 /** What happened to an order, and its message, which says that it still holds. */
 export type OrderEvent = EventFacts &
   (
     | { kind: 'order-payment-failed'; message: MessageOf<'payment-failed' | 'payment-failed-over'> }
     | { kind: 'order-hold'; message: MessageOf<'hold-action' | 'hold'> }
-    | { kind: 'order-delayed'; message: DelayWithDays | EarlierArrival }
+    | { kind: 'order-delayed'; message: DelayWithDays | MovedArrival }
     | { kind: 'order-ended'; message: MessageOf<'cancelled' | 'failed'> }
     | { kind: 'order-refund'; message: MessageOf<'refund'> }
     | { kind: 'order-resumed'; message: OrderMessage }
@@ -35,10 +35,11 @@ type MessageOf<Kind extends OrderMessage['kind']> = Extract<OrderMessage, { kind
 export type DelayWithDays = MessageOf<'delayed'> &
   Required<{ [Name in 'arriving' | 'wasDue']: NonNullable<MessageOf<'delayed'>[Name]> }>
 
-/** Days before those of the last mail of a delay. */
-interface EarlierArrival {
-  kind: 'earlier'
+/** Other days than those of the last mail of a delay, where the order does not say itself that it is delayed. */
+interface MovedArrival {
+  kind: 'moved'
   arriving: DayRange
+  isEarlier: boolean
 }
 
 /**
@@ -75,7 +76,9 @@ function toEvent(order: Order, message: OrderMessage): OrderEvent | undefined {
     }
     case 'cancelled':
     case 'failed': {
-      const isTold = order.cancellation?.last?.state === 'accepted' || order.refunds?.some(isOfCancellation)
+      // The mail of the cancellation or of its refund says it.
+      const isTold =
+        order.cancellation?.last?.state === 'accepted' || findCancellationRefund(order)?.state === 'paid'
       if (!message.wasCharged || isTold) return undefined
       const at = message.at ?? order.createdAt
       return { kind: 'order-ended', key: createKey('ended', at), at, message }
@@ -85,22 +88,23 @@ function toEvent(order: Order, message: OrderMessage): OrderEvent | undefined {
   }
 }
 
-/** Its own mail says that the order was cancelled. */
-const isOfCancellation = ({ reason, state }: Refund): boolean => reason === 'cancellation' && state === 'paid'
-
-/** Finds that an order arrives before the days that the last mail of its delay named, FROM/TO. */
-export function findEarlierArrival(order: Order, moment: Moment, mailedDays: string): OrderEvent | undefined {
+/**
+ * Finds that the last of an order's products arrives on another day than the last mail of its delay named, FROM/TO. Undefined for
+ * one that is stopped, over, or whose days are over.
+ */
+export function findMovedArrival(order: Order, moment: Moment, mailedDays: string): MovedEvent | undefined {
   const { waiting, underway } = summarizeDelivery(order)
-  const arriving = waiting ?? joinRanges(underway)
+  const arriving = joinRanges([waiting, ...underway])
   const now = new Date(moment.now)
-  const isOver = isFailure(findState(order.status)) || isCancelling(order)
-  if (isOver || !arriving || arriving.to < formatCalendarDay(now, moment.timeZone)) return undefined
-  if (arriving.to >= mailedDays.split('/')[1]!) return undefined
+  const isStopped = isFailure(findState(order.status)) || isCancelling(order) || isOnHold(order)
+  if (isStopped || !arriving || arriving.to < formatCalendarDay(now, moment.timeZone)) return undefined
+  const mailedTo = mailedDays.split('/')[1]!
+  if (arriving.to === mailedTo) return undefined
   return {
     kind: 'order-delayed',
     key: 'delayed',
     at: now.toISOString(),
-    message: { kind: 'earlier', arriving },
+    message: { kind: 'moved', arriving, isEarlier: arriving.to < mailedTo },
   }
 }
 
@@ -114,6 +118,8 @@ export function findResumed(order: Order, key: string, moment: Moment): OrderEve
   const at = new Date(moment.now).toISOString()
   return { kind: 'order-resumed', key, at, message: findOrderProgress(order, moment) }
 }
+
+type MovedEvent = EventFacts & { kind: 'order-delayed'; message: MovedArrival }
 
 /** The key of the event that an order goes on that was stopped at this instant. */
 export const createResumedKey = (since: string): string => createKey('resumed', since)

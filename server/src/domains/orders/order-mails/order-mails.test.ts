@@ -345,6 +345,26 @@ describe('RV-1064 what a delay says later on a day of its mail is mailed on the 
     expect(subject).toBe(`Your order arrives earlier: ${days}`)
   })
 
+  test('that it arrives later, also when it has been sent meanwhile, or its delay is not told any more', async () => {
+    await order.sendDates('2026-12-07', '2026-12-09')
+    const parcel = { number: '1', carrier: 'Postline', shippedAt: at(0), productCodes: [`${order.code}-1`] }
+    await order.send({ status: 'Dispatched', parcels: [parcel] })
+    expect(await subjects(order)).toEqual([first])
+    await passTo('2026-11-28T08:00:00Z')
+    const later = 'Your order arrives later: 7–9 December'
+    expect(await subjects(order)).toEqual([first, later])
+    await order.sendDates('2026-12-09', '2026-12-11')
+    await passTo('2026-11-29T08:00:00Z')
+    expect(await subjects(order)).toEqual([first, later, 'Your order arrives later: 9–11 December'])
+  })
+
+  test('nothing of one that is stopped', async () => {
+    await order.send({ status: 'on_hold', notice: { kind: 'hold', reason: 'payment-check', since: at(0) } })
+    await order.sendDates('2026-12-07', '2026-12-09')
+    await passTo('2026-11-28T08:00:00Z')
+    expect(await subjects(order)).toEqual([first])
+  })
+
   test('nothing when it is as the mail said again, or the order has ended', async () => {
     await order.sendDates('2026-12-07', '2026-12-09')
     await order.sendDates('2026-12-03', '2026-12-04')

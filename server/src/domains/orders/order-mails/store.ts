@@ -27,7 +27,7 @@ export async function requestMail(
   return requestedMail?.mail_id
 }
 
-/** Lists the mails that have waited for their morning and are due, the first ones first; not those that were due at once. */
+/** Lists mails that are due and were not due when they were requested, the earliest first. */
 export const listWaitingMails = (db: Reader, now: Date, limit: number): Promise<OrderMailRow[]> =>
   db
     .selectFrom('order_mails')
