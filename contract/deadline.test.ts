@@ -9,7 +9,7 @@ import {
   getLastDay,
   getLastInstant,
   isMidnight,
-  type Moment,
+  type Timestamp,
 } from './deadline.ts'
 import { formatCalendarDay } from './input/calendar-day.ts'
 
@@ -71,7 +71,7 @@ describe.each(ZONES)('RV-1151 an end in %s', timeZone => {
   })
 })
 
-test('RV-1151 each field of the contract that is named as an end has the type of ends, which formatters of moments refuse', () => {
+test('RV-1151 each field of the contract that is named as an end has the type of ends, which formatters of timestamps refuse', () => {
   const folder = new URL('./', import.meta.url)
   const wrong = readdirSync(folder)
     .filter(file => file.endsWith('.ts') && !file.includes('.test'))
@@ -89,8 +89,8 @@ const FIELD_OF_AN_END =
 test('RV-1151 an end is no moment, a text is either', () => {
   const end: Deadline = '2026-12-05T00:00:00Z'
   const text: string = end
-  // @ts-expect-error The formatters of moments do not take an end.
-  const refused: Moment = end
-  const moment: Moment = text
+  // @ts-expect-error The formatters of timestamps do not take an end.
+  const refused: Timestamp = end
+  const moment: Timestamp = text
   expect([refused, moment]).toEqual([end, end])
 })

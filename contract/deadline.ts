@@ -2,20 +2,20 @@ import { formatCalendarDay } from './input/calendar-day.ts'
 
 /*
  * Ends are exclusive: what ends at midnight is over on the day that begins then, and its last day is the one before. The types
- * keep an end away from the formatters of moments, which would name the day after the last one.
+ * keep an end away from the formatters of timestamps, which would name the day after the last one.
  */
 
 /** An end: the first instant at which something no longer works (RFC 3339). */
 export type Deadline = string & { readonly isEnd?: true }
 
 /** An instant that is no end (RFC 3339). */
-export type Moment = string & { readonly isEnd?: never }
+export type Timestamp = string & { readonly isEnd?: never }
 
 /**
  * Returns what names an end: itself, but the last millisecond of its last day, so 23:59, where it is at midnight in the
  * IANA zone.
  */
-export const getLastInstant = (end: Deadline, timeZone: string): Moment =>
+export const getLastInstant = (end: Deadline, timeZone: string): Timestamp =>
   new Date(Date.parse(end) - (isMidnight(end, timeZone) ? 1 : 0)).toISOString()
 
 /** Whether a day begins with an end in the IANA zone. */

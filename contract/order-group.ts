@@ -10,7 +10,8 @@ export type OrderGroup = 'needs-you' | 'on-its-way' | 'finished' | 'history'
 /**
  * Returns the group of the list that an order is shown in. Orders are divided by their age: of the recent ones, those
  * that were cancelled, failed or can no longer be paid are not in progress. One with a hold, a cancellation, a report or a
- * question that is open is in progress whatever its age; one that was cancelled after it was sent until its parcel has arrived. `now`: milliseconds since 1970.
+ * question that is open is in progress whatever its age; one that was cancelled after it was sent until its parcel has
+ * arrived. `now`: milliseconds since 1970.
  */
 export function findOrderGroup(order: GroupFacts, now: number): OrderGroup {
   const waiting = findWaiting(order, now)

@@ -1,4 +1,4 @@
-import { type Deadline, getLastInstant, type Moment } from '#contract/deadline.ts'
+import { type Deadline, getLastInstant, type Timestamp } from '#contract/deadline.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { createDateFormat, type DateFormat } from './date-format.ts'
 
@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000
  */
 export function formatOrderDay(
   reader: OrderDayReader,
-  instant: Moment,
+  instant: Timestamp,
   style: OrderDayStyle = 'day',
   year: YearRule = 'far',
 ): string {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import type { ReactNode } from 'react'
-import type { Moment } from '#contract/deadline.ts'
+import type { Timestamp } from '#contract/deadline.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import type { StorageStatus } from '#contract/retention.ts'
 import { activationQuery, ReactivateButton } from '#web/domains/activation/index.ts'
@@ -97,7 +97,7 @@ function StorageUsage() {
 /** Start of the retention period, deletion date, what is deleted, and how to prevent it. */
 function RetentionDetails({ status, photos }: { status: StorageStatus; photos: number }) {
   const { texts, text, rich } = useTexts()
-  const formatDay = (instant: Moment) => instantDayLabel(texts, instant)
+  const formatDay = (instant: Timestamp) => instantDayLabel(texts, instant)
   const { projectCount: projects, grace } = status
   const lastRestorableDay = fullDayLabel(texts, status.lastRestorableDay)
   const since = status.lastOrderDate ?? status.registrationDate

@@ -1,4 +1,4 @@
-import type { Moment } from '#contract/deadline.ts'
+import type { Timestamp } from '#contract/deadline.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import type { Image } from '#contract/photos.ts'
 import { getDateFormatter } from './date-formatter.ts'
@@ -69,12 +69,12 @@ export function dateTimeLabel(texts: Texts, localDateTime: string | undefined): 
 }
 
 /** Formats the day of a moment (ISO 8601, UTC), '3 May 2024'. */
-export function instantDayLabel(texts: Texts, instant: Moment): string {
+export function instantDayLabel(texts: Texts, instant: Timestamp): string {
   return getDateFormatter(texts, { ...DAY, timeZone: texts.timeZone }).format(new Date(instant))
 }
 
 /** Formats the day of a moment with two digits and a short month, '03 Sep 2024' (dd MMM yyyy). */
-export function instantShortDayLabel(texts: Texts, instant: Moment): string {
+export function instantShortDayLabel(texts: Texts, instant: Timestamp): string {
   const { timeZone } = texts
   const label = getDateFormatter(texts, { ...DAY, day: '2-digit', month: 'short', timeZone }).format(
     new Date(instant),
@@ -84,7 +84,7 @@ export function instantShortDayLabel(texts: Texts, instant: Moment): string {
 }
 
 /** Counts whole calendar days from a moment to now: 0 today, 1 yesterday. */
-export function daysSince({ timeZone }: Pick<Texts, 'timeZone'>, instant: Moment, now: number): number {
+export function daysSince({ timeZone }: Pick<Texts, 'timeZone'>, instant: Timestamp, now: number): number {
   const day = (time: number | string) => Date.parse(formatCalendarDay(new Date(time), timeZone)) / 86_400_000
   return day(now) - day(instant)
 }

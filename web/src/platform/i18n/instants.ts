@@ -1,9 +1,9 @@
-import type { Moment } from '#contract/deadline.ts'
+import type { Timestamp } from '#contract/deadline.ts'
 import { getDateFormatter } from './date-formatter.ts'
 import type { Texts } from './texts.ts'
 
 /** Formats a moment: '20 November', '20 Nov', '20 Nov, 18:02', '18:02' or 'Monday 23 November at 23:59'. */
-export function instantLabel(texts: Texts, instant: Moment, style: keyof typeof STYLES): string {
+export function instantLabel(texts: Texts, instant: Timestamp, style: keyof typeof STYLES): string {
   return getDateFormatter(texts, { ...STYLES[style], timeZone: texts.timeZone }).format(new Date(instant))
 }
 

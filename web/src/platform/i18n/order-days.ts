@@ -1,11 +1,11 @@
-import { type Deadline, getLastDay, type Moment } from '#contract/deadline.ts'
+import { type Deadline, getLastDay, type Timestamp } from '#contract/deadline.ts'
 import { formatDeadline, formatOrderDay, formatOrderDays, type OrderDayStyle } from '#locales/order-days.ts'
 import type { Texts } from './texts.ts'
 
 /** Formats the day of a moment of an order, with its year where the day is far: '20 November', '14 December 2023'. */
 export function orderDayLabel(
   { locale, timeZone }: Reader,
-  instant: Moment,
+  instant: Timestamp,
   style: OrderDayStyle = 'day',
   options: { now?: number; year?: 'far' | 'other' | 'always' } = {},
 ): string {

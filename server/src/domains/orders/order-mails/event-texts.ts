@@ -1,4 +1,4 @@
-import type { Deadline, Moment } from '#contract/deadline.ts'
+import type { Deadline, Timestamp } from '#contract/deadline.ts'
 import type { Order } from '#contract/orders.ts'
 import { formatMoney } from '#locales/money-format.ts'
 import { formatDeadline, formatOrderDay, formatOrderDays, type OrderDayReader } from '#locales/order-days.ts'
@@ -9,8 +9,8 @@ export const createEventTexts = (text: Translate, reader: OrderDayReader, order:
   text,
   order,
   now: reader.now,
-  day: (at: Moment) => formatOrderDay(reader, at),
-  time: (at: Moment) => formatOrderDay(reader, at, 'weekday-time'),
+  day: (at: Timestamp) => formatOrderDay(reader, at),
+  time: (at: Timestamp) => formatOrderDay(reader, at, 'weekday-time'),
   /** The last day before an end. */
   end: (end: Deadline, style?: 'weekday-time') => formatDeadline(reader, end, style),
   days: (range: { from: string; to: string }) => formatOrderDays(reader, range),

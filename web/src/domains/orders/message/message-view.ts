@@ -1,4 +1,4 @@
-import type { Deadline, Moment } from '#contract/deadline.ts'
+import type { Deadline, Timestamp } from '#contract/deadline.ts'
 import type { OrderMessage, OrderMessageKind } from '#contract/order-message.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OrderDayStyle } from '#locales/order-days.ts'
@@ -57,13 +57,13 @@ export interface MessageFacts<Kind extends OrderMessageKind> extends ViewFacts {
 /** Formats the days of a message as they are read at its `now`. */
 export function createDayLabels({ texts, now }: Pick<ViewFacts, 'texts' | 'now'>) {
   return {
-    day: (at: Moment) => orderDayLabel(texts, at, 'day', { now }),
+    day: (at: Timestamp) => orderDayLabel(texts, at, 'day', { now }),
     /** With the weekday and the time of day. */
-    time: (at: Moment) => orderDayLabel(texts, at, 'weekday-time', { now }),
+    time: (at: Timestamp) => orderDayLabel(texts, at, 'weekday-time', { now }),
     /** The last day before an end. */
     end: (end: Deadline, style?: OrderDayStyle) => deadlineLabel(texts, end, style, now),
     /** Always with the year: what is long ago. */
-    fullDay: (at: Moment) => orderDayLabel(texts, at, 'day', { now, year: 'always' }),
+    fullDay: (at: Timestamp) => orderDayLabel(texts, at, 'day', { now, year: 'always' }),
     days: (range: { from: string; to: string }) => orderDaysLabel(texts, range, { now }),
     fullDays: (range: { from: string; to: string }) => orderDaysLabel(texts, range, { now, year: 'always' }),
   }

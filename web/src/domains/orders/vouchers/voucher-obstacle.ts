@@ -1,4 +1,4 @@
-import type { Moment } from '#contract/deadline.ts'
+import type { Timestamp } from '#contract/deadline.ts'
 import type { Voucher } from '#contract/vouchers.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { lastDayLabel } from '#web/platform/i18n/order-days.ts'
@@ -10,7 +10,7 @@ export function describeObstacle(
   { redeemed, redeemedAt, validFrom, validUntil }: Omit<Voucher, 'isVoucherFound'>,
 ): string | undefined {
   const now = Date.now()
-  const date = (at: Moment) => ({ date: instantDayLabel(texts, at) })
+  const date = (at: Timestamp) => ({ date: instantDayLabel(texts, at) })
   if (redeemed && redeemedAt) return texts.text('order.voucher.redeemed-on', date(redeemedAt))
   if (redeemed) return texts.text('order.voucher.redeemed')
   if (validUntil !== undefined && Date.parse(validUntil) <= now)

@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check'
 import Info from 'lucide-react/icons/info'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { type ReactNode, useId, useState } from 'react'
-import type { Moment } from '#contract/deadline.ts'
+import type { Timestamp } from '#contract/deadline.ts'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import type { Withdrawal } from '#contract/withdrawal.ts'
 import { fullDayLabel, lastDayLabel, orderDayLabel } from '#web/platform/i18n/order-days.ts'
@@ -68,7 +68,7 @@ export function ProductWithdrawal({ order, product }: { order: Order; product: O
 }
 
 /** What concerns legal periods always has its year. */
-const fullDay = (texts: Texts, at: Moment) => orderDayLabel(texts, at, 'day', { year: 'always' })
+const fullDay = (texts: Texts, at: Timestamp) => orderDayLabel(texts, at, 'day', { year: 'always' })
 
 function Withdrawn({ withdrawal }: { withdrawal: Withdrawal }) {
   const { texts, text } = useTexts()
