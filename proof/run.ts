@@ -122,7 +122,7 @@ function createVitestPart(name: string, args: readonly string[], env: Record<str
       'node_modules/vitest/vitest.mjs',
       'run',
       ...args,
-      '--reporter=dot',
+      '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
