@@ -101,14 +101,9 @@ export const readStorage: Step = async customer => {
     toIsoString(retention.findEarliestDeletion(customer.now)).slice(0, 10),
   )
   expect(status.grace).toEqual(
-    expiration
-      ? {
-          leftAt: toIsoString(expiration.expiredAt),
-          erasedAt: toIsoString(expiration.eraseAt),
-          photosCount: expiration.photos,
-        }
-      : undefined,
+    expiration ? { leftAt: toIsoString(expiration.expiredAt), photosCount: expiration.photos } : undefined,
   )
+  if (expiration) expect(status.lastRestorableDay).toBe(toIsoString(expiration.eraseAt - DAY).slice(0, 10))
 }
 
 const toIsoString = (at: number) => new Date(at).toISOString()
