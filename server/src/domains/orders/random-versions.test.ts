@@ -114,7 +114,7 @@ test(`NX-159 NX-115 ${ORDERS * VERSIONS} random versions of ${ORDERS} orders, in
   expect(new Set(answers)).toEqual(new Set([200]))
   expect(answers.length).toBeGreaterThan(ORDERS * VERSIONS * 1.2)
   await server.idle()
-  let mailed = 0
+  let told = 0
   for (const { code, events, versions } of orders) {
     const twin = `T-${code}`
     const last = JSON.parse(JSON.stringify(versions.at(-1)).replaceAll(`"${code}-1"`, `"${twin}-1"`)) as Body
@@ -130,11 +130,12 @@ test(`NX-159 NX-115 ${ORDERS * VERSIONS} random versions of ${ORDERS} orders, in
     expect(count('Your payment didn’t go through')).toBeLessThanOrEqual(events.failures.length)
     for (const since of events.holds) expect(count(`at ${since.slice(11, 16)}. `)).toBeLessThanOrEqual(1)
     // What the highest version says was told: by it, or by a lower one that said it, too.
-    for (const { amount } of (last.refunds as Events['refunds'] | undefined) ?? [])
+    for (const { amount } of (last.refunds as Events['refunds'] | undefined) ?? []) {
       expect(count(`£${(amount / 100).toFixed(2)} is on its way back`)).toBe(1)
-    mailed += mails.length
+      told++
+    }
   }
-  expect(mailed).toBeGreaterThan(ORDERS)
+  expect(told).toBeGreaterThan(5)
 })
 
 /** The order as its customer reads it, without its code. */
