@@ -16,7 +16,8 @@ export type TidyUpKind = z.infer<typeof tidyUpKind>
 
 /**
  * Why a photo is recommended or not; open, so that clients accept later values: best-version, sharpest,
- * sharpest-well-lit, best-lit, almost-as-sharp, less-sharp, blurred, too-dark, burnt-out, same, smaller, cropped, turned.
+ * sharpest-well-lit, best-lit, almost-as-sharp, less-sharp, blurred, too-dark, burnt-out, same, smaller, cropped, turned, light,
+ * detail, edited; undecided where it cannot be told which of two copies is the original.
  */
 const reason = z.string()
 

@@ -221,6 +221,11 @@ create table photo_distinctions (
   primary key (account_id, photo_a, photo_b)
 );
 
+create table photo_luminances (
+  account_id text not null, photo_id uuid not null, primary key (account_id, photo_id),
+  luminance bytea not null
+);
+
 create table photo_group_decisions (
   account_id text not null, decision_id uuid not null, primary key (account_id, decision_id),
   kind text not null,

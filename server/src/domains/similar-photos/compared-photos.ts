@@ -17,8 +17,9 @@ export function toComparedPhoto(facts: ComparedFacts): ComparedPhoto {
   return {
     photoId: facts.photo_id,
     takenAt: isTimed ? Date.parse(`${facts.taken_sort.replace(' ', 'T')}Z`) : undefined,
-    // 0: one of many cameras that have no number of their own.
-    cameraId: facts.camera_id || undefined,
+    cameraId: facts.camera_id ?? undefined,
+    contentType: facts.content_type,
+    kind: facts.kind ?? 'photo',
     width: facts.width,
     height: facts.height,
     hash: facts.hash === null ? undefined : BigInt(facts.hash),

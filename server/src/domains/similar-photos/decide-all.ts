@@ -41,11 +41,17 @@ export async function getTotals(ctx: Context, accountId: string, kind: TidyUpKin
 const listBinned = (group: StoredGroup) =>
   group.members.filter(({ reason }, place) => place > 0 && !isKeptAtFirst(reason))
 
-/** Open groups with photos to move to the bin and without used ones; and how many photos leave theirs out because they are. */
+/**
+ * Open groups with photos to move to the bin and without used ones; and how many photos leave theirs out because they are. Copies
+ * that are not certainly the same leave theirs to the customer.
+ */
 async function listUntouchedGroups(ctx: Context, accountId: string, kind: TidyUpKind) {
   const page = { cursor: null, limit: GROUPS_MAX }
   const open = await listOpenGroups(ctx.db, accountId, kind, page)
-  const groups = open.groups.filter(group => listBinned(group).length > 0)
+  const groups = open.groups.filter(group => {
+    const binned = listBinned(group).length
+    return kind === 'copies' ? binned === group.members.length - 1 : binned > 0
+  })
   const used = await findUsedMembers(ctx, accountId, groups)
   const isUsed = ({ photoId }: { photoId: string }) => used.has(photoId)
   return {

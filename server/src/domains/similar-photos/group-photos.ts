@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import type { TidyUpKind } from '#contract/tidy-up.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { readRows } from '../../platform/db/read-rows.ts'
@@ -7,16 +6,18 @@ import { updateRows } from '../../platform/db/rows.ts'
 import { type ComparedFacts, findAvailablePhotoIds, listComparedFacts } from '../photos/index.ts'
 import { toComparedPhoto } from './compared-photos.ts'
 import type { ComparedPhoto, GroupMember } from './grouping/compared-photo.ts'
-import { type Copies, searchCopies } from './grouping/find-copies.ts'
+import { type Copies, findCopies, type Luminances } from './grouping/find-copies.ts'
 import { createHashList, getDistance, type HashList } from './grouping/hash-distance.ts'
 import { leaveOutDistinct } from './grouping/leave-out-distinct.ts'
 import { GROUP_SHOTS_MAX, GROUP_SPAN_MS, SHOTS_BACK, SIMILAR_LIMITS } from './grouping/limits.ts'
 import { planGroups } from './grouping/plan-groups.ts'
 import { recommendShot, recommendVersion } from './grouping/recommend.ts'
 import { publishTidyUpChange } from './notifications.ts'
+import { readLuminances } from './read-luminances.ts'
 import { loadDistinctions } from './store/distinctions.ts'
 import { lockGroups } from './store/groupings.ts'
 import { deleteGroups, listGroups, replaceGroups, type StoredGroup } from './store/groups.ts'
+import { findLuminances } from './store/luminances.ts'
 
 /** Searches the account's library for copies and similar shots, and writes the groups that changed. */
 export async function groupPhotos(ctx: Context, accountId: string): Promise<void> {
@@ -27,14 +28,25 @@ export async function groupPhotos(ctx: Context, accountId: string): Promise<void
 /** What a search found, and the sort values of all photos that it has read. */
 export interface LibrarySearch {
   found: FoundGroups
+  /** Of the copies. */
+  luminances: Luminances
   sortValues: ReadonlyMap<string, string>
 }
 
 /** Searches for groups without a lock; facts are read in pages. */
 export async function searchLibrary(ctx: Context, accountId: string): Promise<LibrarySearch> {
   const facts = await readFacts(ctx, accountId)
+  const photos = facts.map(toComparedPhoto)
+  const copies = await findCopies(photos, {
+    isDistinct: await loadDistinctions(ctx.db, accountId),
+    readLuminances: photoIds => readLuminances(ctx, accountId, photoIds),
+  })
+  // Shots are searched for among the best versions of copies, so that no two copies are ever only similar.
+  const copyIds = new Set(copies.flatMap(([, ...others]) => others.map(({ photo }) => photo.photoId)))
+  const ids = copies.flat().map(({ photo }) => photo.photoId)
   return {
-    found: await searchGroups(facts.map(toComparedPhoto), await loadDistinctions(ctx.db, accountId)),
+    found: { copies, similar: findSimilarShots(photos.filter(({ photoId }) => !copyIds.has(photoId))) },
+    luminances: await findLuminances(ctx.db, accountId, ids),
     sortValues: new Map(facts.map(({ photo_id, taken_sort }) => [photo_id, taken_sort])),
   }
 }
@@ -48,7 +60,7 @@ export async function writeGroups(
   ctx: Context,
   tx: Tx,
   accountId: string,
-  { found, sortValues }: LibrarySearch,
+  { found, luminances, sortValues }: LibrarySearch,
 ): Promise<void> {
   await lockGroups(tx, accountId)
   const all = await listGroups(tx.db, accountId)
@@ -56,7 +68,11 @@ export async function writeGroups(
     state === 'done' || members.every(({ photoId }) => sortValues.has(photoId))
   const stored = all.filter(isOlder)
   const later = all.filter(group => !isOlder(group))
-  const current = recommend(await leaveOutChanged(tx, accountId, { found, later }))
+  const { copies, similar } = await leaveOutChanged(tx, accountId, { found, later })
+  const current = {
+    copies: copies.map(group => recommendVersion(group, luminances)),
+    similar: similar.map(recommendShot),
+  }
   const changes = (['copies', 'similar'] as const).map(kind => ({
     kind,
     ...planGroups(
@@ -130,33 +146,6 @@ export interface FoundGroups {
   similar: ComparedPhoto[][]
 }
 
-const recommend = ({ copies, similar }: FoundGroups): Record<TidyUpKind, GroupMember[][]> => ({
-  copies: copies.map(recommendVersion),
-  similar: similar.map(recommendShot),
-})
-
-/**
- * Searches for copies, then for similar shots among photos that are no copies and the best versions of copies, so that no two
- * copies are ever only similar.
- */
-async function searchGroups(
-  photos: readonly ComparedPhoto[],
-  isDistinct: (a: string, b: string) => boolean,
-): Promise<FoundGroups> {
-  const copies = await searchInSteps(searchCopies(photos, isDistinct))
-  const copyIds = new Set(copies.flatMap(([, ...others]) => others.map(({ photo }) => photo.photoId)))
-  return { copies, similar: findSimilarShots(photos.filter(({ photoId }) => !copyIds.has(photoId))) }
-}
-
-/** Lets requests of the same process pass between the steps. */
-async function searchInSteps<Found>(search: Generator<void, Found>): Promise<Found> {
-  for (;;) {
-    const step = search.next()
-    if (step.done) return step.value
-    await setImmediate()
-  }
-}
-
 function findLatest(members: readonly GroupMember[], sortValues: ReadonlyMap<string, string>) {
   return members
     .flatMap(({ photoId }) => sortValues.get(photoId) ?? [])
@@ -198,7 +187,7 @@ type Shot = ComparedPhoto & { takenAt: number; cameraId: number; hash: bigint; c
 
 const isShot = (photo: ComparedPhoto): photo is Shot =>
   photo.takenAt !== undefined &&
-  photo.cameraId !== undefined &&
+  Boolean(photo.cameraId) &&
   photo.hash !== undefined &&
   photo.colours !== undefined
 

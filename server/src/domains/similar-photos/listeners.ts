@@ -6,6 +6,7 @@ import { publishTidyUpChange } from './notifications.ts'
 import { requestGrouping } from './request-grouping.ts'
 import { deleteDistinctions } from './store/distinctions.ts'
 import { lockGroups } from './store/groupings.ts'
+import { deleteLuminances } from './store/luminances.ts'
 
 /**
  * Photos that leave the library leave their groups in the same transaction, so that the numbers of the tabs are exact and a page
@@ -14,14 +15,20 @@ import { lockGroups } from './store/groupings.ts'
 export const similarPhotoListeners: readonly Listener<Context>[] = [
   on(photosMoved, async (ctx, tx, { accountId, photoIds, to }) => {
     if (to === 'library') return requestGrouping(ctx, tx, accountId)
-    if (to === 'nowhere') return deleteDistinctions(tx, accountId, photoIds)
+    if (to === 'nowhere') {
+      await deleteDistinctions(tx, accountId, photoIds)
+      return deleteLuminances(tx, accountId, photoIds)
+    }
     if (deciding.has(tx)) return
     await lockGroups(tx, accountId)
     if (!(await removeFromGroups(tx, accountId, photoIds))) return
     await publishTidyUpChange(ctx, tx, accountId)
     await requestGrouping(ctx, tx, accountId)
   }),
-  on(photoFactsChanged, (ctx, tx, { accountId }) => requestGrouping(ctx, tx, accountId)),
+  on(photoFactsChanged, async (ctx, tx, { accountId, photoIds }) => {
+    await deleteLuminances(tx, accountId, photoIds)
+    await requestGrouping(ctx, tx, accountId)
+  }),
   on(photoDatesChanged, (ctx, tx, { accountId }) => requestGrouping(ctx, tx, accountId)),
 ]
 

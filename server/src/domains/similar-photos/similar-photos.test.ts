@@ -8,7 +8,7 @@ import { changePhotoDates } from '#contract/photo-dates.ts'
 import * as photosContract from '#contract/photos.ts'
 import * as contract from '#contract/tidy-up.ts'
 import { change } from '../../context.ts'
-import { deleteRows, findRow, updateRows } from '../../platform/db/rows.ts'
+import { deleteRows, findRow, listValues, updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import {
   findAlbumCountErrors,
@@ -21,8 +21,9 @@ import { projectForTests } from '../projects/projects.testing.ts'
 import { upsertProject } from '../projects/projects.ts'
 import { startWidgetServer } from '../widgets/widget-server.testing.ts'
 import { decideAll } from './decide-all.ts'
+import { drawPage, PAGE_KINDS } from './drawn-pages.testing.ts'
 import { groupPhotos, searchLibrary, writeGroups } from './group-photos.ts'
-import { turnHash } from './grouping/find-copies.ts'
+import { turnHash } from './grouping/turn-hash.ts'
 import { groupPhotosJob } from './job-kinds.ts'
 import { insertRun } from './store/runs.ts'
 import {
@@ -984,6 +985,18 @@ describe('NX-227 These are not the same', () => {
     await customer.call(photosContract.erasePhotos, { body })
     expect(JSON.stringify(await listSeparated())).not.toContain(pair[erased])
   })
+
+  test('RV-1141 what was read of a picture to compare it is erased with it', async () => {
+    const { customer, ids } = await createLibrary(createCopies({}))
+    const key = { account_id: customer.accountId }
+    const listRead = () => listValues(t.server.ctx.db, 'photo_luminances', key, 'photo_id')
+    expect((await listRead()).toSorted()).toEqual(ids.toSorted())
+    const body = { photoIds: ids.slice(1) }
+    await customer.call(photosContract.deletePhotos, { body })
+    expect(await listRead()).toHaveLength(2)
+    await customer.call(photosContract.erasePhotos, { body })
+    expect(await listRead()).toEqual(ids.slice(0, 1))
+  })
 })
 
 describe('NX-225 the activity', () => {
@@ -1031,7 +1044,7 @@ describe('0074 deletions around a decision', () => {
 describe('NX-220 pictures', () => {
   test('copies of uploaded pictures are found: saved again, scaled and turned; mirrored and black-and-white ones are not', async () => {
     const customer = await t.server.customer()
-    const original = await drawScene(1200, 900).jpeg({ quality: 92 }).toBuffer()
+    const original = await drawOriginal()
     const mirrored = await sharp(original).flop().jpeg().toBuffer()
     const copies = [
       await sharp(original).jpeg({ quality: 40 }).toBuffer(),
@@ -1050,17 +1063,110 @@ describe('NX-220 pictures', () => {
     const found = group!.members.map(({ image, reason, turn }) => [image.localFileName, reason, turn])
     expect(found.toSorted()).toEqual(
       [
-        ['0.jpg', found[0]![0] === '0.jpg' ? 'best-version' : 'same', 0],
-        ['2.jpg', found[0]![0] === '2.jpg' ? 'best-version' : 'same', 0],
+        ['0.jpg', 'best-version', 0],
+        ['2.jpg', 'same', 0],
         ['3.jpg', 'smaller', 0],
         ['4.jpg', 'turned', 3],
         ['5.jpg', 'turned', 2],
         ['6.jpg', 'turned', 1],
       ].toSorted(),
     )
-    expect(found[0]![0]).not.toBe('1.jpg')
+    expect(found[0]![0]).toBe('0.jpg')
   })
 })
+
+/** Uploads pictures, in this order, and searches for groups of copies. */
+async function uploadAll(pictures: Record<string, Buffer>) {
+  const customer = await t.server.customer()
+  for (const [name, bytes] of Object.entries(pictures)) await customer.upload(name, bytes)
+  await t.server.idle()
+  await regroup(t.server, customer)
+  const groups = (await listGroups(customer, 'copies')).map(({ members }) =>
+    members.map(({ image, reason, keep }) => [image.localFileName, reason, keep]),
+  )
+  const totals = await customer.call(contract.getTidyUpTotals, { params: { kind: 'copies' } })
+  return { customer, groups, totals }
+}
+
+describe('RV-1142 an altered copy of the same size', () => {
+  const alter = async (original: Buffer) => ({
+    'filter.jpg': await sharp(original).modulate({ saturation: 1.5, hue: 20 }).jpeg().toBuffer(),
+    'lighter.jpg': await sharp(original).linear(1.08, 0).jpeg().toBuffer(),
+    'stamp.jpg': await sharp(original)
+      .composite([{ input: await drawStamp(), left: 960, top: 840 }])
+      .jpeg()
+      .toBuffer(),
+    'turned.jpg': await sharp(original).rotate(180).jpeg().toBuffer(),
+    'png.png': await sharp(original).png().toBuffer(),
+  })
+  const drawStamp = () =>
+    sharp({ create: { width: 190, height: 30, channels: 3, background: '#ff9020' } })
+      .png()
+      .toBuffer()
+
+  test('is not the best version of a camera’s photo; a run bins groups of the same pixels only', async () => {
+    const original = await drawOriginal()
+    const { customer, groups, totals } = await uploadAll({
+      ...(await alter(original)),
+      'original.jpg': original,
+    })
+    expect(groups).toHaveLength(1)
+    const [best, ...others] = groups[0]!
+    expect(best).toEqual(['original.jpg', 'best-version', true])
+    expect(others.toSorted()).toEqual([
+      ['filter.jpg', 'light', true],
+      ['lighter.jpg', 'light', true],
+      ['png.png', 'same', false],
+      ['stamp.jpg', 'detail', true],
+      ['turned.jpg', 'turned', false],
+    ])
+    expect(totals).toMatchObject({ groups: 0, photos: 0 })
+    const { images } = await customer.call(photosContract.getPhotos)
+    const altered = images.filter(({ localFileName }) => /filter|lighter|stamp/.test(localFileName))
+    const body = { photoIds: altered.map(({ imageId }) => imageId) }
+    await customer.call(photosContract.deletePhotos, { body })
+    const params = { kind: 'copies' } as const
+    expect(await customer.call(contract.getTidyUpTotals, { params })).toMatchObject({ groups: 1, photos: 2 })
+    await customer.call(contract.decideAllGroups, { params, body: { requestId: randomUUID() } })
+    await t.server.idle()
+    const rest = (await customer.call(photosContract.getPhotos)).images
+    expect(rest.map(({ localFileName }) => localFileName)).toEqual(['original.jpg'])
+  })
+
+  test('is kept beside the other one where no camera tells which is the original', async () => {
+    const original = await drawScene(1200, 900).jpeg({ quality: 92 }).toBuffer()
+    for (const [name, bytes] of Object.entries(await alter(original))) {
+      const { groups, totals } = await uploadAll({ 'original.jpg': original, [name]: bytes })
+      for (const member of groups.flat()) expect([name, member[2]]).toEqual([name, true])
+      if (name !== 'stamp.jpg') expect(groups[0]![0]![1]).toBe('undecided')
+      expect(totals).toMatchObject({ groups: 0, photos: 0 })
+    }
+  })
+})
+
+test('RV-1141 pages of one layout with different texts, or two other numbers, are no copies; saved again they are', async () => {
+  const pages: Record<string, Buffer> = {}
+  for (const kind of PAGE_KINDS) {
+    for (let number = 0; number < PAGES; number++)
+      pages[`${kind} ${number}.png`] = await drawPage(kind, number).png().toBuffer()
+    pages[`${kind} 0 sent.jpg`] = await drawPage(kind, 0)
+      .resize({ width: 800, height: 800, fit: 'inside' })
+      .jpeg({ quality: 75 })
+      .toBuffer()
+  }
+  const { groups } = await uploadAll(pages)
+  const names = groups.map(group => group.map(([name]) => name).toSorted())
+  expect(names.toSorted()).toEqual(PAGE_KINDS.map(kind => [`${kind} 0 sent.jpg`, `${kind} 0.png`]).toSorted())
+})
+
+const PAGES = 5
+
+/** As a camera saves it. */
+const drawOriginal = () =>
+  drawScene(1200, 900)
+    .jpeg({ quality: 92 })
+    .withExif({ IFD0: { Make: 'Canon', Model: 'EOS R5' }, IFD2: { DateTimeOriginal: '2024:06:01 12:00:00' } })
+    .toBuffer()
 
 /** Draws a scene without symmetry: sky, sun, two hills and a fence. */
 function drawScene(width: number, height: number) {

@@ -15,6 +15,7 @@ export const similarPhotoTables = {
   photo_group_runs: distributed<PhotoGroupRunsTable>('account_id'),
   photo_group_decisions: distributed<PhotoGroupDecisionsTable>('account_id'),
   photo_distinctions: distributed<PhotoDistinctionsTable>('account_id'),
+  photo_luminances: distributed<PhotoLuminancesTable>('account_id'),
   photo_group_members: distributed<PhotoGroupMembersTable>('account_id'),
   photo_groups: distributed<PhotoGroupsTable>('account_id'),
   photo_groupings: distributed<PhotoGroupingsTable>('account_id'),
@@ -62,6 +63,14 @@ export interface PhotoDistinctionsTable {
   account_id: string
   photo_a: string
   photo_b: string
+}
+
+/** The luminance of photos whose hash is near another one's: it is read once, at the first search that compares them. */
+export interface PhotoLuminancesTable {
+  account_id: string
+  photo_id: string
+  /** Of 96 × 96 fields, row by row, a byte each. */
+  luminance: Buffer
 }
 
 /** What the customer decided about a group, for undoing it within 30 days. */

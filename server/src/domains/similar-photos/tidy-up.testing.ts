@@ -5,7 +5,9 @@ import { type Context, change } from '../../context.ts'
 import type { Client } from '../../testing/client.ts'
 import type { TestServer } from '../../testing/harness.ts'
 import { createRandom } from '../../testing/random.ts'
+import { createLuminance } from './grouping/luminance.testing.ts'
 import { groupPhotosJob } from './job-kinds.ts'
+import { insertLuminances } from './store/luminances.ts'
 
 /** A photo without files, with the facts that grouping reads. */
 export interface ComparedPhotoOptions {
@@ -49,6 +51,8 @@ export async function insertComparedPhotos(
     .insertInto('photo_facts')
     .values(rows.map(row => row.facts))
     .execute()
+  const luminances = rows.map(({ photo, hash }) => [photo.photo_id, createLuminance(hash)] as const)
+  await change(ctx, tx => insertLuminances(tx, accountId, new Map(luminances)))
   await sql`
     insert into month_counts (account_id, group_by, month, photos)
     select account_id, 'dateTaken', taken_month, count(*) from photos
@@ -79,6 +83,7 @@ function toRows(accountId: string, photo: ComparedPhotoOptions, place: number) {
     taken_month: takenAt === null ? 197_001 : Number(takenAt.slice(0, 4)) * 100 + Number(takenAt.slice(5, 7)),
   }
   return {
+    hash,
     photo: {
       ...ref,
       ...dates,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHeicDecoder, type HeicCallOptions, type HeicOptions } from './heic.ts'
+import { readLuminance } from './luminance.ts'
 import { type Metadata, type PicturePosition, readMetadata, readPosition } from './metadata.ts'
 import { computePixelFacts, type PixelFacts } from './pixel-facts.ts'
 import { decodeToFrame, release, renderWhole } from './pixels.ts'
@@ -18,6 +19,7 @@ import {
 } from './variants.ts'
 
 export { BrokenPictureError, DecoderStoppedError, PictureTooLargeError } from './errors.ts'
+export { LUMINANCE_EDGE } from './luminance.ts'
 export type { Metadata, PicturePosition } from './metadata.ts'
 export { parseFileNameDate } from './metadata.ts'
 export type { RandomAccess } from './random-access.ts'
@@ -84,6 +86,9 @@ export const createImages = ({ tempDir, log, now = () => new Date(), heic }: Ima
       release(picture)
       return facts
     },
+
+    /** Reads the luminance of a stored variant. Same errors. */
+    readLuminance: (variant: Uint8Array): Promise<Uint8Array> => readLuminance({ bytes: variant }),
 
     /** Renders the whole picture as JPEG for zooming: upright, sRGB, without metadata. Same errors. */
     renderLarge: (file: FileRef, options: HeicCallOptions = {}): Promise<Uint8Array> =>

@@ -15,16 +15,17 @@ export function formatGroupTitle(texts: Texts, kind: TidyUpKind, members: Member
   return [weekdayLabel(texts, first), timeLabel(texts, first)].filter(Boolean).join(', ')
 }
 
-/** '5 shots within 9 seconds · Canon EOS R5', or '3 copies · frees 1.4 MB'. */
+/** '5 shots within 9 seconds · Canon EOS R5', or '3 copies · frees 1.4 MB', and whether the original is not known. */
 export function formatGroupFacts(texts: Texts, kind: TidyUpKind, members: Members, binned: Members): string {
   const { text } = texts
   const count = members.length
   if (kind === 'copies') {
     const bytes = binned.reduce((sum, { image }) => sum + image.size, 0)
-    const copies = text('tidy-up.copies-count', { count })
-    return bytes === 0
-      ? copies
-      : [copies, text('tidy-up.frees', { size: fileSizeLabel(texts, bytes) })].join(' · ')
+    return [
+      text('tidy-up.copies-count', { count }),
+      ...(bytes > 0 ? [text('tidy-up.frees', { size: fileSizeLabel(texts, bytes) })] : []),
+      ...(members[0]!.reason === 'undecided' ? [text('tidy-up.undecided')] : []),
+    ].join(' · ')
   }
   const dates = listDates(members)
   const seconds = Math.round((toTime(dates.at(-1)) - toTime(dates[0])) / 1000)
@@ -101,13 +102,17 @@ export function listCopyFacts(
 
 const PLAIN = { useGrouping: false }
 
+const DIFFERENCES = ['smaller', 'light', 'detail', 'edited'] as const
+
 function formatDifference(
   { text }: Texts,
   { image, reason, turn }: TidyUpMember,
   best: TidyUpMember,
 ): string | undefined {
-  if (reason === 'turned') return text('tidy-up.reason.turned', { degrees: turn === 2 ? 180 : 90 })
-  if (reason === 'smaller') return text('tidy-up.reason.smaller')
+  if (turn !== 0 && (reason === 'turned' || reason === 'undecided'))
+    return text('tidy-up.reason.turned', { degrees: turn === 2 ? 180 : 90 })
+  const known = DIFFERENCES.find(each => each === reason)
+  if (known) return text(`tidy-up.reason.${known}`)
   if (reason !== 'cropped') return undefined
   const share =
     (image.visibleWidth * image.visibleHeight) / (best.image.visibleWidth * best.image.visibleHeight)

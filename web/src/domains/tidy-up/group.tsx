@@ -136,7 +136,7 @@ function Member({ kind, member, best, position, count, isKept, onChoose }: Membe
             decoding="async"
           />
         )}
-        {isBest && (
+        {isBest && member.reason !== 'undecided' && (
           <span className={styles.best}>
             <Icon of={Star} size={14} />
             {text(kind === 'copies' ? 'tidy-up.reason.best-version' : 'tidy-up.recommended')}

@@ -12,6 +12,7 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { push } from '#web/platform/push/library.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
+import styles from './tidy-up.module.css'
 import { TidyUp } from './tidy-up.tsx'
 
 vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
@@ -126,6 +127,23 @@ test('NX-219 without groups photos can be added', async () => {
   await screen.findByRole('heading', { name: 'Nothing to tidy up' })
   fireEvent.click(screen.getByRole('button', { name: 'Add photos' }))
   expect(add).toHaveBeenCalledOnce()
+})
+
+test('RV-1142 copies say how they differ, and that the original is not known where it is not', async () => {
+  const [known, unknown] = groups as [TidyUpGroup, TidyUpGroup]
+  known.members[1]!.reason = 'light'
+  unknown.members = unknown.members.map(member => ({ ...member, reason: 'undecided', keep: true }))
+  Object.assign(unknown.members[1]!, { turn: 2 })
+  show('copies')
+  const sentence = /we can’t tell which is the original, so all are kept unless you choose/
+  const decided = within(await region('beach'))
+  decided.getByText('Best version')
+  expect(decided.getByText(/, light or colours differ$/).className).toBe(styles.worse)
+  expect(decided.queryByText(sentence)).toBeNull()
+  const undecided = within(await region('garden'))
+  expect(undecided.queryByText('Best version')).toBeNull()
+  expect(undecided.getByText(/, turned by 180°$/).className).toBe(styles.worse)
+  undecided.getByText(sentence)
 })
 
 test('NX-219 groups are loaded again after the connection was lost', async () => {

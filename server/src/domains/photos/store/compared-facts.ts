@@ -11,6 +11,8 @@ export type ComparedFacts = Pick<
   | 'taken_unknown'
   | 'taken_precision'
   | 'camera_id'
+  | 'content_type'
+  | 'kind'
   | 'width'
   | 'height'
   | 'sharpness'
@@ -56,6 +58,8 @@ const COMPARED_COLUMNS = [
   'taken_unknown',
   'taken_precision',
   'camera_id',
+  'content_type',
+  'kind',
   'width',
   'height',
   'hash',

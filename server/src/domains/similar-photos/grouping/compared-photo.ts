@@ -3,8 +3,10 @@ export interface ComparedPhoto {
   photoId: string
   /** Local time in milliseconds as if it were UTC; undefined without a date. */
   takenAt: number | undefined
-  /** Undefined when the file names no camera. */
+  /** Undefined when the file names no camera; 0: one of many cameras that have no number of their own. */
   cameraId: number | undefined
+  contentType: string
+  kind: 'photo' | 'screenshot' | 'document'
   /** Pixels of the upright picture. */
   width: number
   height: number
@@ -43,5 +45,9 @@ export const MEMBER_REASONS = [
   'smaller',
   'cropped',
   'turned',
+  'light',
+  'detail',
+  'edited',
+  'undecided',
 ] as const
 export type MemberReason = (typeof MEMBER_REASONS)[number]

@@ -1,13 +1,18 @@
+import { setImmediate } from 'node:timers/promises'
+import { compareLuminance } from './compare-luminance.ts'
 import type { ComparedPhoto } from './compared-photo.ts'
 import { createHashList, getDistance, type HashList } from './hash-distance.ts'
 import {
   CHROMA_OF_COLOUR,
   CHROMA_OF_GREY,
+  COMPARED_MAX,
   COPY_DISTANCE,
-  COPY_DISTANCE_OF_ONE_SECOND,
+  EDITED_MEAN,
   RATIO_TOLERANCE,
-  SHOTS_APART_MS,
+  SAME_COLOURS_MAX,
+  SAME_COLOURS_MEAN,
 } from './limits.ts'
+import { turnHash } from './turn-hash.ts'
 
 /** Photos of the same picture: the best version first, each with its quarter turns. */
 export interface Copies {
@@ -15,70 +20,75 @@ export interface Copies {
   turn: 0 | 1 | 2 | 3
 }
 
-/**
- * Finds pictures that are there more than once: re-compressed, scaled, turned, a little brighter or cropped, but not
- * one in colour and one in black and white. Each group has a best version, the one with most pixels, and all others are copies of that one, not of each other: chains of small
- * differences do not join different pictures. A copy belongs to the best version that it differs least from, because shots of
- * a burst can be as close to each other as to their copies. `isDistinct` says which pairs the customer has separated.
- */
-export function findCopies(
-  photos: readonly ComparedPhoto[],
-  isDistinct: (a: string, b: string) => boolean = () => false,
-): Copies[][] {
-  const search = searchCopies(photos, isDistinct)
-  for (;;) {
-    const step = search.next()
-    if (step.done) return step.value
-  }
+/** Luminance of 96 × 96 fields by photo; missing of pictures that cannot be read. */
+export type Luminances = ReadonlyMap<string, Uint8Array>
+
+interface CopySearch {
+  /** Which pairs the customer has separated. */
+  isDistinct: (a: string, b: string) => boolean
+  readLuminances: (photoIds: readonly string[]) => Promise<Luminances>
 }
 
-/** Like `findCopies`, as a generator that yields between steps, so that its caller can run other work: 100,000 photos take seconds. */
-export function* searchCopies(
+/**
+ * Finds pictures that are there more than once: re-compressed, scaled or turned; of photos also lighter, edited or cropped, but not
+ * one in colour and one in black and white. Pictures with near hashes are compared more closely, because pages with other texts can have the same hash. Each
+ * group has a best version, and all others are copies of that one, not of each other: chains of small differences do not join
+ * different pictures. A copy belongs to the best version with the nearest hash. Requests of the same process pass between the steps.
+ */
+export async function findCopies(
   photos: readonly ComparedPhoto[],
-  isDistinct: (a: string, b: string) => boolean,
-): Generator<void, Copies[][]> {
+  { isDistinct, readLuminances }: CopySearch,
+): Promise<Copies[][]> {
   const hashed = photos.filter(({ hash, width, height }) => hash !== undefined && width > 0 && height > 0)
   const sortedPhotos = hashed.toSorted(comparePhotos)
   const index = createBandIndex(createHashList(sortedPhotos.map(({ hash }) => hash!)))
   const isCopyOfOther = new Uint8Array(sortedPhotos.length)
   const groups = new Map<number, Copies[]>()
-  for (const [place, photo] of sortedPhotos.entries()) {
-    if (place % PHOTOS_PER_STEP === 0) yield
-    let nearest: { best: number; turn: Copies['turn']; distance: number } | undefined
-    let hash = photo.hash!
-    for (const turn of TURNS) {
-      for (const best of index.find(hash)) {
-        if (best >= place || isCopyOfOther[best]) continue
-        const distance = index.getDistance(best, hash)
-        if (
-          nearest &&
-          (nearest.distance < distance || (nearest.distance === distance && nearest.best <= best))
-        )
-          continue
-        if (!isCopy(sortedPhotos[best]!, photo, { turn, distance })) continue
+  for (let start = 0; start < sortedPhotos.length; start += PHOTOS_PER_STEP) {
+    await setImmediate()
+    const step = sortedPhotos.slice(start, start + PHOTOS_PER_STEP).map((photo, at) => {
+      const place = start + at
+      return { place, photo, candidates: listCandidates(sortedPhotos, index, place) }
+    })
+    const compared = step.filter(({ candidates }) => candidates.length > 0)
+    if (compared.length === 0) continue
+    const luminances = await readLuminances([
+      ...new Set(
+        compared.flatMap(({ photo, candidates }) => [
+          photo.photoId,
+          ...candidates.map(({ best }) => sortedPhotos[best]!.photoId),
+        ]),
+      ),
+    ])
+    for (const { place, photo, candidates } of compared) {
+      const found = candidates.find(({ best, turn }) => {
+        if (isCopyOfOther[best]) return false
         const members = groups.get(best)?.map(member => member.photo) ?? [sortedPhotos[best]!]
-        if (members.some(({ photoId }) => isDistinct(photoId, photo.photoId))) continue
-        nearest = { best, turn, distance }
-      }
-      hash = turnHash(hash)
+        if (members.some(({ photoId }) => isDistinct(photoId, photo.photoId))) return false
+        return isCopy(sortedPhotos[best]!, photo, turn, luminances)
+      })
+      if (!found) continue
+      isCopyOfOther[place] = 1
+      const { best, turn } = found
+      const group: Copies[] = groups.get(best) ?? [{ photo: sortedPhotos[best]!, turn: 0 }]
+      group.push({ photo, turn })
+      groups.set(best, group)
     }
-    if (!nearest) continue
-    isCopyOfOther[place] = 1
-    const { best, turn } = nearest
-    const group: Copies[] = groups.get(best) ?? [{ photo: sortedPhotos[best]!, turn: 0 }]
-    group.push({ photo, turn })
-    groups.set(best, group)
   }
   return [...groups.values()]
 }
 
-/** Some ten milliseconds. */
-const PHOTOS_PER_STEP = 500
+/** Some ten milliseconds, without reading pictures. */
+const PHOTOS_PER_STEP = 100
 const TURNS = [0, 1, 2, 3] as const
 
-/** Best versions first: most pixels, then one with a date, then the sharper one; the id makes the order final. */
+/**
+ * Best versions first: with a camera, which editors and messengers leave out; with most pixels, then with a date, then the
+ * sharper one; the id makes the order final.
+ */
 function comparePhotos(a: ComparedPhoto, b: ComparedPhoto): number {
   return (
+    Number(hasCamera(b)) - Number(hasCamera(a)) ||
     b.width * b.height - a.width * a.height ||
     Number(b.takenAt !== undefined) - Number(a.takenAt !== undefined) ||
     (b.sharpness ?? 0) - (a.sharpness ?? 0) ||
@@ -86,20 +96,89 @@ function comparePhotos(a: ComparedPhoto, b: ComparedPhoto): number {
   )
 }
 
+export const hasCamera = ({ cameraId }: ComparedPhoto): boolean => cameraId !== undefined
+
+interface Candidate {
+  /** Place of a photo before this one. */
+  best: number
+  turn: Copies['turn']
+  distance: number
+}
+
+/** Lists photos before a place that it may be a copy of, the nearest hashes first. */
+function listCandidates(photos: readonly ComparedPhoto[], index: BandIndex, place: number): Candidate[] {
+  const photo = photos[place]!
+  const nearest = new Map<number, Candidate>()
+  let hash = photo.hash!
+  for (const turn of TURNS) {
+    for (const best of index.find(hash)) {
+      if (best >= place) continue
+      const distance = index.getDistance(best, hash)
+      if ((nearest.get(best)?.distance ?? Number.POSITIVE_INFINITY) <= distance) continue
+      if (mayBeCopy(photos[best]!, photo, turn)) nearest.set(best, { best, turn, distance })
+    }
+    hash = turnHash(hash)
+  }
+  return [...nearest.values()]
+    .toSorted((a, b) => a.distance - b.distance || a.best - b.best)
+    .slice(0, COMPARED_MAX)
+}
+
+/** Two shots of cameras at different instants are never copies. */
+function mayBeCopy(best: ComparedPhoto, photo: ComparedPhoto, turn: Copies['turn']): boolean {
+  if (!hasRatioOf(best, photo, turn % 2 === 1) || isOfOtherColour(best, photo)) return false
+  const areTimed = best.takenAt !== undefined && photo.takenAt !== undefined
+  return !(areTimed && hasCamera(best) && hasCamera(photo) && best.takenAt !== photo.takenAt)
+}
+
 function isCopy(
   best: ComparedPhoto,
   photo: ComparedPhoto,
-  { turn, distance }: { turn: Copies['turn']; distance: number },
+  turn: Copies['turn'],
+  luminances: Luminances,
 ): boolean {
-  if (distance > COPY_DISTANCE || !hasRatioOf(best, photo, turn % 2 === 1)) return false
-  if (isOfOtherColour(best, photo)) return false
-  const { takenAt, cameraId } = best
-  if (takenAt === undefined || photo.takenAt === undefined || cameraId === undefined) return true
-  if (photo.cameraId !== cameraId) return true
-  const gap = Math.abs(takenAt - photo.takenAt)
-  if (gap > 0 && gap <= SHOTS_APART_MS) return false
-  const isSameSize = best.width === photo.width && best.height === photo.height
-  return gap > 0 || !isSameSize || distance <= COPY_DISTANCE_OF_ONE_SECOND
+  const difference = findDifference(best, photo, turn, luminances)
+  if (difference === undefined) return false
+  if (difference === 'none' || difference === 'light') return true
+  // Only a photo that a camera took is edited: pages that differ in a part are different pages.
+  if (best.kind !== 'photo' || photo.kind !== 'photo' || !hasCamera(best)) return false
+  // Two shots of a burst have one size, and may have one second.
+  return !hasCamera(photo) || best.width * best.height !== photo.width * photo.height
+}
+
+/** How a copy differs from its best version, apart from its size and turn; undefined: too much, or not known. */
+export type Difference = 'none' | 'light' | 'detail' | 'other'
+
+export function findDifference(
+  best: ComparedPhoto,
+  photo: ComparedPhoto,
+  turn: Copies['turn'],
+  luminances: Luminances,
+): Difference | undefined {
+  const [first, second] = [luminances.get(best.photoId), luminances.get(photo.photoId)]
+  if (!first || !second) return undefined
+  const { isIdentical, hasSameLight, isLocal, mean } = compareLuminance(first, second, turn)
+  if (isIdentical) return hasSameLight && hasSameColours(best, photo, turn) ? 'none' : 'light'
+  if (mean > EDITED_MEAN) return undefined
+  return isLocal ? 'detail' : 'other'
+}
+
+/** Whether the colours differ by what compression changes; those of turned pictures are compared on the average. */
+function hasSameColours({ colours: a }: ComparedPhoto, { colours: b }: ComparedPhoto, turn: number): boolean {
+  if (!a || !b) return true
+  const differences =
+    turn === 0
+      ? Array.from(a, (value, at) => Math.abs(value - b[at]!))
+      : [0, 1, 2].map(channel => Math.abs(getMean(a, channel) - getMean(b, channel)))
+  const mean = differences.reduce((sum, value) => sum + value, 0) / differences.length
+  return mean <= SAME_COLOURS_MEAN && Math.max(...differences) <= SAME_COLOURS_MAX
+}
+
+/** The mean of one channel of colours. */
+function getMean(colours: Uint8Array, channel: number): number {
+  let sum = 0
+  for (let at = channel; at < colours.length; at += 3) sum += colours[at]!
+  return sum / (colours.length / 3)
 }
 
 /** Whether only one of the two is black and white: hashes are computed without colours. */
@@ -128,6 +207,8 @@ function hasRatioOf(a: ComparedPhoto, b: ComparedPhoto, isTurned: boolean): bool
   const other = isTurned ? b.height / b.width : b.width / b.height
   return Math.abs(ratio / other - 1) <= RATIO_TOLERANCE
 }
+
+type BandIndex = ReturnType<typeof createBandIndex>
 
 /**
  * Finds hashes by parts of 16 bits, also with one bit inverted: of two hashes that differ in at most 7 bits at least one of four
@@ -170,27 +251,3 @@ function createBuckets({ high, low }: HashList, band: number) {
     members[next[getPart(high[place]!, low[place]!, band)]!++] = place
   return { starts, members }
 }
-
-/**
- * Returns the hash that the picture has after a quarter turn clockwise, without the picture. Bit 8 · v + u says whether the
- * coefficient of vertical frequency v and horizontal frequency u is positive. A turn exchanges the two frequencies and
- * changes the sign of the odd horizontal ones, so their bits are inverted; the mean (bit 0) is not part of the hash.
- */
-export function turnHash(hash: bigint): bigint {
-  const bits = BigInt.asUintN(64, hash)
-  const halves = [Number(bits & 0xffffffffn), Number(bits >> 32n)]
-  let low = 0
-  let high = 0
-  for (let u = 0; u < 8; u++) {
-    const column = ((halves[u >> 2]! >>> (8 * (u & 3))) & 0xff) ^ (u % 2 === 0 ? 0 : 0xff)
-    low |= SPREAD[column & 0xf]! << u
-    high |= SPREAD[column >> 4]! << u
-  }
-  return (BigInt(high >>> 0) << 32n) | BigInt((low & ~1) >>> 0)
-}
-
-/** Four bits, eight places apart from each other. */
-const SPREAD = Uint32Array.from(
-  { length: 16 },
-  (_, bits) => (bits & 1) | ((bits & 2) << 7) | ((bits & 4) << 14) | ((bits & 8) << 21),
-)

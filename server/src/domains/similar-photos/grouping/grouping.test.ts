@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../testing/random.ts'
 import { findSimilarShots } from '../group-photos.ts'
 import type { ComparedPhoto } from './compared-photo.ts'
-import { findCopies, turnHash } from './find-copies.ts'
+import { findCopies } from './find-copies.ts'
 import { GROUP_SHOTS_MAX } from './limits.ts'
+import { createLuminance } from './luminance.testing.ts'
 import { recommendShot, recommendVersion } from './recommend.ts'
+import { turnHash } from './turn-hash.ts'
 
 const random = createRandom(219)
 const createHash = () => {
@@ -29,6 +31,8 @@ const photo = (values: Partial<ComparedPhoto> = {}): ComparedPhoto => ({
   photoId: `photo-${String(photosMade++).padStart(6, '0')}`,
   takenAt: Date.UTC(2024, 6, 1, 12) + photosMade * 3_600_000,
   cameraId: 1,
+  contentType: 'image/jpeg',
+  kind: 'photo',
   width: 4000,
   height: 3000,
   hash: createHash(),
@@ -40,41 +44,59 @@ const photo = (values: Partial<ComparedPhoto> = {}): ComparedPhoto => ({
 })
 const ids = (groups: readonly (readonly { photoId: string }[])[]) =>
   groups.map(group => group.map(({ photoId }) => photoId))
-const idsOfCopies = (photos: ComparedPhoto[], isDistinct?: (a: string, b: string) => boolean) =>
-  ids(findCopies(photos, isDistinct).map(group => group.map(copy => copy.photo)))
+/** A version that a messenger or an editor has saved: without camera. */
+const saved = (values: Partial<ComparedPhoto>) => photo({ cameraId: undefined, ...values })
+/** Pictures with equal hashes have equal luminance. */
+const readAll = (photos: readonly ComparedPhoto[]) =>
+  new Map(
+    photos.flatMap(({ photoId, hash }) => (hash === undefined ? [] : [[photoId, createLuminance(hash)]])),
+  )
+const find = (photos: ComparedPhoto[], isDistinct: (a: string, b: string) => boolean = () => false) =>
+  findCopies(photos, { isDistinct, readLuminances: async () => readAll(photos) })
+const idsOfCopies = async (photos: ComparedPhoto[], isDistinct?: (a: string, b: string) => boolean) =>
+  ids((await find(photos, isDistinct)).map(group => group.map(copy => copy.photo)))
+const reasonsOf = async (photos: ComparedPhoto[]) =>
+  recommendVersion((await find(photos))[0]!, readAll(photos)).map(({ photoId, reason }) => [
+    photos.findIndex(each => each.photoId === photoId),
+    reason,
+  ])
 
 describe('NX-220 copies', () => {
-  test('smaller, brighter and stripped copies join the version with most pixels; other pictures do not', () => {
+  test('smaller, brighter and stripped copies join the version with most pixels; other pictures do not', async () => {
     const best = photo()
-    const smaller = photo({ width: 800, height: 600, hash: flip(best.hash!, 6) })
-    const stripped = photo({ takenAt: undefined, cameraId: undefined, hash: flip(best.hash!, 7) })
+    const smaller = saved({ width: 800, height: 600, hash: flip(best.hash!, 6) })
+    const stripped = saved({ takenAt: undefined, hash: flip(best.hash!, 7) })
     const others = Array.from({ length: 200 }, () => photo())
-    expect(idsOfCopies([smaller, ...others, stripped, best])).toEqual([
+    expect(await idsOfCopies([smaller, ...others, stripped, best])).toEqual([
       [best.photoId, stripped.photoId, smaller.photoId],
     ])
   })
 
-  test('a picture that differs little from a copy and more from the best version joins neither', () => {
+  test('a picture that differs little from a copy and more from the best version joins neither', async () => {
     const best = photo()
-    const copy = photo({ width: 800, height: 600, hash: flip(best.hash!, 6), cameraId: 2 })
-    const other = photo({ width: 400, height: 300, hash: best.hash! ^ (0x3f3fn << 20n), cameraId: 3 })
-    const nearCopy = photo({ width: 400, height: 300, hash: flip(copy.hash!, 0), cameraId: 3 })
-    expect(idsOfCopies([best, copy, other])).toEqual([[best.photoId, copy.photoId]])
-    expect(idsOfCopies([best, copy, nearCopy])).toEqual([[best.photoId, copy.photoId, nearCopy.photoId]])
+    const copy = saved({ width: 800, height: 600, hash: flip(best.hash!, 6) })
+    const other = saved({ width: 400, height: 300, hash: best.hash! ^ (0x3f3fn << 20n) })
+    const nearCopy = saved({ width: 400, height: 300, hash: copy.hash! })
+    expect(await idsOfCopies([best, copy, other])).toEqual([[best.photoId, copy.photoId]])
+    expect(await idsOfCopies([best, copy, nearCopy])).toEqual([
+      [best.photoId, copy.photoId, nearCopy.photoId],
+    ])
   })
 
-  test('every pair of at most 7 different bits is found, none of more than 8', () => {
+  test('every pair of at most 7 different bits is found, none of more than 8', async () => {
     for (let bits = 0; bits <= 12; bits++) {
-      const found = Array.from({ length: 12 }, () => {
-        const best = photo()
-        return idsOfCopies([best, photo({ hash: flip(best.hash!, bits), cameraId: 2 })]).length
-      })
+      const found = await Promise.all(
+        Array.from({ length: 12 }, async () => {
+          const best = photo()
+          return (await idsOfCopies([best, saved({ hash: flip(best.hash!, bits) })])).length
+        }),
+      )
       if (bits === 8) continue
       expect(new Set(found)).toEqual(new Set([bits <= 7 ? 1 : 0]))
     }
   })
 
-  test('a copy turned by each quarter is found and turned back to stand as the best one', () => {
+  test('a copy turned by each quarter is found and turned back to stand as the best one', async () => {
     const best = photo()
     for (const [turns, back] of [
       [1, 3],
@@ -84,84 +106,153 @@ describe('NX-220 copies', () => {
       let hash = best.hash!
       for (let turn = 0; turn < turns; turn++) hash = turnHash(hash)
       const size = turns === 2 ? { width: 2000, height: 1500 } : { width: 1500, height: 2000 }
-      const turned = photo({ ...size, hash: flip(hash, 3), cameraId: undefined })
-      const [group] = findCopies([best, turned])
+      const turned = saved({ ...size, hash })
+      const [group] = await find([best, turned])
       expect(group!.map(copy => copy.turn)).toEqual([0, back])
-      expect(recommendVersion(group!).map(({ reason }) => reason)).toEqual(['best-version', 'turned'])
-      expect(findCopies([best, { ...turned, width: 2000, height: 2000 }])).toEqual([])
+      expect(await reasonsOf([best, turned])).toEqual([
+        [0, 'best-version'],
+        [1, 'turned'],
+      ])
+      expect(await find([best, { ...turned, width: 2000, height: 2000 }])).toEqual([])
     }
   })
 
-  test('hashes of the database have a sign', () => {
+  test('hashes of the database have a sign', async () => {
     const best = photo({ hash: BigInt.asIntN(64, (1n << 63n) | (createHash() & ~1n)) })
-    const copy = photo({ hash: BigInt.asUintN(64, best.hash!), cameraId: undefined })
-    expect(idsOfCopies([best, copy])).toHaveLength(1)
+    const copy = saved({ hash: BigInt.asUintN(64, best.hash!) })
+    expect(await idsOfCopies([best, copy])).toHaveLength(1)
     expect(turnHash(turnHash(turnHash(turnHash(best.hash!))))).toBe(BigInt.asUintN(64, best.hash!))
   })
 
-  test('two shots of one camera are never copies, unless both have the same instant and hardly differ', () => {
+  test('RV-1141 two shots of cameras are copies only with the same instant, and of one size if they are identical', async () => {
     const best = photo()
-    const shot = (gap: number, bits: number, more: Partial<ComparedPhoto> = {}) =>
-      idsOfCopies([best, photo({ hash: flip(best.hash!, bits), takenAt: best.takenAt! + gap, ...more })])
-        .length
-    expect(shot(500, 0)).toBe(0)
-    expect(shot(600_000, 1)).toBe(0)
-    expect(shot(700_000, 1)).toBe(1)
-    expect(shot(0, 4)).toBe(1)
-    expect(shot(0, 6)).toBe(0)
-    expect(shot(0, 6, { width: 2000, height: 1500 })).toBe(1)
-    expect(shot(500, 0, { cameraId: undefined })).toBe(1)
+    const count = async (gap: number, bits: number, more: Partial<ComparedPhoto> = {}) => {
+      const other = photo({ hash: flip(best.hash!, bits), takenAt: best.takenAt! + gap, ...more })
+      return (await idsOfCopies([best, other])).length
+    }
+    const small = { width: 2000, height: 1500 }
+    for (const cameraId of [1, 2, 0]) {
+      expect(await count(500, 0, { cameraId })).toBe(0)
+      expect(await count(-86_400_000, 0, { cameraId, ...small })).toBe(0)
+      expect(await count(0, 0, { cameraId })).toBe(1)
+      expect(await count(0, 2, { cameraId })).toBe(0)
+      expect(await count(0, 6, { cameraId, ...small })).toBe(1)
+    }
+    expect(await count(500, 0, { cameraId: undefined })).toBe(1)
+    expect(await count(0, 0, { takenAt: undefined })).toBe(1)
   })
 
-  test('NX-227 separated photos are in no group, whichever is the best one', () => {
+  test('RV-1141 a page is a copy of an identical one only, a photo that no camera took as well', async () => {
+    const page = saved({ kind: 'document' })
+    const count = async (best: ComparedPhoto, bits: number, more: Partial<ComparedPhoto> = {}) =>
+      (await idsOfCopies([best, saved({ kind: best.kind, hash: flip(best.hash!, bits), ...more })])).length
+    for (const kind of ['document', 'screenshot', 'photo'] as const) {
+      expect(await count({ ...page, kind }, 0)).toBe(1)
+      expect(await count({ ...page, kind }, 0, { width: 1000, height: 750 })).toBe(1)
+      expect(await count({ ...page, kind }, 1)).toBe(0)
+    }
+    expect(await count(photo({ kind: 'document' }), 1)).toBe(0)
+    expect(await count(photo(), 1, { kind: 'screenshot' })).toBe(0)
+    expect(await count(photo(), 1)).toBe(1)
+  })
+
+  test('pictures that cannot be read are not offered', async () => {
     const best = photo()
-    const [a, b] = [1, 2].map(bits =>
-      photo({ width: 800, height: 600, hash: flip(best.hash!, bits), cameraId: 2 }),
-    )
+    const copy = saved({ hash: best.hash! })
+    for (const known of [best, copy]) {
+      const readLuminances = async () => readAll([known])
+      expect(await findCopies([best, copy], { isDistinct: () => false, readLuminances })).toEqual([])
+    }
+  })
+
+  test('NX-227 separated photos are in no group, whichever is the best one', async () => {
+    const best = photo()
+    const [a, b] = [1, 2].map(bits => saved({ width: 800, height: 600, hash: flip(best.hash!, bits) }))
     const separate =
       (...pairs: string[][]) =>
       (x: string, y: string) =>
         pairs.some(pair => pair.includes(x) && pair.includes(y))
-    expect(idsOfCopies([best, a!, b!], separate([a!.photoId, b!.photoId]))).toEqual([
+    expect(await idsOfCopies([best, a!, b!], separate([a!.photoId, b!.photoId]))).toEqual([
       [best.photoId, a!.photoId],
     ])
+    const same = saved({ width: 700, height: 525, hash: a!.hash! })
     expect(
-      idsOfCopies([best, a!, b!], separate([best.photoId, a!.photoId], [best.photoId, b!.photoId])),
-    ).toEqual([[a!.photoId, b!.photoId]])
+      await idsOfCopies([best, a!, same], separate([best.photoId, a!.photoId], [best.photoId, same.photoId])),
+    ).toEqual([[a!.photoId, same.photoId]])
   })
 
-  test('a picture in colour and one in black and white are no copies, but may be similar', () => {
+  test('a picture in colour and one in black and white are no copies, but may be similar', async () => {
     const fill = (red: number, green: number, blue: number) =>
       new Uint8Array(48).map((_, at) => [red, green, blue][at % 3]!)
     const [warm, grey, nearlyGrey] = [fill(140, 120, 100), fill(121, 120, 119), fill(122, 120, 117)]
     const best = photo({ colours: warm, cameraId: 2 })
     const copyOf = (colours: Uint8Array | undefined) =>
       photo({ colours, hash: best.hash!, width: 2000, height: 1500, takenAt: best.takenAt!, cameraId: 2 })
-    expect(idsOfCopies([best, copyOf(grey)])).toEqual([])
+    expect(await idsOfCopies([best, copyOf(grey)])).toEqual([])
     expect(findSimilarShots([best, copyOf(grey)])).toHaveLength(1)
-    expect(idsOfCopies([{ ...best, colours: grey }, copyOf(warm)])).toEqual([])
-    expect(idsOfCopies([{ ...best, colours: grey }, copyOf(grey)])).toHaveLength(1)
-    expect(idsOfCopies([best, copyOf(warm)])).toHaveLength(1)
-    expect(idsOfCopies([best, copyOf(nearlyGrey)])).toHaveLength(1)
-    expect(idsOfCopies([best, copyOf(undefined)])).toHaveLength(1)
+    expect(await idsOfCopies([{ ...best, colours: grey }, copyOf(warm)])).toEqual([])
+    expect(await idsOfCopies([{ ...best, colours: grey }, copyOf(grey)])).toHaveLength(1)
+    expect(await idsOfCopies([best, copyOf(warm)])).toHaveLength(1)
+    expect(await idsOfCopies([best, copyOf(nearlyGrey)])).toHaveLength(1)
+    expect(await idsOfCopies([best, copyOf(undefined)])).toHaveLength(1)
   })
 
-  test('flat pictures and pictures of unknown size are never copies', () => {
+  test('flat pictures and pictures of unknown size are never copies', async () => {
     const best = photo()
-    expect(idsOfCopies([photo({ hash: undefined }), photo({ hash: undefined })])).toEqual([])
-    expect(idsOfCopies([best, photo({ hash: best.hash!, width: 0, height: 0, cameraId: 2 })])).toEqual([])
+    expect(await idsOfCopies([photo({ hash: undefined }), photo({ hash: undefined })])).toEqual([])
+    expect(await idsOfCopies([best, saved({ hash: best.hash!, width: 0, height: 0 })])).toEqual([])
   })
 
-  test('NX-222 each copy says how it differs', () => {
+  test('NX-222 each copy says how it differs', async () => {
     const best = photo()
-    const copy = (values: Partial<ComparedPhoto>) => photo({ hash: best.hash!, cameraId: 2, ...values })
-    const group = [best, copy({}), copy({ width: 3900, height: 2880 }), copy({ width: 800, height: 600 })]
-    expect(recommendVersion(findCopies(group)[0]!).map(({ reason }) => reason)).toEqual([
-      'best-version',
-      'same',
-      'cropped',
-      'smaller',
+    const copy = (values: Partial<ComparedPhoto>) => saved({ hash: best.hash!, ...values })
+    expect(
+      await reasonsOf([
+        best,
+        copy({}),
+        copy({ width: 3900, height: 2880, hash: flip(best.hash!, 2) }),
+        copy({ width: 800, height: 600 }),
+        copy({ width: 600, height: 450, colours: new Uint8Array(48).fill(150) }),
+        copy({ width: 500, height: 375, hash: flip(best.hash!, 2) }),
+      ]),
+    ).toEqual([
+      [0, 'best-version'],
+      [1, 'same'],
+      [2, 'cropped'],
+      [3, 'smaller'],
+      [4, 'light'],
+      [5, 'edited'],
     ])
+  })
+
+  test('RV-1142 the version with a camera is the best one, whatever its place, size of file or sharpness', async () => {
+    const best = photo({ sharpness: 80 })
+    const altered = { hash: flip(best.hash!, 1), sharpness: 120 }
+    for (const copy of [
+      { hash: best.hash!, contentType: 'image/png' },
+      altered,
+      { hash: turnHash(turnHash(best.hash!)) },
+    ])
+      for (const photos of [
+        [best, saved(copy)],
+        [saved({ ...copy, takenAt: best.takenAt! }), best],
+      ])
+        expect((await reasonsOf(photos))[0]).toEqual([photos.indexOf(best), 'best-version'])
+  })
+
+  test('RV-1142 which of two versions is the original is not decided where nothing tells', async () => {
+    const same = saved({})
+    const decide = async (values: Partial<ComparedPhoto>, best = same) =>
+      (await reasonsOf([best, saved({ hash: best.hash!, ...values })])).map(([, reason]) => reason)
+    expect(await decide({})).toEqual(['best-version', 'same'])
+    expect(await decide({ width: 3000, height: 2250 })).toEqual(['best-version', 'smaller'])
+    expect(await decide({ contentType: 'image/png' })).toEqual(['undecided', 'undecided'])
+    expect(await decide({ hash: turnHash(turnHash(same.hash!)) })).toEqual(['undecided', 'undecided'])
+    expect(await decide({ colours: new Uint8Array(48).fill(150) })).toEqual(['undecided', 'light'])
+    // A camera's version that is smaller than one without a camera.
+    expect(await decide({ width: 8000, height: 6000 }, photo())).toEqual(['undecided', 'undecided'])
+    const edited = photo({ hash: same.hash!, takenAt: same.takenAt!, colours: new Uint8Array(48).fill(150) })
+    expect(await decide({}, edited)).toEqual(['best-version', 'light'])
   })
 })
 

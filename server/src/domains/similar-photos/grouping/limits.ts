@@ -3,14 +3,40 @@
  * (docs/measurements.md).
  */
 
-/** Bits in which the hashes of two copies differ at most (of 63). */
+/** Bits in which the hashes of two pictures differ at most (of 63), so that they are compared more closely. */
 export const COPY_DISTANCE = 8
 
-/** Bits for two photos of one camera, size and second: shots of a burst may be that close, copies are closer. */
-export const COPY_DISTANCE_OF_ONE_SECOND = 4
+/** Photos that a photo is compared with more closely, those with the nearest hashes. */
+export const COMPARED_MAX = 50
 
 /** Copies have the same ratio of width and height within this share. */
 export const RATIO_TOLERANCE = 0.02
+
+/** Share of the pixels by which a version is at least larger than another one, not only cut by a row. */
+export const LARGER = 0.02
+
+/**
+ * Differences of luminance, 0 to 255, between fields of identical pictures: that of all but a hundredth of the fields, the largest
+ * one, and how many times the largest one may exceed that of the others. Of compressed and scaled copies they are at most 8 and 12;
+ * of one form with two numbers, 0 and at least 15; of pages with two texts, at least 36 and 62.
+ */
+export const IDENTICAL_P99 = 8
+export const IDENTICAL_MAX = 10
+export const IDENTICAL_PEAK = 7
+
+/** Difference of mean luminance, and of contrast as a share, of pictures that nobody made lighter or darker. */
+export const SAME_LIGHT = 4
+export const SAME_GAIN = 0.06
+
+/** Mean and largest difference of the colours of 4 × 4 fields that compression makes. */
+export const SAME_COLOURS_MEAN = 2.5
+export const SAME_COLOURS_MAX = 10
+
+/** Difference of all but a twentieth of the fields where only a detail differs. */
+export const DETAIL_P95 = 4
+
+/** Mean difference of the fields of an edited or cropped photo, at most. */
+export const EDITED_MEAN = 30
 
 /**
  * Difference of the strongest and the weakest of red, green and blue in the fields of a picture: at most this in each field of a
@@ -18,9 +44,6 @@ export const RATIO_TOLERANCE = 0.02
  */
 export const CHROMA_OF_GREY = 3
 export const CHROMA_OF_COLOUR = 6
-
-/** Two shots of one camera within this time at different instants are never copies of each other. */
-export const SHOTS_APART_MS = 600_000
 
 /** How far a similar shot may differ, by the time between the two. */
 export const SIMILAR_LIMITS = [

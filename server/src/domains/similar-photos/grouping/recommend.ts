@@ -1,6 +1,6 @@
 import type { ComparedPhoto, GroupMember, MemberReason } from './compared-photo.ts'
-import type { Copies } from './find-copies.ts'
-import { ALMOST_AS_SHARP, BLURRED, BURNT_OUT, TOO_DARK } from './limits.ts'
+import { type Copies, findDifference, hasCamera, type Luminances } from './find-copies.ts'
+import { ALMOST_AS_SHARP, BLURRED, BURNT_OUT, LARGER, TOO_DARK } from './limits.ts'
 
 /**
  * Recommends one of similar shots and says of each photo why or why not: 60 % sharpness within the group, 25 % light,
@@ -39,7 +39,10 @@ function getTier(photo: ComparedPhoto, limits: SharpnessLimits): number {
   return isBadlyLit(photo) ? 1 : 0
 }
 
-/** Whether a photo of similar shots starts as 'Keep': the recommended one and those that are almost as sharp. */
+/**
+ * Whether a photo starts as 'Keep': the recommended one, shots that are almost as sharp, and copies that are not certainly the same
+ * in a worse version. A run over all groups bins the others only.
+ */
 export const isKeptAtFirst = (reason: MemberReason): boolean => KEPT_REASONS.includes(reason)
 
 const KEPT_REASONS: readonly MemberReason[] = [
@@ -48,6 +51,11 @@ const KEPT_REASONS: readonly MemberReason[] = [
   'sharpest-well-lit',
   'best-lit',
   'almost-as-sharp',
+  'cropped',
+  'light',
+  'detail',
+  'edited',
+  'undecided',
 ]
 
 /** Scores a photo among those it is compared with, 0 to 1. */
@@ -78,29 +86,54 @@ function findFault(photo: ComparedPhoto, limits: SharpnessLimits): MemberReason 
 const isBlurred = ({ sharpness = 0 }: ComparedPhoto, { bestLit }: SharpnessLimits) =>
   sharpness < BLURRED * bestLit
 
-/** Says of each copy how it differs from the best version, which is first; its turns are those that make it stand as that one. */
-export function recommendVersion(copies: readonly Copies[]): GroupMember[] {
+/**
+ * Says of each copy how it differs from the best version, which is first; its turns are those that make it stand as that one. Where
+ * it cannot be told which of two versions is the original, both are undecided.
+ */
+export function recommendVersion(copies: readonly Copies[], luminances: Luminances): GroupMember[] {
   const { photo: best, turn: bestTurn } = copies[0]!
-  return copies.map((copy, place) => {
+  const members = copies.map((copy, place) => {
     const turn = TURNS[(copy.turn - bestTurn + 4) % 4]!
     return {
       photoId: copy.photo.photoId,
       score: (copy.photo.width * copy.photo.height) / (best.width * best.height),
-      reason: place === 0 ? 'best-version' : findDifference(best, copy.photo, turn),
       turn,
+      difference: place === 0 ? undefined : compareVersions(best, copy.photo, turn, luminances),
     }
   })
+  const isDecided = members.every(({ difference }) => difference?.isDecided ?? true)
+  return members.map(({ difference, ...member }) => ({
+    ...member,
+    reason: difference?.reason ?? (isDecided ? 'best-version' : 'undecided'),
+  }))
 }
 
 const TURNS = [0, 1, 2, 3] as const
 
-function findDifference(best: ComparedPhoto, photo: ComparedPhoto, turn: number): MemberReason {
-  if (turn !== 0) return 'turned'
-  const isSmaller = photo.width * photo.height < best.width * best.height
-  if (!isSmaller) return 'same'
-  // A crop keeps the scale of the pixels; a scaled copy keeps the ratio exactly.
-  const isScaled = Math.abs((photo.width * best.height) / (photo.height * best.width) - 1) < 0.005
-  return isScaled ? 'smaller' : 'cropped'
+/** Why a copy is not the best version, and whether that is certain. */
+function compareVersions(
+  best: ComparedPhoto,
+  photo: ComparedPhoto,
+  turn: GroupMember['turn'],
+  luminances: Luminances,
+): { reason: MemberReason; isDecided: boolean } {
+  const difference = findDifference(best, photo, turn, luminances) ?? 'other'
+  const size = (photo.width * photo.height) / (best.width * best.height)
+  const isSmaller = size < 1 - LARGER
+  const isOriginalKnown = hasCamera(best) && !hasCamera(photo)
+  const isDecided = isSmaller || (isOriginalKnown && size <= 1 + LARGER)
+  if (difference === 'light' || difference === 'detail') return { reason: difference, isDecided }
+  if (difference === 'other') return { reason: isScaled(best, photo, turn) ? 'edited' : 'cropped', isDecided }
+  if (isDecided) return { reason: turn !== 0 ? 'turned' : size < 1 ? 'smaller' : 'same', isDecided }
+  // The same pixels in the same kind of file: either can go.
+  const isSame = turn === 0 && photo.contentType === best.contentType && size <= 1 + LARGER
+  return { reason: isSame ? 'same' : 'undecided', isDecided: isSame }
+}
+
+/** A crop keeps the scale of the pixels; a scaled copy keeps the ratio exactly. */
+function isScaled(best: ComparedPhoto, photo: ComparedPhoto, turn: GroupMember['turn']): boolean {
+  const [width, height] = turn % 2 === 0 ? [photo.width, photo.height] : [photo.height, photo.width]
+  return Math.abs((width * best.height) / (height * best.width) - 1) < 0.005
 }
 
 type Light = Pick<ComparedPhoto, 'dark' | 'light'>
