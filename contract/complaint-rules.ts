@@ -3,7 +3,7 @@ import type { Deadline } from './deadline.ts'
 import { formatCalendarDay } from './input/calendar-day.ts'
 import { countDaysBetween, joinRanges } from './order-delivery.ts'
 import { getComplaintEnd } from './order-message.ts'
-import { findState, ORDER_STATES } from './order-status.ts'
+import { findState, isFailure } from './order-status.ts'
 import type { Order } from './orders.ts'
 
 /* When problems with products can be reported. The page and the service decide by the same rules. */
@@ -36,7 +36,7 @@ export function findComplaintBlock(
 ): ComplaintBlocker | undefined {
   const product = order.products.find(({ code }) => code === productCode)
   const state = product && findState(product.status)
-  if (state !== undefined && ORDER_STATES[state] === 'failure') return 'cancelled'
+  if (isFailure(state) && state !== 'payment-failed') return 'cancelled'
   const parcels = order.parcels.filter(({ productCodes }) => productCodes.includes(productCode))
   if (parcels.length === 0 && state !== 'sent') return 'not-sent-yet'
   const end = findComplaintEnd(order, productCode)

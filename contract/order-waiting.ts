@@ -1,4 +1,4 @@
-import { findState, type OrderState } from './order-status.ts'
+import { findState, isFailure, type OrderState } from './order-status.ts'
 import type { Order } from './orders.ts'
 
 /**
@@ -28,6 +28,18 @@ export const isCancelling = ({ cancellation }: Pick<Order, 'cancellation'>): boo
 /** Whether the order can be paid: there is a page for it, and the time to pay is not over. */
 export const isPayable = (order: Pick<Order, 'paymentUrl' | 'paymentExpiresAt'>, now: number): boolean =>
   order.paymentUrl !== undefined && !isPaymentOver(order, now)
+
+/**
+ * Whether an order has failed for good, or was cancelled: nothing about it can be changed. One whose payment failed has not, as long
+ * as it can be paid.
+ */
+export function hasFailed(
+  order: Pick<Order, 'status' | 'paymentUrl' | 'paymentExpiresAt'>,
+  now: number,
+): boolean {
+  const state = findState(order.status)
+  return isFailure(state) && !(state === 'payment-failed' && isPayable(order, now))
+}
 
 /** Whether the time to pay is over. */
 export const isPaymentOver = ({ paymentExpiresAt }: Pick<Order, 'paymentExpiresAt'>, now: number): boolean =>

@@ -5,6 +5,7 @@ import {
   type OrderStatus,
   STATES_OF_STATUSES,
 } from '#contract/order-status.ts'
+import { hasFailed } from '#contract/order-waiting.ts'
 import type { OrderBody } from './tables.ts'
 
 /**
@@ -21,6 +22,12 @@ export function combineStatus({ status, products }: Pick<OrderBody, 'status' | '
     activeStatuses[0] ?? status,
   )
 }
+
+/** `hasFailed` of the contract, of an order with these products. */
+export const hasOrderFailed = (
+  body: Pick<OrderBody, 'status' | 'products' | 'paymentUrl' | 'paymentExpiresAt'>,
+  now: Date,
+): boolean => hasFailed({ ...body, status: combineStatus(body) }, now.getTime())
 
 const rankStatus = (status: OrderStatus): number =>
   (ORDER_STEPS as readonly OrderState[]).indexOf(STATES_OF_STATUSES[status])

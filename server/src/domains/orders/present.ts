@@ -144,7 +144,7 @@ function presentAddress(
     deliveryAddress: hasOpenChange ? withType(lastChange.address, 'ChangeInProgress') : body.deliveryAddress,
     addressChange: {
       blockedBy: findAddressBlock(body, { hasOpenChange, ...facts }) ?? block,
-      productCodes: listChangeableProducts(body),
+      productCodes: listChangeableProducts(body, facts.now),
       last: lastChange && {
         changeId: lastChange.change_id,
         state: lastChange.state,

@@ -39,7 +39,11 @@ import type { OrderFeedsTable } from './tables.ts'
 /** Returns when these orders can no longer be changed or cancelled. */
 const listDeadlines = (rows: readonly OrderRow[]): Date[] =>
   rows
-    .flatMap(({ body: { addressChangeUntil, cancelUntil } }) => [addressChangeUntil, cancelUntil])
+    .flatMap(({ body: { addressChangeUntil, cancelUntil, paymentExpiresAt } }) => [
+      addressChangeUntil,
+      cancelUntil,
+      paymentExpiresAt,
+    ])
     .flatMap(deadline => (deadline ? new Date(deadline) : []))
 
 export const orderRoutes: readonly Route[] = [

@@ -4,7 +4,6 @@ import type { Order } from '#contract/orders.ts'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import type { InnerAction } from './message/message-view.ts'
-import { hasFailed } from './order-status.ts'
 
 /** Finds the link to pay an order that awaits payment or whose payment failed, while that is possible. */
 export function findPaymentLink(order: Order, now: number): string | undefined {
@@ -42,7 +41,6 @@ interface LinkTarget {
 
 /** Finds the link that tracks the newest parcel with such a link. */
 export function findTrackingLink(order: Order): string | undefined {
-  if (hasFailed(order)) return undefined
   return order.parcels
     .toSorted((a, b) => Date.parse(b.shippedAt) - Date.parse(a.shippedAt))
     .map(parcel => toSafeLink(parcel.trackingUrl))

@@ -28,5 +28,3 @@ export function haveDifferentStatuses({ products }: Pick<Order, 'products'>): bo
 
 export const awaitsPayment = ({ status }: Pick<Order, 'status'>): boolean =>
   findState(status) === 'awaiting-payment'
-
-export const hasFailed = ({ status }: Pick<Order, 'status'>): boolean => statusTone(status) === 'critical'

@@ -1,7 +1,7 @@
 import type { AddressChangeBlocker } from '#contract/address-change.ts'
 import type { CancellationState } from '#contract/cancellation.ts'
-import { isFailedStatus, type OrderStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
-import { combineStatus } from '../combined-status.ts'
+import { type OrderStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
+import { combineStatus, hasOrderFailed } from '../combined-status.ts'
 import type { OrderBody } from '../tables.ts'
 
 /**
@@ -14,7 +14,7 @@ export function findAddressBlock(
 ): AddressChangeBlocker | undefined {
   if (!body.deliveryAddress) return 'no-address'
   if (body.deliveryAddress.type === 'PickupPoint') return 'pickup-point'
-  if (isFailedStatus(combineStatus(body)) || cancellation === 'accepted') return 'order-failed'
+  if (hasOrderFailed(body, now) || cancellation === 'accepted') return 'order-failed'
   if (!isBeforeProduction(combineStatus(body))) return 'in-production'
   if (cancellation === 'requested' || cancellation === 'sent') return 'cancellation-in-progress'
   if (hasOpenChange) return 'change-in-progress'
@@ -32,19 +32,18 @@ export interface BlockFacts {
 }
 
 /** Lists the products whose address can still be changed, because they are not in production yet. */
-export function listChangeableProducts({ status, products }: OrderBody): string[] {
-  return products
-    .filter(product => !isFailedStatus(status) && isBeforeProduction(product.status ?? status))
+export function listChangeableProducts(body: OrderBody, now: Date): string[] {
+  if (hasOrderFailed(body, now)) return []
+  return body.products
+    .filter(product => isBeforeProduction(product.status ?? body.status))
     .map(product => product.code)
 }
 
 /** Whether the order is final: all of it was sent, failed, or was cancelled. */
-export function isFinished(body: OrderBody): boolean {
-  const status = combineStatus(body)
-  return isFailedStatus(status) || STATES_OF_STATUSES[status] === 'sent'
-}
+export const isFinished = (body: OrderBody, now: Date): boolean =>
+  hasOrderFailed(body, now) || STATES_OF_STATUSES[combineStatus(body)] === 'sent'
 
 function isBeforeProduction(status: OrderStatus): boolean {
   const state = STATES_OF_STATUSES[status]
-  return state === 'awaiting-payment' || state === 'ordered'
+  return state === 'awaiting-payment' || state === 'payment-failed' || state === 'ordered'
 }

@@ -338,6 +338,25 @@ test('AA-078 an order can be changed until its deadline and not from then on', a
   expect((await expectRefusal(code)).body.reason).toBe('deadline-passed')
 })
 
+test('RV-1063 an order whose payment failed can be changed while it can be paid, and not from then on', async () => {
+  const paymentUrl = 'https://pay.keepsake.test/1'
+  const failed = { status: 'paymentFailed', paymentUrl, paymentExpiresAt: inHours(0.1) } as const
+  const code = await place({ ...failed, products: [product('paymentFailed')] })
+  const { addressChange } = await read(code)
+  expect(addressChange).toEqual({ productCodes: [expect.stringMatching(/^P-/)] })
+  expect((await change(code)).deliveryAddress!.type).toBe('ChangeInProgress')
+  // The next version does not name the change, and is not the end of the order.
+  await store(code, failed, 2)
+  expect(await stateOf(code)).toMatch(/^(requested|sent)$/)
+  const other = await place(failed)
+  server.clock.advance(HOUR / 10)
+  for (const each of [code, other])
+    expect((await read(each)).addressChange).toMatchObject({ blockedBy: 'order-failed', productCodes: [] })
+  expect((await expectRefusal(other)).body.reason).toBe('order-failed')
+  await store(code, failed, 3)
+  expect(await stateOf(code)).toBe('refused')
+})
+
 test.each(['Received', 'Confirmed', 'paymentPending', 'approved'] as const)(
   'AA-071 OP-69 an order %s can be changed',
   async status => {

@@ -22,7 +22,7 @@ export async function decideAddressChange(
     const refusal = state === 'refused' ? { refusal: reason } : {}
     await storeDecision(ctx, tx, accountId, { orderCode: code, changeId, ...refusal })
   }
-  if (!isFinished(body)) return
+  if (!isFinished(body, ctx.clock.now())) return
   const lastChange = (await findLastChanges(tx.db, [code])).get(code)
   if (lastChange && isOpen(lastChange))
     await storeDecision(ctx, tx, accountId, {

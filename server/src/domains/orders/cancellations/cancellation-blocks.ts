@@ -1,6 +1,6 @@
 import type { CancellationBlocker, CancellationState } from '#contract/cancellation.ts'
-import { isFailedStatus, type OrderState, STATES_OF_STATUSES } from '#contract/order-status.ts'
-import { combineStatus } from '../combined-status.ts'
+import { type OrderState, STATES_OF_STATUSES } from '#contract/order-status.ts'
+import { combineStatus, hasOrderFailed } from '../combined-status.ts'
 import type { OrderBody } from '../tables.ts'
 
 /**
@@ -11,9 +11,8 @@ export function findCancellationBlock(
   body: OrderBody,
   { cancellation, now }: { cancellation: CancellationState | undefined; now: Date },
 ): CancellationBlocker | undefined {
-  const status = combineStatus(body)
-  if (isFailedStatus(status) || cancellation === 'accepted') return 'cancelled'
-  if (STATES_OF_STATUSES[status] === 'sent') return 'sent'
+  if (hasOrderFailed(body, now) || cancellation === 'accepted') return 'cancelled'
+  if (STATES_OF_STATUSES[combineStatus(body)] === 'sent') return 'sent'
   if (isBeingProduced(body)) return 'in-production'
   if (!body.cancelUntil) return 'not-available'
   return new Date(body.cancelUntil) <= now ? 'deadline-passed' : undefined

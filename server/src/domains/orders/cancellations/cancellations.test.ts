@@ -204,6 +204,21 @@ test('NX-118 an order can be cancelled until its end and not from then on, also 
   expect((await expectRefusal(code)).body.reason).toBe('deadline-passed')
 })
 
+test('RV-1063 an order whose payment failed can be cancelled while it can be paid, also in the cached list', async () => {
+  const paymentUrl = 'https://pay.keepsake.test/1'
+  const failed = { status: 'paymentFailed', paymentUrl, paymentExpiresAt: inHours(0.1) } as const
+  const code = await place({ ...failed, products: [product('paymentFailed'), product('paymentFailed')] })
+  const listed = async () => (await customer.call(contract.getOrders)).superOrders[0]!.cancellation
+  expect(await listed()).toEqual({})
+  server.clock.advance(HOUR / 10 - 1)
+  expect(await listed()).toEqual({})
+  server.clock.advance(1)
+  expect(await listed()).toEqual({ blockedBy: 'cancelled' })
+  expect((await expectRefusal(code)).body.reason).toBe('cancelled')
+  const payable = await place({ ...failed, paymentExpiresAt: undefined })
+  expect((await cancel(payable)).cancellation!.last!.state).toMatch(/^(requested|sent)$/)
+})
+
 test('NX-119 a blocked business customer, and an installation without a retailer, answer 409', async () => {
   const code = await place()
   const blocked = server.ctx.db.updateTable('customers').set({ business_status: 'Blocked' })

@@ -215,6 +215,52 @@ describe('NX-117 help with an order', () => {
       ],
     ],
     [
+      'that can be paid once more',
+      {
+        status: 'paymentFailed',
+        paymentUrl: 'https://pay.keepsake.example/1',
+        paymentExpiresAt: '2026-11-22T14:00:00Z',
+        products: [productForTests({ status: 'paymentFailed', withdrawable: true })],
+      },
+      [
+        'Cancel orderUntil 14:00 (2 h 10 min)',
+        'Change delivery addressUntil 14:00 (2 h 10 min)',
+        'Report a problemOnce your order has been sent',
+        'Withdraw from contract',
+      ],
+    ],
+    [
+      'that can no longer be paid',
+      {
+        status: 'paymentFailed',
+        paymentUrl: 'https://pay.keepsake.example/1',
+        paymentExpiresAt: '2026-11-22T11:00:00Z',
+        cancellation: { blockedBy: 'cancelled' },
+        addressChange: { blockedBy: 'order-failed', productCodes: [] },
+        products: [productForTests({ status: 'paymentFailed', withdrawable: true })],
+      },
+      [
+        'Cancel orderThis order has ended',
+        'Change delivery addressThis order has ended',
+        'Report a problemThis order has ended',
+        'Withdraw from contractThis order has ended',
+      ],
+    ],
+    [
+      'on hold',
+      {
+        status: 'on_hold',
+        cancellation: { blockedBy: 'in-production' },
+        addressChange: { blockedBy: 'in-production', productCodes: [] },
+      },
+      [
+        'Cancel orderPlease contact customer care',
+        'Change delivery addressThis order can no longer be changed.',
+        'Report a problemOnce your order has been sent',
+        'Withdraw from contract',
+      ],
+    ],
+    [
       'of an older order system',
       { cancellation: undefined, cancelUntil: undefined, addressChangeUntil: undefined },
       [
@@ -224,7 +270,7 @@ describe('NX-117 help with an order', () => {
         'Withdraw from contract',
       ],
     ],
-  ])('of an order %s', async (_, parts, expected) => {
+  ])('RV-1063 RV-1215 of an order %s', async (_, parts, expected) => {
     await open(parts)
     unfold()
     expect(rows().slice(0, 4)).toEqual(expected)

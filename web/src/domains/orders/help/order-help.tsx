@@ -86,7 +86,7 @@ function OrderHelpRows({ order }: { order: Order }) {
         <HelpRow
           icon={Pencil}
           title={text('order.address.change-title')}
-          {...explainAddress(texts, order, addressDeadline)}
+          {...explainAddress(texts, order, { deadline: addressDeadline, now: Date.now() })}
           action={() => setDialog('address')}
         />
         <HelpRow

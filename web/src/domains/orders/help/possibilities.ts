@@ -1,13 +1,12 @@
 import { findComplaintBlock, findComplaintEnd } from '#contract/complaint-rules.ts'
 import { type Deadline, getLastDay } from '#contract/deadline.ts'
-import { isCancelling } from '#contract/order-waiting.ts'
+import { hasFailed, isCancelling, isOnHold } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
 import { fullDayLabel, orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import type { AddressDeadline } from '../address-change/address-deadline.ts'
 import { findAddressObstacle } from '../address-change/address-note.tsx'
 import { findCancelBlock, findProductionStart } from '../cancellation/cancellation.ts'
-import { hasFailed } from '../order-status.ts'
 import { findWithdrawalRule } from '../withdrawal/withdrawal-rule.ts'
 
 /** Whether something can be done now, with until when, or why not. */
@@ -37,11 +36,10 @@ export function explainCancel(
       return possible(formatDeadline(texts, deadline))
     case 'in-production': {
       const startedAt = findProductionStart(order)
-      return impossible(
-        startedAt
-          ? text('order.help.too-late-since', { date: orderDayLabel(texts, startedAt) })
-          : text('order.help.too-late'),
-      )
+      if (startedAt)
+        return impossible(text('order.help.too-late-since', { date: orderDayLabel(texts, startedAt) }))
+      // It may have been stopped before.
+      return impossible(text(isOnHold(order) ? 'order.help.contact-us' : 'order.help.too-late'))
     }
     case 'deadline-passed':
       return impossible(text('order.help.too-late-time'))
@@ -59,7 +57,7 @@ export function explainCancel(
 export function explainAddress(
   texts: Texts,
   order: Order,
-  deadline: AddressDeadline | undefined,
+  { deadline, now }: { deadline: AddressDeadline | undefined; now: number },
 ): Possibility {
   const { text } = texts
   const obstacle = findAddressObstacle(order, deadline)
@@ -76,14 +74,14 @@ export function explainAddress(
     case 'unavailable':
       return impossible(text('order.help.contact-us'))
     case 'over':
-      return impossible(hasFailed(order) ? text('order.help.over') : text('order.help.too-late-sent'))
+      return impossible(hasFailed(order, now) ? text('order.help.over') : text('order.help.too-late-sent'))
   }
 }
 
 /** Explains whether a problem can be reported with one of the products, by the rule of the page that takes it. `now` in ms since 1970. */
 export function explainReport(texts: Texts, order: Order, now: number): Possibility {
   const { text, timeZone } = texts
-  if (hasFailed(order)) return impossible(text('order.help.over'))
+  if (hasFailed(order, now)) return impossible(text('order.help.over'))
   const rules = order.products.map(({ code }) => ({
     block: findComplaintBlock(order, code, { now, timeZone }),
     end: findLastDay(findComplaintEnd(order, code), timeZone),
@@ -111,6 +109,7 @@ export function explainWithdraw(texts: Texts, order: Order, now: number): Possib
   const { text } = texts
   const rules = order.products.map(product => findWithdrawalRule(order, product, now))
   if (rules.length === 0 || rules.includes(undefined)) return possible()
+  if (rules.every(rule => rule?.kind === 'not-delivered')) return impossible(text('order.help.over'))
   const open = rules.flatMap(rule => (rule?.kind === 'open' ? [rule.lastDay] : []))
   if (open.length > 0)
     return open.includes(undefined)

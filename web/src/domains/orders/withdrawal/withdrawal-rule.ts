@@ -1,5 +1,6 @@
 import type { Deadline } from '#contract/deadline.ts'
 import { summarizeDelivery } from '#contract/order-delivery.ts'
+import { hasFailed } from '#contract/order-waiting.ts'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import type { Withdrawal, WithdrawalExclusion } from '#contract/withdrawal.ts'
 
@@ -9,6 +10,8 @@ export type WithdrawalRule =
   | { kind: 'open'; until: Deadline | undefined; lastDay: string | undefined }
   | { kind: 'excluded'; exclusion: WithdrawalExclusion }
   | { kind: 'ended'; lastDay: string }
+  /** The order was cancelled or has failed, and the product was not sent. */
+  | { kind: 'not-delivered' }
   | { kind: 'withdrawn'; withdrawal: Withdrawal }
 
 /** Days after the delivery for which an order says what no longer matters. */
@@ -39,12 +42,16 @@ export function findWithdrawalRule(
 ): WithdrawalRule | undefined {
   const withdrawal = order.withdrawals?.findLast(({ productCodes }) => productCodes.includes(product.code))
   if (withdrawal && withdrawal.state !== 'rejected') return { kind: 'withdrawn', withdrawal }
+  if (!withdrawal && hasFailed(order, now) && !isSent(order, product)) return { kind: 'not-delivered' }
   const { withdrawable, withdrawUntil: until, withdrawalLastDay: lastDay } = product
   if (withdrawable === undefined) return withdrawal && { kind: 'withdrawn', withdrawal }
   if (!withdrawable) return { kind: 'excluded', exclusion: product.withdrawalExclusion ?? 'other' }
   if (isOpen(product, now)) return { kind: 'open', until, lastDay }
   return withdrawal ? { kind: 'withdrawn', withdrawal } : { kind: 'ended', lastDay: lastDay! }
 }
+
+const isSent = ({ parcels }: Order, { code }: OrderedProduct): boolean =>
+  parcels.some(({ productCodes }) => productCodes.includes(code))
 
 /** Whether a product can be withdrawn from in time. The second that ends the period belongs to it. */
 const isOpen = ({ withdrawable, withdrawUntil }: OrderedProduct, now: number): boolean =>
