@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { identityParams } from './identity.ts'
 import { channelOf } from './input/channel.ts'
 import { text } from './input/text.ts'
+import { OPEN_MATTERS } from './order-waiting.ts'
 import { count, deadline, instant } from './scalars.ts'
 
 /*
@@ -12,17 +13,18 @@ import { count, deadline, instant } from './scalars.ts'
 
 const token = text({ min: 1, max: 200 })
 
-/** An order that will still be delivered. `status` is one of the order system's. */
+/** An order of which something is still to come. `status` is one of the order system's. */
 const openOrder = z.object({
   code: z.string(),
   status: z.string(),
+  matter: z.enum(OPEN_MATTERS),
   paymentExpiresAt: deadline.optional(),
 })
 export type OpenOrder = z.infer<typeof openOrder>
 
 export const getDeletionPreview = endpoint('GET', 'account', '/closures/preview', {
   policy: 'customer',
-  summary: 'What deleting the account deletes, what stays, and which orders are in progress (AA-041)',
+  summary: 'What deleting the account deletes, what stays, and which orders are not settled (AA-041)',
   answer: z.object({
     /** Days from closing the account to erasing its data; with 0 the data are erased at once. */
     graceDays: count,

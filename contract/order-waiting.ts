@@ -1,3 +1,5 @@
+import { hasParcelUnderway } from './order-delivery.ts'
+import { isInProgress } from './order-progress.ts'
 import { findState, isFailure, type OrderState } from './order-status.ts'
 import type { Order } from './orders.ts'
 
@@ -20,6 +22,26 @@ export type WaitingFacts = Pick<
   Order,
   'status' | 'paymentUrl' | 'paymentExpiresAt' | 'notice' | 'cancellation' | 'complaints'
 >
+
+/**
+ * What of an order is still to come: the customer's payment or answer, the retailer's, a withdrawal, a parcel, or the order itself;
+ * undefined once it is settled. `now`: milliseconds since 1970.
+ */
+export function findOpenMatter(order: Order, now: number): OpenMatter | undefined {
+  const waiting = findWaiting(order, now)
+  if (waiting) return waiting
+  if (order.withdrawals?.some(({ state }) => state !== 'refunded' && state !== 'rejected'))
+    return 'withdrawal'
+  const state = findState(order.status)
+  if (hasParcelUnderway(order, now)) return 'parcel'
+  if (state === 'sent') return order.parcels.length === 0 && isInProgress(order, now) ? 'parcel' : undefined
+  if (hasFailed(order, now)) return undefined
+  if (state !== 'awaiting-payment') return 'order'
+  return isPaymentOver(order, now) ? undefined : 'payment'
+}
+
+export const OPEN_MATTERS = ['payment', 'answer', 'retailer', 'withdrawal', 'parcel', 'order'] as const
+export type OpenMatter = (typeof OPEN_MATTERS)[number]
 
 /** Whether the customer asked to cancel the order, and the retailer has not answered. */
 export const isCancelling = ({ cancellation }: Pick<Order, 'cancellation'>): boolean =>

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { defaultBrand } from '#brands/index.ts'
 import { createAlbum } from '#contract/albums.ts'
 import { LOCALES } from '#contract/brands.ts'
 import { confirmDeletion, getDeletionPreview, requestDeletion } from '#contract/closures.ts'
@@ -266,7 +267,7 @@ describe('AA-041 the preview', () => {
     expect(await customer.call(getDeletionPreview)).not.toHaveProperty('archivePhotos')
   })
 
-  test('AA-041 OP-59 counts what is deleted and what stays, and names the orders in progress', async () => {
+  test('AA-041 OP-59 RV-1065 counts what is deleted and what stays, and names the orders of which something is to come', async () => {
     await customer.upload('one.jpg', await jpeg())
     await customer.call(createAlbum, { body: { name: 'Summer' } })
     await sendOrder(`K-${customer.accountId.slice(0, 8)}-1`, { status: 'Dispatched' })
@@ -276,18 +277,48 @@ describe('AA-041 the preview', () => {
       paymentExpiresAt: '2030-01-01T12:00:00Z',
     })
     await sendOrder(`K-${customer.accountId.slice(0, 8)}-4`, { status: 'Cancelled' })
+    await sendOrder(`K-${customer.accountId.slice(0, 8)}-5`, {
+      status: 'paymentFailed',
+      paymentUrl: 'https://pay.keepsake.test/1',
+    })
+    await sendOrder(`K-${customer.accountId.slice(0, 8)}-6`, {
+      status: 'on_hold',
+      notice: {
+        kind: 'hold',
+        reason: 'photo-quality',
+        since: server.clock.now().toISOString(),
+        action: { label: 'Answer', url: new URL('/answer', defaultBrand.addresses.shop).href },
+      },
+    })
+    await sendOrder(`K-${customer.accountId.slice(0, 8)}-7`, {
+      status: 'Dispatched',
+      parcels: [
+        {
+          number: '1',
+          carrier: 'Postline',
+          shippedAt: server.clock.now().toISOString(),
+          deliveredAt: server.clock.now().toISOString(),
+          productCodes: [],
+        },
+      ],
+    })
     const number = customer.accountId.slice(0, 8)
     await upsertInvoice(server.ctx, number, invoiceForTests(customer.accountId))
     const preview = await customer.call(getDeletionPreview)
-    expect(preview).toMatchObject({ graceDays: 30, photos: 1, albums: 1, orders: 4, invoices: 1 })
+    expect(preview).toMatchObject({ graceDays: 30, photos: 1, albums: 1, orders: 7, invoices: 1 })
     expect(preview).not.toHaveProperty('archivePhotos')
     expect(preview.bytes).toBeGreaterThan(100)
-    expect(preview.openOrders.map(({ status }) => status).toSorted()).toEqual([
-      'ProductionStarted',
-      'paymentPending',
+    expect(
+      preview.openOrders.map(({ code, status, matter }) => [code.slice(-1), status, matter]).toSorted(),
+    ).toEqual([
+      ['1', 'Dispatched', 'parcel'],
+      ['2', 'ProductionStarted', 'order'],
+      ['3', 'paymentPending', 'payment'],
+      ['5', 'paymentFailed', 'payment'],
+      ['6', 'on_hold', 'answer'],
     ])
     expect(preview.openOrders.find(({ status }) => status === 'paymentPending')?.paymentExpiresAt).toBe(
-      '2030-01-01T12:00:00.000Z',
+      '2030-01-01T12:00:00Z',
     )
   })
 })

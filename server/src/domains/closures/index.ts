@@ -112,11 +112,13 @@ async function getClosure(ctx: Context, token: string): Promise<Closure> {
   const closure = requireFound(await findRow(ctx.db, 'closures', { keep_hash: hashSecret(token) }), 'Link')
   const { state, account_id: accountId, erase_at: eraseAt } = closure
   const isClosed = state === 'closed' && accountId !== null && eraseAt > ctx.clock.now()
-  const orders = isClosed ? await listOpenOrders(ctx.db, accountId) : []
+  const orders = isClosed ? await listOpenOrders(ctx, accountId) : []
   return {
     state: isClosed ? 'closed' : state === 'reopened' ? 'reopened' : 'deleted',
     deletionDate: eraseAt.toISOString(),
-    openOrders: orders.map(order => order.code),
+    openOrders: orders.flatMap(({ order, matter }) =>
+      matter === 'order' || matter === 'parcel' ? [order.superOrderCode] : [],
+    ),
   }
 }
 
@@ -145,7 +147,7 @@ async function previewDeletion(ctx: Context, accountId: string): Promise<Answer<
   const { db, clock } = ctx
   const deletionDate = await findDeletionDate(ctx, db, accountId)
   const { photos, bytes } = await getLibrarySize(db, accountId)
-  const openOrders = await listOpenOrders(db, accountId)
+  const openOrders = await listOpenOrders(ctx, accountId)
   return {
     graceDays: Math.ceil((deletionDate.getTime() - clock.now().getTime()) / millisecondsInDay),
     photos,
@@ -156,10 +158,11 @@ async function previewDeletion(ctx: Context, accountId: string): Promise<Answer<
     widgets: await countWidgets(db, accountId),
     orders: await countOrders(db, accountId),
     invoices: await countInvoices(db, accountId),
-    openOrders: openOrders.map(({ code, status, payableUntil }) => ({
-      code,
-      status,
-      ...(payableUntil ? { paymentExpiresAt: payableUntil.toISOString() } : {}),
+    openOrders: openOrders.map(({ order, matter }) => ({
+      code: order.superOrderCode,
+      status: order.status,
+      matter,
+      paymentExpiresAt: order.paymentExpiresAt,
     })),
   }
 }

@@ -1,13 +1,18 @@
-import { ORDER_STATES, type OrderStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
+import { findOpenMatter, type OpenMatter } from '#contract/order-waiting.ts'
+import type { Order } from '#contract/orders.ts'
 import type { Context, Reader } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { handleEach, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { getBrandById, getBrandOrigin } from '../brands/index.ts'
+import { findCustomer } from '../customers/index.ts'
 import { addressChangeJobs } from './address-changes/jobs.ts'
 import { sendDecisionEmail } from './cancellations/decision-email.ts'
 import { combineStatus } from './combined-status.ts'
 import { orderBlockChanged, orderChanged } from './events.ts'
 import { mailCancellationDecision, orderUpserted } from './job-kinds.ts'
 import { orderMailJobs } from './order-mails/jobs.ts'
+import { presentOrders } from './present.ts'
 import { createProductPictureLookup } from './product-pictures.ts'
 import { orderRoutes } from './routes.ts'
 import { findOrder, insertOrderRecords, listOrders, listProductOrders, selectAccountOrders } from './store.ts'
@@ -65,31 +70,24 @@ export async function findOrderStatus(
   return order && { status: combineStatus(order.body), version: order.version }
 }
 
-interface OpenOrder {
-  code: string
-  status: OrderStatus
-  /** When the payment is due, if it awaits payment. */
-  payableUntil: Date | null
-}
-
 /** An order that is older than this many later orders of the account counts as settled. */
 const MAX_ORDERS = 200
 
-/** Lists the account's orders that are neither sent nor failed, newest first. */
-export async function listOpenOrders(db: Reader, accountId: string): Promise<OpenOrder[]> {
-  const rows = await listOrders(db, accountId, { offset: 0, limit: MAX_ORDERS })
-  return rows
-    .map(({ code, body, payable_until }) => ({
-      code,
-      status: combineStatus(body),
-      payableUntil: payable_until,
-    }))
-    .filter(({ status }) => isOpen(status))
-}
-
-function isOpen(status: OrderStatus): boolean {
-  const state = STATES_OF_STATUSES[status]
-  return state !== 'sent' && ORDER_STATES[state] !== 'failure'
+/** Lists the account's orders of which something is still to come, and what, newest first, as their customer reads them. */
+export async function listOpenOrders(
+  ctx: Context,
+  accountId: string,
+): Promise<{ order: Order; matter: OpenMatter }[]> {
+  const customer = await findCustomer(ctx.db, accountId)
+  if (!customer) return []
+  const rows = await listOrders(ctx.db, accountId, { offset: 0, limit: MAX_ORDERS })
+  const origin = getBrandOrigin(ctx.config, getBrandById(customer.brand_id))
+  const owner = { accountId, origin, block: undefined, withPictures: false }
+  const now = ctx.clock.now().getTime()
+  return (await presentOrders(ctx, owner, rows)).flatMap(order => {
+    const matter = findOpenMatter(order, now)
+    return matter ? [{ order, matter }] : []
+  })
 }
 
 /** Name and order of an account's ordered product. */

@@ -15,24 +15,33 @@ export interface PhotoUse {
  * 'Keep', and a decision about all groups leaves them out.
  */
 export async function findUsedPhotos(
-  { clock }: Pick<Context, 'clock'>,
+  ctx: Context,
   db: Reader,
   accountId: string,
   photoIds: readonly string[],
 ): Promise<Map<string, PhotoUse>> {
   if (photoIds.length === 0) return new Map()
-  const openOrders = new Set((await listOpenOrders(db, accountId)).map(({ code }) => code))
-  const ordered = (await listPhotosOfOrders(db, accountId, photoIds)).filter(({ order_code }) =>
-    openOrders.has(order_code),
-  )
+  const ordered = await listPhotosOfOpenOrders(ctx, db, accountId, photoIds)
   const shared = await listPhotosInSharedAlbums(db, accountId, photoIds)
   const widgets = await listPhotosOfWidgets(db, accountId, photoIds)
-  const projects = await listPhotosOfProjects(db, accountId, clock.now(), photoIds)
+  const projects = await listPhotosOfProjects(db, accountId, ctx.clock.now(), photoIds)
   const uses: [string, PhotoUse][] = [
     ...shared.map(photoId => [photoId, { kind: 'shared-album', title: null }] as [string, PhotoUse]),
-    ...ordered.map(({ photo_id }) => [photo_id, { kind: 'order', title: null }] as [string, PhotoUse]),
+    ...ordered.map(photoId => [photoId, { kind: 'order', title: null }] as [string, PhotoUse]),
     ...widgets.map(({ photo_id }) => [photo_id, { kind: 'widget', title: null }] as [string, PhotoUse]),
     ...projects.map(({ photo_id, title }) => [photo_id, { kind: 'project', title }] as [string, PhotoUse]),
   ]
   return new Map(uses)
+}
+
+async function listPhotosOfOpenOrders(
+  ctx: Context,
+  db: Reader,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<string[]> {
+  const ordered = await listPhotosOfOrders(db, accountId, photoIds)
+  if (ordered.length === 0) return []
+  const openCodes = new Set((await listOpenOrders(ctx, accountId)).map(({ order }) => order.superOrderCode))
+  return ordered.flatMap(({ photo_id, order_code }) => (openCodes.has(order_code) ? [photo_id] : []))
 }

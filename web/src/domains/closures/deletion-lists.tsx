@@ -4,7 +4,7 @@ import Truck from 'lucide-react/icons/truck'
 import { type ReactNode, useId } from 'react'
 import { getDeletionPreview, type OpenOrder } from '#contract/closures.ts'
 import type { Answer } from '#contract/endpoint.ts'
-import { awaitsPayment, statusLabel } from '#web/domains/orders/index.ts'
+import { statusLabel } from '#web/domains/orders/index.ts'
 import { deadlineLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -80,12 +80,12 @@ export function DeletionLists({ preview }: { preview: DeletionPreview }) {
   )
 }
 
-/** Whether an order in progress is completed or cancelled when the account is deleted. */
-function formatOrderFact(texts: Texts, order: OpenOrder): string {
+/** What becomes of an order when the account is deleted. */
+function formatOrderFact(texts: Texts, { status, matter, paymentExpiresAt }: OpenOrder): string {
   const { text } = texts
-  const { status, paymentExpiresAt } = order
   const label = statusLabel(texts, status)
-  if (!awaitsPayment(order)) return text('delete-account.order.running', { status: label })
+  if (matter === 'order') return text('delete-account.order.running', { status: label })
+  if (matter !== 'payment') return text(`delete-account.order.${matter}`, { status: label })
   if (!paymentExpiresAt) return text('delete-account.order.unpaid', { status: label })
   const date = deadlineLabel(texts, paymentExpiresAt)
   return text('delete-account.order.unpaid-until', { status: label, date })

@@ -29,8 +29,18 @@ const PREVIEW = {
   orders: 14,
   invoices: 2,
   openOrders: [
-    { code: '4711-2140', status: 'Confirmed' },
-    { code: '4711-1988', status: 'paymentPending', paymentExpiresAt: '2026-11-23T12:00:00Z' },
+    { code: '4711-2140', status: 'Confirmed', matter: 'order' },
+    {
+      code: '4711-1988',
+      status: 'paymentPending',
+      matter: 'payment',
+      paymentExpiresAt: '2026-11-23T12:00:00Z',
+    },
+    { code: '4711-1', status: 'paymentFailed', matter: 'payment' },
+    { code: '4711-2', status: 'on_hold', matter: 'answer' },
+    { code: '4711-3', status: 'Dispatched', matter: 'retailer' },
+    { code: '4711-4', status: 'Dispatched', matter: 'withdrawal' },
+    { code: '4711-5', status: 'Cancelled', matter: 'parcel' },
   ],
 }
 const READ = 'GET /api/account/closures/preview'
@@ -61,7 +71,7 @@ const type = (value: string) =>
 const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Email me the link' }))
 
 describe('AA-041 OP-59 the deletion page', () => {
-  test('AA-041 OP-59 names what is deleted, what stays and the orders in progress', async () => {
+  test('AA-041 OP-59 RV-1065 names what is deleted, what stays and what is still to come of orders', async () => {
     open()
     const deleted = await list('What we delete')
     expect(deleted.getByText('2,418 photos')).toBeTruthy()
@@ -80,6 +90,14 @@ describe('AA-041 OP-59 the deletion page', () => {
     expect(
       orders.getByText('Awaiting payment. It will be cancelled if it isn’t paid by 23 November.'),
     ).toBeTruthy()
+    const facts = orders.getAllByRole('listitem').map(item => item.lastChild!.textContent)
+    expect(facts.slice(2)).toEqual([
+      'Payment failed. It will be cancelled if it isn’t paid.',
+      'On hold. We’re waiting for your answer; please give it before you delete your account.',
+      'Sent. Something about it is still open with customer care.',
+      'Sent. Your withdrawal is still being handled.',
+      'Cancelled. A parcel is still on its way to you.',
+    ])
     expect(screen.getByText(/21 days after that/)).toBeTruthy()
     expect(screen.getByText('2,418 photos and 17 albums, 9.4 GB in all')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Export photos' })).toBeTruthy()
