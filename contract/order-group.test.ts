@@ -44,6 +44,18 @@ test.each([
     { parcels: [parcel(29.9)] },
     'on-its-way',
   ],
+  [
+    'RV-1154 that was cancelled on its way is on its way, whatever its age',
+    'Cancelled',
+    { ...OLD, parcels: [parcel(29.9)] },
+    'on-its-way',
+  ],
+  [
+    'RV-1154 of old, cancelled, whose parcel arrived',
+    'Cancelled',
+    { ...OLD, parcels: [parcel(9, ago(1))] },
+    'history',
+  ],
   ['RV-1154 cancelled, whose parcel arrived', 'Cancelled', { parcels: [parcel(9, ago(1))] }, 'finished'],
   ['RV-1154 cancelled, whose parcel never arrived', 'Cancelled', { parcels: [parcel(30)] }, 'finished'],
   ['that was cancelled is finished', 'Cancelled', {}, 'finished'],

@@ -74,7 +74,7 @@ describe('NX-147 search of orders', () => {
     expect(await codes({ year: 2023 })).toEqual([])
   })
 
-  test('states, also those that depend on the time', async () => {
+  test('RV-1154 states, also those that depend on the time or on a parcel', async () => {
     const parcel = (code: string) => ({
       number: '1',
       carrier: 'Postline',
@@ -102,19 +102,25 @@ describe('NX-147 search of orders', () => {
       parcels: [{ ...parcel(deliveredCode), deliveredAt: '2026-11-21T10:00:00Z' }],
     })
     const cancelled = await place(6, { status: 'Cancelled' })
+    const cancelledCode = `K-${randomUUID()}`
+    const onItsWay = await place(70, {
+      code: cancelledCode,
+      status: 'Cancelled',
+      parcels: [parcel(cancelledCode)],
+    })
     expect(await codes({ state: 'in-production' })).toEqual([onHold])
     expect(await codes({ state: 'awaiting-payment' })).toEqual([unpaid, failed])
     expect(await codes({ state: 'ordered' })).toEqual([ordered])
     expect(await codes({ state: 'sent' })).toEqual([sent])
     expect(await codes({ state: 'delivered' })).toEqual([delivered])
-    expect(await codes({ state: 'cancelled' })).toEqual([cancelled])
+    expect(await codes({ state: 'cancelled' })).toEqual([cancelled, onItsWay])
     expect(await codes({ state: 'needs-you' })).toEqual([unpaid, failed])
-    expect(await codes({ state: 'in-progress' })).toEqual([unpaid, failed, ordered, sent, onHold])
+    expect(await codes({ state: 'in-progress' })).toEqual([unpaid, failed, ordered, sent, onHold, onItsWay])
     server.clock.set(paymentExpiresAt)
     expect(await codes({ state: 'awaiting-payment' })).toEqual([])
     expect(await codes({ state: 'needs-you' })).toEqual([])
-    expect(await codes({ state: 'cancelled' })).toEqual([failed, cancelled])
-    expect(await codes({ state: 'in-progress' })).toEqual([ordered, sent, onHold])
+    expect(await codes({ state: 'cancelled' })).toEqual([failed, cancelled, onItsWay])
+    expect(await codes({ state: 'in-progress' })).toEqual([ordered, sent, onHold, onItsWay])
   })
 
   test('pages by cursor; a cursor of another search is refused', async () => {

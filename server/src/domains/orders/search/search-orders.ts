@@ -129,7 +129,8 @@ function compareState(
     case 'needs-you':
       return isOpen && 'unknown'
     case 'in-progress':
-      return (isOpen || isRecent(row.created_at.toISOString(), now)) && 'unknown'
+      // The parcel of one that was cancelled may be on its way.
+      return (isOpen || row.state === CANCELLED || isRecent(row.created_at.toISOString(), now)) && 'unknown'
     case 'awaiting-payment':
     case 'cancelled':
       return row.state === 'payment-failed' ? 'unknown' : row.state === state
