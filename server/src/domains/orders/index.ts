@@ -1,8 +1,10 @@
+import { normalizeSearchText } from '#contract/order-search.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { findOpenMatter, type OpenMatter } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Context, Reader } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
+import { listValues } from '../../platform/db/rows.ts'
 import { handleEach, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { getBrandById, getBrandOrigin } from '../brands/index.ts'
 import { findCustomer } from '../customers/index.ts'
@@ -88,6 +90,21 @@ export async function listOpenOrders(
     const matter = findOpenMatter(order, now)
     return matter ? [{ order, matter }] : []
   })
+}
+
+/**
+ * Finds the code of the account's order that has the letters and digits of a typed one, as the search of orders compares them;
+ * undefined for none, and for several.
+ */
+export async function findTypedCode(
+  db: Reader,
+  accountId: string,
+  typed: string,
+): Promise<string | undefined> {
+  const wanted = normalizeSearchText(typed).replaceAll(' ', '')
+  const codes = await listValues(db, 'orders', { account_id: accountId }, 'code')
+  const matching = codes.filter(code => normalizeSearchText(code) === wanted)
+  return matching.length === 1 ? matching[0] : undefined
 }
 
 /** Name and order of an account's ordered product. */

@@ -3,8 +3,14 @@ import { ALL_PRODUCTS } from '#contract/input/withdrawal.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { lockRow } from '../../platform/db/rows.ts'
 import { getBrandById } from '../brands/index.ts'
-import { type Customer, findCustomer } from '../customers/index.ts'
-import { getOrderTimeZone, lockOrder, type OrderRow, publishOrderChange } from '../orders/index.ts'
+import { type Customer, findCustomer, findCustomerByEmail } from '../customers/index.ts'
+import {
+  findTypedCode,
+  getOrderTimeZone,
+  lockOrder,
+  type OrderRow,
+  publishOrderChange,
+} from '../orders/index.ts'
 import { mailReceiptJob } from './job-kinds.ts'
 import { enqueueWithdrawal } from './message.ts'
 import { findPeriod } from './period.ts'
@@ -40,19 +46,20 @@ export async function checkStatement(ctx: Context, withdrawalId: string): Promis
   })
 }
 
-/** Finds the order by its code as it is printed, if the address is that of its customer at the same vendor. */
+/** Finds the order by its code as it is printed or typed, if the address is that of its customer at the same vendor. */
 async function findStatedOrder(
   tx: Tx,
   { input, brand_id }: WithdrawalRow,
 ): Promise<{ order: OrderRow; customer: Customer } | undefined> {
-  for (const code of listCodes(input.orderCode)) {
+  const { vendor } = getBrandById(brand_id)
+  const known = await findCustomerByEmail(tx.db, { vendor, email: input.email })
+  const typedCode = known && (await findTypedCode(tx.db, known.account_id, input.orderCode))
+  for (const code of [...listCodes(input.orderCode), ...(typedCode ? [typedCode] : [])]) {
     const order = await lockOrder(tx, code)
     if (!order) continue
     const customer = await findCustomer(tx.db, order.account_id)
     const isOwn =
-      !customer?.erasing_at &&
-      customer?.vendor === getBrandById(brand_id).vendor &&
-      customer.email === normalizeEmail(input.email)
+      !customer?.erasing_at && customer?.vendor === vendor && customer.email === normalizeEmail(input.email)
     if (customer && isOwn) return { order, customer }
   }
   return undefined

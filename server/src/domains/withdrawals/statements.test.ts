@@ -99,6 +99,22 @@ describe('NX-132 a public statement', () => {
     ).toMatchObject({ reason: 'already-withdrawn', reference: receipt.reference })
   })
 
+  test('RV-1071 an order is found by its letters and digits, unless two have the same', async () => {
+    const id = randomUUID().toUpperCase()
+    const place = (code: string) => t.placeOrder(customer, [frame()], DELIVERED, { code })
+    const [only, first, second] = [await place(`R-${id}`), await place(`S-1-${id}`), await place(`S1-${id}`)]
+    const read = async (code: string) => (await t.readOrder(customer, code)).withdrawals?.length ?? 0
+    const state = async (orderCode: string) => {
+      await t.state({ orderCode, email: customer.email }, fromNetwork())
+      await t.server.idle()
+    }
+    await state(`r ${id.replaceAll('-', '').toLowerCase()}`)
+    await state(`s1${id.replaceAll('-', '.')}`)
+    expect([await read(only), await read(first), await read(second)]).toEqual([1, 0, 0])
+    await state(`s1-${id.toLowerCase()}`)
+    expect([await read(first), await read(second)]).toEqual([0, 1])
+  })
+
   test.each([
     ['an unknown order', { orderCode: '4711-1655' }],
     ['an order and another address', {}],

@@ -60,9 +60,8 @@ export async function startWithdrawalServer(config: Partial<Config> = {}, work =
       customer: Client,
       products: NonNullable<OrderParts['products']>,
       deliveredAt?: string,
-      more: OrderParts = {},
+      { code = `K-${randomUUID().toUpperCase()}`, ...more }: OrderParts & { code?: string } = {},
     ): Promise<string> {
-      const code = `K-${randomUUID().toUpperCase()}`
       const parcel = {
         number: '1',
         carrier: 'Postline',

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import ReceiptText from 'lucide-react/icons/receipt-text'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { type HistoricalInvoice, LISTED_PAYMENT_STATUSES } from '#contract/invoices.ts'
 import { dayLabel } from '#web/platform/i18n/dates.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { useTabState } from '#web/platform/storage/use-tab-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -39,43 +38,56 @@ export function Invoices() {
   )
 }
 
-/** A tab for each year with invoices, the newest first; a long year can be searched. */
+/** A tab for each year with invoices, the newest first; a long year can be searched, and finds those of the others. */
 function InvoiceYears({ invoices }: { invoices: readonly HistoricalInvoice[] }) {
   const { text, number } = useTexts()
   const isCards = isMobile(useScreenSize())
-  const years = [...Map.groupBy(invoices, ({ date }) => date.slice(0, 4))]
-  const [chosenYear, selectYear] = useTabState('keepsake.invoice-year', isText, '')
-  const [selectedYear, yearInvoices] = years.find(([year]) => year === chosenYear) ?? years[0]!
-  const { filter, setFilter, isShown, isSet, withPayment, matching } = useInvoiceFilter(yearInvoices)
+  const { years, selected, selectYear, isSet, isShown, withPayment, filter, setFilter } =
+    useInvoiceFilter(invoices)
+  const { year, all, matching } = selected
+  const others = years.filter(each => each.year !== year && each.matching.length > 0)
   return (
     <div className={styles.years}>
       <TabList
         idPrefix="invoices"
         label={text('invoices.years')}
-        tabs={years.map(([id, { length }]) => ({ id, label: id, count: number(length) }))}
-        selected={selectedYear}
+        tabs={years.map(each => ({ id: each.year, label: each.year, count: number(each.matching.length) }))}
+        selected={year}
         onSelect={selectYear}
       >
-        <p className={styles.printedYear}>{selectedYear}</p>
-        <ArchiveDownloads key={selectedYear} invoices={yearInvoices} year={selectedYear} />
+        <p className={styles.printedYear}>{year}</p>
+        <ArchiveDownloads key={year} invoices={all} year={year} />
         {isShown && (
-          <InvoiceFilter filter={filter} onChange={setFilter} withPayment={withPayment}>
-            {isSet && text('invoices.shown', { count: matching.length, total: yearInvoices.length })}
+          <InvoiceFilter filter={filter} setFilter={setFilter} withPayment={withPayment}>
+            {isSet && text('invoices.shown', { count: matching.length, total: all.length })}
           </InvoiceFilter>
         )}
-        {matching.length === 0 && <EmptyState title={text('invoices.none-found', { year: selectedYear })} />}
+        {matching.length === 0 && (
+          <EmptyState
+            title={text('invoices.none-found', { year })}
+            action={
+              others.length > 0 && (
+                <div className="ui-cluster">
+                  {others.map(each => (
+                    <Button key={each.year} onClick={() => selectYear(each.year)}>
+                      {text('invoices.of-year', { year: each.year })}
+                    </Button>
+                  ))}
+                </div>
+              )
+            }
+          />
+        )}
         {matching.length > 0 &&
           (isCards ? (
-            <InvoiceCards invoices={matching} year={selectedYear} />
+            <InvoiceCards invoices={matching} year={year} />
           ) : (
-            <InvoiceTable invoices={matching} year={selectedYear} />
+            <InvoiceTable invoices={matching} year={year} />
           ))}
       </TabList>
     </div>
   )
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** The boxes of tabs and rows while the invoices are loading. */
 function InvoicesLoading() {
@@ -134,13 +146,20 @@ function InvoiceCard({ invoice }: { invoice: HistoricalInvoice }) {
 }
 
 /** Search and payment status of the invoices of a year; the status only where the retailer sends it. */
-function InvoiceFilter({ filter, onChange, withPayment, children }: InvoiceFilterProps) {
+function InvoiceFilter({ filter, setFilter, withPayment, children }: InvoiceFilterProps) {
   const { text } = useTexts()
   const id = useId()
   const search = useRef<HTMLInputElement>(null)
+  // The address follows what is typed.
+  const [query, setQuery] = useState(filter.query)
   const statuses = ['all', ...LISTED_PAYMENT_STATUSES] as const
+  const find = (typed: string) => {
+    setQuery(typed)
+    setFilter({ ...filter, query: typed })
+  }
   const showAll = () => {
-    onChange(EMPTY_FILTER)
+    setQuery('')
+    setFilter(EMPTY_FILTER)
     // The button goes with the filter.
     search.current?.focus()
   }
@@ -154,15 +173,15 @@ function InvoiceFilter({ filter, onChange, withPayment, children }: InvoiceFilte
         id={id}
         type="search"
         className={styles.search}
-        value={filter.query}
-        onChange={event => onChange({ ...filter, query: event.target.value })}
+        value={query}
+        onChange={event => find(event.target.value)}
       />
       {withPayment && (
         <Select<InvoiceFilterState['payment']>
           label={text('order.payment')}
           options={statuses.map(status => ({ id: status, label: text(`invoices.payment.${status}`) }))}
           value={filter.payment}
-          onChange={payment => onChange({ ...filter, payment })}
+          onChange={payment => setFilter({ ...filter, payment })}
           shortLabel={`${text('order.payment')}: ${text(`invoices.payment.${filter.payment}`)}`}
           variant="quiet"
         />
@@ -181,7 +200,7 @@ function InvoiceFilter({ filter, onChange, withPayment, children }: InvoiceFilte
 
 interface InvoiceFilterProps {
   filter: InvoiceFilterState
-  onChange: (filter: InvoiceFilterState) => void
+  setFilter: (filter: InvoiceFilterState) => void
   withPayment: boolean
   /** How many invoices are shown while the filter is set; announced. */
   children: ReactNode

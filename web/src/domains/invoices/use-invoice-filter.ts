@@ -1,8 +1,11 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type HistoricalInvoice, LISTED_PAYMENT_STATUSES } from '#contract/invoices.ts'
+import { normalizeSearchText } from '#contract/order-search.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { useTabState } from '#web/platform/storage/use-tab-state.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import type { Search } from '#web/platform/navigation/search.ts'
 
 export interface InvoiceFilterState {
   /** Part of a number, an order's code or an amount. */
@@ -14,22 +17,45 @@ export const EMPTY_FILTER: InvoiceFilterState = { query: '', payment: 'all' }
 
 /** From this many invoices of a year on they can be searched. */
 const FILTER_FROM = 20
+const QUERY_MAX = 100
 
-/** Filters the invoices of a year. The filter is shown also while it is set and the year has few invoices. */
-export function useInvoiceFilter(yearInvoices: readonly HistoricalInvoice[]) {
+/**
+ * Filters the invoices of all years, and reads the filter and the year from the address, so that Back from an order returns to it.
+ * The filter is shown also while it is set and the year has few invoices.
+ */
+export function useInvoiceFilter(invoices: readonly HistoricalInvoice[]) {
   const texts = useTexts()
-  const [filter, setFilter] = useTabState('keepsake.invoice-filter', isFilter, EMPTY_FILTER)
+  const search: Search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const filter = readFilter(search)
   const isSet = filter.query.trim() !== '' || filter.payment !== 'all'
+  const years = [...Map.groupBy(invoices, ({ date }) => date.slice(0, 4))].map(([year, all]) => ({
+    year,
+    all,
+    matching: isSet ? all.filter(invoice => matches(texts, invoice, filter)) : all,
+  }))
+  const selected = years.find(({ year }) => year === search.year) ?? years[0]!
+  const show = (parameters: Search) =>
+    void navigate({ to: PATHS.invoices, search: parameters, replace: true, resetScroll: false })
+  const { q, state, year } = search
   return {
     filter,
-    setFilter,
+    setFilter: ({ query, payment }: InvoiceFilterState) =>
+      show({ year, q: query || undefined, state: payment === 'all' ? undefined : payment }),
     isSet,
-    isShown: isSet || yearInvoices.length >= FILTER_FROM,
+    years,
+    selected,
+    selectYear: (next: string) => show({ q, state, year: next }),
+    isShown: isSet || selected.all.length >= FILTER_FROM,
     withPayment:
-      filter.payment !== 'all' || yearInvoices.some(({ paymentStatus }) => paymentStatus !== undefined),
-    matching: isSet ? yearInvoices.filter(invoice => matches(texts, invoice, filter)) : yearInvoices,
+      filter.payment !== 'all' || selected.all.some(({ paymentStatus }) => paymentStatus !== undefined),
   }
 }
+
+const readFilter = ({ q, state }: Search): InvoiceFilterState => ({
+  query: typeof q === 'string' ? q.slice(0, QUERY_MAX) : '',
+  payment: LISTED_PAYMENT_STATUSES.find(each => each === state) ?? 'all',
+})
 
 function matches(
   texts: Pick<Texts, 'locale'>,
@@ -37,18 +63,14 @@ function matches(
   { query, payment }: InvoiceFilterState,
 ): boolean {
   if (payment !== 'all' && paymentStatus !== payment) return false
-  const searched = [
-    invoiceNumber,
-    ...orders.map(({ code }) => code),
-    ...corrects,
-    moneyLabel(texts, amount, currency),
-  ]
-  return searched.some(each => normalize(each).includes(normalize(query)))
+  const codes = [invoiceNumber, ...orders.map(({ code }) => code), ...corrects]
+  const wantedCode = normalizeCode(query)
+  if (wantedCode !== '' && codes.some(code => normalizeCode(code).includes(wantedCode))) return true
+  return normalizeAmount(moneyLabel(texts, amount, currency)).includes(normalizeAmount(query))
 }
 
-/** Spaces, also those in amounts, and the kind of minus do not matter. */
-const normalize = (text: string) => text.replaceAll(/\s/g, '').replaceAll('−', '-').toLowerCase()
+/** Codes are found as orders are: without hyphens, dots and spaces. */
+const normalizeCode = (text: string) => normalizeSearchText(text).replaceAll(' ', '')
 
-const isFilter = (value: unknown): value is InvoiceFilterState =>
-  typeof (value as InvoiceFilterState | null)?.query === 'string' &&
-  ['all', ...LISTED_PAYMENT_STATUSES].includes((value as InvoiceFilterState).payment)
+/** Spaces, also those in amounts, and the kind of minus do not matter. */
+const normalizeAmount = (text: string) => text.replaceAll(/\s/g, '').replaceAll('−', '-').toLowerCase()

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { HistoricalInvoice } from '#contract/invoices.ts'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
@@ -97,6 +97,7 @@ test('AA-084 a table of the newest year with number, date, order, amount and PDF
   ])
   expect(screen.queryByRole('link', { name: 'K-unknown' })).toBeNull()
   fireEvent.click(screen.getByRole('tab', { name: '2025 1' }))
+  await screen.findByText('2025-0001')
   expect(await rows()).toEqual(['2025-00013 February 20254711-2077£184.20Download PDF'])
   fireEvent.click(screen.getByRole('link', { name: '4711-2077' }))
   expect(await screen.findByText('The order')).toBeDefined()
@@ -202,7 +203,7 @@ const yearOf = (count: number, parts: (index: number) => Partial<HistoricalInvoi
 const numbers = async () => (await rows()).map(row => row!.slice(0, 9))
 
 test('RV-831 a year of many invoices is searched by number, order, corrected invoice and amount; all are shown again', async () => {
-  open(
+  const router = open(
     yearOf(218, index =>
       index === 9 ? { kind: 'credit-note', amount: -7949, corrects: ['2026-0005'] } : {},
     ),
@@ -211,6 +212,7 @@ test('RV-831 a year of many invoices is searched by number, order, corrected inv
   expect(await rows()).toHaveLength(218)
   const find = async (query: string) => {
     fireEvent.change(search, { target: { value: query } })
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ q: query }))
     return numbers()
   }
   expect(await find('2026-0217')).toEqual(['2026-0217'])
@@ -220,12 +222,41 @@ test('RV-831 a year of many invoices is searched by number, order, corrected inv
   expect(await find('2026-0005')).toEqual(['2026-0005', '2026-0010'])
   expect(screen.getByRole('status').textContent).toBe('2 of 218 invoices')
   fireEvent.change(search, { target: { value: 'nothing' } })
-  expect(screen.getByRole('heading', { name: 'No invoice of 2026 matches' })).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'No invoice of 2026 matches' })).toBeDefined()
   expect(screen.queryByRole('table')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(''))
   expect(await rows()).toHaveLength(218)
   expect(document.activeElement).toBe(search)
-  expect(screen.getByRole('status').textContent).toBe('')
+})
+
+test('RV-1071 codes are found without their hyphens, in the years that have them, and the search is in the address', async () => {
+  const router = open([
+    ...yearOf(20, () => ({})),
+    ...yearOf(21, index => ({
+      id: `old ${index}`,
+      invoiceNumber: `R-2025-${index}`,
+      date: '2025-02-03',
+      orders: [{ code: `K-JEGN-${index}`, isKnown: true }],
+    })),
+  ])
+  const search = await screen.findByRole('searchbox')
+  const find = async (query: string) => {
+    fireEvent.change(search, { target: { value: query } })
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ q: query }))
+  }
+  await find('471117')
+  expect(await numbers()).toEqual(['2026-0018'])
+  await find('kjegn 7')
+  expect(screen.getAllByRole('tab').map(tab => tab.textContent)).toEqual(['2026 0', '2025 1'])
+  fireEvent.click(screen.getByRole('button', { name: 'Invoices of 2025' }))
+  expect(await rows()).toHaveLength(1)
+  expect(router.state.location.search).toEqual({ q: 'kjegn 7', year: '2025' })
+  fireEvent.click(screen.getByRole('link', { name: 'K-JEGN-7' }))
+  await screen.findByText('The order')
+  router.history.back()
+  expect((await screen.findByRole<HTMLInputElement>('searchbox')).value).toBe('kjegn 7')
+  expect(await rows()).toHaveLength(1)
 })
 
 test('RV-831 open and paid invoices are told and filtered where the retailer sends it, and the filter is there after an order', async () => {
@@ -235,6 +266,7 @@ test('RV-831 open and paid invoices are told and filtered where the retailer sen
   expect((await rows())[1]).toContain('£100.01Paid')
   fireEvent.click(select)
   fireEvent.click(await screen.findByRole('option', { name: 'Open' }))
+  await screen.findByText('3 of 21 invoices')
   expect(await numbers()).toEqual(['2026-0001', '2026-0008', '2026-0015'])
   fireEvent.click(screen.getByRole('link', { name: '4711-7' }))
   await screen.findByText('The order')
