@@ -1,11 +1,10 @@
 import { type TidyUpKind, tidyUpKind } from '#contract/tidy-up.ts'
 import type { Reader, Tx } from '../../context.ts'
+import { compareWithBest } from './compare-with-best.ts'
 import { findComparedPhotos } from './compared-photos.ts'
 import type { ComparedPhoto, GroupMember } from './grouping/compared-photo.ts'
-import type { Copies, Luminances } from './grouping/find-copies.ts'
 import { recommendShot, recommendVersion } from './grouping/recommend.ts'
 import { listGroupsWithPhotos, replaceGroups } from './store/groups.ts'
-import { findLuminances } from './store/luminances.ts'
 
 /**
  * Removes photos from their groups of these kinds, which the transaction has locked: the rest of each gets a recommendation of its
@@ -41,18 +40,25 @@ export async function recommendAgain<Group extends { kind: TidyUpKind; members: 
   )
   const photos =
     ids.length > 0 ? await findComparedPhotos(db, accountId, ids) : new Map<string, ComparedPhoto>()
-  const copyIds = groups.flatMap(({ kind, members }) =>
-    kind === 'copies' ? members.map(({ photoId }) => photoId) : [],
-  )
-  const luminances = await findLuminances(db, accountId, copyIds)
-  return groups.map(group => {
-    const members = group.members.flatMap(({ photoId, turn }) => {
+  const groupsWithPhotos = groups.map(group => ({
+    group,
+    members: group.members.flatMap(({ photoId, turn }) => {
       const photo = photos.get(photoId)
       return photo ? [{ photo, turn }] : []
-    })
-    return { ...group, members: members.length > 1 ? recommend(group.kind, members, luminances) : [] }
-  })
+    }),
+  }))
+  const copies = groupsWithPhotos.filter(
+    ({ group, members }) => group.kind === 'copies' && members.length > 1,
+  )
+  const compared = await compareWithBest(
+    db,
+    accountId,
+    copies.map(({ members }) => members),
+  )
+  const recommended = new Map(copies.map(({ group }, place) => [group, recommendVersion(compared[place]!)]))
+  return groupsWithPhotos.map(({ group, members }) => ({
+    ...group,
+    members:
+      members.length > 1 ? (recommended.get(group) ?? recommendShot(members.map(({ photo }) => photo))) : [],
+  }))
 }
-
-const recommend = (kind: TidyUpKind, members: readonly Copies[], luminances: Luminances) =>
-  kind === 'copies' ? recommendVersion(members, luminances) : recommendShot(members.map(({ photo }) => photo))

@@ -4,9 +4,10 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { readRows } from '../../platform/db/read-rows.ts'
 import { updateRows } from '../../platform/db/rows.ts'
 import { type ComparedFacts, findAvailablePhotoIds, listComparedFacts } from '../photos/index.ts'
+import { compareWithBest } from './compare-with-best.ts'
 import { toComparedPhoto } from './compared-photos.ts'
 import type { ComparedPhoto, GroupMember } from './grouping/compared-photo.ts'
-import { type Copies, findCopies, type Luminances } from './grouping/find-copies.ts'
+import { type Copy, findCopies } from './grouping/find-copies.ts'
 import { createHashList, getDistance, type HashList } from './grouping/hash-distance.ts'
 import { leaveOutDistinct } from './grouping/leave-out-distinct.ts'
 import { GROUP_SHOTS_MAX, GROUP_SPAN_MS, SHOTS_BACK, SIMILAR_LIMITS } from './grouping/limits.ts'
@@ -17,7 +18,6 @@ import { readLuminances } from './read-luminances.ts'
 import { loadDistinctions } from './store/distinctions.ts'
 import { lockGroups } from './store/groupings.ts'
 import { deleteGroups, listGroups, replaceGroups, type StoredGroup } from './store/groups.ts'
-import { findLuminances } from './store/luminances.ts'
 
 /** Searches the account's library for copies and similar shots, and writes the groups that changed. */
 export async function groupPhotos(ctx: Context, accountId: string): Promise<void> {
@@ -28,8 +28,6 @@ export async function groupPhotos(ctx: Context, accountId: string): Promise<void
 /** What a search found, and the sort values of all photos that it has read. */
 export interface LibrarySearch {
   found: FoundGroups
-  /** Of the copies. */
-  luminances: Luminances
   sortValues: ReadonlyMap<string, string>
 }
 
@@ -43,10 +41,8 @@ export async function searchLibrary(ctx: Context, accountId: string): Promise<Li
   })
   // Shots are searched for among the best versions of copies, so that no two copies are ever only similar.
   const copyIds = new Set(copies.flatMap(([, ...others]) => others.map(({ photo }) => photo.photoId)))
-  const ids = copies.flat().map(({ photo }) => photo.photoId)
   return {
     found: { copies, similar: findSimilarShots(photos.filter(({ photoId }) => !copyIds.has(photoId))) },
-    luminances: await findLuminances(ctx.db, accountId, ids),
     sortValues: new Map(facts.map(({ photo_id, taken_sort }) => [photo_id, taken_sort])),
   }
 }
@@ -60,7 +56,7 @@ export async function writeGroups(
   ctx: Context,
   tx: Tx,
   accountId: string,
-  { found, luminances, sortValues }: LibrarySearch,
+  { found, sortValues }: LibrarySearch,
 ): Promise<void> {
   await lockGroups(tx, accountId)
   const all = await listGroups(tx.db, accountId)
@@ -70,7 +66,7 @@ export async function writeGroups(
   const later = all.filter(group => !isOlder(group))
   const { copies, similar } = await leaveOutChanged(tx, accountId, { found, later })
   const current = {
-    copies: copies.map(group => recommendVersion(group, luminances)),
+    copies: copies.map(recommendVersion),
     similar: similar.map(recommendShot),
   }
   const changes = (['copies', 'similar'] as const).map(kind => ({
@@ -120,11 +116,17 @@ async function leaveOutChanged(
     return ({ photoId }: ComparedPhoto) => availableIds.has(photoId) && !laterIds.has(photoId)
   }
   const [isCopy, isShot] = [createFilter('copies'), createFilter('similar')]
+  const copies = found.copies
+    .map(group => {
+      const rest = group.filter(({ photo }) => isCopy(photo))
+      return { group: leaveOutDistinct(rest, ({ photo }) => photo.photoId, isDistinct), best: group[0] }
+    })
+    .filter(({ group }) => hasSeveral(group))
+  const [compared, changed] = [true, false].map(hasBest =>
+    copies.filter(({ group, best }) => (group[0] === best) === hasBest).map(({ group }) => group),
+  ) as [Copy[][], Copy[][]]
   return {
-    copies: found.copies
-      .map(group => group.filter(({ photo }) => isCopy(photo)))
-      .map(group => leaveOutDistinct(group, ({ photo }) => photo.photoId, isDistinct))
-      .filter(hasSeveral),
+    copies: [...compared, ...(await compareWithBest(tx.db, accountId, changed))],
     similar: found.similar.map(group => group.filter(isShot)).filter(hasSeveral),
   }
 }
@@ -142,7 +144,7 @@ const readFacts = (ctx: Context, accountId: string): Promise<ComparedFacts[]> =>
 
 /** Groups of photos without recommendations: copies with the best version first, shots in the order of time. */
 export interface FoundGroups {
-  copies: Copies[][]
+  copies: Copy[][]
   similar: ComparedPhoto[][]
 }
 

@@ -598,6 +598,24 @@ describe('a search that began before', () => {
     await expectConsistent(customer)
   })
 
+  test('RV-1142 compares copies with the best version that is left', async () => {
+    const { customer } = await createLibrary([{}])
+    const hash = createHash()
+    const ids = await insertComparedPhotos(t.server.ctx, customer.accountId, [
+      { hash },
+      { hash: turnHash(hash), cameraId: null, width: 2100, height: 2800 },
+      { hash: turnHash(hash), cameraId: null, width: 600, height: 800 },
+    ])
+    await searchDuring(customer, () =>
+      customer.call(photosContract.deletePhotos, { body: { photoIds: ids.slice(0, 1) } }),
+    )
+    const [group] = await listGroups(customer, 'copies')
+    expect(group!.members.map(({ image, reason, turn }) => [image.imageId, reason, turn])).toEqual([
+      [ids[1], 'best-version', 0],
+      [ids[2], 'smaller', 0],
+    ])
+  })
+
   test('NX-227 does not join photos that were separated', async () => {
     const { customer, ids } = await createLibrary(createCopies({}, {}))
     const [group] = await listGroups(customer, 'copies')

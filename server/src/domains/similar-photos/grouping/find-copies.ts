@@ -14,11 +14,16 @@ import {
 } from './limits.ts'
 import { turnHash } from './turn-hash.ts'
 
-/** Photos of the same picture: the best version first, each with its quarter turns. */
-export interface Copies {
+/** A photo of a picture that is there more than once, with its quarter turns. Of several the best version is the first. */
+export interface Copy {
   photo: ComparedPhoto
   turn: 0 | 1 | 2 | 3
+  /** From the best version. */
+  difference: Difference
 }
+
+/** How a copy differs from another version, apart from its size and turn; in light also in colours. */
+export type Difference = 'none' | 'light' | 'detail' | 'other'
 
 /** Luminance of 96 × 96 fields by photo; missing of pictures that cannot be read. */
 export type Luminances = ReadonlyMap<string, Uint8Array>
@@ -38,12 +43,12 @@ interface CopySearch {
 export async function findCopies(
   photos: readonly ComparedPhoto[],
   { isDistinct, readLuminances }: CopySearch,
-): Promise<Copies[][]> {
+): Promise<Copy[][]> {
   const hashed = photos.filter(({ hash, width, height }) => hash !== undefined && width > 0 && height > 0)
   const sortedPhotos = hashed.toSorted(comparePhotos)
   const index = createBandIndex(createHashList(sortedPhotos.map(({ hash }) => hash!)))
   const isCopyOfOther = new Uint8Array(sortedPhotos.length)
-  const groups = new Map<number, Copies[]>()
+  const groups = new Map<number, Copy[]>()
   for (let start = 0; start < sortedPhotos.length; start += PHOTOS_PER_STEP) {
     await setImmediate()
     const step = sortedPhotos.slice(start, start + PHOTOS_PER_STEP).map((photo, at) => {
@@ -61,18 +66,17 @@ export async function findCopies(
       ),
     ])
     for (const { place, photo, candidates } of compared) {
-      const found = candidates.find(({ best, turn }) => {
-        if (isCopyOfOther[best]) return false
-        const members = groups.get(best)?.map(member => member.photo) ?? [sortedPhotos[best]!]
-        if (members.some(({ photoId }) => isDistinct(photoId, photo.photoId))) return false
-        return isCopy(sortedPhotos[best]!, photo, turn, luminances)
-      })
-      if (!found) continue
-      isCopyOfOther[place] = 1
-      const { best, turn } = found
-      const group: Copies[] = groups.get(best) ?? [{ photo: sortedPhotos[best]!, turn: 0 }]
-      group.push({ photo, turn })
-      groups.set(best, group)
+      for (const { best, turn } of candidates) {
+        if (isCopyOfOther[best]) continue
+        const group = groups.get(best) ?? [{ photo: sortedPhotos[best]!, turn: 0, difference: 'none' }]
+        if (group.some(member => isDistinct(member.photo.photoId, photo.photoId))) continue
+        const difference = findDifference(sortedPhotos[best]!, photo, turn, luminances)
+        if (!difference || !isCopy(sortedPhotos[best]!, photo, difference)) continue
+        isCopyOfOther[place] = 1
+        group.push({ photo, turn, difference })
+        groups.set(best, group)
+        break
+      }
     }
   }
   return [...groups.values()]
@@ -101,7 +105,7 @@ export const hasCamera = ({ cameraId }: ComparedPhoto): boolean => cameraId !== 
 interface Candidate {
   /** Place of a photo before this one. */
   best: number
-  turn: Copies['turn']
+  turn: Copy['turn']
   distance: number
 }
 
@@ -125,20 +129,13 @@ function listCandidates(photos: readonly ComparedPhoto[], index: BandIndex, plac
 }
 
 /** Two shots of cameras at different instants are never copies. */
-function mayBeCopy(best: ComparedPhoto, photo: ComparedPhoto, turn: Copies['turn']): boolean {
+function mayBeCopy(best: ComparedPhoto, photo: ComparedPhoto, turn: Copy['turn']): boolean {
   if (!hasRatioOf(best, photo, turn % 2 === 1) || isOfOtherColour(best, photo)) return false
   const areTimed = best.takenAt !== undefined && photo.takenAt !== undefined
   return !(areTimed && hasCamera(best) && hasCamera(photo) && best.takenAt !== photo.takenAt)
 }
 
-function isCopy(
-  best: ComparedPhoto,
-  photo: ComparedPhoto,
-  turn: Copies['turn'],
-  luminances: Luminances,
-): boolean {
-  const difference = findDifference(best, photo, turn, luminances)
-  if (difference === undefined) return false
+function isCopy(best: ComparedPhoto, photo: ComparedPhoto, difference: Difference): boolean {
   if (difference === 'none' || difference === 'light') return true
   // Only a photo that a camera took is edited: pages that differ in a part are different pages.
   if (best.kind !== 'photo' || photo.kind !== 'photo' || !hasCamera(best)) return false
@@ -146,13 +143,11 @@ function isCopy(
   return !hasCamera(photo) || best.width * best.height !== photo.width * photo.height
 }
 
-/** How a copy differs from its best version, apart from its size and turn; undefined: too much, or not known. */
-export type Difference = 'none' | 'light' | 'detail' | 'other'
-
+/** Finds how two pictures differ; undefined: too much, or not known. `turn`: that of the photo beside the best version. */
 export function findDifference(
   best: ComparedPhoto,
   photo: ComparedPhoto,
-  turn: Copies['turn'],
+  turn: Copy['turn'],
   luminances: Luminances,
 ): Difference | undefined {
   const [first, second] = [luminances.get(best.photoId), luminances.get(photo.photoId)]

@@ -56,7 +56,7 @@ const find = (photos: ComparedPhoto[], isDistinct: (a: string, b: string) => boo
 const idsOfCopies = async (photos: ComparedPhoto[], isDistinct?: (a: string, b: string) => boolean) =>
   ids((await find(photos, isDistinct)).map(group => group.map(copy => copy.photo)))
 const reasonsOf = async (photos: ComparedPhoto[]) =>
-  recommendVersion((await find(photos))[0]!, readAll(photos)).map(({ photoId, reason }) => [
+  recommendVersion((await find(photos))[0]!).map(({ photoId, reason }) => [
     photos.findIndex(each => each.photoId === photoId),
     reason,
   ])

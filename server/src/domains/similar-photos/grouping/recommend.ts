@@ -1,5 +1,5 @@
 import type { ComparedPhoto, GroupMember, MemberReason } from './compared-photo.ts'
-import { type Copies, findDifference, hasCamera, type Luminances } from './find-copies.ts'
+import { type Copy, hasCamera } from './find-copies.ts'
 import { ALMOST_AS_SHARP, BLURRED, BURNT_OUT, LARGER, TOO_DARK } from './limits.ts'
 
 /**
@@ -90,34 +90,35 @@ const isBlurred = ({ sharpness = 0 }: ComparedPhoto, { bestLit }: SharpnessLimit
  * Says of each copy how it differs from the best version, which is first; its turns are those that make it stand as that one. Where
  * it cannot be told which of two versions is the original, both are undecided.
  */
-export function recommendVersion(copies: readonly Copies[], luminances: Luminances): GroupMember[] {
+export function recommendVersion(copies: readonly Copy[]): GroupMember[] {
   const { photo: best, turn: bestTurn } = copies[0]!
   const members = copies.map((copy, place) => {
-    const turn = TURNS[(copy.turn - bestTurn + 4) % 4]!
+    const turn = getTurn(copy, bestTurn)
     return {
       photoId: copy.photo.photoId,
       score: (copy.photo.width * copy.photo.height) / (best.width * best.height),
       turn,
-      difference: place === 0 ? undefined : compareVersions(best, copy.photo, turn, luminances),
+      compared: place === 0 ? undefined : compareVersions(best, { ...copy, turn }),
     }
   })
-  const isDecided = members.every(({ difference }) => difference?.isDecided ?? true)
-  return members.map(({ difference, ...member }) => ({
+  const isDecided = members.every(({ compared }) => compared?.isDecided ?? true)
+  return members.map(({ compared, ...member }) => ({
     ...member,
-    reason: difference?.reason ?? (isDecided ? 'best-version' : 'undecided'),
+    reason: compared?.reason ?? (isDecided ? 'best-version' : 'undecided'),
   }))
 }
+
+/** The turns of a photo beside one that is turned itself. */
+export const getTurn = ({ turn }: Pick<Copy, 'turn'>, bestTurn: Copy['turn']): Copy['turn'] =>
+  TURNS[(turn - bestTurn + 4) % 4]!
 
 const TURNS = [0, 1, 2, 3] as const
 
 /** Why a copy is not the best version, and whether that is certain. */
 function compareVersions(
   best: ComparedPhoto,
-  photo: ComparedPhoto,
-  turn: GroupMember['turn'],
-  luminances: Luminances,
+  { photo, turn, difference }: Copy,
 ): { reason: MemberReason; isDecided: boolean } {
-  const difference = findDifference(best, photo, turn, luminances) ?? 'other'
   const size = (photo.width * photo.height) / (best.width * best.height)
   const isSmaller = size < 1 - LARGER
   const isOriginalKnown = hasCamera(best) && !hasCamera(photo)
