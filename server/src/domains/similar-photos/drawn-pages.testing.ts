@@ -5,10 +5,10 @@ import { createRandom, type Random } from '../../testing/random.ts'
 export const PAGE_KINDS = ['letter', 'form', 'receipt', 'chat', 'slide', 'music'] as const
 export type PageKind = (typeof PAGE_KINDS)[number]
 
-/** Draws a page; those of one kind have the same layout, and forms differ in two numbers only. */
+/** Draws a page; those of one kind have the same layout, and forms differ in one digit only. */
 export function drawPage(kind: PageKind, number: number): Sharp {
   const random = createRandom(1000 * PAGE_KINDS.indexOf(kind) + number + 1)
-  const page = DRAWINGS[kind](random)
+  const page = DRAWINGS[kind](random, number)
   return sharp(page.pixels, { raw: { width: page.width, height: page.height, channels: 3 } })
 }
 
@@ -67,19 +67,19 @@ const createNumber = (random: Random, digits: number): string =>
 const FORM = createRandom(5)
 const FORM_LINES = Array.from({ length: 40 }, () => createText(FORM, 58))
 
-const DRAWINGS: Record<PageKind, (random: Random) => Page> = {
+const DRAWINGS: Record<PageKind, (random: Random, number: number) => Page> = {
   letter(random) {
     const page = new Page(827, 1170)
     page.write(100, 80, 'sparkasse musterstadt', 4)
     for (let line = 0; line < 40; line++) page.write(100, 300 + line * 20, createText(random, 52), 2)
     return page
   },
-  form(random) {
+  form(_, number) {
     const page = new Page(827, 1170)
     page.write(100, 80, 'kontoauszug', 4)
-    page.write(560, 80, createNumber(random, 8), 2)
+    page.write(560, 80, `0${number}.04.2024`, 2)
     for (const [line, text] of FORM_LINES.entries()) page.write(60, 200 + line * 20, text, 2)
-    page.write(560, 1080, createNumber(random, 6), 3)
+    page.write(560, 1080, '1137,21', 3)
     return page
   },
   receipt(random) {

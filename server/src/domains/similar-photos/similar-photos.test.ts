@@ -1162,7 +1162,7 @@ describe('RV-1142 an altered copy of the same size', () => {
   })
 })
 
-test('RV-1141 pages of one layout with different texts, or two other numbers, are no copies; saved again they are', async () => {
+test('RV-1141 pages of one layout with different texts, or one other digit, are no copies; saved again they are', async () => {
   const pages: Record<string, Buffer> = {}
   for (const kind of PAGE_KINDS) {
     for (let number = 0; number < PAGES; number++)

@@ -69,7 +69,7 @@ export interface PhotoDistinctionsTable {
 export interface PhotoLuminancesTable {
   account_id: string
   photo_id: string
-  /** Of 96 × 96 fields, row by row, a byte each. */
+  /** Of 160 × 160 fields, row by row, a byte each. */
   luminance: Buffer
 }
 

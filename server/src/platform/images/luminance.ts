@@ -2,10 +2,10 @@ import type { PictureSource } from './picture-source.ts'
 import { decodeToFrame, openRaw, release } from './pixels.ts'
 
 /** Fields in a row and in a column of a picture's luminance. */
-export const LUMINANCE_EDGE = 96
+export const LUMINANCE_EDGE = 160
 
 /**
- * Returns the mean luminance of 96×96 fields of a picture, row by row, a byte each: fine enough to tell one text from another.
+ * Returns the mean luminance of 160×160 fields of a picture, row by row, a byte each: fine enough to tell one text from another.
  * Same errors as `decodeToFrame`.
  */
 export const readLuminance = async (source: PictureSource): Promise<Uint8Array> => {

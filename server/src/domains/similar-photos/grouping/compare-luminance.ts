@@ -1,10 +1,12 @@
 import { LUMINANCE_EDGE } from '../../../platform/images/index.ts'
-import { DETAIL_P95, IDENTICAL_MAX, IDENTICAL_P99, IDENTICAL_PEAK, SAME_GAIN, SAME_LIGHT } from './limits.ts'
+import { DETAIL_P95, IDENTICAL_P99, PAGE_PEAK, PHOTO_PEAK, SAME_GAIN, SAME_LIGHT } from './limits.ts'
 
 /** How the luminance of two pictures differs. */
 export interface LuminanceDifference {
-  /** Whether both show the same, down to single letters; one of them may be lighter or have more contrast. */
-  isIdentical: boolean
+  /** Whether both show the same, down to single digits; one of them may be lighter or have more contrast. */
+  isSamePage: boolean
+  /** Whether both show the same photo: scaled to a few hundred pixels it has lost its finest details. */
+  isSamePhoto: boolean
   /** Whether both are equally light and have the same contrast. */
   hasSameLight: boolean
   /** Whether only a small part differs. */
@@ -38,7 +40,8 @@ export function compareLuminance(
     number,
   ]
   return {
-    isIdentical: p99 <= IDENTICAL_P99 && max <= Math.max(IDENTICAL_MAX, IDENTICAL_PEAK * p99),
+    isSamePage: p99 <= IDENTICAL_P99 && max <= PAGE_PEAK.base + PAGE_PEAK.factor * p99,
+    isSamePhoto: p99 <= IDENTICAL_P99 && max <= PHOTO_PEAK.base + PHOTO_PEAK.factor * p99,
     hasSameLight: Math.abs(light) <= SAME_LIGHT && Math.abs(gain - 1) <= SAME_GAIN,
     isLocal: p95 <= DETAIL_P95,
     mean: sum / FIELDS,

@@ -25,7 +25,7 @@ export interface Copy {
 /** How a copy differs from another version, apart from its size and turn; in light also in colours. */
 export type Difference = 'none' | 'light' | 'detail' | 'other'
 
-/** Luminance of 96 × 96 fields by photo; missing of pictures that cannot be read. */
+/** Luminance of 160 × 160 fields by photo; missing of pictures that cannot be read. */
 export type Luminances = ReadonlyMap<string, Uint8Array>
 
 interface CopySearch {
@@ -83,7 +83,7 @@ export async function findCopies(
 }
 
 /** Some ten milliseconds, without reading pictures. */
-const PHOTOS_PER_STEP = 100
+const PHOTOS_PER_STEP = 50
 const TURNS = [0, 1, 2, 3] as const
 
 /**
@@ -152,8 +152,10 @@ export function findDifference(
 ): Difference | undefined {
   const [first, second] = [luminances.get(best.photoId), luminances.get(photo.photoId)]
   if (!first || !second) return undefined
-  const { isIdentical, hasSameLight, isLocal, mean } = compareLuminance(first, second, turn)
-  if (isIdentical) return hasSameLight && hasSameColours(best, photo, turn) ? 'none' : 'light'
+  const { isSamePage, isSamePhoto, hasSameLight, isLocal, mean } = compareLuminance(first, second, turn)
+  const isPhoto = hasCamera(best) && best.kind === 'photo' && photo.kind === 'photo'
+  if (isPhoto ? isSamePhoto : isSamePage)
+    return hasSameLight && hasSameColours(best, photo, turn) ? 'none' : 'light'
   if (mean > EDITED_MEAN) return undefined
   return isLocal ? 'detail' : 'other'
 }

@@ -7,7 +7,7 @@
 export const COPY_DISTANCE = 8
 
 /** Photos that a photo is compared with more closely, those with the nearest hashes. */
-export const COMPARED_MAX = 50
+export const COMPARED_MAX = 25
 
 /** Copies have the same ratio of width and height within this share. */
 export const RATIO_TOLERANCE = 0.02
@@ -15,14 +15,16 @@ export const RATIO_TOLERANCE = 0.02
 /** Share of the pixels by which a version is at least larger than another one, not only cut by a row. */
 export const LARGER = 0.02
 
-/**
- * Differences of luminance, 0 to 255, between fields of identical pictures: that of all but a hundredth of the fields, the largest
- * one, and how many times the largest one may exceed that of the others. Of compressed and scaled copies they are at most 8 and 12;
- * of one form with two numbers, 0 and at least 15; of pages with two texts, at least 36 and 62.
- */
+/** Difference of luminance, 0 to 255, of all but a hundredth of the fields of identical pictures. */
 export const IDENTICAL_P99 = 8
-export const IDENTICAL_MAX = 10
-export const IDENTICAL_PEAK = 7
+
+/**
+ * How large the largest difference of identical pictures may be, by that of all but a hundredth of the fields: compression and
+ * scaling change all fields a little, another digit changes a few strongly. Of compressed and scaled pages they are 1 · 2 to 4 · 8 (the others first), of forms that
+ * differ in one small digit 0 · 5 to 1 · 5 and more; photos of 400 pixels lack their finest details.
+ */
+export const PAGE_PEAK = { base: 2, factor: 2 }
+export const PHOTO_PEAK = { base: 8, factor: 6 }
 
 /** Difference of mean luminance, and of contrast as a share, of pictures that nobody made lighter or darker. */
 export const SAME_LIGHT = 4
