@@ -52,6 +52,7 @@ test.each<[string, Partial<Order>, string | undefined]>([
   ['whose withdrawal was rejected', withdrawal('rejected'), undefined],
   ['that was sent', { status: 'Dispatched', ...parcelForTests({}) }, 'parcel'],
   ['that was sent, without its parcel', { status: 'Dispatched' }, 'parcel'],
+  ['of which a part was sent', { status: 'ProductionStarted', ...parcelForTests({}) }, 'order'],
   ['that was delivered', { status: 'Dispatched', ...parcelForTests({ deliveredAt: at(-1) }) }, undefined],
   ['that was cancelled', { status: 'Cancelled' }, undefined],
   ['that was cancelled on its way', { status: 'Cancelled', ...parcelForTests({}) }, 'parcel'],

@@ -33,6 +33,7 @@ export function findOpenMatter(order: Order, now: number): OpenMatter | undefine
   if (order.withdrawals?.some(({ state }) => state !== 'refunded' && state !== 'rejected'))
     return 'withdrawal'
   const state = findState(order.status)
+  if (isBeingMade(state)) return 'order'
   if (hasParcelUnderway(order, now)) return 'parcel'
   if (state === 'sent') return order.parcels.length === 0 && isInProgress(order, now) ? 'parcel' : undefined
   if (hasFailed(order, now)) return undefined

@@ -221,9 +221,10 @@ create table photo_distinctions (
   primary key (account_id, photo_a, photo_b)
 );
 
-create table photo_luminances (
-  account_id text not null, photo_id uuid not null, primary key (account_id, photo_id),
-  luminance bytea not null
+create table photo_comparisons (
+  account_id text not null, photo_a uuid not null, photo_b uuid not null,
+  primary key (account_id, photo_a, photo_b),
+  difference text not null
 );
 
 create table photo_group_decisions (

@@ -116,9 +116,7 @@ async function getClosure(ctx: Context, token: string): Promise<Closure> {
   return {
     state: isClosed ? 'closed' : state === 'reopened' ? 'reopened' : 'deleted',
     deletionDate: eraseAt.toISOString(),
-    openOrders: orders.flatMap(({ order, matter }) =>
-      matter === 'order' || matter === 'parcel' ? [order.superOrderCode] : [],
-    ),
+    openOrders: orders.flatMap(({ order, matter }) => (matter === 'order' ? [order.superOrderCode] : [])),
   }
 }
 

@@ -57,7 +57,7 @@ export {
 export { createHold, releaseHold } from './erasure/holds.ts'
 export { libraryCleared, photoDatesChanged, photoFactsChanged, photosMoved } from './events.ts'
 export { nameCamera } from './facts/camera-name.ts'
-export { readVariantLuminance } from './facts/variant-luminance.ts'
+export { readVariantLuminance } from './facts/read-variant.ts'
 export { photoRefused } from './job-kinds.ts'
 export { answerFromLibrary, readLibraryVersion } from './library-answers.ts'
 export { findRunningLibraryMove } from './library-move/library-move.ts'

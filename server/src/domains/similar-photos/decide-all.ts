@@ -4,7 +4,7 @@ import { Failure } from '../../http/failure.ts'
 import { listAlbumIds } from '../albums/index.ts'
 import { findSortValues } from '../photos/index.ts'
 import { decideGroupIn } from './decide-group.ts'
-import { isKeptAtFirst } from './grouping/recommend.ts'
+import { listBinnedAtFirst } from './grouping/recommend.ts'
 import { decideAllJob } from './job-kinds.ts'
 import { findGroup, listOpenGroups, type StoredGroup } from './store/groups.ts'
 import { advanceRun, countBinnedByRun, findRun, insertRun } from './store/runs.ts'
@@ -18,7 +18,7 @@ export async function getTotals(ctx: Context, accountId: string, kind: TidyUpKin
   const photoById = new Map(photos.map(photo => [photo.photo_id, photo]))
   const albumRows = kind === 'copies' ? await listAlbumIds(ctx.db, accountId, ids) : []
   const albumIds = new Map(albumRows.map(row => [row.photo_id, row.album_ids]))
-  const binnedOf = (group: StoredGroup) => listBinned(group).map(({ photoId }) => photoId)
+  const binnedOf = (group: StoredGroup) => listBinnedAtFirst(group.members).map(({ photoId }) => photoId)
   const hasMoreAlbums = (group: StoredGroup) => {
     const own = new Set(albumIds.get(group.members[0]!.photoId))
     return binnedOf(group).some(id => albumIds.get(id)?.some(albumId => !own.has(albumId)))
@@ -37,10 +37,6 @@ export async function getTotals(ctx: Context, accountId: string, kind: TidyUpKin
   }
 }
 
-/** Photos of a group that start as 'Bin'; the recommended one never does. */
-const listBinned = (group: StoredGroup) =>
-  group.members.filter(({ reason }, place) => place > 0 && !isKeptAtFirst(reason))
-
 /**
  * Open groups with photos to move to the bin and without used ones; and how many photos leave theirs out because they are. Copies
  * that are not certainly the same leave theirs to the customer.
@@ -49,7 +45,7 @@ async function listUntouchedGroups(ctx: Context, accountId: string, kind: TidyUp
   const page = { cursor: null, limit: GROUPS_MAX }
   const open = await listOpenGroups(ctx.db, accountId, kind, page)
   const groups = open.groups.filter(group => {
-    const binned = listBinned(group).length
+    const binned = listBinnedAtFirst(group.members).length
     return kind === 'copies' ? binned === group.members.length - 1 : binned > 0
   })
   const used = await findUsedMembers(ctx, accountId, groups)
@@ -111,7 +107,7 @@ export async function decideAll(
     signal.throwIfAborted()
     const [groupId, version] = run.groups[done]!
     const group = await findGroup(ctx.db, accountId, { kind: run.kind, groupId })
-    const binnedIds = group ? listBinned(group).map(({ photoId }) => photoId) : []
+    const binnedIds = group ? listBinnedAtFirst(group.members).map(({ photoId }) => photoId) : []
     const used = await findUsedMembers(ctx, accountId, group ? [group] : [])
     const keep = group?.members.map(({ photoId }) => photoId).filter(id => !binnedIds.includes(id)) ?? []
     const decision = { kind: run.kind, groupId, version, keep, runId }

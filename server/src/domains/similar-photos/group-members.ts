@@ -1,9 +1,9 @@
 import { type TidyUpKind, tidyUpKind } from '#contract/tidy-up.ts'
 import type { Reader, Tx } from '../../context.ts'
-import { compareWithBest } from './compare-with-best.ts'
 import { findComparedPhotos } from './compared-photos.ts'
 import type { ComparedPhoto, GroupMember } from './grouping/compared-photo.ts'
-import { recommendShot, recommendVersion } from './grouping/recommend.ts'
+import type { Copy } from './grouping/find-copies.ts'
+import { recommendShot, recommendVersion, toDifference } from './grouping/recommend.ts'
 import { listGroupsWithPhotos, replaceGroups } from './store/groups.ts'
 
 /**
@@ -40,25 +40,14 @@ export async function recommendAgain<Group extends { kind: TidyUpKind; members: 
   )
   const photos =
     ids.length > 0 ? await findComparedPhotos(db, accountId, ids) : new Map<string, ComparedPhoto>()
-  const groupsWithPhotos = groups.map(group => ({
-    group,
-    members: group.members.flatMap(({ photoId, turn }) => {
+  return groups.map(group => {
+    const members = group.members.flatMap(({ photoId, turn, reason }) => {
       const photo = photos.get(photoId)
-      return photo ? [{ photo, turn }] : []
-    }),
-  }))
-  const copies = groupsWithPhotos.filter(
-    ({ group, members }) => group.kind === 'copies' && members.length > 1,
-  )
-  const compared = await compareWithBest(
-    db,
-    accountId,
-    copies.map(({ members }) => members),
-  )
-  const recommended = new Map(copies.map(({ group }, place) => [group, recommendVersion(compared[place]!)]))
-  return groupsWithPhotos.map(({ group, members }) => ({
-    ...group,
-    members:
-      members.length > 1 ? (recommended.get(group) ?? recommendShot(members.map(({ photo }) => photo))) : [],
-  }))
+      return photo ? [{ photo, turn, difference: toDifference(reason) }] : []
+    })
+    return { ...group, members: members.length > 1 ? recommend(group.kind, members) : [] }
+  })
 }
+
+const recommend = (kind: TidyUpKind, members: readonly Copy[]) =>
+  kind === 'copies' ? recommendVersion(members) : recommendShot(members.map(({ photo }) => photo))

@@ -4,7 +4,7 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { readRows } from '../../platform/db/read-rows.ts'
 import { updateRows } from '../../platform/db/rows.ts'
 import { type ComparedFacts, findAvailablePhotoIds, listComparedFacts } from '../photos/index.ts'
-import { compareWithBest } from './compare-with-best.ts'
+import { createComparison } from './compare-pictures.ts'
 import { toComparedPhoto } from './compared-photos.ts'
 import type { ComparedPhoto, GroupMember } from './grouping/compared-photo.ts'
 import { type Copy, findCopies } from './grouping/find-copies.ts'
@@ -14,7 +14,6 @@ import { GROUP_SHOTS_MAX, GROUP_SPAN_MS, SHOTS_BACK, SIMILAR_LIMITS } from './gr
 import { planGroups } from './grouping/plan-groups.ts'
 import { recommendShot, recommendVersion } from './grouping/recommend.ts'
 import { publishTidyUpChange } from './notifications.ts'
-import { readLuminances } from './read-luminances.ts'
 import { loadDistinctions } from './store/distinctions.ts'
 import { lockGroups } from './store/groupings.ts'
 import { deleteGroups, listGroups, replaceGroups, type StoredGroup } from './store/groups.ts'
@@ -35,10 +34,10 @@ export interface LibrarySearch {
 export async function searchLibrary(ctx: Context, accountId: string): Promise<LibrarySearch> {
   const facts = await readFacts(ctx, accountId)
   const photos = facts.map(toComparedPhoto)
-  const copies = await findCopies(photos, {
-    isDistinct: await loadDistinctions(ctx.db, accountId),
-    readLuminances: photoIds => readLuminances(ctx, accountId, photoIds),
-  })
+  const { compare, store } = await createComparison(ctx, accountId)
+  const isDistinct = await loadDistinctions(ctx.db, accountId)
+  const copies = await findCopies(photos, { isDistinct, compare })
+  await store()
   // Shots are searched for among the best versions of copies, so that no two copies are ever only similar.
   const copyIds = new Set(copies.flatMap(([, ...others]) => others.map(({ photo }) => photo.photoId)))
   return {
@@ -116,17 +115,11 @@ async function leaveOutChanged(
     return ({ photoId }: ComparedPhoto) => availableIds.has(photoId) && !laterIds.has(photoId)
   }
   const [isCopy, isShot] = [createFilter('copies'), createFilter('similar')]
-  const copies = found.copies
-    .map(group => {
-      const rest = group.filter(({ photo }) => isCopy(photo))
-      return { group: leaveOutDistinct(rest, ({ photo }) => photo.photoId, isDistinct), best: group[0] }
-    })
-    .filter(({ group }) => hasSeveral(group))
-  const [compared, changed] = [true, false].map(hasBest =>
-    copies.filter(({ group, best }) => (group[0] === best) === hasBest).map(({ group }) => group),
-  ) as [Copy[][], Copy[][]]
   return {
-    copies: [...compared, ...(await compareWithBest(tx.db, accountId, changed))],
+    copies: found.copies
+      .map(group => group.filter(({ photo }) => isCopy(photo)))
+      .map(group => leaveOutDistinct(group, ({ photo }) => photo.photoId, isDistinct))
+      .filter(hasSeveral),
     similar: found.similar.map(group => group.filter(isShot)).filter(hasSeveral),
   }
 }

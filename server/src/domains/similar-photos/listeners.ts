@@ -4,9 +4,9 @@ import { photoDatesChanged, photoFactsChanged, photosMoved } from '../photos/ind
 import { removeFromGroups } from './group-members.ts'
 import { publishTidyUpChange } from './notifications.ts'
 import { requestGrouping } from './request-grouping.ts'
+import { deleteComparisons } from './store/comparisons.ts'
 import { deleteDistinctions } from './store/distinctions.ts'
 import { lockGroups } from './store/groupings.ts'
-import { deleteLuminances } from './store/luminances.ts'
 
 /**
  * Photos that leave the library leave their groups in the same transaction, so that the numbers of the tabs are exact and a page
@@ -17,7 +17,7 @@ export const similarPhotoListeners: readonly Listener<Context>[] = [
     if (to === 'library') return requestGrouping(ctx, tx, accountId)
     if (to === 'nowhere') {
       await deleteDistinctions(tx, accountId, photoIds)
-      return deleteLuminances(tx, accountId, photoIds)
+      return deleteComparisons(tx, accountId, photoIds)
     }
     if (deciding.has(tx)) return
     await lockGroups(tx, accountId)
@@ -26,7 +26,7 @@ export const similarPhotoListeners: readonly Listener<Context>[] = [
     await requestGrouping(ctx, tx, accountId)
   }),
   on(photoFactsChanged, async (ctx, tx, { accountId, photoIds }) => {
-    await deleteLuminances(tx, accountId, photoIds)
+    await deleteComparisons(tx, accountId, photoIds)
     await requestGrouping(ctx, tx, accountId)
   }),
   on(photoDatesChanged, (ctx, tx, { accountId }) => requestGrouping(ctx, tx, accountId)),

@@ -18,7 +18,7 @@ import {
 } from '../photos/index.ts'
 import { getTotals, startRun } from './decide-all.ts'
 import { decideGroup } from './decide-group.ts'
-import { isKeptAtFirst } from './grouping/recommend.ts'
+import { listBinnedAtFirst } from './grouping/recommend.ts'
 import { publishTidyUpChange } from './notifications.ts'
 import { requestGrouping } from './request-grouping.ts'
 import { insertDistinctions } from './store/distinctions.ts'
@@ -138,23 +138,27 @@ async function presentGroups(
     .filter(({ kind }) => kind === 'copies')
     .flatMap(({ members }) => members.map(({ photoId }) => photoId))
   const albumNames = copyIds.length > 0 ? await loadAlbumNames(copyIds) : new Map<string, string[]>()
-  return groups.map(({ group_id, version, members }) => ({
-    groupId: group_id,
-    version,
-    members: members.flatMap(({ photoId, reason, turn }, place) => {
-      const image = images.get(photoId)
-      const use = used.get(photoId)
-      if (!image) return []
-      return [
-        {
-          image,
-          reason,
-          keep: place === 0 || use !== undefined || isKeptAtFirst(reason),
-          turn,
-          ...(use ? { use } : {}),
-          albumNames: [...(albumNames.get(photoId) ?? [])],
-        },
-      ]
-    }),
-  }))
+  return groups.map(({ group_id, version, members }) => {
+    const binned = new Set(listBinnedAtFirst(members))
+    return {
+      groupId: group_id,
+      version,
+      members: members.flatMap(member => {
+        const { photoId, reason, turn } = member
+        const image = images.get(photoId)
+        const use = used.get(photoId)
+        if (!image) return []
+        return [
+          {
+            image,
+            reason,
+            keep: use !== undefined || !binned.has(member),
+            turn,
+            ...(use ? { use } : {}),
+            albumNames: [...(albumNames.get(photoId) ?? [])],
+          },
+        ]
+      }),
+    }
+  })
 }

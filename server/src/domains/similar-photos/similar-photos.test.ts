@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { getActivity } from '#contract/activity.ts'
 import * as albums from '#contract/albums.ts'
 import { changePhotoDates } from '#contract/photo-dates.ts'
 import * as photosContract from '#contract/photos.ts'
 import * as contract from '#contract/tidy-up.ts'
 import { change } from '../../context.ts'
-import { deleteRows, findRow, listValues, updateRows } from '../../platform/db/rows.ts'
+import { deleteRows, findRow, listRows, updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import {
   findAlbumCountErrors,
@@ -1004,16 +1004,20 @@ describe('NX-227 These are not the same', () => {
     expect(JSON.stringify(await listSeparated())).not.toContain(pair[erased])
   })
 
-  test('RV-1141 what was read of a picture to compare it is erased with it', async () => {
-    const { customer, ids } = await createLibrary(createCopies({}))
+  test('RV-1141 what is known of a pair goes with the first of its photos that is erased', async () => {
+    const { customer, ids } = await createLibrary(createCopies({}, {}))
     const key = { account_id: customer.accountId }
-    const listRead = () => listValues(t.server.ctx.db, 'photo_luminances', key, 'photo_id')
-    expect((await listRead()).toSorted()).toEqual(ids.toSorted())
-    const body = { photoIds: ids.slice(1) }
+    const listPairs = async () =>
+      (await listRows(t.server.ctx.db, 'photo_comparisons', key)).map(({ photo_a, photo_b }) => [
+        photo_a,
+        photo_b,
+      ])
+    expect(await listPairs()).toHaveLength(3)
+    const body = { photoIds: ids.slice(2) }
     await customer.call(photosContract.deletePhotos, { body })
-    expect(await listRead()).toHaveLength(2)
+    expect(await listPairs()).toHaveLength(3)
     await customer.call(photosContract.erasePhotos, { body })
-    expect(await listRead()).toEqual(ids.slice(0, 1))
+    expect(await listPairs()).toEqual([ids.slice(0, 2).toSorted()])
   })
 })
 
@@ -1172,12 +1176,42 @@ test('RV-1141 pages of one layout with different texts, or one other digit, are 
       .jpeg({ quality: 75 })
       .toBuffer()
   }
-  const { groups } = await uploadAll(pages)
+  const { customer, groups } = await uploadAll(pages)
   const names = groups.map(group => group.map(([name]) => name).toSorted())
+  // Each pair is read once: what is known of it answers later searches.
+  const count = async () =>
+    (await listRows(t.server.ctx.db, 'photo_comparisons', { account_id: customer.accountId })).length
+  const compared = await count()
+  expect(compared).toBeGreaterThan(PAGE_KINDS.length)
+  const readLuminance = vi.spyOn(t.server.ctx.images, 'readLuminance')
+  await regroup(t.server, customer)
+  expect([await count(), readLuminance.mock.calls.length]).toEqual([compared, 0])
+  expect(await listGroups(customer, 'copies')).toHaveLength(groups.length)
   expect(names.toSorted()).toEqual(PAGE_KINDS.map(kind => [`${kind} 0 sent.jpg`, `${kind} 0.png`]).toSorted())
 })
 
 const PAGES = 5
+
+test('RV-1141 a picture that cannot be read is offered once it can be', async () => {
+  const original = await drawOriginal()
+  const customer = await t.server.customer()
+  await customer.upload('a.jpg', original)
+  await customer.upload('b.jpg', await sharp(original).jpeg({ quality: 60 }).toBuffer())
+  await t.server.idle()
+  const { images } = await customer.call(photosContract.getPhotos)
+  const key = `${customer.accountId}/variants/${images[0]!.imageId}-800`
+  const { blobs } = t.server.ctx
+  const variant = (await blobs.get(key))!
+  for (const broken of [null, Buffer.from('no picture')]) {
+    await blobs.remove([key])
+    if (broken) await blobs.put(key, broken)
+    await regroup(t.server, customer)
+    expect(await listGroups(customer, 'copies')).toEqual([])
+  }
+  await blobs.put(key, variant)
+  await regroup(t.server, customer)
+  expect(await listGroups(customer, 'copies')).toHaveLength(1)
+})
 
 /** As a camera saves it. */
 const drawOriginal = () =>

@@ -10,12 +10,13 @@ import {
 import type { AddedAlbum } from '../albums/index.ts'
 import type { CopiedValues } from '../photos/index.ts'
 import type { GroupMember, MemberReason } from './grouping/compared-photo.ts'
+import type { Difference } from './grouping/find-difference.ts'
 
 export const similarPhotoTables = {
   photo_group_runs: distributed<PhotoGroupRunsTable>('account_id'),
   photo_group_decisions: distributed<PhotoGroupDecisionsTable>('account_id'),
   photo_distinctions: distributed<PhotoDistinctionsTable>('account_id'),
-  photo_luminances: distributed<PhotoLuminancesTable>('account_id'),
+  photo_comparisons: distributed<PhotoComparisonsTable>('account_id'),
   photo_group_members: distributed<PhotoGroupMembersTable>('account_id'),
   photo_groups: distributed<PhotoGroupsTable>('account_id'),
   photo_groupings: distributed<PhotoGroupingsTable>('account_id'),
@@ -65,12 +66,12 @@ export interface PhotoDistinctionsTable {
   photo_b: string
 }
 
-/** The luminance of photos whose hash is near another one's: it is read once, at the first search that compares them. */
-export interface PhotoLuminancesTable {
+/** Pairs whose pictures were compared, `photo_a` less than `photo_b`: each is read once, however often groups are searched for. */
+export interface PhotoComparisonsTable {
   account_id: string
-  photo_id: string
-  /** Of 160 × 160 fields, row by row, a byte each. */
-  luminance: Buffer
+  photo_a: string
+  photo_b: string
+  difference: Difference | 'different'
 }
 
 /** What the customer decided about a group, for undoing it within 30 days. */

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { getTidyUpGroups, type TidyUpKind } from '#contract/tidy-up.ts'
 import { type Context, change } from '../../context.ts'
+import { listColumns } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import type { TestServer } from '../../testing/harness.ts'
 import { createRandom } from '../../testing/random.ts'
-import { createLuminance } from './grouping/luminance.testing.ts'
+import { turnHash } from './grouping/turn-hash.ts'
 import { groupPhotosJob } from './job-kinds.ts'
-import { insertLuminances } from './store/luminances.ts'
+import { insertComparisons } from './store/comparisons.ts'
 
 /** A photo without files, with the facts that grouping reads. */
 export interface ComparedPhotoOptions {
@@ -51,8 +52,7 @@ export async function insertComparedPhotos(
     .insertInto('photo_facts')
     .values(rows.map(row => row.facts))
     .execute()
-  const luminances = rows.map(({ photo, hash }) => [photo.photo_id, createLuminance(hash)] as const)
-  await change(ctx, tx => insertLuminances(tx, accountId, new Map(luminances)))
+  await comparePhotos(ctx, accountId)
   await sql`
     insert into month_counts (account_id, group_by, month, photos)
     select account_id, 'dateTaken', taken_month, count(*) from photos
@@ -66,6 +66,26 @@ export async function insertComparedPhotos(
     select account_id, sum(size) from photos where account_id = ${accountId} and erased_at is null group by 1
     on conflict (account_id) do update set stored_bytes = excluded.stored_bytes`.execute(ctx.db)
   return rows.map(row => row.photo.photo_id)
+}
+
+/** Stores that all photos of the account with equal hashes, turned or not, show the same, as there are no pictures to compare. */
+async function comparePhotos(ctx: Context, accountId: string): Promise<void> {
+  const photos = await listColumns(ctx.db, 'photo_facts', { account_id: accountId }, ['photo_id', 'hash'])
+  const same = Map.groupBy(photos, ({ hash }) => toUprightHash(BigInt(hash!)))
+  const pairs = [...same.values()].flatMap(group => {
+    const ids = group.map(({ photo_id }) => photo_id).sort()
+    return ids.flatMap((photo_a, place) =>
+      ids.slice(place + 1).map(photo_b => ({ photo_a, photo_b, difference: 'none' as const })),
+    )
+  })
+  await change(ctx, tx => insertComparisons(tx, accountId, pairs))
+}
+
+/** The least of the hashes of a picture in its four turns. */
+function toUprightHash(hash: bigint): bigint {
+  const turned = [BigInt.asUintN(64, hash)]
+  while (turned.length < 4) turned.push(turnHash(turned.at(-1)!))
+  return turned.reduce((least, each) => (each < least ? each : least))
 }
 
 function toRows(accountId: string, photo: ComparedPhotoOptions, place: number) {
@@ -83,7 +103,6 @@ function toRows(accountId: string, photo: ComparedPhotoOptions, place: number) {
     taken_month: takenAt === null ? 197_001 : Number(takenAt.slice(0, 4)) * 100 + Number(takenAt.slice(5, 7)),
   }
   return {
-    hash,
     photo: {
       ...ref,
       ...dates,

@@ -87,7 +87,9 @@ export function listCopyFacts(
   return [
     { text: size, isWorse: difference !== undefined },
     ...(isBest ? [] : [{ text: image.localFileName, isWorse: false }]),
-    date ? { text: `${date}, ${time}`, isWorse: false } : { text: text('tidy-up.no-date'), isWorse: !isBest },
+    date
+      ? { text: `${date}, ${time}`, isWorse: false }
+      : { text: text('tidy-up.no-date'), isWorse: best.image.dateTaken !== undefined },
     ...(albumNames.length > 0
       ? [
           {

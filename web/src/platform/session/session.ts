@@ -160,7 +160,7 @@ export function createSessionManager(environment: SessionEnvironment) {
 
 export type SessionManager = ReturnType<typeof createSessionManager>
 
-/** Shows instants in the time zone of the customer's brand as soon as there is a session, else in that of the host's. */
+/** Shows instants in the time zone of the customer's brand; without a session, in that of the host's brand. */
 export function applyCustomerZone(texts: Texts, session: SessionManager): void {
   const hostZone = texts.timeZone
   const apply = () => {

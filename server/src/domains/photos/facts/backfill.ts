@@ -1,8 +1,6 @@
 import { type Context, change } from '../../../context.ts'
-import { BrokenPictureError } from '../../../platform/images/index.ts'
 import { waitOneMinute } from '../../../platform/jobs/job-ids.ts'
 import { isPastHalfOfLease } from '../../../platform/jobs/jobs.ts'
-import { toVariantKey } from '../blob-keys.ts'
 import { photoFactsChanged } from '../events.ts'
 import { backfillFactsJob } from '../job-kinds.ts'
 import { backfilledFacts } from '../metrics.ts'
@@ -16,6 +14,7 @@ import {
 } from '../store/facts-backfill.ts'
 import { isAnyIngestWaiting } from '../store/ingests.ts'
 import { FACTS_VERSION, toPictureFacts } from './picture-facts.ts'
+import { readVariant } from './read-variant.ts'
 
 /** Photos whose facts are written in one transaction. A process that crashes reads at most these again. */
 const STEP_SIZE = 200
@@ -73,13 +72,7 @@ async function runStep(
 /** Reads the facts of a stored variant; null for a photo without one, whose facts its ingest writes, if any. */
 async function readFacts(ctx: Context, photo: BackfillPhoto): Promise<PictureFacts | null> {
   if (photo.state !== 'ready') return null
-  const bytes = await ctx.blobs.get(toVariantKey(photo, 800))
-  if (!bytes) return null
-  try {
-    return toPictureFacts(photo, await ctx.images.readPixelFacts(bytes))
-  } catch (error) {
-    if (!(error instanceof BrokenPictureError)) throw error
-    ctx.log.warn({ photoId: photo.photo_id, reason: error.message }, 'variant is damaged, photo has no facts')
-    return null
-  }
+  return readVariant(ctx, photo, async variant =>
+    toPictureFacts(photo, await ctx.images.readPixelFacts(variant)),
+  )
 }

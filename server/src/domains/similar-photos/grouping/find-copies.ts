@@ -1,89 +1,60 @@
 import { setImmediate } from 'node:timers/promises'
-import { compareLuminance } from './compare-luminance.ts'
-import type { ComparedPhoto } from './compared-photo.ts'
+import type { ComparedPhoto, GroupMember } from './compared-photo.ts'
+import { type Difference, hasCamera } from './find-difference.ts'
 import { createHashList, getDistance, type HashList } from './hash-distance.ts'
-import {
-  CHROMA_OF_COLOUR,
-  CHROMA_OF_GREY,
-  COMPARED_MAX,
-  COPY_DISTANCE,
-  EDITED_MEAN,
-  RATIO_TOLERANCE,
-  SAME_COLOURS_MAX,
-  SAME_COLOURS_MEAN,
-} from './limits.ts'
+import { CHROMA_OF_COLOUR, CHROMA_OF_GREY, COMPARED_MAX, COPY_DISTANCE, RATIO_TOLERANCE } from './limits.ts'
 import { turnHash } from './turn-hash.ts'
 
 /** A photo of a picture that is there more than once, with its quarter turns. Of several the best version is the first. */
 export interface Copy {
   photo: ComparedPhoto
-  turn: 0 | 1 | 2 | 3
+  turn: GroupMember['turn']
   /** From the best version. */
   difference: Difference
 }
 
-/** How a copy differs from another version, apart from its size and turn; in light also in colours. */
-export type Difference = 'none' | 'light' | 'detail' | 'other'
-
-/** Luminance of 160 × 160 fields by photo; missing of pictures that cannot be read. */
-export type Luminances = ReadonlyMap<string, Uint8Array>
-
-interface CopySearch {
-  /** Which pairs the customer has separated. */
-  isDistinct: (a: string, b: string) => boolean
-  readLuminances: (photoIds: readonly string[]) => Promise<Luminances>
-}
+/** Compares the pictures of two photos with near hashes. */
+export type CompareCopies = (
+  best: ComparedPhoto,
+  photo: ComparedPhoto,
+  turn: GroupMember['turn'],
+) => Promise<Difference | 'different'>
 
 /**
  * Finds pictures that are there more than once: re-compressed, scaled or turned; of photos also lighter, edited or cropped, but not
- * one in colour and one in black and white. Pictures with near hashes are compared more closely, because pages with other texts can have the same hash. Each
- * group has a best version, and all others are copies of that one, not of each other: chains of small differences do not join
- * different pictures. A copy belongs to the best version with the nearest hash. Requests of the same process pass between the steps.
+ * one in colour and one in black and white. Pictures with near hashes are compared, because pages with other texts can have one
+ * hash. Each group has a best version, and all others are copies of that one, not of each other: chains of small differences do not
+ * join different pictures. A copy belongs to the best version with the nearest hash. `isDistinct`: which pairs the customer has
+ * separated. Requests of the same process pass between the steps.
  */
 export async function findCopies(
   photos: readonly ComparedPhoto[],
-  { isDistinct, readLuminances }: CopySearch,
+  { isDistinct, compare }: { isDistinct: (a: string, b: string) => boolean; compare: CompareCopies },
 ): Promise<Copy[][]> {
   const hashed = photos.filter(({ hash, width, height }) => hash !== undefined && width > 0 && height > 0)
   const sortedPhotos = hashed.toSorted(comparePhotos)
   const index = createBandIndex(createHashList(sortedPhotos.map(({ hash }) => hash!)))
   const isCopyOfOther = new Uint8Array(sortedPhotos.length)
   const groups = new Map<number, Copy[]>()
-  for (let start = 0; start < sortedPhotos.length; start += PHOTOS_PER_STEP) {
-    await setImmediate()
-    const step = sortedPhotos.slice(start, start + PHOTOS_PER_STEP).map((photo, at) => {
-      const place = start + at
-      return { place, photo, candidates: listCandidates(sortedPhotos, index, place) }
-    })
-    const compared = step.filter(({ candidates }) => candidates.length > 0)
-    if (compared.length === 0) continue
-    const luminances = await readLuminances([
-      ...new Set(
-        compared.flatMap(({ photo, candidates }) => [
-          photo.photoId,
-          ...candidates.map(({ best }) => sortedPhotos[best]!.photoId),
-        ]),
-      ),
-    ])
-    for (const { place, photo, candidates } of compared) {
-      for (const { best, turn } of candidates) {
-        if (isCopyOfOther[best]) continue
-        const group = groups.get(best) ?? [{ photo: sortedPhotos[best]!, turn: 0, difference: 'none' }]
-        if (group.some(member => isDistinct(member.photo.photoId, photo.photoId))) continue
-        const difference = findDifference(sortedPhotos[best]!, photo, turn, luminances)
-        if (!difference || !isCopy(sortedPhotos[best]!, photo, difference)) continue
-        isCopyOfOther[place] = 1
-        group.push({ photo, turn, difference })
-        groups.set(best, group)
-        break
-      }
+  for (const [place, photo] of sortedPhotos.entries()) {
+    if (place % PHOTOS_PER_STEP === 0) await setImmediate()
+    for (const { best, turn } of listCandidates(sortedPhotos, index, place)) {
+      if (isCopyOfOther[best]) continue
+      const group = groups.get(best) ?? [{ photo: sortedPhotos[best]!, turn: 0, difference: 'none' }]
+      if (group.some(member => isDistinct(member.photo.photoId, photo.photoId))) continue
+      const difference = await compare(sortedPhotos[best]!, photo, turn)
+      if (difference === 'different' || mayBeBurst(sortedPhotos[best]!, photo, difference)) continue
+      isCopyOfOther[place] = 1
+      group.push({ photo, turn, difference })
+      groups.set(best, group)
+      break
     }
   }
   return [...groups.values()]
 }
 
-/** Some ten milliseconds, without reading pictures. */
-const PHOTOS_PER_STEP = 50
+/** Some ten milliseconds. */
+const PHOTOS_PER_STEP = 500
 const TURNS = [0, 1, 2, 3] as const
 
 /**
@@ -100,12 +71,10 @@ function comparePhotos(a: ComparedPhoto, b: ComparedPhoto): number {
   )
 }
 
-export const hasCamera = ({ cameraId }: ComparedPhoto): boolean => cameraId !== undefined
-
 interface Candidate {
   /** Place of a photo before this one. */
   best: number
-  turn: Copy['turn']
+  turn: GroupMember['turn']
   distance: number
 }
 
@@ -129,54 +98,17 @@ function listCandidates(photos: readonly ComparedPhoto[], index: BandIndex, plac
 }
 
 /** Two shots of cameras at different instants are never copies. */
-function mayBeCopy(best: ComparedPhoto, photo: ComparedPhoto, turn: Copy['turn']): boolean {
+function mayBeCopy(best: ComparedPhoto, photo: ComparedPhoto, turn: GroupMember['turn']): boolean {
   if (!hasRatioOf(best, photo, turn % 2 === 1) || isOfOtherColour(best, photo)) return false
   const areTimed = best.takenAt !== undefined && photo.takenAt !== undefined
   return !(areTimed && hasCamera(best) && hasCamera(photo) && best.takenAt !== photo.takenAt)
 }
 
-function isCopy(best: ComparedPhoto, photo: ComparedPhoto, difference: Difference): boolean {
-  if (difference === 'none' || difference === 'light') return true
-  // Only a photo that a camera took is edited: pages that differ in a part are different pages.
-  if (best.kind !== 'photo' || photo.kind !== 'photo' || !hasCamera(best)) return false
-  // Two shots of a burst have one size, and may have one second.
-  return !hasCamera(photo) || best.width * best.height !== photo.width * photo.height
-}
-
-/** Finds how two pictures differ; undefined: too much, or not known. `turn`: that of the photo beside the best version. */
-export function findDifference(
-  best: ComparedPhoto,
-  photo: ComparedPhoto,
-  turn: Copy['turn'],
-  luminances: Luminances,
-): Difference | undefined {
-  const [first, second] = [luminances.get(best.photoId), luminances.get(photo.photoId)]
-  if (!first || !second) return undefined
-  const { isSamePage, isSamePhoto, hasSameLight, isLocal, mean } = compareLuminance(first, second, turn)
-  const isPhoto = hasCamera(best) && best.kind === 'photo' && photo.kind === 'photo'
-  if (isPhoto ? isSamePhoto : isSamePage)
-    return hasSameLight && hasSameColours(best, photo, turn) ? 'none' : 'light'
-  if (mean > EDITED_MEAN) return undefined
-  return isLocal ? 'detail' : 'other'
-}
-
-/** Whether the colours differ by what compression changes; those of turned pictures are compared on the average. */
-function hasSameColours({ colours: a }: ComparedPhoto, { colours: b }: ComparedPhoto, turn: number): boolean {
-  if (!a || !b) return true
-  const differences =
-    turn === 0
-      ? Array.from(a, (value, at) => Math.abs(value - b[at]!))
-      : [0, 1, 2].map(channel => Math.abs(getMean(a, channel) - getMean(b, channel)))
-  const mean = differences.reduce((sum, value) => sum + value, 0) / differences.length
-  return mean <= SAME_COLOURS_MEAN && Math.max(...differences) <= SAME_COLOURS_MAX
-}
-
-/** The mean of one channel of colours. */
-function getMean(colours: Uint8Array, channel: number): number {
-  let sum = 0
-  for (let at = channel; at < colours.length; at += 3) sum += colours[at]!
-  return sum / (colours.length / 3)
-}
+/** Whether two shots of one instant and size differ in more than their light: those of a burst may have one second. */
+const mayBeBurst = (best: ComparedPhoto, photo: ComparedPhoto, difference: Difference): boolean =>
+  (difference === 'detail' || difference === 'other') &&
+  hasCamera(photo) &&
+  best.width * best.height === photo.width * photo.height
 
 /** Whether only one of the two is black and white: hashes are computed without colours. */
 function isOfOtherColour(a: ComparedPhoto, b: ComparedPhoto): boolean {

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../testing/random.ts'
 import { findSimilarShots } from '../group-photos.ts'
 import type { ComparedPhoto } from './compared-photo.ts'
-import { findCopies } from './find-copies.ts'
+import { type CompareCopies, findCopies } from './find-copies.ts'
+import { findDifference } from './find-difference.ts'
 import { GROUP_SHOTS_MAX } from './limits.ts'
 import { createLuminance } from './luminance.testing.ts'
-import { recommendShot, recommendVersion } from './recommend.ts'
+import { listBinnedAtFirst, recommendShot, recommendVersion } from './recommend.ts'
 import { turnHash } from './turn-hash.ts'
 
 const random = createRandom(219)
@@ -47,12 +48,14 @@ const ids = (groups: readonly (readonly { photoId: string }[])[]) =>
 /** A version that a messenger or an editor has saved: without camera. */
 const saved = (values: Partial<ComparedPhoto>) => photo({ cameraId: undefined, ...values })
 /** Pictures with equal hashes have equal luminance. */
-const readAll = (photos: readonly ComparedPhoto[]) =>
-  new Map(
-    photos.flatMap(({ photoId, hash }) => (hash === undefined ? [] : [[photoId, createLuminance(hash)]])),
-  )
+const compare: CompareCopies = async (best, photo, turn) =>
+  findDifference(best, photo, {
+    first: createLuminance(best.hash!),
+    second: createLuminance(photo.hash!),
+    turn,
+  })
 const find = (photos: ComparedPhoto[], isDistinct: (a: string, b: string) => boolean = () => false) =>
-  findCopies(photos, { isDistinct, readLuminances: async () => readAll(photos) })
+  findCopies(photos, { isDistinct, compare })
 const idsOfCopies = async (photos: ComparedPhoto[], isDistinct?: (a: string, b: string) => boolean) =>
   ids((await find(photos, isDistinct)).map(group => group.map(copy => copy.photo)))
 const reasonsOf = async (photos: ComparedPhoto[]) =>
@@ -156,15 +159,6 @@ describe('NX-220 copies', () => {
     expect(await count(photo(), 1)).toBe(1)
   })
 
-  test('pictures that cannot be read are not offered', async () => {
-    const best = photo()
-    const copy = saved({ hash: best.hash! })
-    for (const known of [best, copy]) {
-      const readLuminances = async () => readAll([known])
-      expect(await findCopies([best, copy], { isDistinct: () => false, readLuminances })).toEqual([])
-    }
-  })
-
   test('NX-227 separated photos are in no group, whichever is the best one', async () => {
     const best = photo()
     const [a, b] = [1, 2].map(bits => saved({ width: 800, height: 600, hash: flip(best.hash!, bits) }))
@@ -253,6 +247,18 @@ describe('NX-220 copies', () => {
     expect(await decide({ width: 8000, height: 6000 }, photo())).toEqual(['undecided', 'undecided'])
     const edited = photo({ hash: same.hash!, takenAt: same.takenAt!, colours: new Uint8Array(48).fill(150) })
     expect(await decide({}, edited)).toEqual(['best-version', 'light'])
+  })
+
+  test('RV-1142 of a group whose original is not known all start as Keep, also smaller copies', async () => {
+    const best = saved({})
+    const smaller = saved({ hash: best.hash!, width: 800, height: 600 })
+    const [known] = await find([best, smaller])
+    expect(listBinnedAtFirst(recommendVersion(known!)).map(({ photoId }) => photoId)).toEqual([
+      smaller.photoId,
+    ])
+    const [unknown] = await find([best, smaller, saved({ hash: best.hash!, contentType: 'image/png' })])
+    expect(unknown).toHaveLength(3)
+    expect(listBinnedAtFirst(recommendVersion(unknown!))).toEqual([])
   })
 })
 

@@ -19,14 +19,15 @@ export const LARGER = 0.02
 export const IDENTICAL_P99 = 8
 
 /**
- * How large the largest difference of identical pictures may be, by that of all but a hundredth of the fields: compression and
- * scaling change all fields a little, another digit changes a few strongly. Of compressed and scaled pages they are 1 · 2 to 4 · 8 (the others first), of forms that
- * differ in one small digit 0 · 5 to 1 · 5 and more; photos of 400 pixels lack their finest details.
+ * The largest difference of identical pictures is at most `base` and `factor` times that of all but a hundredth of the fields:
+ * compression and scaling change all fields a little, another digit changes a few strongly. Measured on pages, the hundredth and the
+ * largest: 1 and 2 to 4 and 8 after compression and scaling; 0 and 5, 1 and 5, or more of forms that differ in one small digit. Photos
+ * of 400 pixels lack their finest details.
  */
 export const PAGE_PEAK = { base: 2, factor: 2 }
 export const PHOTO_PEAK = { base: 8, factor: 6 }
 
-/** Difference of mean luminance, and of contrast as a share, of pictures that nobody made lighter or darker. */
+/** How much the mean luminance, 0 to 255, and the contrast, as a share, may differ without a picture counting as lighter or darker. */
 export const SAME_LIGHT = 4
 export const SAME_GAIN = 0.06
 

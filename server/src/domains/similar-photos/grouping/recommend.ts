@@ -1,5 +1,6 @@
 import type { ComparedPhoto, GroupMember, MemberReason } from './compared-photo.ts'
-import { type Copy, hasCamera } from './find-copies.ts'
+import type { Copy } from './find-copies.ts'
+import { type Difference, hasCamera } from './find-difference.ts'
 import { ALMOST_AS_SHARP, BLURRED, BURNT_OUT, LARGER, TOO_DARK } from './limits.ts'
 
 /**
@@ -40,10 +41,13 @@ function getTier(photo: ComparedPhoto, limits: SharpnessLimits): number {
 }
 
 /**
- * Whether a photo starts as 'Keep': the recommended one, shots that are almost as sharp, and copies that are not certainly the same
- * in a worse version. A run over all groups bins the others only.
+ * Lists the members of a group that start as 'Bin', which a run over all groups bins: not the recommended one, shots that are almost
+ * as sharp, and copies that are not certainly the same in a worse version; none where the original is not known.
  */
-export const isKeptAtFirst = (reason: MemberReason): boolean => KEPT_REASONS.includes(reason)
+export const listBinnedAtFirst = (members: readonly GroupMember[]): GroupMember[] =>
+  members[0]?.reason === 'undecided'
+    ? []
+    : members.filter(({ reason }, place) => place > 0 && !KEPT_REASONS.includes(reason))
 
 const KEPT_REASONS: readonly MemberReason[] = [
   'best-version',
@@ -88,17 +92,25 @@ const isBlurred = ({ sharpness = 0 }: ComparedPhoto, { bestLit }: SharpnessLimit
 
 /**
  * Says of each copy how it differs from the best version, which is first; its turns are those that make it stand as that one. Where
- * it cannot be told which of two versions is the original, both are undecided.
+ * it cannot be told which of two versions is the original, both are undecided. Turns and differences may be those from a best version
+ * that has left.
  */
 export function recommendVersion(copies: readonly Copy[]): GroupMember[] {
-  const { photo: best, turn: bestTurn } = copies[0]!
+  const { photo: best, turn: bestTurn, difference: bestDifference } = copies[0]!
   const members = copies.map((copy, place) => {
-    const turn = getTurn(copy, bestTurn)
+    const turn = TURNS[(copy.turn - bestTurn + 4) % 4]!
     return {
       photoId: copy.photo.photoId,
       score: (copy.photo.width * copy.photo.height) / (best.width * best.height),
       turn,
-      compared: place === 0 ? undefined : compareVersions(best, { ...copy, turn }),
+      compared:
+        place === 0
+          ? undefined
+          : compareVersions(best, {
+              photo: copy.photo,
+              turn,
+              difference: add(bestDifference, copy.difference),
+            }),
     }
   })
   const isDecided = members.every(({ compared }) => compared?.isDecided ?? true)
@@ -108,11 +120,18 @@ export function recommendVersion(copies: readonly Copy[]): GroupMember[] {
   }))
 }
 
-/** The turns of a photo beside one that is turned itself. */
-export const getTurn = ({ turn }: Pick<Copy, 'turn'>, bestTurn: Copy['turn']): Copy['turn'] =>
-  TURNS[(turn - bestTurn + 4) % 4]!
-
 const TURNS = [0, 1, 2, 3] as const
+
+/** How two pictures differ at most that differ from a third one by these. */
+const add = (a: Difference, b: Difference): Difference => (a === 'none' ? b : b === 'none' ? a : 'other')
+
+/** How a member of a group differs from its best version, by the reason that it has. */
+export const toDifference = (reason: MemberReason): Difference =>
+  reason === 'light' || reason === 'detail'
+    ? reason
+    : reason === 'edited' || reason === 'cropped'
+      ? 'other'
+      : 'none'
 
 /** Why a copy is not the best version, and whether that is certain. */
 function compareVersions(

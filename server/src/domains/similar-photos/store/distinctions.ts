@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
 import { listRows } from '../../../platform/db/rows.ts'
+import { toPairKey } from './comparisons.ts'
 
 export async function insertDistinctions(
   tx: Tx,
@@ -20,8 +21,8 @@ export async function loadDistinctions(
   accountId: string,
 ): Promise<(a: string, b: string) => boolean> {
   const rows = await listRows(db, 'photo_distinctions', { account_id: accountId })
-  const pairs = new Set(rows.map(({ photo_a, photo_b }) => `${photo_a} ${photo_b}`))
-  return (a, b) => pairs.size > 0 && pairs.has(a < b ? `${a} ${b}` : `${b} ${a}`)
+  const pairs = new Set(rows.map(({ photo_a, photo_b }) => toPairKey(photo_a, photo_b)))
+  return (a, b) => pairs.size > 0 && pairs.has(toPairKey(a, b))
 }
 
 export async function deleteDistinctions(

@@ -96,7 +96,7 @@ describe('AA-041 OP-59 the deletion page', () => {
       'On hold. We’re waiting for your answer; please give it before you delete your account.',
       'Sent. Something about it is still open with customer care.',
       'Sent. Your withdrawal is still being handled.',
-      'Cancelled. A parcel is still on its way to you.',
+      'Cancelled. No delivery has been reported yet.',
     ])
     expect(screen.getByText(/21 days after that/)).toBeTruthy()
     expect(screen.getByText('2,418 photos and 17 albums, 9.4 GB in all')).toBeTruthy()

@@ -1,0 +1,45 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Reader, Tx } from '../../../context.ts'
+import { listRows } from '../../../platform/db/rows.ts'
+import type { PhotoComparisonsTable } from '../tables.ts'
+
+/** What two pictures of an account differ in; 'different': they are no copies. */
+export type Comparison = Omit<PhotoComparisonsTable, 'account_id'>
+
+/** Returns what is known of pairs, by `toPairKey`. */
+export async function loadComparisons(
+  db: Reader,
+  accountId: string,
+): Promise<Map<string, Comparison['difference']>> {
+  const rows = await listRows(db, 'photo_comparisons', { account_id: accountId })
+  return new Map(rows.map(({ photo_a, photo_b, difference }) => [toPairKey(photo_a, photo_b), difference]))
+}
+
+/** The key of a pair, in either order. */
+export const toPairKey = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`)
+
+/** Another search may have compared the same pairs. */
+export async function insertComparisons(
+  tx: Tx,
+  accountId: string,
+  comparisons: readonly Comparison[],
+): Promise<void> {
+  await sql`
+    insert into photo_comparisons (account_id, photo_a, photo_b, difference)
+    select ${accountId}::text, p.a, p.b, p.difference
+    from unnest(${comparisons.map(({ photo_a }) => photo_a)}::uuid[], ${comparisons.map(({ photo_b }) => photo_b)}::uuid[],
+      ${comparisons.map(({ difference }) => difference)}::text[]) p(a, b, difference)
+    on conflict do nothing`.execute(tx.db)
+}
+
+export async function deleteComparisons(
+  tx: Tx,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<void> {
+  await tx.db
+    .deleteFrom('photo_comparisons')
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`(photo_a = any(${photoIds}::uuid[]) or photo_b = any(${photoIds}::uuid[]))`)
+    .execute()
+}
