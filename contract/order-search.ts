@@ -28,6 +28,9 @@ export const splitSearchWords = (query: string): string[] => [
 export const normalizeSearchText = (text: string): string =>
   [...text.normalize('NFC')].map(normalizeCharacter).join('').replaceAll(/\s+/g, ' ').trim()
 
+/** Returns the letters and digits of an order's or invoice's code, by which it is found however it was typed. */
+export const normalizeCode = (code: string): string => normalizeSearchText(code).replaceAll(' ', '')
+
 /** Returns the parts of a text that match one of the words, as start and end in it, in order and without overlaps. */
 export function findSearchMatches(text: string, words: readonly string[]): [start: number, end: number][] {
   let normalized = ''

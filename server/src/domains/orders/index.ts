@@ -1,4 +1,4 @@
-import { normalizeSearchText } from '#contract/order-search.ts'
+import { normalizeCode } from '#contract/order-search.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { findOpenMatter, type OpenMatter } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
@@ -93,7 +93,7 @@ export async function listOpenOrders(
 }
 
 /**
- * Finds the code of the account's order that has the letters and digits of a typed one, as the search of orders compares them;
+ * Finds the code of the account's order that has the letters and digits of a typed one, as `normalizeCode` compares them;
  * undefined for none, and for several.
  */
 export async function findTypedCode(
@@ -101,9 +101,9 @@ export async function findTypedCode(
   accountId: string,
   typed: string,
 ): Promise<string | undefined> {
-  const wanted = normalizeSearchText(typed).replaceAll(' ', '')
+  const wanted = normalizeCode(typed)
   const codes = await listValues(db, 'orders', { account_id: accountId }, 'code')
-  const matching = codes.filter(code => normalizeSearchText(code) === wanted)
+  const matching = codes.filter(code => normalizeCode(code) === wanted)
   return matching.length === 1 ? matching[0] : undefined
 }
 

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type HistoricalInvoice, LISTED_PAYMENT_STATUSES } from '#contract/invoices.ts'
-import { normalizeSearchText } from '#contract/order-search.ts'
+import { normalizeCode } from '#contract/order-search.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -68,9 +68,6 @@ function matches(
   if (wantedCode !== '' && codes.some(code => normalizeCode(code).includes(wantedCode))) return true
   return normalizeAmount(moneyLabel(texts, amount, currency)).includes(normalizeAmount(query))
 }
-
-/** Codes are found as orders are: without hyphens, dots and spaces. */
-const normalizeCode = (text: string) => normalizeSearchText(text).replaceAll(' ', '')
 
 /** Spaces, also those in amounts, and the kind of minus do not matter. */
 const normalizeAmount = (text: string) => text.replaceAll(/\s/g, '').replaceAll('−', '-').toLowerCase()
