@@ -7,6 +7,7 @@ import { change } from '../../context.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
+import { isProof } from '../../testing/sample.ts'
 import { closeCustomer } from '../customers/store/closing.ts'
 import { startSftpServer } from './connection/sftp-server.ts'
 import { connectSftp, getStatus, type TestSftp } from './sftp-access.testing.ts'
@@ -201,7 +202,7 @@ describe('RV-865 NX-351 a file of which a part is missing', () => {
     expect(await readRow()).toMatchObject({ text: CONTENT.toString(), isComplete: true })
   })
 
-  test('has a limited number of missing parts', async () => {
+  test.runIf(isProof)('has a limited number of missing parts', async () => {
     const session = await open()
     const handle = await openFile(session, '/orders/a.json')
     const statuses: number[] = []

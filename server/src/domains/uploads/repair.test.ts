@@ -7,6 +7,7 @@ import type { Client } from '../../testing/client.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
+import { isProof } from '../../testing/sample.ts'
 import { cleanUpUploads } from './index.ts'
 
 let server: TestServer
@@ -24,7 +25,7 @@ afterAll(() => server.close())
 const never = new AbortController().signal
 const LEASE_MS = 10_000
 /** Crashes after every STRIDE-th step, with a random offset; REPLACEMENT_DEATHS=all crashes after every step. */
-const STRIDE = process.env.REPLACEMENT_DEATHS === 'all' ? 1 : 3
+const STRIDE = process.env.REPLACEMENT_DEATHS === 'all' ? 1 : isProof ? 3 : 8
 const FIRST = Math.floor(Math.random() * STRIDE)
 
 test('RV-701 RV-303 a crash at any step of replacing a damaged original: the original is intact and the photo is shown', async () => {
