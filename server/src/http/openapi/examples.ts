@@ -160,6 +160,7 @@ export const EXAMPLES: readonly OperationExample[] = [
       superOrders: [
         {
           superOrderCode: 'K-2077',
+          code: 'K-2077',
           createdAt: '2026-07-04T10:02:00.000Z',
           status: 'inProduction',
           history: [
