@@ -31,6 +31,8 @@ export const customer = z.object({
   /** The language of mails, as a locale. */
   language: z.string(),
   paymentMethod: z.string().nullable(),
+  /** Whether members of shared albums see where the customer's photos were taken. */
+  sharesPositions: z.boolean(),
   /** Business customers only; others are null. */
   status: z.enum(['Default', 'New', 'Active', 'Blocked']).nullable(),
   accountDeleted: z.boolean(),
@@ -68,6 +70,8 @@ export function customerRecord(rules: CustomerRecordRules) {
     firstName: rules.hasName ? firstName : z.nullable(firstName),
     lastName: rules.hasName ? lastName : z.nullable(lastName),
     ...preferredPayment(rules),
+    // Stays as it is without it: earlier clients do not know it.
+    sharesPositions: z.boolean().optional(),
     ftp: rules.business ? z.object(callbackSettings) : z.unknown().optional(),
   })
 }

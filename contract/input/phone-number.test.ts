@@ -9,7 +9,7 @@ const check = (value: string) => checkInput(phoneNumber, value, 'phone')
 describe('RV-1089 phone numbers', () => {
   test.each([
     '0117 496 0123',
-    '(0117) 496 0123',
+    '(020) 7946 0123',
     '+44 (0)117 496 0123',
     '(+44) 117 4960123',
     '+49 30 901820',

@@ -50,6 +50,7 @@ test('AA-109 a consumer has all fields, without ftp; a business has its callback
     phoneNumber: null,
     language: 'en-GB',
     paymentMethod: null,
+    sharesPositions: false,
     status: null,
     accountDeleted: false,
     addresses: [],

@@ -116,6 +116,7 @@ function toColumns({ ftp, ...parts }: CustomerPatch): CustomerChanges {
     phone_number: parts.phoneNumber,
     locale: parts.language,
     payment_method: parts.paymentMethod,
+    shares_positions: parts.sharesPositions,
     callback_url: callbackUrl === '' ? null : callbackUrl,
     callback_format: callbackFormat,
   }

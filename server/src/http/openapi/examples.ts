@@ -85,6 +85,7 @@ export const EXAMPLES: readonly OperationExample[] = [
           phoneNumber: null,
           language: 'en-GB',
           paymentMethod: null,
+          sharesPositions: false,
           status: null,
           accountDeleted: false,
           addresses: [],
