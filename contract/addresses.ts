@@ -27,9 +27,7 @@ export const ADDRESSES_MAX = 50
 
 /** Creates the schema of the whole address in a call; `isDefault: true` makes it the default one. */
 export const addressInput = (rules?: AddressRuleOptions) =>
-  z
-    .strictObject({ ...addressFields, isDefault: z.optional(z.boolean()) })
-    .check(...createAddressChecks(rules))
+  z.object({ ...addressFields, isDefault: z.optional(z.boolean()) }).check(...createAddressChecks(rules))
 export type AddressInput = z.output<ReturnType<typeof addressInput>>
 
 export const getAddresses = endpoint('GET', 'customers', '/customers/me/addresses', {

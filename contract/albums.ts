@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
 import { albumDetails } from './input/album.ts'
 import type { FieldIssue } from './input/field-issues.ts'
-import { cursor } from './paging.ts'
+import { cursor, pageLimit } from './paging.ts'
 import { photoSelection, SELECTION_IDS_MAX } from './photo-selection.ts'
 import { IDS_PER_CALL_MAX, INDEX_STEP, image, PHOTOS_PAGE, photoPage, sortKey, sortOrder } from './photos.ts'
-import { count, instant, queryBoolean, wholeNumber } from './scalars.ts'
+import { count, instant, queryBoolean } from './scalars.ts'
 
 /** Albums of one page; the first page of a list with a 'New album' tile asks for one less. */
 export const ALBUMS_PAGE = 50
@@ -60,7 +60,7 @@ export const getAlbums = endpoint('GET', 'photoManagement', '/albums', {
     'Own albums, newest first (PL-165); displaySharedData=true adds those the caller has shared (OP-35)',
   query: z.object({
     cursor,
-    limit: wholeNumber({ min: 1, max: 100 }).default(ALBUMS_PAGE),
+    limit: pageLimit(ALBUMS_PAGE),
     displaySharedData: queryBoolean.default(false),
     sortKey: albumSortKey.default('created'),
     sortOrder: sortOrder.default('desc'),
@@ -126,7 +126,7 @@ export const getAlbumPhotos = endpoint('GET', 'photoManagement', '/albums/:id/ph
   params: albumParams,
   query: photoOrder.extend({
     cursor,
-    limit: wholeNumber({ min: 1, max: PHOTOS_PAGE }).default(PHOTOS_PAGE),
+    limit: pageLimit(PHOTOS_PAGE),
   }),
   answer: photoPage,
   errors: ['not-found'],

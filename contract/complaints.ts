@@ -76,7 +76,7 @@ export const putComplaint = endpoint('PUT', 'complaints', '/v1/complaints/:compl
   summary:
     'Reports a problem with products of the caller’s order (NX-137). The same again changes nothing; other content under the id is a conflict. 409 has a reason: one of contract/complaint-rules.ts, or already-open with the open one’s id as fields.complaintId',
   params: complaintParams,
-  body: z.strictObject({
+  body: z.object({
     orderCode,
     productCodes: z.array(orderCode).min(1).max(ORDER_PRODUCTS_MAX),
     reason: z.enum(COMPLAINT_REASONS),
@@ -101,7 +101,7 @@ export const addComplaintMessage = endpoint('POST', 'complaints', '/v1/complaint
   summary:
     'Adds a message to a complaint, or with `reopens` objects to its decision, once within 30 days (NX-140). 409 has a reason: closed, not-decided, already-objected, too-late',
   params: complaintParams,
-  body: z.strictObject({
+  body: z.object({
     messageId: idInput,
     text: complaintMessageText,
     attachmentIds: z.array(idInput).max(MESSAGE_ATTACHMENTS_MAX).default([]),

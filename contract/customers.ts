@@ -31,6 +31,8 @@ export const customer = z.object({
   /** The language of mails, as a locale. */
   language: z.string(),
   paymentMethod: z.string().nullable(),
+  /** Whether members of shared albums see where the customer's photos were taken. */
+  sharesPositions: z.boolean(),
   /** Business customers only; others are null. */
   status: z.enum(['Default', 'New', 'Active', 'Blocked']).nullable(),
   accountDeleted: z.boolean(),
@@ -43,25 +45,41 @@ export const customer = z.object({
 export type Customer = z.infer<typeof customer>
 
 /** Placeholder rules for the description of the endpoint; the server uses the rules of day, brand and customer. */
-const DOCUMENTED_RULES = { today: '9999-12-31', paymentMethods: PAYMENT_METHODS, business: true }
+const DOCUMENTED_RULES = {
+  today: '9999-12-31',
+  paymentMethods: PAYMENT_METHODS,
+  business: true,
+  hasName: false,
+}
 
 export interface CustomerRecordRules extends CustomerRules {
   /** Whether the customer may have `ftp`; that of a consumer is not parsed, because it is forbidden. */
   business: boolean
+  /** Whether the customer has a name; until then it may be null. */
+  hasName: boolean
 }
 
-/** Creates the schema of the whole record: every field that can be changed is required, null for no value. */
-export const customerRecord = (rules: CustomerRecordRules) =>
-  z.strictObject({
-    ...personalDetails(rules),
+/**
+ * Creates the schema of the whole record: every field that can be changed is required, null for no value. The other fields
+ * of a customer are ignored, so that a customer can be sent back as it was read.
+ */
+export function customerRecord(rules: CustomerRecordRules) {
+  const { firstName, lastName, ...details } = personalDetails(rules)
+  return z.object({
+    ...details,
+    firstName: rules.hasName ? firstName : z.nullable(firstName),
+    lastName: rules.hasName ? lastName : z.nullable(lastName),
     ...preferredPayment(rules),
-    ftp: rules.business ? z.strictObject(callbackSettings) : z.unknown().optional(),
+    // Stays as it is without it: earlier clients do not know it.
+    sharesPositions: z.boolean().optional(),
+    ftp: rules.business ? z.object(callbackSettings) : z.unknown().optional(),
   })
+}
 
 /** Any parts of the record; fields that are left out do not change. */
 export const customerPatch = (rules: CustomerRecordRules) =>
   customerRecord(rules)
-    .extend({ ftp: rules.business ? z.strictObject(callbackSettings).partial() : z.unknown().optional() })
+    .extend({ ftp: rules.business ? z.object(callbackSettings).partial() : z.unknown().optional() })
     .partial()
 export type CustomerPatch = z.output<ReturnType<typeof customerPatch>>
 
@@ -76,7 +94,7 @@ export const getCustomer = endpoint('GET', 'customers', '/customers/me', {
 export const putCustomer = endpoint('PUT', 'customers', '/customers/me', {
   policy: 'customer',
   summary:
-    'Replaces the whole record of the customer (AA-110, OP-85); status, id and email cannot be changed by it. A new callback address that can never be called: 400 with a reason (CALLBACK_PROBLEMS)',
+    'Replaces the whole record of the customer (AA-110, OP-85); status, id, email and unknown fields are ignored. A new callback address that can never be called: 400 with a reason (CALLBACK_PROBLEMS)',
   body: customerRecord(DOCUMENTED_RULES),
   answer: customer,
   isConditional: true,

@@ -30,7 +30,7 @@ export const deliveryAddressInput = z
 export type RetailerAddress = z.infer<typeof deliveryAddressInput>
 
 /** The address of a change: by the rules of the address book. */
-export const homeAddressInput = z.strictObject(addressFields).check(...createAddressChecks())
+export const homeAddressInput = z.object(addressFields).check(...createAddressChecks())
 
 function toFields<Word extends z.core.$ZodType<string>, Country extends z.core.$ZodType<string>>(
   word: Word,

@@ -23,7 +23,7 @@ export const cancelOrder = endpoint('POST', 'orders', '/v1/superorders/:code/can
   summary:
     'Requests that the caller’s order is cancelled (NX-119); while a cancellation is open, a further one is the same. 409 has a reason (contract/cancellation.ts)',
   params: z.object({ code: orderCode }),
-  body: z.strictObject({ cancellationId: idInput, reason: z.enum(CANCELLATION_REASONS).optional() }),
+  body: z.object({ cancellationId: idInput, reason: z.enum(CANCELLATION_REASONS).optional() }),
   answer: order,
   status: 202,
   errors: ['not-found', 'conflict'],

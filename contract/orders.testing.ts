@@ -26,6 +26,7 @@ export const productForTests = (code: string, status: string, title = code): Ord
 /** An order of one product, 'P-1', in production. */
 export const orderForTests = (parts: Partial<Order>): Order => ({
   superOrderCode: '4711-2140',
+  code: '4711-2140',
   createdAt: at(-4),
   status: 'ProductionStarted',
   history: [{ status: 'paymentSuccess', at: at(-4) }],

@@ -9,6 +9,7 @@ import { accountIdInput } from './id.ts'
 import { nameText } from './input/text.ts'
 import { currency, minorUnits } from './money.ts'
 import { orderNotice } from './order-notice.ts'
+import { pageLimit } from './paging.ts'
 import { refund } from './refunds.ts'
 import { orderCode } from './retailer-orders.ts'
 import { count, day, deadline, instant, wholeNumber } from './scalars.ts'
@@ -82,6 +83,8 @@ const parcel = z.object({
 /** An order of the caller. `status` is the least advanced one of its products that is not cancelled. */
 export const order = z.object({
   superOrderCode: z.string(),
+  /** The same as `superOrderCode`: a superorder has one order. */
+  code: z.string(),
   createdAt: instant,
   status,
   history,
@@ -132,7 +135,7 @@ export const getOrders = endpoint('GET', 'orders', '/v2/superorders/me', {
   summary: 'The caller’s orders, newest first (AA-075); unpaid ones whose time to pay is over are left out',
   query: z.strictObject({
     Offset: offset,
-    Limit: wholeNumber({ min: 1, max: ORDERS_BATCH }).default(ORDERS_BATCH),
+    Limit: pageLimit(ORDERS_BATCH),
     OrderState: z.literal('notExpired').default('notExpired'),
   }),
   answer: z.object({ superOrders: z.array(order) }),
@@ -172,7 +175,7 @@ export const getOrdersByArticles = endpoint('GET', 'orders', '/orders/byAccount/
   query: z.strictObject({
     articleNames,
     offset,
-    limit: wholeNumber({ min: 1, max: ORDERS_BATCH }).default(ORDERS_BY_ACCOUNT),
+    limit: pageLimit(ORDERS_BY_ACCOUNT),
   }),
   answer: z.object({ orders: z.array(order) }),
   errors: ['forbidden'],

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { locale } from './brands.ts'
 import { endpoint } from './endpoint.ts'
 import { FILTER_FIELDS } from './filter-query.ts'
-import { cursor } from './paging.ts'
+import { cursor, pageLimit } from './paging.ts'
 import { filterFields } from './photo-filter.ts'
-import { PHOTOS_PAGE, photoPage, sortKey, sortOrder, TIMELINE_PAGE } from './photos.ts'
+import { photoPage, sortKey, sortOrder, TIMELINE_PAGE } from './photos.ts'
 import { count, wholeNumber } from './scalars.ts'
 
 /** Calls of one customer to each endpoint of the search. */
@@ -38,7 +38,7 @@ export const searchPhotos = endpoint('GET', 'photoManagement', '/photo-search/ph
     ...filterFields,
     ...order,
     cursor,
-    limit: wholeNumber({ min: 1, max: PHOTOS_PAGE }).default(TIMELINE_PAGE),
+    limit: pageLimit(TIMELINE_PAGE),
   }),
   answer: photoPage,
 })
@@ -65,7 +65,7 @@ export const getSearchMonthPage = endpoint('GET', 'photoManagement', '/photo-sea
     ...order,
     groupBy: sortKey.default('dateTaken'),
     cursor,
-    limit: wholeNumber({ min: 1, max: PHOTOS_PAGE }).default(TIMELINE_PAGE),
+    limit: pageLimit(TIMELINE_PAGE),
   }),
   answer: photoPage,
 })

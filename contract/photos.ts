@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
-import { cursor } from './paging.ts'
+import { cursor, pageLimit } from './paging.ts'
 import { count, deadline, instant, queryBoolean, wholeNumber } from './scalars.ts'
 
 /** Pages of the photo library. */
@@ -144,7 +144,6 @@ const listQuery = z.object({
   sortKey: sortKey.default('dateTaken'),
   sortOrder: sortOrder.default('desc'),
 })
-const limit = (byDefault: number) => wholeNumber({ min: 1, max: PHOTOS_PAGE }).default(byDefault)
 const groupBy = z.object({ groupBy: sortKey.default('dateTaken') })
 /** Of January 1970 by date taken: the photos without a date, or those with one. Both by default, as the map counts them. */
 export const undated = queryBoolean.optional()
@@ -170,7 +169,11 @@ export const getMonthPage = endpoint('GET', 'photoManagement', '/photos/timeline
   summary:
     'One page of a month (PL-156); groupBy says whose months are meant, the client sends its sort key (OP-08)',
   params: month,
-  query: listQuery.extend({ limit: limit(TIMELINE_PAGE), groupBy: sortKey.default('dateTaken'), undated }),
+  query: listQuery.extend({
+    limit: pageLimit(TIMELINE_PAGE),
+    groupBy: sortKey.default('dateTaken'),
+    undated,
+  }),
   answer: photoPage,
 })
 
@@ -186,7 +189,7 @@ export const getMonthIndex = endpoint('GET', 'photoManagement', '/photos/timelin
 export const getPhotos = endpoint('GET', 'photoManagement', '/photos', {
   policy: 'customer',
   summary: 'The whole library in pages of 500 (PL-157)',
-  query: listQuery.extend({ limit: limit(PHOTOS_PAGE) }),
+  query: listQuery.extend({ limit: pageLimit(PHOTOS_PAGE) }),
   answer: photoPage,
 })
 
@@ -231,7 +234,7 @@ export type DeletedImage = z.infer<typeof deletedImage>
 export const getDeletedPhotos = endpoint('GET', 'photoManagement', '/bin', {
   policy: 'customer',
   summary: "'Recently deleted', newest first (OP-91)",
-  query: z.object({ cursor, limit: limit(100) }),
+  query: z.object({ cursor, limit: pageLimit(100) }),
   answer: photoPage.extend({ images: z.array(deletedImage) }),
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput, id } from './id.ts'
+import { pageLimit } from './paging.ts'
 import { projectId } from './retailer-projects.ts'
 import { count, deadline, instant, wholeNumber } from './scalars.ts'
 
@@ -32,7 +33,7 @@ export const getProjects = endpoint('GET', 'projects', '/api/v2/projects/:accoun
   params: z.object({ accountId: accountIdInput }),
   query: z.strictObject({
     skip: wholeNumber({ min: 0, max: 100_000 }).default(0),
-    limit: wholeNumber({ min: 1, max: 100 }).default(PROJECTS_PER_PAGE),
+    limit: pageLimit(PROJECTS_PER_PAGE),
   }),
   answer: z.object({ projects: z.array(project), totalProjectCount: count }),
   errors: ['forbidden'],

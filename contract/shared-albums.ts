@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { album, albumPage, getAlbumIndex, getAlbumPhoto, getAlbumPhotos } from './albums.ts'
 import { endpoint } from './endpoint.ts'
 import { idInput } from './id.ts'
-import { cursor } from './paging.ts'
+import { cursor, pageLimit } from './paging.ts'
 import { photoPage } from './photos.ts'
-import { wholeNumber } from './scalars.ts'
 
 /*
  * Albums that were shared in the legacy store: view only. An operator's command imports them
@@ -31,7 +30,7 @@ export const getSharedAlbums = endpoint('GET', 'sharedAlbums', '/shared-albums',
   summary: 'Albums of others that the caller takes part in, newest first (PL-172, OP-35)',
   query: z.object({
     cursor,
-    limit: wholeNumber({ min: 1, max: 100 }).default(SHARED_ALBUMS_PAGE),
+    limit: pageLimit(SHARED_ALBUMS_PAGE),
   }),
   answer: sharedAlbumPage,
 })

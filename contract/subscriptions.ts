@@ -13,7 +13,7 @@ import { instant } from './scalars.ts'
 
 const channel = text({ min: 1, max: 100 })
 /** An address as typed; normalised. */
-const emailInput = z.string().trim().toLowerCase().pipe(z.email().max(254)).overwrite(normalizeEmail)
+const emailInput = z.string().overwrite(normalizeEmail).pipe(z.email().max(254))
 
 /** Open on the page, so that a later state does not break it. */
 export const SUBSCRIPTION_STATES = ['none', 'requested', 'confirmed', 'withdrawn'] as const
@@ -44,6 +44,9 @@ export const withdrawSubscription = endpoint('DELETE', 'subscriptions', '/me', {
   summary: 'Ends the caller’s subscription at once; may be repeated',
 })
 
+/** `reason` of the 404 for a mailed link that was replaced, or whose request was withdrawn or has expired. */
+export const SUBSCRIPTION_ENDED = 'ended'
+
 export const confirmSubscription = endpoint(
   'POST',
   'subscriptions',
@@ -51,7 +54,7 @@ export const confirmSubscription = endpoint(
   {
     policy: 'public',
     summary:
-      'Confirms a subscription by its mailed link (AA-055); may be repeated. 404 for a wrong token or address',
+      'Confirms a subscription by its mailed link (AA-055); may be repeated. 404 for a wrong token or address, with a reason (SUBSCRIPTION_ENDED) for a link that has ended',
     params: z.object({ email: text({ min: 1, max: 254 }), token: text({ min: 1, max: 200 }) }),
     errors: ['not-found'],
   },

@@ -109,7 +109,7 @@ export const getRetailerTempSelection = endpoint('GET', 'tempSelections', '/reta
   errors: ['not-found'],
 })
 
-const chosenPhotos = z.object({
+const chosenPhotos = z.strictObject({
   accountId: accountIdInput,
   photoIds: z.array(idInput).min(1).max(TEMP_SELECTION_MAX),
 })

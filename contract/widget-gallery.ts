@@ -30,7 +30,7 @@ export const createGalleryEntry = endpoint('POST', 'widgets', '/v1/galleryentrie
   policy: 'customer',
   summary:
     'Puts the caller’s widget into the gallery of a channel; it awaits approval (AA-098). 409 has a reason (WIDGET_CONFLICTS)',
-  body: z.strictObject({ widgetId: orderCode, channel, ...galleryEntryDetails }),
+  body: z.object({ widgetId: orderCode, channel, ...galleryEntryDetails }),
   answer: galleryEntry,
   status: 201,
   errors: ['not-found', 'conflict'],
@@ -51,7 +51,7 @@ export const updateGalleryEntry = endpoint('PUT', 'widgets', '/v1/galleryentries
     'Changes the gallery entry of the caller’s widget, which then awaits approval again; the same content changes nothing (AA-098)',
   params: z.object({ id: orderCode }),
   query: z.strictObject({ channel }),
-  body: z.strictObject(galleryEntryDetails),
+  body: z.object(galleryEntryDetails),
   answer: galleryEntry,
   errors: ['not-found', 'conflict'],
 })

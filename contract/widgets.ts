@@ -75,7 +75,7 @@ export const updateWidget = endpoint('POST', 'widgets', '/v1/widget/:code', {
   policy: 'customer',
   summary: 'Changes title and description of the caller’s widget (AA-096)',
   params,
-  body: z.strictObject(widgetDetails),
+  body: z.object(widgetDetails),
   answer: widget,
   isConditional: true,
   errors: ['not-found'],

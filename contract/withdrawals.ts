@@ -47,7 +47,7 @@ const productCodes = z
   })
 
 /** A withdrawal from products of the caller's order. */
-export const withdrawalInput = z.strictObject({
+export const withdrawalInput = z.object({
   withdrawalId: idInput,
   orderCode,
   productCodes,
@@ -65,7 +65,7 @@ export const createWithdrawal = endpoint('POST', 'withdrawals', '/v1/withdrawals
   errors: ['not-found', 'conflict'],
 })
 
-export const statementInput = z.strictObject({ statementId: idInput, ...statementFields })
+export const statementInput = z.object({ statementId: idInput, ...statementFields })
 export type StatementInput = z.infer<typeof statementInput>
 
 export const createStatement = endpoint('POST', 'withdrawals', '/v1/statements', {

@@ -56,6 +56,10 @@ const PARTS: Record<ProofPart, Part> = {
   crash: { command: ['proof/crash.ts', '--kills', '20'], figures: formatFigures },
   'crash of a fleet': { command: ['proof/crash.ts', '--fleet', '--kills', '100'], figures: formatFigures },
   'fault matrix': { command: ['proof/fault-matrix.ts'], figures: getLastLine },
+  statements: {
+    command: ['proof/mutants.ts', '--table', 'proof/mutants/statements.txt', '--sample', '200'],
+    figures: getLastLine,
+  },
   speed: { command: ['proof/bench/against.ts'], figures: getLastLine },
 }
 

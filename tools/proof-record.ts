@@ -11,6 +11,7 @@ export const PROOF_PARTS = [
   'crash',
   'crash of a fleet',
   'fault matrix',
+  'statements',
   'speed',
 ] as const
 export type ProofPart = (typeof PROOF_PARTS)[number]

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listRequirements, listStatements } from './requirements.ts'
+import { describeExceptions, listDeviations, listRequirements, listStatements } from './requirements.ts'
 
 const root = join(import.meta.dirname, '..')
 const requirements = listRequirements(readFileSync(join(root, 'docs/requirements.md'), 'utf8'))
@@ -18,6 +18,26 @@ test('RV-1128 each row of the two documents that a test names is a requirement',
   const required = new Set(requirements.flatMap(({ ids }) => ids))
   const named = statements.flatMap(({ ids, file }) => ids.map(id => ({ id, file })))
   expect(named.filter(({ id }) => /^(PL|AA)-/.test(id) && !required.has(id))).toEqual([])
+})
+
+test('RV-1103 each sentence holds, holds except for what its deviation names, or deviates', () => {
+  const deviations = listDeviations(readFileSync(join(root, 'docs/deviations.md'), 'utf8'))
+  expect(deviations.size).toBeGreaterThan(70)
+  expect([...deviations].filter(([, holds]) => !/^(?:except|deviates)$/.test(holds))).toEqual([])
+  const required = new Set(requirements.flatMap(({ ids }) => ids))
+  expect([...deviations.keys()].filter(id => !required.has(id))).toEqual([])
+  expect(requirements.map(({ ids, exceptions }) => [ids.join(), exceptions])).toEqual(
+    requirements.map(({ ids }) => [ids.join(), describeExceptions(ids, deviations)]),
+  )
+})
+
+test('RV-1103 a row of several ids names each that deviates', () => {
+  const rows = listDeviations(
+    '| PL-001 | a | b | except | c | d | – |\n| PL-002 | a | b | deviates | c | d | – |\n| PL-004 | a | b | except | c | d | – |',
+  )
+  const describeRow = (...ids: string[]) => describeExceptions(ids, rows)
+  expect([describeRow('PL-003'), describeRow('PL-002', 'PL-003')]).toEqual(['', 'deviates PL-002'])
+  expect(describeRow('PL-001', 'PL-002', 'PL-004')).toBe('except PL-001, PL-004; deviates PL-002')
 })
 
 test('RV-1128 titles of tests, groups and cases are statements; comments and other texts are none', () => {
@@ -39,9 +59,9 @@ test('RV-1128 titles of tests, groups and cases are statements; comments and oth
   ])
   const page =
     '| row | what holds |\n|---|---|\n| PL-001, OP-04 | it holds | here |\n| PL-009, PL-010, PL-011 | both |\n| P7 | a | b |\n| x | y |'
-  expect(listRequirements(page).map(({ ids }) => ids)).toEqual([
-    ['PL-001', 'OP-04'],
-    ['PL-009', 'PL-010', 'PL-011'],
-    ['P7'],
+  expect(listRequirements(page)).toEqual([
+    { ids: ['PL-001', 'OP-04'], sentence: 'it holds', exceptions: 'here' },
+    { ids: ['PL-009', 'PL-010', 'PL-011'], sentence: 'both', exceptions: '' },
+    { ids: ['P7'], sentence: 'a', exceptions: 'b' },
   ])
 })

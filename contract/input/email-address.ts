@@ -1,2 +1,5 @@
+import { dropInvisible } from './text.ts'
+
 /** Returns the form in which e-mail addresses are stored, looked up and compared. */
-export const normalizeEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase()
+export const normalizeEmail = (email: string): string =>
+  dropInvisible(email).trim().normalize('NFC').toLowerCase()

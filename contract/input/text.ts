@@ -33,6 +33,10 @@ export const lineText = ({ max }: Pick<TextLength, 'max'>) =>
 /** Whether the database accepts the text: well-formed Unicode without U+0000. */
 export const isStorableText = (value: string): boolean => value.isWellFormed() && !value.includes('\0')
 
+/** Returns the text without the characters that cannot be seen, which come along when it is copied. */
+export const dropInvisible = (value: string): string =>
+  value.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+
 /** Whether the text has a visible character: no space, no control character, no default-ignorable one. */
 export const hasVisibleCharacter = (value: string): boolean =>
   /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value)

@@ -79,10 +79,10 @@ const REDIRECTS: Record<'both' | 'consumer' | 'business', Record<string, string>
 /** Public screens and their headings (AA-012). */
 const PUBLIC: Record<string, RegExp> = {
   // Without a confirmation.
-  '/account-deleted': /link doesn’t work/,
-  '/account-locked': /link doesn’t work/,
-  '/change-email-success': /link doesn’t work/,
-  '/subscription-confirmation-success': /link doesn’t work/,
+  '/account-deleted': /You can close this page/,
+  '/account-locked': /You can close this page/,
+  '/change-email-success': /You can close this page/,
+  '/subscription-confirmation-success': /You can close this page/,
   '/subscription-confirmation-error': /subscription failed/,
   // Without a token.
   '/subscription-confirmation': /subscription failed/,

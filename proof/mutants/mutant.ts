@@ -1,5 +1,16 @@
-/** In the proportions of the first 58 faults that were planted. */
-export const STRATA = ['deletion', 'money', 'security', 'uploads', 'search', 'operator', 'web'] as const
+import { createHash } from 'node:crypto'
+
+/** In the proportions of the first 58 faults that were planted; `statement`: a sentence of the documents. */
+export const STRATA = [
+  'deletion',
+  'money',
+  'security',
+  'uploads',
+  'search',
+  'operator',
+  'web',
+  'statement',
+] as const
 
 /** A fault in the product: `text`, which its file has once, is replaced. */
 export interface Mutant {
@@ -29,6 +40,14 @@ export function parseMutants(table: string): Mutant[] {
     .trim()
     .split(/\n{2,}/)
     .map(parseMutant)
+}
+
+/** Takes `size` mutants, others with each seed: consecutive seeds go through all of them. Their ids alone decide the order. */
+export function takeSample(mutants: readonly Mutant[], size: number, seed: number): Mutant[] {
+  const rank = ({ id }: Mutant) => createHash('sha256').update(id).digest('hex')
+  const ordered = mutants.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
+  const start = (seed * size) % ordered.length
+  return [...ordered.slice(start), ...ordered.slice(0, start)].slice(0, size)
 }
 
 function parseMutant(row: string): Mutant {

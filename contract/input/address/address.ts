@@ -70,7 +70,7 @@ export const createAddressChecks = <Address extends AddressDetails>(rules: Addre
 
 /** Creates the schema of an address as a person enters it. */
 export const createAddressSchema = (rules?: AddressRuleOptions) =>
-  z.strictObject(addressFields).check(...createAddressChecks(rules))
+  z.object(addressFields).check(...createAddressChecks(rules))
 
 type RefusedField = [keyof AddressDetails, FieldIssue]
 

@@ -9,7 +9,8 @@ create unique index account_directory_by_email on account_directory (email, vend
 create table customers (
   account_id text primary key, vendor text not null, brand_id text not null, locale text not null,
   email text not null, salutation text, first_name text, last_name text, date_of_birth text,
-  phone_number text, payment_method text, business boolean not null default false,
+  phone_number text, payment_method text, shares_positions boolean not null default false,
+  business boolean not null default false,
   business_status text check (business_status in ('Default', 'New', 'Active', 'Blocked')),
   callback_url text, callback_format text, retailer_status text, retailer_status_version integer,
   registered_at timestamptz not null, last_uploaded_at timestamptz, last_order_at timestamptz,

@@ -31,6 +31,7 @@ const SCREEN: FirstScreen = {
     phoneNumber: null,
     language: 'en-GB',
     paymentMethod: null,
+    sharesPositions: false,
     status: null,
     accountDeleted: false,
     addresses: [],

@@ -267,7 +267,7 @@ describe('the list', () => {
 
   test.each([
     ['limit 0', { limit: 0 }],
-    ['limit 101', { limit: 101 }],
+    ['limit 501', { limit: 501 }],
     ['limit 1.5', { limit: 1.5 }],
     ['unknown sortKey', { sortKey: 'size' }],
     ['unknown sortOrder', { sortOrder: 'down' }],

@@ -24,8 +24,15 @@ export interface CustomerCall {
 
 export async function getRecordRules(call: CustomerCall): Promise<CustomerRecordRules> {
   const { timeZone, paymentMethods } = await findBrandOfCall(call)
-  const today = formatCalendarDay(call.ctx.clock.now(), timeZone)
-  return { today, paymentMethods, business: call.caller.business }
+  const { ctx, caller } = call
+  const { first_name, last_name, payment_method } = await getActiveCustomer(ctx.db, caller.accountId)
+  return {
+    today: formatCalendarDay(ctx.clock.now(), timeZone),
+    // The method of another brand can be written back.
+    paymentMethods: payment_method === null ? paymentMethods : [...paymentMethods, payment_method],
+    business: caller.business,
+    hasName: first_name !== null && last_name !== null,
+  }
 }
 
 /** Finds the brand of the request's host; on the host of a service, the brand of the account. */
@@ -109,6 +116,7 @@ function toColumns({ ftp, ...parts }: CustomerPatch): CustomerChanges {
     phone_number: parts.phoneNumber,
     locale: parts.language,
     payment_method: parts.paymentMethod,
+    shares_positions: parts.sharesPositions,
     callback_url: callbackUrl === '' ? null : callbackUrl,
     callback_format: callbackFormat,
   }

@@ -23,6 +23,7 @@ export function presentCustomer(
     phoneNumber: customer.phone_number,
     language: customer.locale,
     paymentMethod: customer.payment_method,
+    sharesPositions: customer.shares_positions,
     status: customer.business ? customer.business_status : null,
     accountDeleted: customer.deleted_at !== null,
     addresses: addresses.map(presentAddress),

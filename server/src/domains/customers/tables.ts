@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { BusinessStatus, InvoiceAddress } from '#contract/business-details.ts'
 import type { Country } from '#contract/input/address/country.ts'
 import {
@@ -52,6 +53,8 @@ export interface CustomersTable {
   phone_number: string | null
   /** The preferred way to pay; card data are not stored. */
   payment_method: string | null
+  /** Whether members of shared albums see where this customer's photos were taken. */
+  shares_positions: Generated<boolean>
   /** Callback address of a business; null turns callbacks off. */
   callback_url: string | null
   callback_format: 'JSON' | 'XML' | null

@@ -1,14 +1,16 @@
 import { crc32 } from 'node:zlib'
 import { createDateFormat } from '#locales/date-format.ts'
-import type { Context, Reader } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { getTranslator, type MessageId, toSupportedLocale } from '../../platform/i18n/translate.ts'
 import { createEntryNames, planZip, type ZipEntry, type ZipPlan } from '../../platform/zip/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import {
+  describeStripping,
   findDamagedOriginals,
   listStoredPhotos,
   type OriginalForReader,
+  toOriginalForReader,
   toOriginalKey,
 } from '../photos/index.ts'
 import { findShownPhotos } from '../shared-albums/index.ts'
@@ -25,7 +27,7 @@ export type DownloadSource = { original: OriginalForReader } | { text: Buffer }
  */
 export async function planDownloadZip(ctx: Context, row: DownloadRow): Promise<ZipPlan<DownloadSource>> {
   const entries = row.manifest ?? []
-  const availableKeys = await findAvailableOriginals(ctx.db, row)
+  const availableKeys = await findAvailableOriginals(ctx, row)
   const availableEntries = entries.filter(({ blobKey }) => availableKeys.has(blobKey))
   if (availableEntries.length === 0)
     throw new Failure('gone', 'No photo of this download is available any more')
@@ -50,6 +52,7 @@ export async function planDownloadZip(ctx: Context, row: DownloadRow): Promise<Z
 export const toZipEntry = ({
   blobKey,
   strippedType,
+  keepsPosition,
   isUnreadable: _,
   text,
   ...entry
@@ -57,19 +60,29 @@ export const toZipEntry = ({
   ...entry,
   ...(text === undefined
     ? {
-        source: { original: { key: blobKey, size: entry.size, strippedType } },
-        digest: strippedType ? `${blobKey}-stripped` : blobKey,
+        source: { original: { key: blobKey, size: entry.size, strippedType, keepsPosition } },
+        digest: blobKey + describeStripping({ strippedType, keepsPosition }),
       }
     : { source: { text: Buffer.from(text) }, digest: text }),
 })
 
 /** Finds the keys of the originals that the account may access. */
-async function findAvailableOriginals(db: Reader, row: DownloadRow): Promise<Set<string>> {
+async function findAvailableOriginals(ctx: Context, row: DownloadRow): Promise<Set<string>> {
+  const { db } = ctx
   const photoIds = row.photos.map(photo => photo.photoId)
   const photos = row.album_id
     ? await findShownPhotos(db, row.account_id, row.album_id, photoIds)
     : await listStoredPhotos(db, [row.account_id], photoIds)
-  return new Set(photos.map(toOriginalKey))
+  const located = new Set(row.manifest?.flatMap(each => (each.keepsPosition ? [each.blobKey] : [])))
+  const available = new Set<string>()
+  for (const photo of photos) {
+    const key = toOriginalKey(photo)
+    // The owner let others see the position when the zip was prepared, and may have ended that.
+    const mayLeave =
+      !located.has(key) || (await toOriginalForReader(ctx, photo, row.account_id)).keepsPosition
+    if (mayLeave) available.add(key)
+  }
+  return available
 }
 
 const listPhotos = (entries: readonly DownloadEntry[], isMissing: (blobKey: string) => boolean) =>

@@ -146,11 +146,12 @@ async function listEntries(
   accountId: string,
 ): Promise<DownloadEntry[]> {
   const modified = photo.taken_at?.replace(' ', 'T').slice(0, 19) ?? null
-  const original = toOriginalForReader(photo, accountId)
-  const { key: blobKey, size, strippedType } = original
+  const original = await toOriginalForReader(ctx, photo, accountId)
+  const { key: blobKey, size, strippedType, keepsPosition } = original
   const crc32 = strippedType ? await readStrippedChecksum(ctx, original) : Number(photo.crc32)
   const stripped = strippedType && {
     strippedType,
+    ...(keepsPosition && { keepsPosition }),
     ...(crc32 === undefined && { isUnreadable: true as const }),
   }
   const sidecar = createSidecar(photo.account_id === accountId ? photo : { ...photo, title: null })

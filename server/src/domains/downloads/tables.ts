@@ -43,6 +43,8 @@ export interface DownloadEntry {
   blobKey: string
   /** The type of an original whose personal metadata do not leave, because it is another account's. */
   strippedType?: PictureType
+  /** Its position leaves all the same: the owner wanted that when the manifest was frozen. */
+  keepsPosition?: boolean
   /** It could not be read when the manifest was frozen, so that its checksum is not known: zips leave it out. */
   isUnreadable?: true
   /** Date and title beside the photo in place of its bytes. */

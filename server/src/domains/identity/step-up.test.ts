@@ -318,6 +318,41 @@ describe('NX-309 the sign-in after a refusal', () => {
     expect((await renewed.send(createSftpPassword)).status).toBe(201)
   })
 
+  test.each(ACTS.filter(({ name }) => /address$|account|library/.test(name)))(
+    'RV-1108 $name: the documented client, which knows no challenge, gets on by its own renewal',
+    async ({ endpoint, input }) => {
+      const { browser, client, refresh } = await signedInLongAgo()
+      if (endpoint === createExport) await client.upload('one.jpg', await jpeg())
+      const renew = async () => (await browser.post('/session/refresh', {})).statusCode
+      expect((await client.send(endpoint, input(client))).status).toBe(401)
+      // Another process, too; the cookies stay, so that the sign-in knows whom it asks.
+      expect([await renew(), await renew()]).toEqual([401, 401])
+      const request = await startSignIn(browser)
+      expect(request.parameters.get('max_age')).toBe('0')
+      // A customer who gives up goes on as before.
+      expect((await (await refresh()).send(getCustomer)).status).toBe(200)
+      const page = await openSignInPage(browser, request)
+      const { callbackParams } = await submitSignIn(browser, page, client.email, PASSWORD)
+      const { accessToken } = (await exchangeCode(browser, request, callbackParams!)).json()
+      const renewed = withToken(client, accessToken)
+      expect((await renewed.send(endpoint, input(renewed))).ok).toBe(true)
+    },
+  )
+
+  test('RV-1108 a page that asks itself is renewed at once, and any page ten minutes later', async () => {
+    const first = await signedInLongAgo()
+    const renew = async () => (await first.browser.post('/session/refresh', {})).statusCode
+    await first.client.send(createSftpPassword)
+    expect(await renew()).toBe(401)
+    await first.browser.post('/session/reauthentication/options', {})
+    expect(await renew()).toBe(200)
+    await (await first.refresh()).send(createSftpPassword)
+    processes.advance(10 * MINUTE - 1)
+    expect(await renew()).toBe(401)
+    processes.advance(1)
+    expect(await renew()).toBe(200)
+  })
+
   test('NX-309 not after ten minutes, not in another browser, and not after the dialog', async () => {
     const first = await signedInLongAgo()
     await first.client.send(createSftpPassword)

@@ -50,16 +50,17 @@ test('AA-075 AA-062 the caller’s orders, newest first, in pages by Offset and 
   expect(await (await server.customer()).call(contract.getOrders)).toEqual({ superOrders: [] })
 })
 
-test('AA-075 without a Limit 100 orders are answered', async () => {
+test('AA-075 RV-1105 without a Limit 100 orders are answered, with one up to 500', async () => {
   for (let i = 0; i < 101; i++) await place(i)
   expect(await list()).toHaveLength(100)
+  expect(await list({ Limit: 500 })).toHaveLength(101)
 })
 
 test.each([
   [{ Offset: -1 }, 'Offset'],
   [{ Offset: 'x' }, 'Offset'],
   [{ Limit: 0 }, 'Limit'],
-  [{ Limit: 101 }, 'Limit'],
+  [{ Limit: 501 }, 'Limit'],
   [{ OrderState: 'all' }, 'OrderState'],
   [{ limit: 3 }, 'limit'],
 ])('AA-075 %j is refused with 400', async (query, field) => {
@@ -121,9 +122,20 @@ test('AA-076 AA-062 an order with all its fields, by code and by id', async () =
     { quantity: 1, picture: null, voucherDetails: { percent: 15 } },
   ])
   expect((await fetch(found.products[0]!.picture!.url)).headers.get('content-type')).toBe('image/jpeg')
-  expect(await customer.call(contract.getOrderById, { params: { id: code } })).toMatchObject({
-    superOrderCode: code,
-  })
+})
+
+test('RV-1102 an order has orderCode and code, in every call that reads orders', async () => {
+  const codes = [await place(1), await place(2)]
+  const { accountId } = customer
+  const { superOrders } = await customer.call(contract.getOrders)
+  const { orders } = await customer.call(contract.getOrdersByArticles, { params: { accountId } })
+  for (const code of codes)
+    for (const found of [
+      ...[superOrders, orders].map(list => list.find(each => each.superOrderCode === code)),
+      await customer.call(contract.getOrder, { params: { code } }),
+      await customer.call(contract.getOrderById, { params: { id: code } }),
+    ])
+      expect(found).toMatchObject({ superOrderCode: code, code })
 })
 
 test('AA-076 AA-067 OP-31 an unknown order and a foreign one are not found', async () => {

@@ -61,6 +61,7 @@ export async function presentOrders(
   const shopOrigins = brand ? listVendorShopOrigins(ctx.config, brand.vendor) : []
   return rows.map(({ code, body }) => ({
     superOrderCode: code,
+    code,
     createdAt: body.createdAt,
     status: presentStatus(combineStatus(body), lastCancellations.get(code)),
     history: body.history,

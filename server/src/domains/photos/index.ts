@@ -71,6 +71,7 @@ export {
 export { findDamagedOriginals } from './originals/damaged-originals.ts'
 export { eraseMissing, listMissingOriginals } from './originals/missing-originals.ts'
 export {
+  describeStripping,
   type OriginalForReader,
   openOriginal,
   readOriginal,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { getAlbums } from '#contract/albums.ts'
+import { patchCustomer } from '#contract/customers.ts'
 import * as downloads from '#contract/downloads.ts'
 import { getPhotos, type Image } from '#contract/photos.ts'
 import { getSharedAlbum, getSharedAlbumPhoto, getSharedAlbumPhotos } from '#contract/shared-albums.ts'
@@ -138,6 +139,41 @@ test('RV-1153 the owner’s own addresses and zips give the untouched bytes', as
       member === anna ? 1 : 0,
     )
   }
+})
+
+/** Numerators and denominators of the latitude; what else is personal. */
+const hasPosition = (bytes: Buffer) =>
+  ['MARK', 'KRAM'].some(mark => bytes.includes(mark.repeat(6), 0, 'latin1'))
+const hasOtherMark = (bytes: Buffer) =>
+  ['MARK body', 'MARK owner', 'MARK day', 'MARK description', 'MARK maker'].some(mark => bytes.includes(mark))
+
+test('RV-1153 an owner lets others see where the own photos were taken, and nothing else, until that ends', async () => {
+  const read = async (member: Client, name: string) => fetchBytes((await findShown(member, name)).url)
+  const before = await read(eva, 'anna.jpg')
+  expect(hasPosition(before.body)).toBe(false)
+  await anna.call(patchCustomer, { body: { sharesPositions: true } })
+  for (const type of ['jpg', 'png', 'heic']) {
+    const own = (await read(anna, `anna.${type}`)).body
+    for (const member of [tom, eva]) {
+      const { body } = await read(member, `anna.${type}`)
+      expect([type, hasPosition(body), hasOtherMark(body)]).toEqual([type, true, false])
+      expect(body.length).toBe(own.length)
+    }
+    const other = (await read(eva, `tom.${type}`)).body
+    expect([type, hasPosition(other), hasMark(other)]).toEqual([type, false, false])
+  }
+  const located = await read(eva, 'anna.jpg')
+  expect(new Set([before, located].map(({ headers }) => headers.get('etag'))).size).toBe(2)
+  const zip = await readZip(eva)
+  const entries = await fetchZip(zip)
+  expect(entries.get('anna.jpg')!.equals(located.body)).toBe(true)
+  expect([...entries.values()].filter(hasPosition)).toHaveLength(3)
+  await anna.call(patchCustomer, { body: { sharesPositions: false } })
+  expect((await read(eva, 'anna.jpg')).body.equals(before.body)).toBe(true)
+  const later = await fetchZip(zip)
+  expect([...later.keys()].filter(name => name.startsWith('anna.'))).toEqual([])
+  expect([...later.values()].some(hasPosition)).toBe(false)
+  expect((await fetchZip(await readZip(eva))).get('anna.jpg')!.equals(before.body)).toBe(true)
 })
 
 test.each(['anna.jpg', 'anna.png', 'anna.heic'])(

@@ -84,7 +84,7 @@ function renderOptInEmail(ctx: Context, profile: ProfileRow): MailMessage {
   const { email, locale, requested_at: requestedAt } = profile
   const brand = getBrandById(profile.brand_id)
   const { text, link, requestFacts, render } = createBrandMail(ctx.config, brand, locale)
-  const query = new URLSearchParams({ email, 'confirmation-token': createOptInToken(ctx, profile.ticket) })
+  const query = new URLSearchParams({ email, 'confirmation-token': createOptInToken(ctx, profile) })
   return {
     ...render({
       to: email,

@@ -6,14 +6,28 @@ import { isEqualSecret } from '../../platform/signing/signing.ts'
 export const createTicket = () => randomBytes(32).toString('base64url')
 
 /**
- * Creates the token of a ticket. It is derived with the server's secret and stored neither in a table nor in the queue.
+ * Creates the token of a ticket that is mailed to an address. It is derived with the server's secret and stored neither in a
+ * table nor in the queue.
  */
-export const createOptInToken = (ctx: Pick<Context, 'signer'>, ticket: string): string =>
-  createTokens(ctx, ticket)[0]!
+export function createOptInToken(ctx: Signing, { ticket, email }: { ticket: string; email: string }): string {
+  const proof = createProofs(ctx, ticket)[0]!
+  return createTokens(ctx, email, proof)[0]!
+}
+
+/** Returns whether the token was created for the address, even if nothing of its ticket is stored any more. */
+export const wasMailed = (ctx: Signing, email: string, token: string): boolean =>
+  createTokens(ctx, email, getProof(token)).some(each => isEqualSecret(token, each))
 
 /** Returns whether the token belongs to the ticket, under the current or the previous secret of the server. */
-export const isOptInToken = (ctx: Pick<Context, 'signer'>, ticket: string, token: string): boolean =>
-  createTokens(ctx, ticket).some(each => isEqualSecret(token, each))
+export const isOptInToken = (ctx: Signing, ticket: string, token: string): boolean =>
+  createProofs(ctx, ticket).some(each => isEqualSecret(getProof(token), each))
 
-const createTokens = ({ signer }: Pick<Context, 'signer'>, ticket: string) =>
-  signer.macs('subscriptions', ticket).map(mac => mac.toString('base64url'))
+type Signing = Pick<Context, 'signer'>
+
+const getProof = (token: string) => token.split('.', 1)[0]!
+
+const createTokens = (ctx: Signing, email: string, proof: string) =>
+  createProofs(ctx, `${email} ${proof}`).map(seal => `${proof}.${seal}`)
+
+const createProofs = ({ signer }: Signing, text: string) =>
+  signer.macs('subscriptions', text).map(mac => mac.toString('base64url'))

@@ -45,13 +45,18 @@ async function read(to = email, channel = 'KEEPSAKE-GB') {
   return { status: answer.status, body: await answer.json() }
 }
 
+const requestConfirmation = (to: string, token: string, method = 'POST') =>
+  fetch(
+    address(`/api/v1/Profiles/${encodeURIComponent(to)}/subscription/confirm/${encodeURIComponent(token)}`),
+    { method },
+  )
 const confirm = async (to: string, token: string, method = 'POST') =>
-  (
-    await fetch(
-      address(`/api/v1/Profiles/${encodeURIComponent(to)}/subscription/confirm/${encodeURIComponent(token)}`),
-      { method },
-    )
-  ).status
+  (await requestConfirmation(to, token, method)).status
+/** What a refused confirmation answers. */
+async function refuse(to: string, token: string) {
+  const answer = await requestConfirmation(to, token)
+  return [answer.status, (await answer.json()).reason]
+}
 
 async function mailsTo(to: string) {
   await server.idle()
@@ -98,6 +103,42 @@ describe('AA-055 the confirmation of a subscription', () => {
     expect(await confirm(other, token)).toBe(404)
     expect(await confirm('nobody@example.com', token)).toBe(404)
     expect([(await read()).body.state, (await read(other)).body.state]).toEqual(['requested', 'requested'])
+  })
+
+  test('RV-1107 AA-047 a token that never existed has no reason; one that was mailed has ended: replaced, withdrawn, expired', async () => {
+    expect(await refuse(email, 'never-mailed')).toEqual([404, undefined])
+    await put()
+    const { token } = await linkTo(email)
+    const [proof, seal] = token.split('.') as [string, string]
+    const other = `${randomUUID()}@example.com`
+    await put({}, other)
+    for (const [to, altered] of [
+      [email, proof],
+      [email, `${proof}.`],
+      [email, `${seal}.${proof}`],
+      [email, `${token}x`],
+      [email, `${token}.x`],
+      [other, token],
+    ] as const)
+      expect([altered, await refuse(to, altered)]).toEqual([altered, [404, undefined]])
+    const { unsubscribeUrl } = (await read()).body
+    await fetch(address(new URL(unsubscribeUrl).pathname.replace(BASE, '')), { method: 'POST' })
+    expect(await refuse(email, token)).toEqual([404, 'ended'])
+    server.clock.advance(60_000)
+    await put()
+    expect(await refuse(email.toUpperCase(), token)).toEqual([404, 'ended'])
+    const { token: newest } = await linkTo(email)
+    await deleteRequestsBefore(server.ctx.db, new Date(server.clock.now().getTime() + 1))
+    expect(await refuse(email, newest)).toEqual([404, 'ended'])
+  })
+
+  test('RV-1090 a + of the address that a gateway decoded as a space is still the address', async () => {
+    email = `anna+news-${randomUUID()}@example.com`
+    await put()
+    const { token } = await linkTo(email)
+    expect(await confirm(email.replace('+', '-'), token)).toBe(404)
+    expect(await confirm(`\u200b${email.replace('+', ' ')}`, token)).toBe(204)
+    expect((await read(encodeURIComponent(email))).body.state).toBe('confirmed')
   })
 
   test('AA-055 the link of a withdrawn subscription does not bring it back; a later request does, by a new link', async () => {

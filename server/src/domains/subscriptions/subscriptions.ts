@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Brand } from '#contract/brands.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
+import { SUBSCRIPTION_ENDED } from '#contract/subscriptions.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { changeForSubmission, type Submission } from '../../http/submission.ts'
@@ -8,7 +9,7 @@ import { listRows, updateRows, upsertRow } from '../../platform/db/rows.ts'
 import { countAttempt, type RateLimit } from '../identity/index.ts'
 import { mailOptInJob } from './job-kinds.ts'
 import { findProfile, lockProfile, type ProfileKey, type ProfileRow } from './store.ts'
-import { createTicket, isOptInToken } from './subscription-token.ts'
+import { createTicket, isOptInToken, wasMailed } from './subscription-token.ts'
 
 const OPT_IN_LIMIT: RateLimit = { name: 'opt-in', max: 5, minutes: 60 }
 
@@ -71,17 +72,20 @@ const isAnotherRequest = ({ state, requested_at }: ProfileRow, requestedAt: Date
   state !== 'confirmed' && requested_at < requestedAt
 
 /**
- * Confirms the subscription of a mailed link; repeating it changes nothing. Throws 404 for another address, a wrong
- * token, or the token of a subscription that was withdrawn since.
+ * Confirms the subscription of a mailed link; repeating it changes nothing. Throws 404 for another address or a wrong
+ * token, with a reason for the token of a mail whose request was replaced, withdrawn or has expired since.
  */
-export async function confirmSubscription(ctx: Context, email: string, token: string): Promise<void> {
-  const profiles = await listRows(ctx.db, 'subscription_profiles', { email: normalizeEmail(email) })
+export async function confirmSubscription(ctx: Context, typedEmail: string, token: string): Promise<void> {
+  // A gateway that decodes the link as a form reads the + of an address as a space.
+  const email = normalizeEmail(typedEmail).replaceAll(' ', '+')
+  if (!wasMailed(ctx, email, token)) throw notFound('Subscription')
+  const profiles = await listRows(ctx.db, 'subscription_profiles', { email })
   const matchingProfile = profiles.find(({ ticket }) => isOptInToken(ctx, ticket, token))
-  if (!matchingProfile) throw notFound('Subscription')
+  if (!matchingProfile) throw createEndedFailure()
   await change(ctx, async tx => {
     const profile = await lockProfile(tx, matchingProfile)
     if (profile?.ticket !== matchingProfile.ticket || profile.state === 'withdrawn')
-      throw notFound('Subscription')
+      throw createEndedFailure()
     if (profile.state === 'confirmed') return
     await updateRows(
       tx.db,
@@ -92,6 +96,9 @@ export async function confirmSubscription(ctx: Context, email: string, token: st
     tx.afterCommit(() => ctx.log.info({ brand: matchingProfile.brand_id }, 'subscription confirmed'))
   })
 }
+
+const createEndedFailure = () =>
+  new Failure('not-found', 'The subscription has ended', { reason: SUBSCRIPTION_ENDED })
 
 /** Ends the subscription. Links in its earlier mails stop working. Idempotent. */
 export async function withdrawSubscription(ctx: Context, key: ProfileKey): Promise<void> {

@@ -1,4 +1,5 @@
 import { normalizeEmail } from '#contract/input/email-address.ts'
+import { dropInvisible } from '#contract/input/text.ts'
 import { ALL_PRODUCTS } from '#contract/input/withdrawal.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { lockRow } from '../../platform/db/rows.ts'
@@ -67,7 +68,7 @@ async function findStatedOrder(
 
 /** Codes that a typed order number may mean: without spaces and a leading '#', and in capitals. */
 function listCodes(typed: string): string[] {
-  const code = typed.replace(/\s/g, '').replace(/^#/, '')
+  const code = dropInvisible(typed).replace(/\s/g, '').replace(/^#/, '')
   return [...new Set([code, code.toUpperCase()])]
 }
 
@@ -92,7 +93,7 @@ function findStatedProducts({ body }: OrderRow, products: string): string[] {
  */
 function findNames(text: string, names: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>()
-  let rest = text.toLowerCase()
+  let rest = dropInvisible(text).toLowerCase()
   const distinct = [...new Set(names.map(name => name.toLowerCase()))]
   for (const name of distinct.toSorted((a, b) => b.length - a.length)) {
     const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, 'gu')

@@ -99,6 +99,17 @@ describe('NX-132 a public statement', () => {
     ).toMatchObject({ reason: 'already-withdrawn', reference: receipt.reference })
   })
 
+  test('RV-1206 an order number and a product copied from a receipt are recognised with the invisible characters in them', async () => {
+    const oak = frame()
+    const code = await t.placeOrder(customer, [oak, prints()], DELIVERED)
+    const copied = (text: string) => text.replaceAll(/.{4}/g, '$&\u2060')
+    const products = `\u200b${copied(oak.code)}\u00ad`
+    await t.state({ orderCode: copied(code), email: customer.email, products }, fromNetwork())
+    await t.server.idle()
+    const { withdrawals } = await t.readOrder(customer, code)
+    expect(withdrawals).toMatchObject([{ productCodes: [oak.code] }])
+  })
+
   test('RV-1071 an order is found by its letters and digits, unless two have the same', async () => {
     const id = randomUUID().toUpperCase()
     const place = (code: string) => t.placeOrder(customer, [frame()], DELIVERED, { code })

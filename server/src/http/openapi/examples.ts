@@ -85,6 +85,7 @@ export const EXAMPLES: readonly OperationExample[] = [
           phoneNumber: null,
           language: 'en-GB',
           paymentMethod: null,
+          sharesPositions: false,
           status: null,
           accountDeleted: false,
           addresses: [],
@@ -160,6 +161,7 @@ export const EXAMPLES: readonly OperationExample[] = [
       superOrders: [
         {
           superOrderCode: 'K-2077',
+          code: 'K-2077',
           createdAt: '2026-07-04T10:02:00.000Z',
           status: 'inProduction',
           history: [

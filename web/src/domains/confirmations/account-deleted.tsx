@@ -18,7 +18,7 @@ import { ContactText } from '#web/ui/contact-text.tsx'
 import { PrimaryLink } from '#web/ui/primary-link.tsx'
 import styles from './closed-account.module.css'
 import { readConfirmationResult } from './confirmation-result.ts'
-import { ConfirmationProgress, NothingConfirmed, ResultPage } from './result-page.tsx'
+import { ConfirmationProgress, NothingToDo, ResultPage } from './result-page.tsx'
 
 /**
  * '/account-deleted', public: after the confirmation and behind the link of the closing mail. With a token it
@@ -33,11 +33,21 @@ export function AccountDeleted() {
   const [result] = useState(readConfirmationResult)
   if (token ? closure.data?.state === 'deleted' : result?.outcome === 'account-closed')
     return <ResultPage icon={UserX} title={text('account-deleted.gone')} />
-  if (!token || isNotFound(closure.error)) return <NothingConfirmed icon={UserX} />
+  if (!token) return <NothingToDo />
+  if (isNotFound(closure.error)) return <UnknownLink />
   if (closure.error) return <LoadFailed retry={() => void closure.refetch()} />
   if (!closure.data) return <ConfirmationProgress title="account-deleted.title" />
   if (closure.data.state === 'reopened') return <Reopened />
   return <ClosedAccount token={token} closure={closure.data} />
+}
+
+function UnknownLink() {
+  const { text } = useTexts()
+  return (
+    <ResultPage failed icon={UserX} title={text('account-deleted.unknown')}>
+      <p>{text('account-deleted.unknown.text')}</p>
+    </ResultPage>
+  )
 }
 
 function Reopened() {

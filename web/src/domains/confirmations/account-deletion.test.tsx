@@ -149,11 +149,11 @@ describe('OP-59 the closed account', () => {
     await screen.findByRole('heading', { name: 'This link doesn’t work' })
   })
 
-  test('RV-837 AA-042 without a token and a confirmation the page says that no account was deleted', async () => {
+  test('RV-1107 RV-837 AA-042 opened alone the page says that nothing is to be done, and of no account that it was deleted', async () => {
     server = fakeServer({})
     renderScreens('/account-deleted', SCREENS)
-    await screen.findByRole('heading', { name: 'This link doesn’t work' })
-    expect(document.body.textContent).not.toContain('has been deleted')
+    await screen.findByRole('heading', { name: 'You can close this page' })
+    expect(document.body.textContent).not.toMatch(/account|deleted|doesn’t work/)
     expect(server.calls).toEqual([])
   })
 })

@@ -4,13 +4,13 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { ContactLink } from '#web/ui/contact-link.tsx'
 import { readConfirmationResult } from './confirmation-result.ts'
-import { NothingConfirmed, ResultPage } from './result-page.tsx'
+import { NothingToDo, ResultPage } from './result-page.tsx'
 
 /** '/account-locked', public: the session has ended with all others. Says it only after 'It wasn't me' in this tab. */
 export function AccountLocked() {
   const { text } = useTexts()
   const [result] = useState(readConfirmationResult)
-  if (result?.outcome !== 'account-locked') return <NothingConfirmed />
+  if (result?.outcome !== 'account-locked') return <NothingToDo />
   return (
     <ResultPage
       icon={ShieldCheck}

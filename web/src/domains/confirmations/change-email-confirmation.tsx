@@ -19,7 +19,7 @@ import {
   saveConfirmationResult,
   saveRefusal,
 } from './confirmation-result.ts'
-import { ConfirmationError, ConfirmationProgress, NothingConfirmed, ResultPage } from './result-page.tsx'
+import { ConfirmationError, ConfirmationProgress, NothingToDo, ResultPage } from './result-page.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
 /** '/change-email-confirmation': changes the address by the token of the query, then signs out. */
@@ -62,7 +62,7 @@ async function signOutOldAddress(): Promise<void> {
 export function ChangeEmailSuccess() {
   const { text } = useTexts()
   const [result] = useState(readConfirmationResult)
-  if (result?.outcome !== 'email-changed') return <NothingConfirmed />
+  if (result?.outcome !== 'email-changed') return <NothingToDo />
   return (
     <ResultPage
       icon={MailCheck}

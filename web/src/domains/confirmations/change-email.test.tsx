@@ -7,7 +7,7 @@ import { refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { clearConfirmationResult, saveConfirmationResult } from './confirmation-result.ts'
 import { fakeServer } from './confirmations.testing.tsx'
-import { ChangeEmailConfirmation, ChangeEmailError, ChangeEmailSuccess } from './index.ts'
+import { AccountLocked, ChangeEmailConfirmation, ChangeEmailError, ChangeEmailSuccess } from './index.ts'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 const signOut = vi.fn(async () => '/')
@@ -31,6 +31,7 @@ const SCREENS = {
   [PATHS.changeEmailConfirmation]: ChangeEmailConfirmation,
   [PATHS.changeEmailError]: ChangeEmailError,
   [PATHS.changeEmailSuccess]: ChangeEmailSuccess,
+  [PATHS.accountLocked]: AccountLocked,
 }
 const CONFIRM = 'POST /api/account/v2/identities/keepsake/anna/emailchanges/t0ken/actions/confirm'
 const REFUSED = { code: 'not-found', message: 'no', correlationId: '1' }
@@ -94,12 +95,15 @@ test.each([
   expect(document.body.textContent).not.toContain(reason)
 })
 
-test('RV-837 the success page without a confirmation of this tab says that nothing was changed', async () => {
-  server = fakeServer({})
-  renderScreens(PATHS.changeEmailSuccess, SCREENS)
-  await screen.findByRole('heading', { name: 'This link doesn’t work' })
-  expect(document.body.textContent).not.toContain('has been changed')
-})
+test.each([PATHS.changeEmailSuccess, PATHS.accountLocked])(
+  'RV-1107 RV-837 %s opened alone says that nothing is to be done, and of no account that it was changed',
+  async path => {
+    server = fakeServer({})
+    renderScreens(path, SCREENS)
+    await screen.findByRole('heading', { name: 'You can close this page' })
+    expect(document.body.textContent).not.toMatch(/changed|locked|doesn’t work/)
+  },
+)
 
 test('AA-012 AA-043 the success is public and leads to the sign-in', async () => {
   server = fakeServer({})

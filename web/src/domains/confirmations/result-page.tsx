@@ -1,4 +1,4 @@
-import MailX from 'lucide-react/icons/mail-x'
+import Check from 'lucide-react/icons/check'
 import type { ReactNode } from 'react'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -49,12 +49,12 @@ export interface ResultPageProps {
   note?: ReactNode
 }
 
-/** In place of a result that no confirmation of this tab had, or for a link that is not known. */
-export function NothingConfirmed({ icon = MailX }: Partial<Pick<ResultPageProps, 'icon'>>) {
+/** A success page without a confirmation of this tab: claims nothing, because anybody can open it. */
+export function NothingToDo() {
   const { text } = useTexts()
   return (
-    <ResultPage failed icon={icon} title={text('account-deleted.unknown')}>
-      <p>{text('account-deleted.unknown.text')}</p>
+    <ResultPage icon={Check} title={text('confirmation.alone.title')}>
+      <p>{text('confirmation.alone.text')}</p>
     </ResultPage>
   )
 }

@@ -2,8 +2,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import MailCheck from 'lucide-react/icons/mail-check'
 import MailX from 'lucide-react/icons/mail-x'
 import { useState } from 'react'
-import { confirmSubscription } from '#contract/subscriptions.ts'
+import { confirmSubscription, SUBSCRIPTION_ENDED } from '#contract/subscriptions.ts'
 import { call } from '#web/platform/http/call.ts'
+import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { PrimaryLink } from '#web/ui/primary-link.tsx'
@@ -14,7 +15,7 @@ import {
   saveConfirmationResult,
   saveRefusal,
 } from './confirmation-result.ts'
-import { ConfirmationError, ConfirmationProgress, NothingConfirmed, ResultPage } from './result-page.tsx'
+import { ConfirmationError, ConfirmationProgress, NothingToDo, ResultPage } from './result-page.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
 /** '/subscription-confirmation', public: confirms by e-mail address and token of the query, without sign-in . */
@@ -31,7 +32,7 @@ export function SubscriptionConfirmation() {
     },
     onReceived: () => navigate({ to: PATHS.subscriptionConfirmationSuccess, search: {}, replace: true }),
     onFailed: error => {
-      if (token) saveRefusal('subscription', token, error)
+      if (token && hasEnded(error)) saveRefusal('subscription', token, error)
       void navigate({
         to: PATHS.subscriptionConfirmationError,
         // With the query, so that the confirmation can be repeated.
@@ -43,6 +44,8 @@ export function SubscriptionConfirmation() {
   return <ConfirmationProgress title="subscription-confirmation.title" />
 }
 
+const hasEnded = (error: unknown) => error instanceof HttpFailure && error.reason === SUBSCRIPTION_ENDED
+
 /** The link lacks the address or the token. */
 class IncompleteLinkError extends Error {
   override name = 'IncompleteLinkError'
@@ -52,7 +55,7 @@ class IncompleteLinkError extends Error {
 export function SubscriptionSuccess() {
   const { text } = useTexts()
   const [result] = useState(readConfirmationResult)
-  if (result?.outcome !== 'subscribed') return <NothingConfirmed />
+  if (result?.outcome !== 'subscribed') return <NothingToDo />
   return (
     <ResultPage
       icon={MailCheck}

@@ -139,12 +139,23 @@ describe('PL-138 the handoff to the prints editor', () => {
 
 describe('PL-139 the overlay', () => {
   test("PL-197 'Adding {amount} photos to editor...' stays 3 s when the call is faster, then until the page is left", async () => {
-    await start()
+    const at = { asked: 0, gone: 0 }
+    vi.mocked(location.assign).mockImplementation(address => {
+      at.gone = Date.now()
+      gone.push(String(address))
+    })
+    await start({
+      ids: async () => {
+        at.asked = Date.now()
+        return IDS
+      },
+    })
     expect(screen.getByRole('heading').textContent).toBe('Adding 3 photos to editor...')
     await pass(2900)
     expect([sent.length, gone]).toEqual([1, []])
     await pass(100)
     expect(gone).toEqual([WITH_TICKET])
+    expect(at.gone - at.asked).toBeGreaterThanOrEqual(3000)
     expect(overlay()).not.toBeNull()
     expect(outcome).not.toHaveBeenCalled()
     await act(async () => void window.dispatchEvent(new Event('pagehide')))

@@ -15,6 +15,7 @@ export type CustomerChanges = Partial<
     | 'phone_number'
     | 'locale'
     | 'payment_method'
+    | 'shares_positions'
     | 'callback_url'
     | 'callback_format'
   >

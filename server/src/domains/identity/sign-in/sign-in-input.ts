@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { newPassword } from '#contract/input/password.ts'
-
-/** An e-mail address as typed; issues 'empty' or 'not-valid'. */
-const email = z.string().min(1).pipe(z.email().max(254))
+import { recipientEmail as email } from '#contract/input/recipient-email.ts'
 
 /** The forms of the sign-in pages. Validation names every invalid field. */
 export const signInInput = z.object({ email, password: z.string().min(1) })

@@ -41,6 +41,7 @@ export function findDevice(db: Reader, { accountId, grantId }: DeviceKey) {
     'methods',
     'auth_time',
     'bind_hash',
+    'step_up_wanted_until',
   ])
 }
 
@@ -103,6 +104,12 @@ export const setBindHash = (db: Reader, device: DeviceKey, bindHash: string): Pr
 /** Lets the next sign-in of the browser ask again, until then. */
 export const setStepUpWanted = (db: Reader, device: DeviceKey, until: Date): Promise<void> =>
   updateDevice(db, device, { step_up_wanted_until: until })
+
+/** Whether the next sign-in of the browser is to ask again. */
+export async function isStepUpWanted(db: Reader, device: DeviceKey, now: Date): Promise<boolean> {
+  const until = (await findDevice(db, device))?.step_up_wanted_until
+  return until != null && until > now
+}
 
 /** Whether the next sign-in of the browser is to ask again; true once. */
 export async function consumeStepUpWanted(

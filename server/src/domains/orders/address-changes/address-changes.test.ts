@@ -292,12 +292,12 @@ test('AA-078 the order’s own address changes nothing', async () => {
 test('AA-078 an invalid address is refused with all its wrong fields', async () => {
   const code = await place()
   const { lastName, ...without } = NEW
-  const wrong = { ...without, street: ' ', postalCode: '12345', isDefault: true }
+  const wrong = { ...without, street: ' ', postalCode: '12345' }
   const { status, body } = await expectRefusal(code, wrong)
   expect([status, lastName, Object.keys(body.fields!).toSorted()]).toEqual([
     400,
     'Keller',
-    ['isDefault', 'lastName', 'postalCode', 'street'],
+    ['lastName', 'postalCode', 'street'],
   ])
   expect(await stateOf(code)).toBeUndefined()
 })

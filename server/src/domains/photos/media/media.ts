@@ -10,7 +10,7 @@ import { limitEntries } from '../../../platform/limit-entries.ts'
 import { parseRange } from '../../../platform/zip/index.ts'
 import { toVariantKey } from '../blob-keys.ts'
 import { toDownloadName } from '../download-name.ts'
-import { readOriginal, toOriginalForReader } from '../originals/original-access.ts'
+import { describeStripping, readOriginal, toOriginalForReader } from '../originals/original-access.ts'
 import { listActiveLibraryVersions } from '../store/library-versions.ts'
 import { listStoredPhotos, type MediaPhoto, type StoredPhoto } from '../store/photos.ts'
 import { createBatchLoader, hasVariants, type RowOrPromise } from './batch-loader.ts'
@@ -190,15 +190,15 @@ function createDisconnectSignal(reply: FastifyReply): AbortSignal {
   return disconnection.signal
 }
 
-function sendOriginal(
+async function sendOriginal(
   ctx: Context,
   { method, headers }: MediaRequest,
   reply: FastifyReply,
   { photo, readerId, disposition }: OriginalRequest & { disposition: 'attachment' | 'inline' },
-): void {
-  const original = toOriginalForReader(photo, readerId)
+): Promise<void> {
+  const original = await toOriginalForReader(ctx, photo, readerId)
   const length = original.size
-  const etag = original.strippedType ? `"${photo.sha256}-stripped"` : `"${photo.sha256}"`
+  const etag = `"${photo.sha256}${describeStripping(original)}"`
   reply
     .header('etag', etag)
     .header('accept-ranges', 'bytes')

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import type { Context } from '../../../context.ts'
 import { type PictureType, type RandomAccess, stripMetadata } from '../../../platform/images/index.ts'
+import { findCustomer } from '../../customers/index.ts'
 import { toOriginalKey } from '../blob-keys.ts'
 import type { StoredPhoto } from '../store/photos.ts'
 
@@ -30,32 +31,45 @@ export interface OriginalForReader {
   size: number
   /** The picture's type, when its personal metadata do not leave; undefined: the untouched bytes. */
   strippedType?: PictureType | undefined
+  /** Whether their position leaves all the same, because the owner wants that. */
+  keepsPosition?: boolean | undefined
 }
 
 /**
- * Returns the original of a photo as the account `readerId` gets it: its owner the untouched bytes, others without position, serial
- * numbers, names and texts.
+ * Returns the original of a photo as the account `readerId` gets it: its owner the untouched bytes, others without serial
+ * numbers, names and texts, and without position unless the owner lets them see it.
  */
-export const toOriginalForReader = (
+export async function toOriginalForReader(
+  { db }: Pick<Context, 'db'>,
   photo: Pick<StoredPhoto, 'account_id' | 'sha256' | 'photo_id' | 'size' | 'content_type'>,
   readerId: string,
-): OriginalForReader => ({
-  key: toOriginalKey(photo),
-  size: Number(photo.size),
-  strippedType: photo.account_id === readerId ? undefined : photo.content_type,
-})
+): Promise<OriginalForReader> {
+  const original = { key: toOriginalKey(photo), size: Number(photo.size) }
+  if (photo.account_id === readerId) return original
+  const keepsPosition = (await findCustomer(db, photo.account_id))?.shares_positions
+  return { ...original, strippedType: photo.content_type, keepsPosition }
+}
+
+/** A text that differs for other bytes of the same original. */
+export const describeStripping = ({
+  strippedType,
+  keepsPosition,
+}: Omit<OriginalForReader, 'key' | 'size'>) =>
+  strippedType ? `-${keepsPosition ? 'located' : 'stripped'}` : ''
 
 /** Reads the bytes `start`..`end` (both inclusive) of an original. The stream fails like `Blobs.read`. */
 export function readOriginal(
   ctx: BlobReader,
-  { key, size, strippedType }: OriginalForReader,
+  { key, size, strippedType, keepsPosition }: OriginalForReader,
   range: { start: number; end: number },
 ): Readable {
   if (!strippedType) return ctx.blobs.read(key, range)
   // With the range of the whole, a blob that is cut off fails before the first byte.
   const stream = () => ctx.blobs.read(key, { start: 0, end: size - 1 })
   const picture = { ...openBlob(ctx, key, size), stream }
-  return Readable.from(stripMetadata(picture, strippedType, range), { objectMode: false })
+  return Readable.from(stripMetadata(picture, strippedType, { ...range, keepsPosition }), {
+    objectMode: false,
+  })
 }
 
 /** Returns the CRC-32 of all bytes that `readOriginal` yields. */

@@ -12,7 +12,7 @@ import {
 import { MAX_EXIF_BYTES } from '../metadata-blocks.ts'
 import { createBufferedAccess, type RandomAccess } from '../random-access.ts'
 import type { ByteReader } from './byte-reader.ts'
-import { stripExifBlock } from './strip-tiff.ts'
+import { type PictureRoot, stripExifBlock } from './strip-tiff.ts'
 import { stripXmp } from './strip-xmp.ts'
 
 /** Items with pixels, and how they are put together (ISO/IEC 23008-12). */
@@ -34,8 +34,12 @@ type Kept = { tables: Replacement; pictures: Range[]; metadata: Replacement[] }
  * Passes on a HEIC with zeros in place of all that is not its picture items, their tables, and what stays of Exif and XMP.
  * Only zeros when its tables cannot be read.
  */
-export async function* stripHeic(reader: ByteReader, file: RandomAccess): AsyncGenerator<Buffer> {
-  const kept = await findKept(createBufferedAccess(file))
+export async function* stripHeic(
+  reader: ByteReader,
+  root: PictureRoot,
+  file: RandomAccess,
+): AsyncGenerator<Buffer> {
+  const kept = await findKept(createBufferedAccess(file), root)
   let [start, next] = [0, 0]
   for await (const chunk of reader.takeInParts()) {
     const stripped = Buffer.alloc(chunk.length)
@@ -59,7 +63,7 @@ export async function* stripHeic(reader: ByteReader, file: RandomAccess): AsyncG
 
 const getEnd = ({ offset, length }: Range): number => offset + length
 
-async function findKept(file: RandomAccess): Promise<Kept | undefined> {
+async function findKept(file: RandomAccess, root: PictureRoot): Promise<Kept | undefined> {
   try {
     const boxes = await listTopBoxes(file)
     const metaBox = boxes.find(({ type }) => type === 'meta')
@@ -68,7 +72,7 @@ async function findKept(file: RandomAccess): Promise<Kept | undefined> {
     const bytes = Buffer.from(await file.read(metaBox.offset, metaBox.size))
     const idat = stripMeta(bytes.subarray(metaBox.header))
     const idatAt = metaBox.offset + (idat ? idat.byteOffset - bytes.byteOffset : 0)
-    const items = await listKeptItems(file, meta, { offset: idatAt, length: idat?.length ?? 0 })
+    const items = await listKeptItems(file, meta, root, { offset: idatAt, length: idat?.length ?? 0 })
     const heads = boxes.map(({ type, offset, header, size }) => ({
       offset,
       length: type === 'ftyp' ? size : header,
@@ -118,7 +122,12 @@ function stripMeta(meta: Buffer): Buffer | undefined {
 }
 
 /** The bytes of the picture items, and what stays of metadata; `idat` is where its content is in the file. */
-async function listKeptItems(file: RandomAccess, meta: HeicMeta, idat: Range): Promise<Omit<Kept, 'tables'>> {
+async function listKeptItems(
+  file: RandomAccess,
+  meta: HeicMeta,
+  root: PictureRoot,
+  idat: Range,
+): Promise<Omit<Kept, 'tables'>> {
   const toRange = ({ offset, length, inIdat }: HeicExtent): Range =>
     inIdat
       ? { offset: idat.offset + offset, length: Math.min(length, idat.length - offset) }
@@ -127,7 +136,7 @@ async function listKeptItems(file: RandomAccess, meta: HeicMeta, idat: Range): P
   const metadata: Replacement[] = []
   let metadataItems = 0
   for (const item of meta.items.values()) {
-    const strip = getStrip(item)
+    const strip = getStrip(item, root)
     if (PICTURE_ITEMS.has(item.type)) for (const extent of item.extents) pictures.push(toRange(extent))
     if (!strip || item.extents.length > MAX_METADATA_ITEMS || ++metadataItems > MAX_METADATA_ITEMS) continue
     const bytes = await readHeicItem(file, meta, item, MAX_METADATA_BYTES)
@@ -141,7 +150,10 @@ async function listKeptItems(file: RandomAccess, meta: HeicMeta, idat: Range): P
   return { pictures, metadata }
 }
 
-function getStrip({ type, contentType }: HeicItem): ((bytes: Buffer) => Buffer) | undefined {
-  if (type === 'Exif') return stripExifBlock
+function getStrip(
+  { type, contentType }: HeicItem,
+  root: PictureRoot,
+): ((bytes: Buffer) => Buffer) | undefined {
+  if (type === 'Exif') return bytes => stripExifBlock(bytes, root)
   return contentType === 'application/rdf+xml' ? stripXmp : undefined
 }

@@ -1,6 +1,6 @@
 import { EOI, hasLengthInScan, isStandalone, MAX_SEGMENTS, SOS } from '../jpeg-segments.ts'
 import type { ByteReader } from './byte-reader.ts'
-import { stripTiff } from './strip-tiff.ts'
+import { type PictureRoot, stripTiff } from './strip-tiff.ts'
 import { stripXmp } from './strip-xmp.ts'
 
 const SOI = 0xd8
@@ -9,10 +9,14 @@ const clearFrom = (content: Buffer, at: number) =>
   Buffer.concat([content.subarray(0, at), Buffer.alloc(Math.max(0, content.length - at))])
 
 /** The application segments of which something stays, by marker and the text that they begin with. */
-const KEPT_SEGMENTS: { marker: number; name: string; strip: (content: Buffer) => Buffer }[] = [
+const KEPT_SEGMENTS: {
+  marker: number
+  name: string
+  strip: (content: Buffer, root: PictureRoot) => Buffer
+}[] = [
   // Version and density; the rest is a thumbnail.
   { marker: 0xe0, name: 'JFIF\0', strip: content => clearFrom(content, 7) },
-  { marker: 0xe1, name: 'Exif\0\0', strip: content => stripTiff(content) },
+  { marker: 0xe1, name: 'Exif\0\0', strip: stripTiff },
   { marker: 0xe1, name: 'http://ns.adobe.com/xap/1.0/\0', strip: stripXmp },
   { marker: 0xe2, name: 'ICC_PROFILE\0', strip: keep },
   { marker: 0xe2, name: 'MPF\0', strip: content => stripTiff(content, 'multiPicture') },
@@ -27,11 +31,11 @@ const KEPT_SEGMENTS: { marker: number; name: string; strip: (content: Buffer) =>
  * between segments. Pictures that follow directly, such as a gain map, are passed on the same way; of other bytes after
  * the picture, such as a video, or after a fault only zeros.
  */
-export async function* stripJpeg(reader: ByteReader): AsyncGenerator<Buffer> {
+export async function* stripJpeg(reader: ByteReader, root: PictureRoot): AsyncGenerator<Buffer> {
   const count = { left: MAX_SEGMENTS }
   let isIntact = true
   while (isIntact && (await isPictureStart(reader))) {
-    isIntact = yield* stripPicture(reader, count)
+    isIntact = yield* stripPicture(reader, count, root)
     // Padding before the next picture.
     while ((await reader.peek(1))[0] === 0) yield await reader.take(countZeros(await reader.peek(1)))
   }
@@ -49,7 +53,11 @@ function countZeros(bytes: Buffer): number {
 }
 
 /** Passes on one picture up to its end; returns false for a fault, and when no segments of `count` are left. */
-async function* stripPicture(reader: ByteReader, count: { left: number }): AsyncGenerator<Buffer, boolean> {
+async function* stripPicture(
+  reader: ByteReader,
+  count: { left: number },
+  root: PictureRoot,
+): AsyncGenerator<Buffer, boolean> {
   yield await reader.take(2)
   let isInScan = false
   for (;;) {
@@ -74,7 +82,7 @@ async function* stripPicture(reader: ByteReader, count: { left: number }): Async
     const length = 2 + bytes.readUInt16BE(2)
     const segment = length < 4 ? bytes : (await reader.peek(length)).subarray(0, length)
     if (length < 4 || segment.length < length) return false
-    yield stripSegment(marker!, await reader.take(length))
+    yield stripSegment(marker!, await reader.take(length), root)
     isInScan = marker === SOS
   }
 }
@@ -94,7 +102,7 @@ function findMarker(bytes: Buffer, isInScan: boolean): number {
   return bytes.length
 }
 
-function stripSegment(marker: number, segment: Buffer): Buffer {
+function stripSegment(marker: number, segment: Buffer, root: PictureRoot): Buffer {
   const isMetadata = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
   if (!isMetadata) return segment
   const [head, payload] = [segment.subarray(0, 4), segment.subarray(4)]
@@ -103,5 +111,5 @@ function stripSegment(marker: number, segment: Buffer): Buffer {
   )
   if (!kept) return Buffer.concat([head, Buffer.alloc(payload.length)])
   const name = payload.subarray(0, kept.name.length)
-  return Buffer.concat([head, name, kept.strip(payload.subarray(name.length))])
+  return Buffer.concat([head, name, kept.strip(payload.subarray(name.length), root)])
 }

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { MAX_EXIF_BYTES } from '../metadata-blocks.ts'
 import { MAX_CHUNKS } from '../png-chunks.ts'
 import type { ByteReader } from './byte-reader.ts'
-import { stripExifBlock } from './strip-tiff.ts'
+import { type PictureRoot, stripExifBlock } from './strip-tiff.ts'
 import { stripXmp } from './strip-xmp.ts'
 
 /** What is needed to show the picture (PNG 3rd edition, chapter 11): critical chunks, colours, frames. */
@@ -18,7 +18,7 @@ const HEAD_BYTES = 30
 const EMPTY_TYPE = 'voId'
 
 /** Passes on a PNG with empty chunks in place of texts and unknown chunks, and zeros after its end or a fault. */
-export async function* stripPng(reader: ByteReader): AsyncGenerator<Buffer> {
+export async function* stripPng(reader: ByteReader, root: PictureRoot): AsyncGenerator<Buffer> {
   yield await reader.take(8)
   let type = ''
   for (let count = 0; count < MAX_CHUNKS && type !== 'IEND'; count++) {
@@ -29,7 +29,9 @@ export async function* stripPng(reader: ByteReader): AsyncGenerator<Buffer> {
     const stripped = STRIPPED_CHUNKS.find(each => each.type === type && head.startsWith(each.start, 8))
     if (KEPT_CHUNK.test(type)) yield* reader.takeInParts(12 + length)
     else if (stripped && length <= MAX_EXIF_BYTES)
-      yield stripChunk(await reader.take(12 + length), 8 + stripped.start.length, stripped.strip)
+      yield stripChunk(await reader.take(12 + length), 8 + stripped.start.length, content =>
+        stripped.strip(content, root),
+      )
     else yield* emptyChunk(reader, length)
   }
   for await (const part of reader.takeInParts()) yield Buffer.alloc(part.length)

@@ -19,14 +19,21 @@ const KEPT_TAGS = {
      a300-a301 a401-a40a a40c a432-a434 a500`,
   ),
   interop: parseTags('1-2'),
+  // Latitude, longitude and altitude, and the version of their directory.
+  position: parseTags('0-6'),
   multiPicture: parseTags('b000-b002'),
   dropped: parseTags(''),
 }
+const TAGS = { ...KEPT_TAGS, located: KEPT_TAGS.image.union(parseTags('8825')) }
 
-type DirectoryKind = keyof typeof KEPT_TAGS
+type DirectoryKind = keyof typeof TAGS
+/** Whether the position of a picture stays, too. */
+export type PictureRoot = 'image' | 'located'
 const CHILDREN: { parent: DirectoryKind; tag: number; kind: DirectoryKind }[] = [
   { parent: 'image', tag: 0x8769, kind: 'exif' },
   { parent: 'image', tag: 0x8825, kind: 'dropped' },
+  { parent: 'located', tag: 0x8769, kind: 'exif' },
+  { parent: 'located', tag: 0x8825, kind: 'position' },
   { parent: 'exif', tag: 0xa005, kind: 'interop' },
 ]
 
@@ -45,10 +52,10 @@ export function stripTiff(tiff: Buffer, root: DirectoryKind = 'image'): Buffer {
   const numbers = createNumbers(byteOrder === 'II*\0')
   const { directories, main } = readDirectories(tiff, root, numbers)
   const dropped = directories.flatMap(({ kind, entries }) =>
-    entries.filter(({ tag }) => !KEPT_TAGS[kind].has(tag)),
+    entries.filter(({ tag }) => !TAGS[kind].has(tag)),
   )
   const isKept = ({ tag, start, end }: Entry, kind: DirectoryKind): boolean =>
-    KEPT_TAGS[kind].has(tag) &&
+    TAGS[kind].has(tag) &&
     end <= tiff.length &&
     end - start <= MAX_VALUE_BYTES &&
     !(end > start && dropped.some(each => start < each.end && each.start < end))
@@ -69,10 +76,10 @@ export function stripTiff(tiff: Buffer, root: DirectoryKind = 'image'): Buffer {
 }
 
 /** Strips the TIFF structure of a block that may begin with other headers; zeros without one. */
-export function stripExifBlock(block: Buffer): Buffer {
+export function stripExifBlock(block: Buffer, root: PictureRoot): Buffer {
   const tiff = findTiff(block)
   const headers = block.subarray(0, block.length - (tiff?.length ?? 0))
-  return tiff ? Buffer.concat([headers, stripTiff(tiff)]) : Buffer.alloc(block.length)
+  return tiff ? Buffer.concat([headers, stripTiff(tiff, root)]) : Buffer.alloc(block.length)
 }
 
 /** Reads each directory once, at most MAX_DIRECTORIES, with the entries that are within the file. */

@@ -444,7 +444,7 @@ describe('photos of the album', () => {
     expect(service.calls.find(({ line }) => line.startsWith('POST'))?.body).toEqual({ photoIds: [id(1)] })
   })
 
-  test('PL-101 a whole large album but one is removed by rule', async () => {
+  test("PL-086 PL-101 several: a whole large album but one is removed by rule, '2,099 photos removed from Oslo'", async () => {
     open(2100)
     await select()
     press('Select all')

@@ -116,6 +116,7 @@ beforeEach(() => {
     phoneNumber: null,
     language: 'en-GB',
     paymentMethod: null,
+    sharesPositions: false,
     status: 'Active',
     accountDeleted: false,
     addresses: [],

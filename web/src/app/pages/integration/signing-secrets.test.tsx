@@ -58,6 +58,7 @@ const CUSTOMER: Customer = {
   phoneNumber: null,
   language: 'en-GB',
   paymentMethod: null,
+  sharesPositions: false,
   status: 'Active',
   accountDeleted: false,
   addresses: [],

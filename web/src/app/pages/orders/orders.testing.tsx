@@ -39,6 +39,7 @@ export function orderForTests(parts: Partial<Order> = {}): Order {
   const products = parts.products ?? [productForTests({ status: parts.status ?? 'Confirmed' })]
   return {
     superOrderCode: '4711-2140',
+    code: parts.superOrderCode ?? '4711-2140',
     createdAt: formatDaysAgo(2),
     status: 'Confirmed',
     history: [],

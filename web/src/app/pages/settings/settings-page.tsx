@@ -19,6 +19,7 @@ import { useClaims } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { AccountPage } from '../account-page.tsx'
+import { PositionsRow } from './positions-row.tsx'
 
 /** '/settings', and '/settings/b2b' of a business customer. */
 export function SettingsPage() {
@@ -43,6 +44,7 @@ export function SettingsPage() {
             <NewsletterRow />
             <CookiesRow />
             <LazyPlacesRow />
+            <PositionsRow customer={customer} />
           </SettingsList>
         )}
       </CustomerContent>

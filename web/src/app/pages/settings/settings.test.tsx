@@ -108,6 +108,33 @@ describe('AA-104 the overview', () => {
     expect(rows.indexOf('Sign-in & security')).toBe(rows.indexOf('Email') + 1)
   })
 
+  test('RV-1153 who shares an album lets others see where photos were taken, by a switch that is off', async () => {
+    service.grantedAlbumsCount = 1
+    renderSettings(PATHS.settings)
+    const name = 'Others see where photos were taken'
+    const press = async () => fireEvent.click(await screen.findByRole('switch', { name }))
+    expect((await screen.findByRole('switch', { name })).getAttribute('aria-checked')).toBe('false')
+    for (const sharesPositions of [true, false]) {
+      await press()
+      await waitFor(() =>
+        expect(screen.getByRole('switch', { name }).getAttribute('aria-checked')).toBe(`${sharesPositions}`),
+      )
+      const change = ['PATCH', '/api/customers/customers/me', { sharesPositions }]
+      await waitFor(() => expect(service.changes.at(-1)).toEqual(change))
+    }
+    service.refusing.changes = 503
+    await press()
+    await screen.findByRole('alert')
+    expect(screen.getByRole('switch', { name }).getAttribute('aria-checked')).toBe('false')
+  })
+
+  test('RV-1153 without a shared album there is no such switch', async () => {
+    renderSettings(PATHS.settings)
+    await row('Payment method')
+    await waitFor(() => expect(screen.getAllByRole('switch').length).toBeGreaterThan(0))
+    expect(screen.queryByRole('switch', { name: 'Others see where photos were taken' })).toBeNull()
+  })
+
   test('AA-104 without details, preference and change it says so', async () => {
     service.customer = {
       ...CUSTOMER,

@@ -22,6 +22,7 @@ export const CUSTOMER: Customer = {
   phoneNumber: '07700 900142',
   language: 'en-GB',
   paymentMethod: 'paypal',
+  sharesPositions: false,
   status: null,
   accountDeleted: false,
   addresses: [],
@@ -42,6 +43,8 @@ export function settingsService() {
   const service = {
     customer: CUSTOMER,
     pending: null as EmailChange | null,
+    /** Albums that the customer shares with others. */
+    grantedAlbumsCount: 0,
     /** Whether the customer signed in with a passkey older than 30 days. */
     trustedPasskeyUsed: false,
     business: { status: 'Default', details: null } as BusinessAccount,
@@ -58,6 +61,8 @@ export function settingsService() {
     if (path === '/api/account/security') return Response.json(service.security)
     if (path === '/api/photo-management/places/choice')
       return Response.json({ isOn: false, state: 'ready', photos: 0, withPosition: 0, withTown: 0 })
+    if (path === '/api/shared-albums/users')
+      return Response.json({ readAlbumsCount: 0, grantedAlbumsCount: service.grantedAlbumsCount })
     if (path === '/api/subscriptions/me') return Response.json({ state: 'none', since: null })
     if (path.endsWith('/me/business')) return answerBusiness(service, method, body)
     if (method === 'GET' && path.endsWith('/me'))

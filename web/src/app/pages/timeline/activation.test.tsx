@@ -29,16 +29,18 @@ interface FakeSocket {
   accepted: () => void
   receive: (message: ImportPush) => void
   open: boolean
+  closedAt: number
 }
 const sockets: FakeSocket[] = []
 
 vi.mock('#web/platform/push/import.ts', () => ({
   subscribeImport: (accepted: () => void, receive: FakeSocket['receive']) => {
-    const socket = { accepted, receive, open: true }
+    const socket = { accepted, receive, open: true, closedAt: 0 }
     sockets.push(socket)
     return {
       close: () => {
         socket.open = false
+        socket.closedAt = Date.now()
       },
     }
   },
@@ -187,17 +189,19 @@ describe('PL-133 reactivation', () => {
     open({ status: 'IMPORTING', import: IMPORT_RUN })
     await bar()
     queries.setQueryData(['shared-albums', 'list'], [])
+    const finishedAt = Date.now()
     await say('import-finished', DONE)
     library.activation = { status: 'IMPORTING', import: { ...IMPORT_RUN, photosCount: 60, added: 60 } }
     await pass(9000)
     expect([screen.queryAllByRole('progressbar').length, sockets[0]!.open]).toEqual([1, true])
     library.activation = DONE
     library.timeline = { '2012': { '7': 60 } }
-    await pass(1500)
+    await pass(1000)
     await screen.findByRole('heading', { name: /July 2012/ })
     await screen.findByText('60 photos are back in your library')
     expect(screen.queryByRole('progressbar')).toBeNull()
     expect(sockets[0]!.open).toBe(false)
+    expect(sockets[0]!.closedAt - finishedAt).toBeGreaterThanOrEqual(10_000)
     expect(queries.getQueryState(['shared-albums', 'list'])?.isInvalidated).toBe(true)
   })
 

@@ -47,24 +47,25 @@ function open(timeline = { '2024': { '5': 3, '4': 30 } } as Record<string, Recor
   show()
 }
 
+let router: { state: { location: { pathname: string } } }
+
 /** Renders the page as after a reload, without any cached state. */
-function show() {
+function show(path = '/my-photos/photos') {
   queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const root = createRootRoute()
-  const page = createRoute({
-    getParentRoute: () => root,
-    path: '/my-photos/photos',
-    component: PhotoTimeline,
+  const pages = ['/my-photos/photos', '/elsewhere'].map(each =>
+    createRoute({ getParentRoute: () => root, path: each, component: PhotoTimeline }),
+  )
+  const created = createRouter({
+    routeTree: root.addChildren(pages),
+    history: createMemoryHistory({ initialEntries: [path] }),
   })
-  const router = createRouter({
-    routeTree: root.addChildren([page]),
-    history: createMemoryHistory({ initialEntries: ['/my-photos/photos'] }),
-  })
+  router = created
   render(
     <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
       <TextsProvider texts={textsForTests()}>
         <QueryClientProvider client={queries}>
-          <RouterProvider router={router as never} />
+          <RouterProvider router={created as never} />
           <ToastRegion label="Notices" closeLabel="Close notice" undoHint="Press Ctrl+Z to undo" />
         </QueryClientProvider>
       </TextsProvider>
@@ -116,6 +117,15 @@ test.each(['', 'delete', 'DELETE ', 'LÖSCHEN'])(
     expect(requestsTo('/photos/all')).toEqual([])
   },
 )
+
+test('RV-1104 PL-106 deleting all leads to the photos, at the top', async () => {
+  library = libraryForTests({ '2024': { '5': 3 } })
+  show('/elsewhere')
+  const { submit } = await type('DELETE')
+  submit()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/my-photos/photos'))
+  await waitFor(() => expect(scrolled).toHaveBeenCalledWith({ top: 0 }))
+})
 
 test('PL-106 the right word deletes all, scrolls to the top of the page, shows the progress and offers Undo', async () => {
   open()

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { listRequirements } from '../../tools/requirements.ts'
+import { type Mutant, parseMutants, takeSample } from './mutant.ts'
+
+const root = new URL('../../', import.meta.url)
+const read = (path: string) => readFileSync(fileURLToPath(new URL(path, root)), 'utf8')
+const statements = parseMutants(read('proof/mutants/statements.txt'))
+
+test('RV-1104 each broken statement is a requirement, its line exists once, and its test exists', () => {
+  const required = new Set(listRequirements(read('docs/requirements.md')).flatMap(({ ids }) => ids))
+  expect(new Set(statements.map(({ id }) => id)).size).toBe(statements.length)
+  for (const { id, file, text, tests } of statements) {
+    expect([id, required.has(id.replace(/[a-z]$/, ''))]).toEqual([id, true])
+    expect([id, read(file).split(text).length]).toEqual([id, 2])
+    for (const each of tests) expect(read(each.file), id).toContain(each.title)
+  }
+})
+
+test('RV-1104 consecutive seeds take all statements, the same ones with the same seed', () => {
+  const mutants = Array.from({ length: 25 }, (_, index) => ({ id: `PL-${index}` }) as Mutant)
+  const idsOf = (seed: number) => takeSample(mutants, 10, seed).map(({ id }) => id)
+  expect([idsOf(4).length, idsOf(4)]).toEqual([10, idsOf(4)])
+  expect(new Set([20_000, 20_001, 20_002].flatMap(idsOf)).size).toBe(25)
+  expect(takeSample(mutants, 200, 7)).toHaveLength(25)
+})
