@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addressChange } from './address-change.ts'
-import { campaignName } from './campaign-name.ts'
+import { campaignName, OCCASIONS } from './campaign-name.ts'
 import { cancellation } from './cancellation.ts'
 import { orderComplaint } from './complaint.ts'
 import { deliveryAddress } from './delivery-address.ts'
@@ -106,7 +106,11 @@ export const order = z.object({
   refunds: z.array(refund).optional(),
   payment: z
     .object({
+      /** One of the feed's (`ORDER_PAYMENT_METHODS`). */
       method: z.string(),
+      /** Of the card or the bank account. */
+      lastDigits: z.string().optional(),
+      /** The retailer's name of another method; stands alone. */
       label: z.string().optional(),
       paidAt: instant.optional(),
       failedAt: instant.optional(),
@@ -205,7 +209,7 @@ export const getArticleGroups = endpoint('GET', 'orders', '/v1/ArticleGroup', {
   answer: z.object({ articleGroups: z.array(articleGroup) }),
 })
 
-const campaign = z.object({ name: z.string(), orderBefore: instant, occasion: z.string().optional() })
+const campaign = z.object({ name: z.string(), orderBefore: instant, occasion: z.enum(OCCASIONS).optional() })
 export type Campaign = z.infer<typeof campaign>
 
 export const getCampaign = endpoint('GET', 'orders', '/v1/Campaign/:name', {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refine } from 'zod/mini'
 import { ADDRESS_REFUSALS } from './address-change.ts'
-import { campaignName } from './campaign-name.ts'
+import { campaignName, OCCASIONS } from './campaign-name.ts'
 import { CANCELLATION_REFUSALS } from './cancellation.ts'
 import { deliveryAddressInput } from './delivery-address.ts'
 import { feedDay, feedDeadline, feedInstant, isEarlier } from './feed-dates.ts'
@@ -9,6 +9,7 @@ import { accountIdInput, idInput } from './id.ts'
 import { currencyCode } from './input/currency-code.ts'
 import { passesFeedCheck } from './input/feed-checks.ts'
 import type { FieldIssue } from './input/field-issues.ts'
+import { ORDER_PAYMENT_METHODS } from './input/payment-methods.ts'
 import { listRepeated } from './input/repeated.ts'
 import { isStorableJson, nameText } from './input/text.ts'
 import { webAddress } from './input/web-address.ts'
@@ -129,10 +130,8 @@ const orderWithdrawal = z.strictObject({
 /** The number of a payment card: twelve digits or more, with at most two other characters between them. */
 const CARD_NUMBER = /(?:\d\D{0,2}){12}/
 
-/** What a payment was made with: never the number of a card. */
-const paymentText = nameText({ max: 60 }).check(refine(value => !CARD_NUMBER.test(value)))
+const paymentMethod = z.enum(ORDER_PAYMENT_METHODS)
 
-/** `method`: a payment method of the settings, or another word. */
 const orderRefund = z.strictObject({
   refundId: idInput,
   amount: minorUnits,
@@ -141,13 +140,18 @@ const orderRefund = z.strictObject({
   expectedBy: feedDeadline.optional(),
   reason: z.enum(REFUND_REASONS),
   productCodes: z.array(orderCode).max(ORDER_PRODUCTS_MAX).optional(),
-  method: z.optional(paymentText),
+  method: paymentMethod.optional(),
 })
 
 const orderPayment = z.strictObject({
-  method: paymentText,
-  /** 'card ending 4242'. */
-  label: z.optional(paymentText),
+  method: paymentMethod,
+  /** Of the card or the bank account. */
+  lastDigits: z
+    .string()
+    .regex(/^\d{4}$/)
+    .optional(),
+  /** The retailer's name of another method: never the number of a card. */
+  label: z.optional(nameText({ max: 60 }).check(refine(value => !CARD_NUMBER.test(value)))),
   paidAt: feedInstant.optional(),
   failedAt: feedInstant.optional(),
 })
@@ -297,7 +301,7 @@ export const putCampaign = submission('orders', '/retailer/campaigns/:name', {
   serviceScope: 'orders:write',
   summary: 'Stores a version of a campaign and its order cut-off (AA-070)',
   params: z.object({ name: campaignName }),
-  body: z.strictObject({ version, orderBefore: feedInstant, occasion: z.optional(word) }),
+  body: z.strictObject({ version, orderBefore: feedInstant, occasion: z.enum(OCCASIONS).optional() }),
   errors: ['forbidden', 'conflict'],
 })
 

@@ -5,7 +5,6 @@ import { text } from './input/text.ts'
 
 /** Limits of one file. */
 export const UPLOAD_MAX_BYTES = 200 * 1024 * 1024
-export const UPLOAD_MAX_PIXELS = 300_000_000
 export const UPLOAD_TYPES = ['image/heic', 'image/jpeg', 'image/png'] as const
 export const UPLOADS_IN_PARALLEL = 3
 

@@ -48,9 +48,22 @@ test.each([
   ['de-DE', '2026-11-26', '2026-11-28', '26.–28. November'],
   ['de-DE', '2026-12-28', '2027-01-04', '28. Dezember 2026 – 4. Januar 2027'],
   ['fr-FR', '2023-12-15', '2023-12-17', '15–17 décembre 2023'],
+  ['pt-PT', '2026-11-26', '2026-11-28', '26–28 de novembro'],
 ] as const)('AA-069 NX-109 the days in %s from %s to %s', (locale, from, to, label) => {
   const days = formatOrderDays(reader(NOW, { locale }), { from, to })
   expect(days.replace(/\s/g, ' ')).toBe(label)
+})
+
+test('RV-1074 a short day names its month in every language', () => {
+  for (const { locale } of brands)
+    for (const year of ['far', 'always'] as const)
+      expect(formatOrderDay(reader(NOW, { locale }), NOW, 'short-day-time', year)).toMatch(/^22\.? \p{L}{3}/u)
+  const pt = reader(NOW, { locale: 'pt-PT' })
+  expect(formatOrderDay(pt, NOW, 'short-day')).toBe('22 nov.')
+  expect(formatOrderDay(pt, NOW, 'short-day', 'always')).toBe('22 nov. 2026')
+  const days = (to: string) => formatOrderDays(pt, { from: '2026-11-26', to }, { style: 'short-day' })
+  expect(days('2026-11-28')).toBe('26–28 nov.')
+  expect(days('2026-12-02').replace(/\s/g, ' ')).toBe('26 nov. – 2 dez.')
 })
 
 describe('RV-1151 an end', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { brands } from '#brands/index.ts'
+import { LOCALES, type Locale } from '#contract/brands.ts'
 import { WITHDRAWAL_EXCLUSIONS } from '#contract/withdrawal.ts'
 import { listFallbacks, readLocale } from './compile.ts'
 
@@ -10,8 +11,16 @@ const rows = new Map(
     .split('\n')
     .filter(line => /^\| [a-z]{2}-[A-Z]{2} \|/.test(line))
     .map(line => line.split('|').map(cell => cell.trim()))
-    .map(([, locale, country, law]) => [locale!, { country: country!, law: law! }]),
+    .map(([, locale, country, law, right]) => [
+      locale!,
+      { country: country!, law: law!, right: right!.toLowerCase() },
+    ]),
 )
+
+const readText = (locale: Locale, id: string): string =>
+  listFallbacks(locale)
+    .map(each => readLocale(each)[id])
+    .find(Boolean)!
 
 test.each(brands)(
   'RV-1062 $id names the law of its country as the reason of an exclusion',
@@ -22,11 +31,45 @@ test.each(brands)(
     expect(countryName).toBe(country === 'GB' ? 'Great Britain' : name)
     for (const exclusion of WITHDRAWAL_EXCLUSIONS) {
       const id = `withdrawal.product.why.${exclusion}`
-      const text = listFallbacks(locale)
-        .map(each => readLocale(each)[id])
-        .find(Boolean)
+      const text = readText(locale, id)
       expect(text).toContain(law)
       expect(text).not.toMatch(/2011\/83/)
     }
+  },
+)
+
+/** The texts that name the right itself. */
+const OF_THE_RIGHT = [
+  'order.help.withdraw-excluded',
+  'withdrawal.product.ended',
+  ...WITHDRAWAL_EXCLUSIONS.map(exclusion => `withdrawal.product.excluded.${exclusion}`),
+  'withdrawal.product.why.other',
+  'withdrawal.refused.business',
+  'withdrawal.refused.excluded',
+]
+
+test.each(LOCALES)('RV-1062 %s names the right as the law of its country does', locale => {
+  const { right } = rows.get(locale)!
+  for (const id of OF_THE_RIGHT)
+    expect([id, readText(locale, id).toLowerCase()]).toEqual([id, expect.stringContaining(right)])
+})
+
+/** Words of another country's law, or of none. */
+const FOREIGN: Partial<Record<Locale, RegExp>> = {
+  'de-AT': /widerruf/i,
+  'de-DE': /rücktritt/i,
+  'en-GB': /right of withdrawal/i,
+  'en-IE': /right of withdrawal/i,
+  'nl-BE': /recht van ontbinding/i,
+  'nl-NL': /herroepingsrecht/i,
+  'pt-PT': /rescis|rescind/i,
+  'sv-SE': /frånträdet?\b|frånträdande/i,
+}
+
+test.each(Object.entries(FOREIGN) as [Locale, RegExp][])(
+  'RV-1062 %s has no word of another country’s right in any text',
+  (locale, foreign) => {
+    const ids = Object.keys(readLocale('en-GB'))
+    expect(ids.filter(id => foreign.test(readText(locale, id)))).toEqual([])
   },
 )

@@ -53,7 +53,7 @@ const createOrders = (prefix: string, shop: string): Record<string, Order> => {
       ...{
         ...base,
         status: 'Cancelled',
-        payment: { method: 'card', label: 'Visa 4242', paidAt: inDays(-9) },
+        payment: { method: 'card', lastDigits: '4242', paidAt: inDays(-9) },
       },
       refunds: [
         {

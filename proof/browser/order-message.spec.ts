@@ -33,7 +33,7 @@ test('NX-101 NX-102 NX-104 NX-105 NX-110 NX-111 NX-112 NX-114 an order says live
     status: 'paymentFailed',
     paymentUrl: 'https://pay.example/1',
     paymentExpiresAt: inDays(2),
-    payment: { method: 'card', label: 'card ending 4242', failedAt: inDays(-1) },
+    payment: { method: 'card', lastDigits: '4242', failedAt: inDays(-1) },
     vat: [{ rate: 2000, amount: 650 }],
   })
   await page.goto(`/orders/${code}`)
@@ -43,7 +43,7 @@ test('NX-101 NX-102 NX-104 NX-105 NX-110 NX-111 NX-112 NX-114 an order says live
     'https://pay.example/1',
   )
   await expect(page.getByText('Includes 20% VAT')).toBeVisible()
-  await expect(page.getByText(/^Card ending 4242 was declined on/)).toBeVisible()
+  await expect(page.getByText(/^Payment declined on .*: card ending in 4242$/)).toBeVisible()
   await expectSound(page)
 
   await send(2, {
@@ -110,7 +110,7 @@ test('NX-101 NX-102 NX-104 NX-105 NX-110 NX-111 NX-112 NX-114 an order says live
   await send(5, {
     status: 'Dispatched',
     parcels: [{ ...parcel, deliveredAt: inDays(-0.1), deliveredTo: 'Left with a neighbour' }],
-    payment: { method: 'card', label: 'card ending 4242', paidAt: inDays(-3) },
+    payment: { method: 'card', lastDigits: '4242', paidAt: inDays(-3) },
   })
   await expect(card).toContainText('Delivered on')
   await expect(page.getByText(`Order ${code}: Delivered`)).toBeAttached()

@@ -36,7 +36,7 @@ test('AA-057 AA-058 AA-060 AA-065 AA-069 AA-070 an order appears in the open lis
       countryCode: 'GB',
     },
   }
-  const cutOff = { orderBefore: new Date(Date.now() + 20 * DAY).toISOString(), occasion: 'Christmas' }
+  const cutOff = { orderBefore: new Date(Date.now() + 20 * DAY).toISOString(), occasion: 'christmas' }
   await sendAsRetailer(page.request, 'campaigns/christmas', {
     version: Math.ceil(Date.now() / 1000),
     ...cutOff,

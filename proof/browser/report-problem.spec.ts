@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { getComplaints, putComplaint } from '#contract/complaints.ts'
 import { SERVICES } from '#contract/endpoint.ts'
+import { replaceSize } from '#server/platform/images/pictures.testing.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { findViolations } from './fixtures/axe.ts'
 import { SERVICE_TOKEN, sendOrder } from './fixtures/orders.ts'
@@ -86,18 +87,18 @@ test('NX-134 NX-135 NX-136 NX-139 NX-140 a problem is reported with photos over 
   await page.getByRole('button', { name: 'Continue' }).click()
 
   await page.getByRole('textbox', { name: 'What happened?' }).fill('Four of the prints stick together.')
-  await page.getByRole('radio', { name: /Print it again/ }).check()
+  await page.getByRole('radio', { name: /A replacement/ }).check()
   const mend = await cutLine(page)
   const input = page.locator('input[type=file]')
   await input.setInputFiles([await photo('a.jpg'), await photo('b.jpg')])
   await input.setInputFiles({ name: 'page.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
-  await expect(page.getByText('Only JPEG, PNG and HEIC photos can be added.')).toBeVisible()
+  await expect(page.getByText('page.svg Only JPEG, PNG and HEIC photos can be added.')).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveCount(2)
   const expectKept = async () => {
     await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue(
       'Four of the prints stick together.',
     )
-    await expect(page.getByRole('radio', { name: /Print it again/ })).toBeChecked()
+    await expect(page.getByRole('radio', { name: /A replacement/ })).toBeChecked()
     await expect(page.getByRole('img', { name: /^Photo/ })).toHaveCount(2)
   }
   await page.reload()
@@ -112,12 +113,19 @@ test('NX-134 NX-135 NX-136 NX-139 NX-140 a problem is reported with photos over 
   await checkPage(page, 'report-2')
   await input.setInputFiles({ name: 'page.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
   mend()
+  // RV-1072: what the service refuses is told with its name and the limit of reports, and takes no place.
+  const huge = { ...(await photo('panorama.jpg')), buffer: replaceSize(await jpeg(), 10_001, 10_000) }
+  await input.setInputFiles(huge)
+  await expect(page.getByText('panorama.jpg Photos can have up to 100 megapixels.')).toBeVisible({
+    timeout: 30_000,
+  })
   // Waits for the photos that are still being sent, and asks about the one that failed.
   await page.getByRole('button', { name: 'Send report' }).click()
   const question = page.getByRole('alertdialog', { name: 'Send without the photos that failed?' })
   await expect(question).toBeVisible({ timeout: 30_000 })
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('img', { name: /^Photo/ })).toHaveCount(3)
+  await expect(page.getByRole('img', { name: /^Photo/ })).toHaveCount(2)
+  await expect(page.getByText('page.svg Only JPEG, PNG and HEIC photos can be added.')).toBeVisible()
   await page.getByRole('button', { name: 'Send report' }).click()
   await question.getByRole('button', { name: 'Send without' }).click()
   await expect(page.getByText('Report sent.')).toBeVisible({ timeout: 30_000 })
@@ -228,7 +236,7 @@ test('NX-107 NX-134 NX-137 a late parcel is reported by keyboard alone; the seco
   await expect(page.locator('main img[alt="Photo 1"]')).toHaveCount(0)
   await page.getByRole('textbox', { name: 'What happened?' }).focus()
   await page.keyboard.type('It is not with the neighbours either.')
-  await page.getByRole('radio', { name: /Print it again/ }).focus()
+  await page.getByRole('radio', { name: /A replacement/ }).focus()
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: /Money back/ })).toBeChecked()
 

@@ -51,7 +51,7 @@ test('NX-123 NX-124 NX-125 NX-133 a product is withdrawn from at its order, by t
   await page.goto(`/orders/${code}`)
   const products = page.getByRole('region', { name: /^Products/ })
   const [prints, frame] = [products.getByRole('listitem').first(), products.getByRole('listitem').last()]
-  await expect(prints).toContainText('Made to your design, so there is no right of withdrawal.')
+  await expect(prints).toContainText('Made to your design, so there is no right to cancel.')
   const why = prints.getByRole('button', { name: 'Why?' })
   await tabTo(why)
   await page.keyboard.press('Enter')

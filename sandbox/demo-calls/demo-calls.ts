@@ -61,7 +61,8 @@ export const placeDemoOrder = retailerCall('PUT', '/demo-orders/:key', {
     product: z
       .object({
         article: word,
-        title: word,
+        /** Absent: the article's name. */
+        title: word.optional(),
         quantity: z.int().min(1).max(99),
         /** Whether the prints are ordered with it; only of a frame. */
         withPrints: z.literal(true).optional(),

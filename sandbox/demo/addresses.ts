@@ -11,6 +11,9 @@ import { createStep } from './steps.ts'
 /** Addresses of the demo's consumer in two countries, the default one first. */
 export const DEMO_ADDRESSES = addressInput().array().parse(addresses.consumer)
 
+/** Where the consumer's accounts at the other vendors have their orders delivered, one in the country of each account's brand. */
+export const OTHER_VENDORS_ADDRESSES = addressInput().array().parse(addresses.otherVendors)
+
 export const STUDIO_ADDRESS = addressInput().parse(addresses.studio)
 
 /**

@@ -64,17 +64,16 @@ const KEEPSAKE_CUSTOMERS: readonly Omit<DemoCustomer, 'brandId' | 'locale'>[] = 
 ]
 
 /**
- * Accounts at the other vendors: an account belongs to one vendor, so consumer and business have another account,
- * without photos, at each of them.
+ * A brand of each other vendor: an account belongs to one vendor, so consumer and business have another account at each of
+ * them, the consumer's with an album's photos and a few orders.
  */
-const OTHER_VENDORS: readonly DemoCustomer[] = brands
+export const OTHER_VENDORS = brands
   .filter(brand => brand.vendor !== getVendorByBrand(HOME.brandId))
   .filter((brand, at, others) => others.findIndex(({ vendor }) => vendor === brand.vendor) === at)
-  .flatMap(({ id, locale }) =>
-    [KEEPSAKE_CUSTOMERS[0]!, KEEPSAKE_CUSTOMERS[2]!].map(customer => ({ ...customer, brandId: id, locale })),
-  )
 
 const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
   ...KEEPSAKE_CUSTOMERS.map(customer => ({ ...HOME, ...customer })),
-  ...OTHER_VENDORS,
+  ...OTHER_VENDORS.flatMap(({ id: brandId, locale }) =>
+    [KEEPSAKE_CUSTOMERS[0]!, KEEPSAKE_CUSTOMERS[2]!].map(customer => ({ ...customer, brandId, locale })),
+  ),
 ]

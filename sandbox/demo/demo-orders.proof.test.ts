@@ -16,15 +16,16 @@ import { createReorder, getReorderStatus } from '#contract/reorders.ts'
 import { getStorageStatus } from '#contract/retention.ts'
 import { getWidgets } from '#contract/widgets.ts'
 import type { Context } from '#server/context.ts'
+import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { RetailerError } from '#server/platform/retailer/retailer-error.ts'
 import { addressForTests } from '#server/testing/addresses.ts'
-import type { Client } from '#server/testing/client.ts'
+import { Client } from '#server/testing/client.ts'
 import type { TestServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { startServerWithShop } from '../shop/testing/server-with-shop.testing.ts'
 import { TestBrowser } from '../shop/testing/test-browser.ts'
 import { seedDemoAddresses } from './addresses.ts'
-import { seedDemoCustomers } from './customers.ts'
+import { DEMO_PASSWORD, findDemoCustomer, OTHER_VENDORS, seedDemoCustomers } from './customers.ts'
 import { BOOK_IN_GALLERY, seedDemoGallery } from './gallery.ts'
 import { DEMO_ORDERS } from './order-plans.ts'
 import { seedDemoOrders } from './orders.ts'
@@ -289,6 +290,43 @@ test('addresses in two countries, of which deleted ones stay deleted', async () 
   // As a customer would enter them.
   for (const { id: _, ...address } of addresses) await demo.call(createAddress, { body: address })
   expect((await studio.call(getAddresses)).addresses).toMatchObject([{ companyName: 'Lindholm Studio' }])
+})
+
+test('RV-1075 the account of each other vendor has a handful of orders, in its country and currency', async () => {
+  const { ctx, app, origin } = server
+  const accounts = []
+  for (const { id, country, localHost } of OTHER_VENDORS) {
+    const { account_id, email } = (await findDemoCustomer(ctx, 'demo@keepsake.test', id))!
+    const host = `http://${localHost}:${new URL(origin).port}`
+    const { token } = await Client.signIn(app, host, account_id, email, DEMO_PASSWORD)
+    const client = new Client(host, account_id, email, token, [app])
+    for (const name of ['one.jpg', 'two.jpg', 'three.jpg'])
+      await uploadBuffer(ctx, account_id, name, await jpeg())
+    accounts.push({ client, country })
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-demo-'))
+  const repetition = { signal: new AbortController().signal, pause: async () => {}, onFailure: () => {} }
+  await seedDemoOrders({
+    ...ctx,
+    config: { ...ctx.config, dataDir },
+    retailer: retryCalls(ctx.retailer, repetition),
+  })
+  expect(accounts.length).toBeGreaterThan(3)
+  for (const { client, country } of accounts) {
+    await expect.poll(async () => (await listOrders(client)).length).toBe(7)
+    const orders = await listOrders(client)
+    expect(new Set(orders.map(({ deliveryAddress }) => deliveryAddress?.countryCode))).toEqual(
+      new Set([country]),
+    )
+    expect(new Set(orders.map(({ total }) => total!.currency))).toEqual(
+      new Set([country === 'DK' ? 'DKK' : 'EUR']),
+    )
+    const now = server.clock.now().getTime()
+    const kinds = orders.flatMap(order => findOrderMessage(order, { now, timeZone: 'Europe/Berlin' })?.kind)
+    expect(kinds.toSorted()).toEqual(
+      ['delivered', 'hold-action', 'late', 'partly-sent', 'payment-due', 'sent', 'withdrawal'].toSorted(),
+    )
+  }
 })
 
 test('a business whose details are incomplete', async () => {

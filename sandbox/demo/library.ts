@@ -7,7 +7,7 @@ import { countPhotos } from '#server/domains/photos/index.ts'
 import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { replaceFile } from '../shop/records.ts'
 import { createDemoAlbums, createDemoSharedAlbums } from './albums.ts'
-import { findDemoCustomer } from './customers.ts'
+import { findDemoCustomer, OTHER_VENDORS } from './customers.ts'
 import { seedLegacyLibrary } from './legacy-library.ts'
 import { WEDDING } from './library-plan.ts'
 import { type DemoPicture, planDemoPictures } from './pictures.ts'
@@ -18,8 +18,8 @@ const CONCURRENCY = 3
 
 /**
  * Adds four libraries, each once: two consumers' libraries, each with an album that is shared with the other; the
- * library of the business customer, which has the pictures of the wedding album; and the legacy library. Jobs create
- * the variants. Resumes after an interrupted start. `report` receives the number of added pictures.
+ * library of the business customer, which has the pictures of the wedding album; and the legacy library; a few pictures
+ * at each other vendor. Jobs create the variants. Resumes after an interrupted start. `report` receives the number of added pictures.
  */
 export async function seedDemoLibraries(
   ctx: Context,
@@ -32,6 +32,9 @@ export async function seedDemoLibraries(
     if (!existsSync(getStartFile(ctx)) && (await countPhotos(ctx.db, demo.account_id)) > 0) return true
     const friend = await findDemoCustomer(ctx, 'friend@keepsake.test')
     const studio = await findDemoCustomer(ctx, 'studio@keepsake.test')
+    const elsewhere = await Promise.all(
+      OTHER_VENDORS.map(({ id }) => findDemoCustomer(ctx, 'demo@keepsake.test', id)),
+    )
     if (!friend) return false
     const accounts = { demo: demo.account_id, friend: friend.account_id }
     const pictures = await plan()
@@ -42,7 +45,8 @@ export async function seedDemoLibraries(
       const { library, fileName, albums, read } = picture
       const bytes = await read()
       const photoId = await uploadBuffer(ctx, accounts[library], fileName, bytes)
-      if (studio && albums.includes(WEDDING)) await uploadBuffer(ctx, studio.account_id, fileName, bytes)
+      const others = albums.includes('Tulip weekend') ? elsewhere : albums.includes(WEDDING) ? [studio] : []
+      for (const other of others) if (other) await uploadBuffer(ctx, other.account_id, fileName, bytes)
       report(++added, pictures.length)
       return { ...picture, photoId }
     }

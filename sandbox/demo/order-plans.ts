@@ -3,18 +3,25 @@ import { COMPLAINT_REASONS } from '#contract/complaint.ts'
 import { demoCourse } from '#sandbox/demo-calls/demo-calls.ts'
 import orders from './orders.json' with { type: 'json' }
 
-/** An order of a demo customer: prints, one product of several photos, or frames with or without prints. */
+/** An order of a demo customer: prints, one product of several photos, or frames with or without prints, which have no title. */
 const plannedOrder = z.strictObject({
   /** Idempotency key; the order's code is the shop's. */
   key: z.string(),
   daysAgo: z.number(),
+  /** Whether the consumer's accounts at the other vendors have it too. */
+  isEverywhere: z.literal(true).optional(),
   ...demoCourse,
   /** Numbers of small and of large prints. */
   prints: z.tuple([z.int(), z.int()]).optional(),
   product: z
-    .strictObject({ article: z.string(), title: z.string(), quantity: z.int(), photos: z.int() })
+    .strictObject({
+      article: z.string(),
+      title: z.string().optional(),
+      quantity: z.int(),
+      photos: z.int().optional(),
+      withPrints: z.literal(true).optional(),
+    })
     .optional(),
-  frames: z.int().optional(),
   /** Delivered to a pick-up point instead of the customer's home. */
   pickup: z.literal(true).optional(),
   /** Delivered to the customer's family in Germany. */

@@ -7,8 +7,10 @@ import { submitComplaint } from '#server/domains/complaints/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
 import { findOrder, listOrders } from '#server/domains/orders/index.ts'
 import { withdraw } from '#server/domains/withdrawals/index.ts'
+import { listPickupPoints } from '../shop/delivery-form.ts'
 import { deriveUuid } from '../shop/projects/project.ts'
-import { DEMO_ADDRESSES, STUDIO_ADDRESS } from './addresses.ts'
+import { DEMO_ADDRESSES, OTHER_VENDORS_ADDRESSES, STUDIO_ADDRESS } from './addresses.ts'
+import { OTHER_VENDORS } from './customers.ts'
 import { type DemoPhoto, listNewestPhotos, rotate } from './newest-photos.ts'
 import { DEMO_ORDERS, type PlannedOrder, planStudioOrders } from './order-plans.ts'
 import { atTime, createStep, subtract } from './steps.ts'
@@ -20,26 +22,30 @@ const PRINTED_PHOTOS = 12
 const CONCURRENCY = 8
 
 /**
- * Places the orders of the demo's consumer and business in the stand-in shop, which sends them like all others, once.
- * The consumer reports problems and withdraws from a contract. Resumes after an interrupted start, or one without the
- * shop. `sendInvoices` receives those of the business.
+ * Places the orders of the demo's consumer and business in the stand-in shop, which sends them like all others, once; a few
+ * of the consumer's at each other vendor too. The consumer reports problems and withdraws from a contract. Resumes after an
+ * interrupted start, or one without the shop. `sendInvoices` receives those of the business.
  */
-export function seedDemoOrders(
+export async function seedDemoOrders(
   ctx: Context,
-  sendInvoices: typeof sendRequests = async () => {},
+  sendInvoices: (ctx: Context, customer: Customer, orders: PlacedOrder[]) => Promise<void> = async () => {},
 ): Promise<void> {
-  const emails = ['demo@keepsake.test', 'studio@keepsake.test'] as const
-  const seed = createStep('orders', emails, async (_, customer) => {
+  const seed = async (_: Context, customer: Customer) => {
     if (!ctx.config.retailer) return false
-    const plans = customer.business ? planStudioOrders() : DEMO_ORDERS
+    const isElsewhere = OTHER_VENDORS.some(({ id }) => id === customer.brand_id)
+    const orders = isElsewhere ? DEMO_ORDERS.filter(({ isEverywhere }) => isEverywhere) : DEMO_ORDERS
+    const plans = customer.business ? planStudioOrders() : orders
     // The shop's answers are in the sequence of the orders.
     const placedOrders: PlacedOrder[] = await Readable.from(await createOrders(ctx, customer, plans))
       .map((order: DemoOrder) => ctx.retailer.call(placeDemoOrder, order), { concurrency: CONCURRENCY })
       .toArray()
-    await (customer.business ? sendInvoices : sendRequests)(ctx, customer, placedOrders)
+    if (customer.business) await sendInvoices(ctx, customer, placedOrders)
+    else await sendRequests(ctx, customer, placedOrders, plans)
     return true
-  })
-  return seed(ctx)
+  }
+  await createStep('orders', ['demo@keepsake.test', 'studio@keepsake.test'], seed)(ctx)
+  const brandIds = OTHER_VENDORS.map(({ id }) => id)
+  await createStep('orders-of-other-vendors', ['demo@keepsake.test'], seed, brandIds)(ctx)
 }
 
 type DemoOrder = RetailerInput<typeof placeDemoOrder>
@@ -63,34 +69,16 @@ async function createOrders(
       placedAt: subtract(now, { days: plan.daysAgo }).toISOString(),
       deliveryAddress: selectAddress(customer, plan),
       // Each order starts at another photo.
-      ...selectContent(plan, rotate(photos, index * 5)),
+      photos: selectPhotos(plan, rotate(photos, index * 5)),
     },
   }))
 }
 
-const toPrint = (photo: DemoPhoto) => ({ ...photo, size: SMALL, quantity: 1 })
-
-function selectContent(
-  { prints, product, frames }: PlannedOrder,
-  available: readonly DemoPhoto[],
-): Pick<DemoOrder['body'], 'photos' | 'product'> {
-  if (product) {
-    const { photos, ...ordered } = product
-    return { photos: available.slice(0, photos).map(toPrint), product: ordered }
-  }
-  return {
-    photos: prints ? selectPrints(prints, available) : available.slice(0, 1).map(toPrint),
-    product:
-      frames === undefined
-        ? undefined
-        : {
-            article: 'FRAME-OAK-30X40',
-            title: FRAME_TITLE,
-            quantity: frames,
-            withPrints: prints && true,
-          },
-  }
-}
+/** The photos to print, or those in the product; a frame is shown by the first one. */
+const selectPhotos = ({ prints, product }: PlannedOrder, available: readonly DemoPhoto[]) =>
+  prints
+    ? selectPrints(prints, available)
+    : available.slice(0, product?.photos ?? 1).map(photo => ({ ...photo, size: SMALL, quantity: 1 }))
 
 /** Each photo is printed in one size. */
 function selectPrints(
@@ -116,28 +104,24 @@ function selectPrints(
   })
 }
 
-/** The frame's name in the shop. */
-const FRAME_TITLE = 'Oak frame 30 × 40 cm'
-
 /** The sizes of prints; photos in a product have the small one. */
 const SMALL = 'PRINT-10X15-GLOSSY'
 const LARGE = 'PRINT-20X30-GLOSSY'
 
 function selectAddress(
-  { business }: Customer,
+  { business, brand_id: brandId }: Customer,
   { pickup, abroad }: PlannedOrder,
 ): DemoOrder['body']['deliveryAddress'] {
   if (business) return { type: 'Home', ...STUDIO_ADDRESS }
+  const { country } = getBrandById(brandId)
+  const other = OTHER_VENDORS_ADDRESSES.find(({ countryCode }) => countryCode === country)
+  if (other) return { type: 'Home', ...other }
   const [home, , german] = DEMO_ADDRESSES
   if (abroad) return { type: 'Home', ...german! }
   if (!pickup) return { type: 'Home', ...home! }
-  const { firstName, lastName, countryCode, phoneNumber } = home!
-  return {
-    type: 'PickupPoint',
-    pickupPointName: 'Rosemary Corner Shop',
-    ...{ firstName, lastName, countryCode, phoneNumber },
-    ...{ street: 'Rosemary Lane', streetNumber: '3', postalCode: 'BS6 5AD', city: 'Bristol' },
-  }
+  const { firstName, lastName, phoneNumber } = home!
+  const { address } = listPickupPoints(country)[0]!
+  return { type: 'PickupPoint', firstName, lastName, phoneNumber, ...address }
 }
 
 /** Days since the customer reported problems and withdrew. */
@@ -151,11 +135,12 @@ async function sendRequests(
   ctx: Context,
   customer: Customer,
   placedOrders: readonly PlacedOrder[],
+  plans: readonly PlannedOrder[],
 ): Promise<void> {
   const then = subtract(ctx.clock.now(), { days: SENT_DAYS })
   const { account_id: accountId, first_name, last_name, email } = customer
   for (const [index, { code: orderCode }] of placedOrders.entries()) {
-    const { report, decision } = DEMO_ORDERS[index]!
+    const { report, decision } = plans[index]!
     if (report)
       await submitComplaint(atTime(ctx, then), accountId, deriveUuid(`report:${orderCode}`), {
         orderCode,

@@ -6,10 +6,11 @@ import { getAlbums } from '#contract/albums.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { getSharedAlbums } from '#contract/shared-albums.ts'
 import type { Context } from '#server/context.ts'
+import { countPhotos } from '#server/domains/photos/index.ts'
 import type { Client } from '#server/testing/client.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
 import { getLegacyStorePath } from '../data-paths.ts'
-import { seedDemoCustomers } from './customers.ts'
+import { findDemoCustomer, OTHER_VENDORS, seedDemoCustomers } from './customers.ts'
 import { planDemoPictures } from './pictures.ts'
 import { type SeedOptions, seedDemo } from './seed-demo.ts'
 import { signInDemo } from './sign-in.testing.ts'
@@ -64,6 +65,12 @@ test('RV-833 the demo’s libraries are complete after starts that were killed, 
   expect(albums).toHaveLength(new Set(planned.flatMap(picture => picture.albums)).size)
   expect((await friend.call(getSharedAlbums)).albums).toHaveLength(1)
   expect((await demo.call(getAddresses)).addresses).toHaveLength(3)
+  // RV-1075: photos for the orders at the other vendors.
+  for (const { id } of OTHER_VENDORS) {
+    const { account_id } = (await findDemoCustomer(ctx, 'demo@keepsake.test', id))!
+    const tulips = planned.filter(picture => picture.albums.includes('Tulip weekend'))
+    expect(await countPhotos(ctx.db, account_id)).toBe(tulips.length)
+  }
   const legacy = join(legacyStore, 'classic')
   const index = JSON.parse(readFileSync(join(legacy, 'index.json'), 'utf8')) as { photos: { file: string }[] }
   expect(index.photos).toHaveLength(60)

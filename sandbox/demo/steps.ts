@@ -12,6 +12,7 @@ export type Step =
   | 'addresses'
   | 'projects'
   | 'orders'
+  | 'orders-of-other-vendors'
   | 'gallery'
   | 'api-keys'
   | 'callbacks'
@@ -19,18 +20,19 @@ export type Step =
   | 'security'
 
 /**
- * Creates a step that is done once for some of the demo's customers; later starts change nothing. It waits for a later start
- * where one of them is not there or blocked, or `seed` resolves with false.
+ * Creates a step that is done once for some of the demo's customers, at the default brand's vendor or those of `brandIds`; later
+ * starts change nothing. It waits for a later start where one of them is not there or blocked, or `seed` resolves with false.
  */
 export function createStep(
   step: Step,
   emails: readonly DemoEmail[],
   seed: (ctx: Context, customer: Customer) => Promise<boolean>,
+  brandIds: readonly (string | undefined)[] = [undefined],
 ): (ctx: Context) => Promise<void> {
   return async ctx => {
     if (isStepDone(ctx, step)) return
-    for (const email of emails) {
-      const customer = await findDemoCustomer(ctx, email)
+    for (const [email, brandId] of emails.flatMap(each => brandIds.map(id => [each, id] as const))) {
+      const customer = await findDemoCustomer(ctx, email, brandId)
       if (!customer || customer.deleted_at || customer.business_status === 'Blocked') return
       if (!(await seed(ctx, customer))) return
     }

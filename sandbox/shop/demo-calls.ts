@@ -18,7 +18,7 @@ import { deliver } from './orders/delivery.ts'
 import { advance, isOpen, isPaymentOverdue, NO_PAYMENT } from './orders/lifecycle.ts'
 import { createOrder, type OrderedDraft, placeOrder } from './orders/new-order.ts'
 import { addVersion, type Moment, type Order } from './orders/order.ts'
-import type { Page } from './pages/page.ts'
+import { nameArticle, type Page } from './pages/page.ts'
 import { createProject, deriveProjectId } from './projects/project.ts'
 
 /** Mounts the demo's calls: they place orders and save projects in the past, and give a receiver the secret of the demo's business. */
@@ -26,15 +26,11 @@ export function mountDemoCalls(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, placeDemoOrder, async ({ params, body }) => {
     const { accountId, channel, photos, product, actions = [], decision } = body
     const page = createChannelPage(shop, channel)
+    const title = product && (product.title ?? nameArticle(page, product.article))
     // No browser has placed it, so none sees the order's page in the shop.
     const draft = {
-      id: params.key,
-      visitor: '',
-      libraryUrl: page.library,
-      accountId,
-      channel,
-      photos,
-      product,
+      ...{ id: params.key, visitor: '', libraryUrl: page.library, accountId, channel, photos },
+      product: product && { ...product, title: title! },
     }
     const moment = { now: shop.now(), origin: shop.config.origin }
     const later = actions.filter(({ isLater }) => isLater)
@@ -76,8 +72,8 @@ function requireAcknowledgement({ orders, push }: Shop, code: string): void {
   throw new KeepsakeError(0, `Keepsake does not have the order ${code} yet`)
 }
 
-/** Number of days after placing in which a held order can be cancelled, and its address be changed. */
-const CHANGE_DAYS = 14
+/** Days from the start of the demo in which a held order can be cancelled, and its address be changed: then production starts. */
+const CHANGE_DAYS = 3
 
 type Body = z.output<typeof placeDemoOrder.body>
 
@@ -101,7 +97,7 @@ function createPastOrder(
   // Keeps the version, because the order was not sent to Keepsake yet.
   if (isPaymentOverdue(order, now)) return { ...order, state: { ...order.state, ...NO_PAYMENT } }
   if (order.step === 'Dispatched') order = deliverInPast(order, now, course.isUndelivered)
-  else if (isOpen(order) && order.payment.state === 'paid') order = keepOpen(order, new Date(placedAt))
+  else if (isOpen(order) && order.payment.state === 'paid') order = keepOpen(order, now)
   const earlier = actions.filter(({ isLater }) => !isLater)
   return { ...perform(order, earlier, moment), demoDecision: course.decision }
 }
@@ -128,7 +124,7 @@ function deliverInPast(order: Order, now: Date, isUndelivered = false): Order {
 }
 
 /** Keeps an order in its status, with a late end of address changes and of cancellations. */
-function keepOpen(order: Order, placedAt: Date): Order {
-  const until = addDays(placedAt, CHANGE_DAYS).toISOString()
+function keepOpen(order: Order, now: Date): Order {
+  const until = addDays(now, CHANGE_DAYS).toISOString()
   return { ...order, held: true, state: { ...order.state, addressChangeUntil: until, cancelUntil: until } }
 }

@@ -57,6 +57,21 @@ test('an open one stays in its status until the back office takes its next step'
   await waitUntilPasses(async () => expect((await t.file(order.code)).step).toBe('ProductionCompleted'))
 })
 
+test('RV-1074 an open one says that its production starts soon, however long ago it was placed', async () => {
+  for (const placedAt of [at(0.9), at(3.6)]) {
+    const { state } = await placed({ steps: 1, placedAt })
+    expect([state.cancelUntil, state.addressChangeUntil]).toEqual([at(-3), at(-3)])
+  }
+})
+
+test('RV-1074 RV-1214 what is ordered and how it is paid has no English of the shop at another brand', async () => {
+  const product = { article: 'FRAME-OAK-30X40', quantity: 1, withPrints: true }
+  const { state } = await placed({ channel: 'HERZBILD-DE', product, steps: 1 })
+  expect(state.products.map(({ title }) => title)).toEqual(['PRINT-10X15-GLOSSY', 'Eichenrahmen 30 × 40 cm'])
+  expect(state.payment).toMatchObject({ method: 'card', lastDigits: '4242' })
+  expect(state.payment).not.toHaveProperty('label')
+})
+
 test('an unpaid one can be paid for three days, and is cancelled then; one that has failed long ago stays', async () => {
   const old = await placed({ payment: 'failing', steps: 0, placedAt: at(160) })
   const unpaid = await placed({ payment: 'later', steps: 0, status: 'paymentPending', placedAt: at(1) })

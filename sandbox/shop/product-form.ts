@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findArticle, listArticles, type ProductKind, TITLE_MAX } from './catalog.ts'
 import type { Draft, DraftProduct } from './drafts.ts'
 import { createRequiredText, type EnteredForm, readForm } from './forms.ts'
-import { formatArticleName, type Page } from './pages/page.ts'
+import { nameArticle, type Page } from './pages/page.ts'
 import { createDefaultTitle } from './projects/project.ts'
 
 const FIELDS = ['article', 'title', 'company', 'quantity'] as const
@@ -31,7 +31,7 @@ export function readProductForm(
   const title = String(fields.title ?? '').trim() || (isSaved ? createDefaultTitle(page, kind, now) : '')
   const frame = kind === 'frame' ? findArticle(String(fields.article)) : undefined
   // A frame has no title of its own.
-  const entered = { ...fields, title: frame ? formatArticleName(page, frame) : title }
+  const entered = { ...fields, title: frame ? nameArticle(page, frame.code) : title }
   const { data, ...form } = readForm(FIELDS, schema, entered)
   const withPrints = kind === 'frame' && fields.prints === 'yes' ? true : undefined
   return { ...form, product: data && { ...data, withPrints } }

@@ -99,7 +99,7 @@ describe('products of the selected photos', () => {
       deliveryAddress: { companyName: 'Studio Keller', lastName: 'Keller' },
     })
     // Its invoice says when it is paid.
-    expect(order!.payment).toEqual({ method: 'invoice', label: 'by invoice, within 30 days' })
+    expect(order!.payment).toEqual({ method: 'invoice' })
   })
 
   test('back to prints: what was continued with last is ordered', async () => {

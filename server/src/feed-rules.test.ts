@@ -207,7 +207,7 @@ const FEEDS: Record<string, Feed> = {
       ],
       [
         'NX-144 the number of a card in the payment',
-        { payment: { method: 'card', label: CARD_LABEL } },
+        { payment: { method: 'other', label: CARD_LABEL } },
         { 'payment.label': 'not-valid' },
       ],
       [
@@ -224,6 +224,16 @@ const FEEDS: Record<string, Feed> = {
         'NX-144 the number of a card as the method',
         { payment: { method: CARD_LABEL } },
         { 'payment.method': 'not-valid' },
+      ],
+      [
+        'RV-1214 a method in words of its own',
+        { payment: { method: 'carta che termina con 4242' } },
+        { 'payment.method': 'not-valid' },
+      ],
+      [
+        'RV-1214 more than the last digits of a card',
+        { payment: { method: 'card', lastDigits: '24242' } },
+        { 'payment.lastDigits': 'not-valid' },
       ],
       [
         'NX-144 the number of a card as the method of a refund',

@@ -155,7 +155,7 @@ const SHARED_FEEDS: readonly Feed[] = [
   {
     endpoint: putCampaign,
     params: () => ({ name: key }),
-    body: ({ isOther }) => ({ orderBefore: CREATED_AT, occasion: isOther ? 'Easter' : 'Christmas' }),
+    body: ({ isOther }) => ({ orderBefore: CREATED_AT, occasion: isOther ? 'easter' : 'christmas' }),
   },
   { endpoint: putOffer, params: () => ({ optionCode: key }), body: titleOf },
   {

@@ -55,7 +55,7 @@ test('AA-082 AA-070 the start sends the kinds of the catalogue as article groups
       body: {
         version: Date.parse('2026-11-21T12:00:00Z') / 1000,
         orderBefore: '2026-12-15T00:00:00.000Z',
-        occasion: 'Christmas',
+        occasion: 'christmas',
       },
     },
   ])

@@ -7,7 +7,7 @@ import { putChannel } from '#contract/retailer-merchandise.ts'
 import { putArticleGroups, putCampaign } from '#contract/retailer-orders.ts'
 import { ARTICLES, KINDS, listArticles, PRINT_SIZES, type Prices } from '../catalog.ts'
 import { createMessages, type Message } from '../keepsake-calls/push.ts'
-import { formatArticleName, formatSize } from '../pages/page.ts'
+import { nameArticle } from '../pages/page.ts'
 import type { Records } from '../records.ts'
 import { getTexts } from '../texts/texts.ts'
 
@@ -81,8 +81,8 @@ function createArticleGroups() {
 }
 
 /** The shop's campaigns: the day of the year before which to order, in UTC. */
-const CAMPAIGNS: Record<string, { month: number; day: number; occasion: string }> = {
-  christmas: { month: 12, day: 15, occasion: 'Christmas' },
+const CAMPAIGNS: Record<string, { month: number; day: number; occasion: 'christmas' }> = {
+  christmas: { month: 12, day: 15, occasion: 'christmas' },
 }
 
 function createCampaigns(now: Date): Feed[] {
@@ -104,6 +104,8 @@ export function createChannel(brand: Brand, { currency, getUnitPrice, isSold }: 
   const { shop } = brand.addresses
   const getDetails = (code: string) => ({
     id: code,
+    title: nameArticle(texts, code),
+    price: getUnitPrice(code),
     visible: isSold(code),
     links: [{ rel: 'shop', url: shop }],
   })
@@ -115,17 +117,13 @@ export function createChannel(brand: Brand, { currency, getUnitPrice, isSold }: 
       ...PRINT_SIZES.map(size => ({
         ...getDetails(size.code),
         articleType: 'prints',
-        title: texts.text('order.product', { size: formatSize(size) }),
         pageWidth: size.long,
         pageHeight: size.short,
-        price: getUnitPrice(size.code),
       })),
       ...ARTICLES.map(article => ({
         ...getDetails(article.code),
         articleType: article.kind,
-        title: formatArticleName(texts, article),
         ...article.pages,
-        price: getUnitPrice(article.code),
       })),
     ],
   }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { RetailerAddress } from '#contract/delivery-address.ts'
+import { formatStreetLines } from '#contract/input/address/street-lines.ts'
 import { type InvoiceDocument, invoiceNumber } from '#contract/invoice-document.ts'
 import { retailerInvoice } from '#contract/retailer-invoices.ts'
 import { getChannelBrand } from '../brand-page.ts'
 import { formatDay } from '../orders/delivery.ts'
 import type { Order } from '../orders/order.ts'
+import { nameArticle } from '../pages/page.ts'
 import type { Records } from '../records.ts'
 import { getTexts } from '../texts/texts.ts'
 import { composeFigures, getSeller, getVatRate } from './figures.ts'
@@ -34,6 +36,10 @@ export function composeInvoice(order: Order, now: Date): InvoiceContent {
   const brand = getChannelBrand(channel)
   const today = formatDay(order, now)
   const total = state.total!
+  const texts = getTexts(brand)
+  const products = state.products.map(product =>
+    product.title === product.article ? { ...product, title: nameArticle(texts, product.title) } : product,
+  )
   return {
     accountId: state.accountId,
     pdf: 'rendered',
@@ -50,9 +56,9 @@ export function composeInvoice(order: Order, now: Date): InvoiceContent {
     delivery: { date: today },
     payment: { method: 'online' },
     notes: [],
-    ...composeFigures([{ code: order.code, products: state.products, total: total.amount }], {
+    ...composeFigures([{ code: order.code, products, total: total.amount }], {
       rate: getVatRate(brand.country),
-      deliveryName: getTexts(brand).text('summary.shipping'),
+      deliveryName: texts.text('summary.shipping'),
       isPaid: true,
     }),
   }
@@ -72,13 +78,12 @@ function composeCreditNote({ number, body }: Invoice, now: Date): InvoiceContent
 }
 
 export function createBuyer(address: RetailerAddress): InvoiceDocument['buyer'] {
-  const { companyName, firstName, lastName, street, streetNumber, streetNumberAddition } = address
-  const line = [street, streetNumber, streetNumberAddition].filter(Boolean).join(' ')
+  const { companyName, firstName, lastName } = address
   return {
     name: companyName ?? lastName,
     contactName: [firstName, lastName].filter(Boolean).join(' '),
     address: {
-      lines: line ? [line] : [],
+      lines: formatStreetLines(address),
       postalCode: address.postalCode,
       city: address.city,
       countryCode: address.countryCode,

@@ -22,7 +22,7 @@ describe('NX-158 the page of an order in back office', () => {
     await t.anna.open('/back-office')
     expect(t.anna.html).toContain(`href="/back-office/orders/${code}"`)
     await t.anna.open(`/back-office/orders/${code}`)
-    expect(t.anna.text).toContain('1 × Prints 10 × 15 cm')
+    expect(t.anna.text).toContain('1 × PRINT-10X15-GLOSSY')
     expect(t.anna.text).not.toMatch(/Keller|High Street/)
   })
 

@@ -54,7 +54,7 @@ export function advance(order: Order, now: Date, origin: string): Order {
       payment:
         order.payment.state === 'paid'
           ? order.state.payment
-          : describePayment(order.channel, order.state.deliveryAddress, { paidAt: at }),
+          : describePayment(order.state.deliveryAddress, { paidAt: at }),
       cancelUntil: createCancelEnd(now),
     })
   const { parcels } = order.state
@@ -84,7 +84,7 @@ export function failPayment(order: Order, now: Date, origin: string): Order {
       addressChangeUntil: undefined,
       cancelUntil: undefined,
       notice: undefined,
-      payment: describePayment(order.channel, order.state.deliveryAddress, { failedAt: now.toISOString() }),
+      payment: describePayment(order.state.deliveryAddress, { failedAt: now.toISOString() }),
       ...createPayment(order, now, origin),
     },
   )

@@ -3,23 +3,18 @@ import { addDays } from 'date-fns/addDays'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
 import { getChannelBrand } from '../brand-page.ts'
 import { computeVat, getVatRate } from '../invoices/figures.ts'
-import { getTexts } from '../texts/texts.ts'
 import { addVersion, type Order } from './order.ts'
 
 /**
- * Says how an order of a channel is paid, or that the payment failed. The stand-in has one card for all consumers; companies pay
- * by the invoice, which says when.
+ * Says how an order is paid, or that the payment failed. The stand-in has one card for all consumers; companies pay by the invoice,
+ * which says when.
  */
 export function describePayment(
-  channel: string,
   address: RetailerOrder['deliveryAddress'],
   when: { paidAt: string } | { failedAt: string },
 ): RetailerOrder['payment'] {
-  const { text } = getTexts(getChannelBrand(channel))
   const isOnAccount = address?.type === 'Home' && address.companyName !== undefined && 'paidAt' in when
-  return isOnAccount
-    ? { method: 'invoice', label: text('payment.invoice') }
-    : { method: 'card', label: text('payment.card'), ...when }
+  return isOnAccount ? { method: 'invoice' } : { method: 'card', lastDigits: '4242', ...when }
 }
 
 /** Computes the VAT that is in a total, at the standard rate of the channel's country. */

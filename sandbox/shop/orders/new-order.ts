@@ -1,6 +1,6 @@
 import type { RetailerAddress } from '#contract/delivery-address.ts'
 import { PICTURES_MAX, type RetailerWidget } from '#contract/retailer-widgets.ts'
-import { type Article, computeCosts, findArticle, getPrintSize, isPersonalised } from '../catalog.ts'
+import { type Article, computeCosts, findArticle, isPersonalised } from '../catalog.ts'
 import type { Shop } from '../context.ts'
 import type { PaymentChoice } from '../delivery-form.ts'
 import {
@@ -11,7 +11,7 @@ import {
   listPrints,
   selectPhotos,
 } from '../drafts.ts'
-import { formatArticleName, formatSize, type Page } from '../pages/page.ts'
+import { nameArticle, type Page } from '../pages/page.ts'
 import { createCancelEnd, createPayment, failPayment } from './lifecycle.ts'
 import { describePayment, listVat } from './money.ts'
 import { deriveOrderCode, generatePaymentToken, type Moment, type Order } from './order.ts'
@@ -78,7 +78,7 @@ export function createOrder(
       total: { amount: total, currency: prices.currency },
       vat: listVat(channel, total),
       ...(choice === 'now'
-        ? { payment: describePayment(channel, deliveryAddress, { paidAt: placedAt }) }
+        ? { payment: describePayment(deliveryAddress, { paidAt: placedAt }) }
         : createPayment({ code, payment }, now, origin)),
       deliveryCost: shipping,
       cancelUntil: createCancelEnd(now),
@@ -94,11 +94,12 @@ const listShownPhotos = (article: Article | undefined, { photos }: OrderedDraft)
 /** The prints of each size, and a product, with its photos if it is made of them. */
 function createProducts(page: Page, draft: OrderedDraft, lines: Order['lines']) {
   const { product } = draft
-  const { prices, text } = page
+  const { prices } = page
   const article = findArticle(product?.article)
   const prints = [...Map.groupBy(lines, ({ size }) => size)].map(([size, photos]) => ({
     article: size,
-    title: text('order.product', { size: formatSize(getPrintSize(size)) }),
+    // Prints have no title of their own: pages show the name that the visited channel gives them.
+    title: size,
     quantity: photos.reduce((sum, { quantity }) => sum + quantity, 0),
     price: computeCosts(photos, undefined, prices).printsCost,
     photoId: photos[0]!.photoId,
@@ -108,7 +109,7 @@ function createProducts(page: Page, draft: OrderedDraft, lines: Order['lines']) 
   const { title, quantity } = product
   const price = computeCosts([], product, prices).productCost
   const photoIds = listShownPhotos(article, draft)
-  const shown = { description: formatArticleName(page, article), photoId: photoIds[0]!, photoIds }
+  const shown = { description: nameArticle(page, article.code), photoId: photoIds[0]!, photoIds }
   const ordered = { article: article.code, title, quantity, price }
   return [...prints, { ...ordered, ...(isPersonalised(article.code) && shown) }]
 }

@@ -45,7 +45,7 @@ describe('PL-002 ordering', () => {
             {
               code: `${code}-1`,
               article: 'PRINT-10X15-GLOSSY',
-              title: 'Prints 10 × 15 cm',
+              title: 'PRINT-10X15-GLOSSY',
               quantity: 2,
               price: 34,
               history: [],
@@ -56,7 +56,7 @@ describe('PL-002 ordering', () => {
             {
               code: `${code}-2`,
               article: 'PRINT-20X30-GLOSSY',
-              title: 'Prints 20 × 30 cm',
+              title: 'PRINT-20X30-GLOSSY',
               quantity: 1,
               price: 175,
               history: [],
@@ -79,7 +79,7 @@ describe('PL-002 ordering', () => {
           total: { amount: 458, currency: 'GBP' },
           deliveryCost: 249,
           vat: [{ rate: 2000, amount: 76 }],
-          payment: { method: 'card', label: 'card ending 4242', paidAt: '2026-11-21T12:00:00.000Z' },
+          payment: { method: 'card', lastDigits: '4242', paidAt: '2026-11-21T12:00:00.000Z' },
         },
       ],
     ])

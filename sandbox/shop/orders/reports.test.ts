@@ -25,9 +25,9 @@ describe('NX-158 what the shop reports by itself', () => {
   test('how and when an order was paid, at once or later, and that a payment failed', async () => {
     const paid = await t.order()
     const at = '2026-11-21T12:00:00.000Z'
-    expect(orderAt(paid).payment).toEqual({ method: 'card', label: 'card ending 4242', paidAt: at })
+    expect(orderAt(paid).payment).toEqual({ method: 'card', lastDigits: '4242', paidAt: at })
     const failed = await t.order({ payment: 'failing' })
-    expect(orderAt(failed).payment).toEqual({ method: 'card', label: 'card ending 4242', failedAt: at })
+    expect(orderAt(failed).payment).toEqual({ method: 'card', lastDigits: '4242', failedAt: at })
     const later = await t.order({ payment: 'later' })
     expect(orderAt(later)).not.toHaveProperty('payment')
     t.passSeconds(60)

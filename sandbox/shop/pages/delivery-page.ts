@@ -1,3 +1,4 @@
+import { formatStreetLines } from '#contract/input/address/street-lines.ts'
 import { type Html, html } from '#html/html.ts'
 import { findArticle } from '../catalog.ts'
 import { type DeliveryField, type DeliveryForm, listPickupPoints, PAYMENT_CHOICES } from '../delivery-form.ts'
@@ -46,7 +47,7 @@ const listDeliveryOptions = ({ text, brand }: Page): Option[] => [
   ...listPickupPoints(brand.country).map(({ id, address }) => ({
     value: id,
     label: text('delivery.pickup', { name: address.pickupPointName }),
-    hint: `${address.street} ${address.streetNumber}, ${address.postalCode} ${address.city}`,
+    hint: `${formatStreetLines(address).join(', ')}, ${address.postalCode} ${address.city}`,
   })),
 ]
 

@@ -14,7 +14,7 @@ import {
 } from '../catalog.ts'
 import { type Draft, type DraftPhoto, listPrints, selectPhotos } from '../drafts.ts'
 import type { ProductField, ProductForm } from '../product-form.ts'
-import { formatArticleName, formatSize, type Page, renderDocument, renderInput } from './page.ts'
+import { formatSize, nameArticle, type Page, renderDocument, renderInput } from './page.ts'
 
 export interface EditorView {
   draft: Draft
@@ -164,7 +164,7 @@ function renderProductFields(page: Page, draft: Draft, kind: ProductKind, form: 
   return html`<fieldset class="choices"><legend>${page.text('product.article')}</legend>
 ${articles.map(
   article =>
-    html`<label class="choice"><input type="radio" name="article" value="${article.code}"${article.code === values.article && html` checked`}><span>${formatArticleName(page, article)}<span class="secondary">${page.price(getUnitPrice(article.code), currency)}${article.pages?.pageCount && html` · ${page.plural('book.pages', article.pages.pageCount)}`}</span></span></label>`,
+    html`<label class="choice"><input type="radio" name="article" value="${article.code}"${article.code === values.article && html` checked`}><span>${nameArticle(page, article.code)}<span class="secondary">${page.price(getUnitPrice(article.code), currency)}${article.pages?.pageCount && html` · ${page.plural('book.pages', article.pages.pageCount)}`}</span></span></label>`,
 )}</fieldset>
 ${kind !== 'frame' && renderField('title', html` maxlength="${TITLE_MAX}"`)}
 ${kind === 'studio-pack' && renderField('company', html` maxlength="200" autocomplete="organization"`)}

@@ -1,7 +1,7 @@
 import type { Brand, VendorTheme } from '#contract/brands.ts'
 import { WITHDRAWAL_PATH } from '#contract/pages.ts'
 import { type Html, html } from '#html/html.ts'
-import type { Article, Prices, PrintSize } from '../catalog.ts'
+import { findArticle, getPrintSize, type Prices, type PrintSize } from '../catalog.ts'
 import type { Texts } from '../texts/texts.ts'
 import { getAssetAddress } from './assets.ts'
 
@@ -16,9 +16,13 @@ export interface Page extends Texts {
 
 export const formatSize = ({ short, long }: PrintSize) => `${short / 10} × ${long / 10}`
 
-/** Formats the name of an article with its variant. */
-export const formatArticleName = ({ text }: Pick<Page, 'text'>, { kind, variant }: Article) =>
-  kind === 'studio-pack' ? text('product.pack', { variant }) : `${text(`kind.${kind}`)} ${variant}`
+/** Names what the shop sells by its code, with its variant: 'Prints 10 × 15 cm'. */
+export function nameArticle({ text }: Pick<Page, 'text'>, code: string): string {
+  const article = findArticle(code)
+  if (!article) return text('order.product', { size: formatSize(getPrintSize(code)) })
+  const { kind, variant } = article
+  return kind === 'studio-pack' ? text('product.pack', { variant }) : `${text(`kind.${kind}`)} ${variant}`
+}
 
 /** Renders the whole HTML document. Its script is an enhancement, every page works without it. */
 export function renderDocument(page: Page, title: string, content: Html, { refresh = false } = {}): Html {

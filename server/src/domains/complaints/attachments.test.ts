@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import * as contract from '#contract/complaints.ts'
+import { ATTACHMENT_MAX_PIXELS } from '#contract/input/picture-limits.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
 import { getReceipts, getStorageUsage } from '#contract/uploads.ts'
@@ -111,11 +112,15 @@ test('NX-138 an attachment is in no library, receipt or quota', async () => {
 test('NX-135 what is no photo, too large or broken is refused with its reason, and leaves nothing', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   const huge = replaceSize(await jpeg(), 20_000, 15_000)
+  const side = ATTACHMENT_MAX_PIXELS / 10_000
   const whole = await jpeg({ width: 400, height: 300 })
   const cases: [string, Uint8Array, number, string][] = [
     ['SVG', svg, 415, 'unsupported-type'],
     ['zip', Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(100)]), 415, 'unsupported-type'],
     ['300 megapixels in few bytes', huge, 413, 'too-many-pixels'],
+    // RV-1072: the limit that the page says.
+    ['a column above the limit', replaceSize(await jpeg(), 10_001, side), 413, 'too-many-pixels'],
+    ['the limit in few bytes', replaceSize(await jpeg(), 10_000, side), 400, 'broken'],
     ['half a JPEG', whole.subarray(0, whole.length / 2), 400, 'truncated'],
   ]
   for (const [name, bytes, status, reason] of cases) {

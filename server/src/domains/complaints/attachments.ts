@@ -5,6 +5,7 @@ import {
   UNSENT_ATTACHMENTS_MAX_BYTES,
 } from '#contract/complaints.ts'
 import { idInput } from '#contract/id.ts'
+import { ATTACHMENT_MAX_PIXELS } from '#contract/input/picture-limits.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import type { ServiceCaller } from '../../http/route.ts'
@@ -22,7 +23,6 @@ import {
 
 /** The longer side of the JPEG that is kept of an attachment. */
 const BOX = 2400
-const MAX_PIXELS = 100_000_000
 
 /**
  * Photos of complaints: received by tus, kept as JPEG without metadata; the files are deleted. A complaint has at
@@ -31,7 +31,7 @@ const MAX_PIXELS = 100_000_000
 defineUploadPurpose({
   name: 'complaint',
   maxBytes: ATTACHMENT_MAX_BYTES,
-  maxPixels: MAX_PIXELS,
+  maxPixels: ATTACHMENT_MAX_PIXELS,
   async onCreated(ctx, tx, { account_id, upload_id, size }, { complaintId }) {
     const { data: complaint_id } = idInput.safeParse(complaintId)
     if (!complaint_id)

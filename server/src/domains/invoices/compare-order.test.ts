@@ -10,7 +10,7 @@ const order = {
     { rate: 2000, amount: 1600 },
     { rate: 0, amount: 0 },
   ],
-  payment: { method: 'invoice' },
+  payment: { method: 'invoice' as const },
 }
 const list = (more: object, status: 'open' | 'paid' | null = 'open') =>
   compareWithOrder(invoice, status, { ...order, ...more }).map(({ path, expected, found }) => [

@@ -240,7 +240,7 @@ test('AA-082 AA-070 article groups and campaigns as the order system sent them l
   })
   expect(await customer.call(contract.getArticleGroups)).toEqual({ articleGroups })
   const name = `christmas-${randomUUID()}`
-  const campaign = { orderBefore: '2026-12-14T23:00:00Z', occasion: 'Christmas' }
+  const campaign = { orderBefore: '2026-12-14T23:00:00Z', occasion: 'christmas' }
   await storeFeed(server.ctx, 'campaign', name, { version: 1, ...campaign })
   expect(await customer.call(contract.getCampaign, { params: { name } })).toEqual({ name, ...campaign })
   const changed = storeFeed(server.ctx, 'campaign', name, { version: 1, orderBefore: NOW })

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import libheif from 'libheif-js/wasm-bundle.js'
-import { MAX_PIXELS } from './structure.ts'
+import { UPLOAD_MAX_PIXELS } from '#contract/input/picture-limits.ts'
 import { type HdrCoding, isHdrTransfer } from './tone-mapping.ts'
 
 /** A decoded picture inside the decoder's memory; `data` is valid until `release`. */
@@ -65,7 +65,7 @@ const decode = (path: string, defer: (undo: () => void) => void) => {
   defer(() => libheif._free(bytes.at))
   const context = libheif._heif_context_alloc()
   defer(() => libheif._heif_context_free(context))
-  libheif._heif_context_set_maximum_image_size_limit(context, Math.ceil(Math.sqrt(MAX_PIXELS)))
+  libheif._heif_context_set_maximum_image_size_limit(context, Math.ceil(Math.sqrt(UPLOAD_MAX_PIXELS)))
   libheif._heif_context_read_from_memory_without_copy(scratch, context, bytes.at, bytes.size, 0)
   check(scratch)
   libheif._heif_context_get_primary_image_handle(scratch, context, out)

@@ -1,10 +1,10 @@
 import { access } from 'node:fs/promises'
 import type { Metadata, Sharp, SharpInput } from 'sharp'
+import { UPLOAD_MAX_PIXELS } from '#contract/input/picture-limits.ts'
 import { embedProfile } from './colour.ts'
 import { BrokenPictureError, DecoderStoppedError, PictureTooLargeError } from './errors.ts'
 import type { PictureSource, RawPicture } from './picture-source.ts'
 import { sharp } from './pixel-engine.ts'
-import { MAX_PIXELS } from './structure.ts'
 import type { Frame } from './variant-frames.ts'
 
 /**
@@ -106,13 +106,13 @@ export const release = ({ data }: RawPicture): void => {
 }
 
 export const openRaw = ({ data, width, height, channels }: Omit<RawPicture, 'full'>): Sharp =>
-  sharp(data, { raw: { width, height, channels }, limitInputPixels: MAX_PIXELS })
+  sharp(data, { raw: { width, height, channels }, limitInputPixels: UPLOAD_MAX_PIXELS })
 
 /** Opens pixels of 16-bit words. */
 export const openRawWords = ({ data, width, height, channels }: Omit<RawPicture, 'full'>): Sharp =>
   sharp(new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2), {
     raw: { width, height, channels },
-    limitInputPixels: MAX_PIXELS,
+    limitInputPixels: UPLOAD_MAX_PIXELS,
   })
 
 type FailOn = 'error' | 'warning'
@@ -120,7 +120,7 @@ type FailOn = 'error' | 'warning'
 const openPicture = (file: SharpInput, failOn: FailOn, ignoreIcc = false) =>
   sharp(file, {
     failOn,
-    limitInputPixels: MAX_PIXELS,
+    limitInputPixels: UPLOAD_MAX_PIXELS,
     sequentialRead: true,
     autoOrient: true,
     ignoreIcc,

@@ -1,3 +1,4 @@
+import { UPLOAD_MAX_PIXELS } from '#contract/input/picture-limits.ts'
 import { StructureFault, type StructureFaultReason } from './errors.ts'
 import { type HeicExtent, type HeicMeta, readHeicMeta } from './heic-boxes.ts'
 import { EOI, hasLengthInScan, isFrameHeader, readJpegSegments } from './jpeg-segments.ts'
@@ -111,9 +112,6 @@ const checkPng = async (file: RandomAccess, admit: (width: number, height: numbe
   return size
 }
 
-/** The largest accepted picture, checked from its header alone. */
-export const MAX_PIXELS = 300_000_000
-
 export type Structure =
   | { ok: true; width: number; height: number }
   | { ok: false; reason: StructureFaultReason }
@@ -139,5 +137,5 @@ export const checkStructure = async (file: RandomAccess): Promise<Structure> => 
 
 const checkSize = (width: number, height: number) => {
   if (width === 0 || height === 0) throw new StructureFault('broken')
-  if (width * height > MAX_PIXELS) throw new StructureFault('too-many-pixels')
+  if (width * height > UPLOAD_MAX_PIXELS) throw new StructureFault('too-many-pixels')
 }

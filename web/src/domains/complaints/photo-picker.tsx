@@ -3,6 +3,7 @@ import ImageIcon from 'lucide-react/icons/image'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useRef, useState } from 'react'
 import { ATTACHMENT_MAX_BYTES } from '#contract/complaints.ts'
+import { ATTACHMENT_MAX_PIXELS } from '#contract/input/picture-limits.ts'
 import { ACCEPT, formatReason } from '#web/domains/uploads/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -12,7 +13,7 @@ import { FileInput } from '#web/ui/file-input.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import type { ReportPhoto, ReportPhotos } from './report-photos.ts'
+import { hasRoom, isRefused, type ReportPhoto, type ReportPhotos } from './report-photos.ts'
 import styles from './report-problem.module.css'
 
 /** The photos of a report, each with its progress, and a tile to add some. */
@@ -23,7 +24,7 @@ export function PhotoPicker({ photos, items, isDisabled }: PhotoPickerProps) {
     <fieldset className={styles.group} disabled={isDisabled}>
       <legend className={styles.label}>{text('complaint.photos', { max: photos.max })}</legend>
       <Photos photos={photos} items={items}>
-        {items.length < photos.max && (
+        {hasRoom(photos) && (
           <li>
             <button
               type="button"
@@ -62,7 +63,7 @@ export function MessagePhotos({ photos, items, isDisabled, children }: MessagePh
       {input.element}
       <div className="ui-cluster8 ui-above12">
         {children}
-        {items.length < photos.max && (
+        {hasRoom(photos) && (
           <Button icon={Camera} onClick={input.open}>
             {text('complaint.add-photo')}
           </Button>
@@ -91,7 +92,7 @@ function usePhotoInput(photos: ReportPhotos): { open: () => void; element: React
         onPicked={files => void add(files).catch(reportFailure)}
       />
       <p role="status" className={classes('ui-note', styles.hint)}>
-        {isFull && text('complaint.too-many-photos', { max: photos.max })}
+        {isFull && !hasRoom(photos) && text('complaint.too-many-photos', { max: photos.max })}
       </p>
     </>
   )
@@ -103,15 +104,24 @@ function Photos({
   items,
   children,
 }: Omit<PhotoPickerProps, 'isDisabled'> & { children?: ReactNode }) {
-  const { text } = useTexts()
+  const { texts, text } = useTexts()
+  const [refused, kept] = [items.filter(isRefused), items.filter(item => !isRefused(item))]
   return (
     <>
       <ul className={classes('ui-cluster12', styles.photos)}>
-        {items.map((item, index) => (
+        {kept.map((item, index) => (
           <Photo key={item.id} item={item} number={index + 1} onRemove={() => photos.remove(item.id)} />
         ))}
         {children}
       </ul>
+      {refused.map(({ id, name, reason }) => (
+        <div key={id} className={classes('ui-row8 ui-note', styles.hint)}>
+          <p role="alert" className="ui-narrow ui-breaks">
+            <strong>{name}</strong> {formatReason(texts, reason!, LIMITS)}
+          </p>
+          <IconButton icon={X} label={text('upload.remove-of', { name })} onClick={() => photos.remove(id)} />
+        </div>
+      ))}
       {items.some(({ state, reason }) => state === 'failed' && reason === 'server') && (
         <Button size="small" variant="line" onClick={() => photos.sendAgain()}>
           {text('action.try-again')}
@@ -120,6 +130,8 @@ function Photos({
     </>
   )
 }
+
+const LIMITS = { bytes: ATTACHMENT_MAX_BYTES, pixels: ATTACHMENT_MAX_PIXELS }
 
 function Photo({ item, number, onRemove }: { item: ReportPhoto; number: number; onRemove: () => void }) {
   const { texts, text } = useTexts()
@@ -158,9 +170,7 @@ function Photo({ item, number, onRemove }: { item: ReportPhoto; number: number; 
       </span>
       {item.state === 'failed' && (
         <span role="alert" className="ui-note ui-breaks">
-          {item.reason === 'too-large'
-            ? text('upload.reason.too-large', { megabytes: ATTACHMENT_MAX_BYTES / 1_048_576 })
-            : formatReason(texts, item.reason ?? 'server')}
+          {formatReason(texts, 'server')}
         </span>
       )}
     </li>

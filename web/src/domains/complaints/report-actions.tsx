@@ -189,7 +189,10 @@ function MessageForm({ complaint, kind, draft, isDisabled, onChanged, onSent }: 
         value={message.text}
         readOnly={isSending}
         className={styles.area}
-        onChange={({ currentTarget: { value } }) => change({ text: value })}
+        onChange={({ currentTarget: { value } }) => {
+          setProblem(undefined)
+          change({ text: value })
+        }}
       />
       {length > COMPLAINT_TEXT_MAX && (
         <p role="status" className={classes('ui-note ui-breaks', styles.facts)}>

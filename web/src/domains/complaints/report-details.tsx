@@ -32,7 +32,7 @@ import styles from './report-problem.module.css'
 import { useSendWithPhotos } from './use-send-with-photos.tsx'
 
 /** The second step: what happened, photos, and what the customer would like. */
-export function ReportDetails({ order, report, draft, onChange }: ReportDetailsProps) {
+export function ReportDetails({ order, report, draft, onChange: onChanged }: ReportDetailsProps) {
   const { texts, text } = useTexts()
   const assortment = useAssortment()
   const navigate = useNavigate()
@@ -42,9 +42,13 @@ export function ReportDetails({ order, report, draft, onChange }: ReportDetailsP
   const { photos, items } = useReportPhotos(complaintId, {
     max: COMPLAINT_ATTACHMENTS_MAX,
     stored: report.photos,
-    onStored: stored => onChange({ photos: stored }),
+    onStored: stored => onChanged({ photos: stored }),
   })
   const [problem, setProblem] = useState<string>()
+  const onChange = (values: Partial<ReportDraft>) => {
+    setProblem(undefined)
+    onChanged(values)
+  }
   const length = countCharacters(report.text.trim())
   const running = items.filter(({ state }) => state === 'sending').length
   const products = order.products.filter(({ code }) => productCodes.includes(code))

@@ -23,6 +23,8 @@ import { toFilesKey } from './report-files.ts'
 /** A photo of a report or of a message that is not sent yet. */
 export interface ReportPhoto {
   id: string
+  /** Of its file. */
+  name: string
   /** Address of the picture in the page; undefined for a type that browsers do not show. */
   preview: string
   state: 'sending' | 'sent' | 'failed'
@@ -30,6 +32,10 @@ export interface ReportPhoto {
   progress: number
   reason?: Reason | undefined
 }
+
+/** Whether it cannot be sent at all; it takes no place. */
+export const isRefused = ({ state, reason }: ReportPhoto): boolean =>
+  state === 'failed' && reason !== undefined && reason !== 'server'
 
 const RETRY_MS = 4000
 
@@ -80,7 +86,8 @@ export class ReportPhotos {
       this.#files.set(id, file)
       if (uploadUrl) this.#urls.set(id, uploadUrl)
       const preview = URL.createObjectURL(file)
-      return [{ id, preview, state: isSent ? 'sent' : 'sending', progress: isSent ? 1 : 0 }]
+      const { name } = file
+      return [{ id, name, preview, state: isSent ? 'sent' : 'sending', progress: isSent ? 1 : 0 }]
     })
     this.#set([...restored, ...this.#photos])
     this.#sendNext()
@@ -98,19 +105,25 @@ export class ReportPhotos {
 
   /** Adds files; returns false when some were left out, because there is no room for them. */
   async add(files: readonly File[]): Promise<boolean> {
-    const room = this.max - this.#photos.length
-    for (const file of files.slice(0, Math.max(0, room))) {
+    let isEnough = true
+    for (const file of files) {
       const reason =
         (await validateFile(file)) ?? (file.size > ATTACHMENT_MAX_BYTES ? 'too-large' : undefined)
+      if (!reason && !hasRoom(this)) {
+        isEnough = false
+        continue
+      }
       const id = crypto.randomUUID()
       this.#files.set(id, file)
+      const { name } = file
       const preview = URL.createObjectURL(file)
-      this.#set([...this.#photos, { id, preview, state: reason ? 'failed' : 'sending', progress: 0, reason }])
+      const state = reason ? 'failed' : 'sending'
+      this.#set([...this.#photos, { id, name, preview, state, progress: 0, reason }])
       if (!reason) await this.#cache?.put(id, file).catch(reportFailure)
     }
     this.#store()
     this.#sendNext()
-    return files.length <= room
+    return isEnough
   }
 
   /** Removes a photo here and at the service. */
@@ -133,7 +146,7 @@ export class ReportPhotos {
     if (isForgotten) this.#urls.clear()
     this.#set(
       this.#photos.map(photo =>
-        photo.state === 'failed' || isForgotten
+        !isRefused(photo) && (photo.state === 'failed' || isForgotten)
           ? { ...photo, state: 'sending', progress: 0, reason: undefined }
           : photo,
       ),
@@ -227,6 +240,10 @@ export class ReportPhotos {
     )
   }
 }
+
+/** Whether a further photo can be added. */
+export const hasRoom = (photos: ReportPhotos): boolean =>
+  photos.list().filter(photo => !isRefused(photo)).length < photos.max
 
 /** The id of an upload is the last part of its address. */
 const toUploadId = (url: string) => url.split('/').at(-1)!

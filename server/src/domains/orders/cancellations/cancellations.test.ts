@@ -320,16 +320,20 @@ test('NX-120 an accepted one says what goes back where and by when, or that noth
   const refund = { refundId: randomUUID(), amount: 7010, state: 'announced', reason: 'cancellation' } as const
   const at = '2026-11-22T12:00:00Z'
   const expectedBy = '2026-11-27T12:00:00Z'
-  const paid = { method: 'paypal', paidAt: inHours(-0.5) }
-  const refunds = [{ ...refund, at, expectedBy, method: 'paypal' }]
+  const paid = { method: 'paypal', paidAt: inHours(-0.5) } as const
+  const refunds = [{ ...refund, at, expectedBy, method: 'paypal' as const }]
   expect(await decide({ total, payment: paid, refunds })).toContain(
     '£70.10 goes back to you by 27 November (PayPal).',
   )
   const late = [{ ...refunds[0]!, expectedBy: '2026-11-22T12:10:00Z' }]
   expect(await decide({ total, payment: paid, refunds: late })).toContain('£70.10 goes back to you.')
-  expect(await decide({ total, payment: { ...paid, label: 'card ending 4242' }, refunds })).toContain(
-    '(card ending 4242)',
-  )
+  const card = { method: 'card', lastDigits: '4242', paidAt: paid.paidAt } as const
+  const toCard = [{ ...refunds[0]!, method: 'card' as const }]
+  expect(await decide({ total, payment: card, refunds: toCard })).toContain('(card ending in 4242).')
+  const other = { method: 'other', label: 'Kundenkarte Gold', paidAt: paid.paidAt } as const
+  const toOther = await decide({ total, payment: other, refunds: [{ ...refunds[0]!, method: 'other' }] })
+  expect(toOther).toContain('£70.10 goes back to you.')
+  expect(toOther).not.toContain('Kundenkarte')
   expect(await decide({ total, payment: paid, refunds: [{ ...refund, at }] })).toContain(
     '£70.10 goes back to you.',
   )

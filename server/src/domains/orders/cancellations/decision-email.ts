@@ -3,6 +3,7 @@ import { wasCharged } from '#contract/order-message.ts'
 import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import { formatMoney } from '#locales/money-format.ts'
 import { formatDeadline, formatOrderDay, formatOrderDays, type OrderDayReader } from '#locales/order-days.ts'
+import { namePaymentMethod, nameRefundMethod } from '#locales/payment-method.ts'
 import { type Context, change } from '../../../context.ts'
 import { updateRows } from '../../../platform/db/rows.ts'
 import type { Translate } from '../../../platform/i18n/translate.ts'
@@ -11,7 +12,6 @@ import { createBrandMail, getBrandById } from '../../brands/index.ts'
 import { type Customer, findCustomer } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { findDeliveryDates } from '../delivery-dates.ts'
-import { namePaymentMethod } from '../payment-method-name.ts'
 import { findOrder, lockOrder } from '../store.ts'
 import type { OrderBody } from '../tables.ts'
 import { findCancellationRefund } from './cancellation-refund.ts'
@@ -84,7 +84,9 @@ function describeRefund(text: Translate, body: OrderBody, reader: OrderDayReader
       wasCharged(body) === false ? 'order.cancel.nothing-charged' : 'mail.cancellation.refund-later',
     )
   const amount = formatMoney(reader.locale, refund.amount, total.currency)
-  const method = refund.method ? namePaymentMethod(text, payment, refund.method) : payment?.label
+  const method = refund.method
+    ? nameRefundMethod(text, refund.method, payment)
+    : payment && namePaymentMethod(text, payment)
   if (!method || !refund.expectedBy || Date.parse(refund.expectedBy) <= reader.now)
     return text('mail.cancellation.refund-sent', { amount })
   return text('mail.cancellation.refund', { amount, method, date: formatDeadline(reader, refund.expectedBy) })

@@ -1,5 +1,5 @@
+import { nameRefundMethod } from '#locales/payment-method.ts'
 import type { MessageId } from '../../../platform/i18n/translate.ts'
-import { namePaymentMethod } from '../payment-method-name.ts'
 import type { EventTexts } from './event-texts.ts'
 import type { OrderEvent } from './order-events.ts'
 
@@ -135,7 +135,7 @@ function describeRefund(texts: EventTexts, { refund, isOver }: MessageOf<'order-
   const { text, day, end, now, order } = texts
   // A version with refunds has a total, in whose currency they are.
   const amount = texts.amount(refund.amount)!
-  const method = refund.method && namePaymentMethod(text, order.payment, refund.method)
+  const method = nameRefundMethod(text, refund.method, order.payment)
   if (isOver)
     return {
       subject: text('order.message.refund.over-heading', { amount }),

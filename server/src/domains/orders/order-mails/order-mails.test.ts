@@ -158,7 +158,7 @@ describe('NX-115 an event is mailed with the code, a button to the order and cus
     [
       'a paid refund',
       '£26.85 is on its way back to you',
-      ['For the problem you reported. To PayPal, by 4 December.', 'View order'],
+      ['For the problem you reported. By 4 December (PayPal).', 'View order'],
     ],
     [
       'the end of a paid order',
@@ -458,7 +458,7 @@ test('NX-115 NX-107 no day that is over is named as one to come', async () => {
   await late.send({ ...failed(), paymentExpiresAt: at(-1) })
   const texts = await Promise.all([paid, answered, late].map(async each => (await readMails(each))[0]!))
   expect(texts[0]!.subject).toBe('£26.85 was refunded')
-  expect(texts[0]!.text).toContain('Sent to PayPal on 26 November. Not there? Contact customer care.')
+  expect(texts[0]!.text).toContain('Sent on 26 November (PayPal). Not there? Contact customer care.')
   expect(texts[1]!.text).not.toContain('nswer by')
   expect(texts[2]!.text).toContain('The time to pay is over, so we won’t make this order.')
   expect(texts[2]!.text).not.toContain('Pay £39.00')
@@ -475,7 +475,7 @@ test('NX-109 days in mails have their year over New Year, in the brand’s time 
     '£26.85 is on its way back to you',
   ])
   const texts = (await readMails(order)).map(({ text }) => text).join('\n')
-  expect(texts).toContain('by 3 January 2027.')
+  expect(texts).toContain('By 3 January 2027 (PayPal).')
   expect(texts.replaceAll(/[^\S\n]/gu, ' ')).toContain('It was due 30–31 December;')
 })
 

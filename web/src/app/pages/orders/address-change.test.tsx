@@ -121,7 +121,7 @@ describe('AA-071 until when an address can be changed', () => {
     ]
     await open({ products, addressChange: { productCodes: ['P-1'] } })
     expect(block().textContent).toContain(
-      'Only for Photo book. The rest of your order is already in production.',
+      'Only for: Photo book. The rest of your order is already in production.',
     )
   })
 

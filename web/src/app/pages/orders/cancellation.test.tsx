@@ -147,7 +147,7 @@ describe('NX-117 help with an order', () => {
         'Cancel orderToo late: it has already been sent',
         'Change delivery addressToo late: it has already been sent',
         'Report a problemUntil 22 November 2028',
-        'Withdraw from contractMade to your design, so there is no right of withdrawal',
+        'Withdraw from contractMade to your design, so there is no right to cancel',
       ],
     ],
     [
@@ -186,7 +186,7 @@ describe('NX-117 help with an order', () => {
         'Cancel orderToo late: it has already been sent',
         'Change delivery addressToo late: it has already been sent',
         'Report a problemIt was possible until 14 December 2025',
-        'Withdraw from contractMade to your design, so there is no right of withdrawal',
+        'Withdraw from contractMade to your design, so there is no right to cancel',
       ],
     ],
     [
@@ -313,8 +313,8 @@ describe('NX-118 cancelling an order', () => {
     ['of an older feed', { payment: undefined, history: [] }, 'If you’ve paid, you get your money back.'],
     [
       'paid by card',
-      { payment: { method: 'card', label: 'card ending 4242', paidAt: '2026-11-20T18:02:00Z' } },
-      'Within 5 working days: card ending 4242.',
+      { payment: { method: 'card', lastDigits: '4242', paidAt: '2026-11-20T18:02:00Z' } },
+      'Within 5 working days: card ending in 4242.',
     ],
   ])('an order %s says what comes back', async (_, parts, words) => {
     await open(parts)

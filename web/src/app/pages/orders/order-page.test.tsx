@@ -323,7 +323,7 @@ const UNPAID: Partial<Order> = {
   paymentExpiresAt: '2026-12-23T23:59:00Z',
   total: { amount: 3900, currency: 'GBP' },
 }
-const CHRISTMAS = { orderBefore: '2026-12-14T22:00:00Z', occasion: 'Christmas' }
+const CHRISTMAS = { orderBefore: '2026-12-14T22:00:00Z', occasion: 'christmas' }
 const withCampaign = (campaign: OrderService['campaign']) => ({
   prepare: (s: OrderService) => {
     s.campaign = campaign
@@ -445,7 +445,7 @@ test.each([
         REFUND,
         { ...REFUND, refundId: 's', amount: 500, at: '2026-11-20T10:00:00Z', state: 'announced' },
       ],
-      payment: { method: 'card', label: 'card ending 4242', paidAt: '2026-05-04T10:00:00Z' },
+      payment: { method: 'card', lastDigits: '4242', paidAt: '2026-05-04T10:00:00Z' },
     },
     [
       'Total£46.10',
@@ -453,20 +453,32 @@ test.each([
       'Includes 5.5% VAT£0.50',
       'Refund announced, 20 November−£5.00',
       'Refund, 21 November−£10.00',
-      'Paid by card ending 4242 on 4 May 2026',
+      'Paid by card ending in 4242 on 4 May 2026',
     ],
     0,
   ],
   [
-    'a payment without a label',
+    'a payment without digits',
     { payment: { method: 'paypal', paidAt: '2026-11-20T10:00:00Z' } },
-    ['Total£46.10', 'Paid with PayPal on 20 November'],
+    ['Total£46.10', 'Paid by PayPal on 20 November'],
+    0,
+  ],
+  [
+    'RV-1214 the retailer’s own name of another method alone, beside our sentence',
+    { payment: { method: 'other', label: 'carta regalo', paidAt: '2026-11-20T10:00:00Z' } },
+    ['Total£46.10', 'Paid on 20 November', 'carta regalo'],
+    0,
+  ],
+  [
+    'RV-1214 no label of a method that we name',
+    { payment: { method: 'invoice', label: 'auf Rechnung, innerhalb von 30 Tagen' } },
+    ['Total£46.10', 'Invoice'],
     0,
   ],
   [
     'a payment that was declined',
-    { payment: { method: 'card', label: 'card ending 4242', failedAt: '2026-11-20T10:00:00Z' } },
-    ['Total£46.10', 'Card ending 4242 was declined on 20 November'],
+    { payment: { method: 'card', lastDigits: '4242', failedAt: '2026-11-20T10:00:00Z' } },
+    ['Total£46.10', 'Payment declined on 20 November: card ending in 4242'],
     0,
   ],
   ['no VAT above what the rate allows', { vat: [{ rate: 2000, amount: 900 }] }, ['Total£46.10'], 1],

@@ -14,7 +14,7 @@ import { answerChannel, channelForTests } from '#web/domains/merchandise/merchan
 import { answerCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { renderScreens, signIn } from '../../screens.testing.tsx'
-import { OrderPage } from './order-pages.tsx'
+import { OrderPage, ReportProblemPage } from './order-pages.tsx'
 import { OrdersPage } from './orders-page.tsx'
 
 /** The current time of these tests. */
@@ -240,7 +240,11 @@ function answerVoucher(
 /** Renders the pages of orders at `path`. */
 export function renderOrders(path: string, { menu, business = false, queries, host }: RenderOptions = {}) {
   signIn({ business })
-  const screens = { [PATHS.orders]: OrdersPage, [PATHS.order]: OrderPage }
+  const screens = {
+    [PATHS.orders]: OrdersPage,
+    [PATHS.order]: OrderPage,
+    [PATHS.reportProblem]: ReportProblemPage,
+  }
   return renderScreens(path, screens, { menu, toasts: false, queries, ...(host && { host }) }).router
 }
 

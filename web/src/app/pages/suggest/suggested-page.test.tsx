@@ -268,11 +268,18 @@ test('NX-233 a failure shows a message with a working retry', async () => {
   await heading('3 photos suggested')
 })
 
-test('NX-231 NX-230 fewer photos than wanted, and photos that nobody has looked at yet, are named', async () => {
+test('NX-231 NX-230 RV-1150 fewer photos than wanted, and photos that nobody has looked at yet, are named', async () => {
   service.source.looked = { done: 4, of: 12 }
   open(PATHS.suggest)
   expect(await screen.findByText('There are 9 photos to choose from. We suggest all of them.')).toBeDefined()
   expect(screen.getByText('Large enough for 20 × 30 cm').nextSibling?.textContent).toBe('7')
+  // RV-1150: before they are chosen; a small print needs no full page.
+  const tooSmall = '2 of the photos to choose from are too small for a full page.'
+  expect(screen.getByText(tooSmall)).toBeDefined()
+  fireEvent.click(screen.getByRole('radio', { name: /^Prints/ }))
+  await waitFor(() => expect(screen.queryByText(tooSmall)).toBeNull())
+  fireEvent.click(screen.getByRole('radio', { name: /^Photo book/ }))
+  expect(await screen.findByText(tooSmall)).toBeDefined()
   expect(screen.getByText('We’ve looked at 4 of 12 photos so far.')).toBeDefined()
   await press('Suggest 9 photos')
   await heading('3 photos suggested')

@@ -1,6 +1,7 @@
 import { useContext, useState } from 'react'
 import type { AddressDetails } from '#contract/input/address/address.ts'
 import type { Country } from '#contract/input/address/country.ts'
+import { numberComesFirst } from '#contract/input/address/street-lines.ts'
 import { hasHouseNames } from '#contract/input/address/street-number.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -10,7 +11,7 @@ import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextField, type TextFieldProps } from '#web/ui/form/text-field.tsx'
 import { getCountryName } from '../address-lines.ts'
 import styles from './address-fields.module.css'
-import { type AddressField, listFields, numberComesFirst } from './field-order.ts'
+import { type AddressField, listFields } from './field-order.ts'
 import { getFieldTexts } from './field-texts.ts'
 
 /**

@@ -1,4 +1,5 @@
 import type { AddressDetails } from '#contract/input/address/address.ts'
+import { numberComesFirst } from '#contract/input/address/street-lines.ts'
 
 export type AddressField = Exclude<keyof AddressDetails, 'countryCode'>
 
@@ -9,9 +10,6 @@ export interface FieldLayout {
   /** On phones it shares a row with the field beside it. */
   shares?: boolean
 }
-
-/** Countries that write the number before the street. */
-export const numberComesFirst = (country: string): boolean => ['FR', 'GB', 'IE'].includes(country)
 
 /** Returns the fields of an address in the order of its country. */
 export function listFields(country: string): readonly FieldLayout[] {

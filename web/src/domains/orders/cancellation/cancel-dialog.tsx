@@ -5,10 +5,10 @@ import { CANCELLATION_REASONS, type CancellationReason } from '#contract/cancell
 import { cancelOrder } from '#contract/order-changes.ts'
 import { wasCharged } from '#contract/order-message.ts'
 import type { Order } from '#contract/orders.ts'
+import { namePaymentMethod } from '#locales/payment-method.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isConflict } from '#web/platform/http/http-failure.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
-import { formatPaymentMethod } from '#web/platform/i18n/payment-methods.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useOperation } from '#web/platform/operations/use-operation.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -101,7 +101,7 @@ function RefundNote({ order }: { order: Order }) {
   const { texts, text } = useTexts()
   const { total, payment } = order
   const isCharged = wasCharged(order)
-  const method = payment && (payment.label ?? formatPaymentMethod(texts, payment.method))
+  const method = payment && namePaymentMethod(text, payment)
   return (
     <div className={classes('ui-line12', styles.refund)}>
       <Icon of={Wallet} />

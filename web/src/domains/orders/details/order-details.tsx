@@ -166,7 +166,11 @@ function CampaignNote({ name, payBy }: { name: string; payBy: Deadline | undefin
   return (
     <Note icon={Calendar} tone="plain">
       {occasion
-        ? texts.rich('order.cut-off-for', { b: bold, date, occasion })
+        ? texts.rich('order.cut-off-for', {
+            b: bold,
+            date,
+            occasion: texts.text(`order.occasion.${occasion}`),
+          })
         : texts.rich('order.cut-off', { b: bold, date })}
     </Note>
   )

@@ -3,9 +3,9 @@ import CreditCard from 'lucide-react/icons/credit-card'
 import { useEffect } from 'react'
 import type { Order } from '#contract/orders.ts'
 import type { Refund } from '#contract/refunds.ts'
+import { namePaymentMethod } from '#locales/payment-method.ts'
 import { moneyLabel, priceLabel } from '#web/platform/i18n/money.ts'
 import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
-import { formatPaymentMethod } from '#web/platform/i18n/payment-methods.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -65,32 +65,32 @@ export function PaymentBlock({ order }: { order: Order }) {
   )
 }
 
-/** 'Paid by card ending 4242 on 4 May 2026', or that it was declined. */
+/** 'Paid by card ending in 4242 on 4 May 2026', or that it was declined; the retailer's name of another method stands alone. */
 function PaymentLine({ payment }: { payment: NonNullable<Order['payment']> }) {
   const texts = useTexts()
-  const hasFailed = isFailed(payment)
+  const lines = [formatPayment(texts, payment), payment.method === 'other' && payment.label].filter(Boolean)
+  if (lines.length === 0) return null
   return (
-    <p className={styles.paid}>
-      <Icon of={hasFailed ? CircleX : CreditCard} size={18} />
-      <span>{formatPayment(texts, payment)}</span>
-    </p>
+    <div className={styles.paid}>
+      <Icon of={isFailed(payment) ? CircleX : CreditCard} size={18} />
+      <div>
+        {lines.map(line => (
+          <p key={line as string}>{line}</p>
+        ))}
+      </div>
+    </div>
   )
 }
 
-function formatPayment(texts: Texts, payment: NonNullable<Order['payment']>): string {
-  const { method, label, paidAt, failedAt } = payment
-  const name = label ?? formatPaymentMethod(texts, method)
-  const capitalized = name.charAt(0).toLocaleUpperCase(texts.locale) + name.slice(1)
-  if (isFailed(payment))
-    return texts.text('order.payment.declined', {
-      method: capitalized,
-      date: orderDayLabel(texts, failedAt!),
-    })
-  if (paidAt === undefined) return capitalized
-  const date = orderDayLabel(texts, paidAt)
-  return label === undefined
-    ? texts.text('order.payment.paid-with', { method: name, date })
-    : texts.text('order.payment.paid-by', { method: name, date })
+function formatPayment(texts: Texts, payment: NonNullable<Order['payment']>): string | undefined {
+  const { text, locale } = texts
+  const method = namePaymentMethod(text, payment)
+  const hasFailed = isFailed(payment)
+  const at = hasFailed ? payment.failedAt : payment.paidAt
+  if (at === undefined) return method && method.charAt(0).toLocaleUpperCase(locale) + method.slice(1)
+  const date = orderDayLabel(texts, at)
+  if (method === undefined) return text(hasFailed ? 'order.payment.declined' : 'order.payment.paid', { date })
+  return text(hasFailed ? 'order.payment.declined-by' : 'order.payment.paid-by', { method, date })
 }
 
 const isFailed = ({ paidAt, failedAt }: NonNullable<Order['payment']>): boolean =>

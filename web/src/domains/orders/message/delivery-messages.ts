@@ -1,3 +1,4 @@
+import { formatStreetLines } from '#contract/input/address/street-lines.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import type { DeliveryGroup } from '#contract/order-delivery.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
@@ -19,8 +20,9 @@ export function describePickup(facts: MessageFacts<'pickup'>): Description {
   const { text } = texts
   const { until, code } = message
   const address = order.deliveryAddress?.type === 'PickupPoint' ? order.deliveryAddress : undefined
-  const street = [address?.street, address?.streetNumber].filter(Boolean).join(' ')
-  const place = [address?.pickupPointName, street, address?.city].filter(Boolean).join(', ')
+  const place = [address?.pickupPointName, ...(address ? formatStreetLines(address) : []), address?.city]
+    .filter(Boolean)
+    .join(', ')
   const heading =
     until === undefined
       ? text('order.message.pickup.heading-no-date')

@@ -208,7 +208,7 @@ describe('NX-146 a refund, and the end of an order', () => {
       {
         tone: 'green',
         heading: '£26.85 is on its way back to you',
-        text: 'For your cancelled order. To PayPal, by 28 November.',
+        text: 'For your cancelled order. By 28 November (PayPal).',
       },
     ],
     [
@@ -216,7 +216,7 @@ describe('NX-146 a refund, and the end of an order', () => {
       refunds({ expectedBy: at(6) }),
       {
         heading: '£26.85 is on its way back to you',
-        text: 'For your cancelled order. Sent to PayPal on 20 November. It should be there by 28 November.',
+        text: 'For your cancelled order. Sent on 20 November (PayPal). It should be there by 28 November.',
         line: '£26.85 refunded on 20 November',
       },
     ],
@@ -225,16 +225,16 @@ describe('NX-146 a refund, and the end of an order', () => {
       refunds({ at: at(-9), expectedBy: at(-2) }),
       {
         heading: '£26.85 was refunded',
-        text: 'Sent to PayPal on 13 November. Not there? Contact customer care.',
+        text: 'Sent on 13 November (PayPal). Not there? Contact customer care.',
       },
     ],
     [
       'to the card of the payment',
       {
         ...refunds({ method: 'card', state: 'announced' }),
-        payment: { method: 'card', label: 'card ending 4242' },
+        payment: { method: 'card', lastDigits: '4242' },
       },
-      { text: 'For your cancelled order. To card ending 4242.' },
+      { text: 'For your cancelled order. Refund: card ending in 4242.' },
     ],
     [
       'RV-1154 cancelled on its way: no money of which nothing says that it was paid, and what of the parcel',
@@ -360,7 +360,7 @@ describe('NX-104 NX-107 RV-822 what is late', () => {
       'sent, three days late',
       { status: 'Dispatched', ...parcelForTests(), ...dates(-3, -1) },
       {
-        text: 'It was due 19–21 November and isn’t marked as delivered. If it isn’t with a neighbour or in a safe place, tell us: we’ll print it again or refund it.',
+        text: 'It was due 19–21 November and isn’t marked as delivered. If it isn’t with a neighbour or in a safe place, tell us: we’ll make it again or refund it.',
         actions: ['track', 'not-arrived'],
       },
       '2026-11-24T00:00:00Z',
@@ -397,6 +397,7 @@ const KIOSK = {
   street: 'Cotham Hill',
   streetNumber: '2',
   city: 'Bristol',
+  countryCode: 'GB',
 } as Order['deliveryAddress']
 
 describe('NX-110 NX-111 on its way', () => {
@@ -411,10 +412,19 @@ describe('NX-110 NX-111 on its way', () => {
       {
         chip: 'Ready for pick-up progress',
         heading: 'Ready for pick-up until 28 November',
-        text: 'At The Corner Shop, Cotham Hill 2, Bristol. Bring your ID and the code 4817.',
-        line: 'Ready for pick-up until 28 November\u00a0· The Corner Shop, Cotham Hill 2, Bristol\u00a0· Code 4817',
+        text: 'At The Corner Shop, 2 Cotham Hill, Bristol. Bring your ID and the code 4817.',
+        line: 'Ready for pick-up until 28 November\u00a0· The Corner Shop, 2 Cotham Hill, Bristol\u00a0· Code 4817',
         actions: ['way'],
       },
+    ],
+    [
+      'RV-1074 ready for pick-up where the number follows the street',
+      {
+        status: 'Dispatched',
+        deliveryAddress: { ...KIOSK!, street: 'Lindenstraße', city: 'Köln', countryCode: 'DE' },
+        ...parcelForTests({ pickupReadyAt: at(-1), pickupUntil: at(6), pickupCode: '4817' }),
+      },
+      { text: 'At The Corner Shop, Lindenstraße 2, Köln. Bring your ID and the code 4817.' },
     ],
     [
       'ready for pick-up after the last day on which it should have come',
@@ -571,7 +581,7 @@ describe('NX-101 a report: rows 6, 11 and 12', () => {
       decided({ outcome: 'reprint', orderCode: '4711-2203' }),
       {
         tone: 'green',
-        heading: 'We’re printing it again, free of charge',
+        heading: 'We’re making it again, free of charge',
         text: 'Your new order is 4711-2203.',
         actions: ['new-order'],
       },

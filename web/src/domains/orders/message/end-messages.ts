@@ -1,15 +1,15 @@
+import { nameRefundMethod } from '#locales/payment-method.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
-import { formatPaymentMethod } from '#web/platform/i18n/payment-methods.ts'
 import { createDayLabels, type Description, type MessageFacts, type ViewFacts } from './message-view.ts'
 
 /** Money is, or was, on its way back: announced, paid, and over the day by which it should have arrived. */
 export function describeRefund(facts: MessageFacts<'refund'>): Description {
-  const { texts, message, now } = facts
+  const { texts, message, order, now } = facts
   const { text } = texts
   const { refund, isOver } = message
   const labels = createDayLabels(facts)
   const amount = formatAmount(facts, refund.amount)
-  const method = refund.method && getMethodName(facts, refund.method)
+  const method = nameRefundMethod(text, refund.method, order.payment)
   const isPaid = refund.state === 'paid'
   const on = { date: labels.day(refund.at) }
   const sent = method
@@ -41,11 +41,6 @@ export function describeRefund(facts: MessageFacts<'refund'>): Description {
     ].filter(Boolean),
     line: line ?? heading,
   }
-}
-
-/** The payment's own label where the money goes back the same way, 'card ending 4242'. */
-function getMethodName({ texts, order: { payment } }: ViewFacts, method: string): string {
-  return payment?.method === method && payment.label ? payment.label : formatPaymentMethod(texts, method)
 }
 
 /** The order was cancelled, or could not be made. */

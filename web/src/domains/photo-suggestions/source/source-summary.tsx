@@ -7,11 +7,13 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './source-summary.module.css'
+import type { Purpose } from './use-suggestion-settings.ts'
 
 /** What the choices lead to, and the button that starts. */
 export function SourceSummary({
   source,
   paper,
+  purpose,
   wanted,
   isChosen,
   isCreating,
@@ -21,6 +23,9 @@ export function SourceSummary({
   const { texts, text, number } = useTexts()
   const toChoose = source?.toChoose
   const count = Math.min(wanted, toChoose ?? wanted)
+  // Prints have papers of their own.
+  const tooSmall =
+    purpose === 'prints' || source?.largeEnough === undefined ? 0 : source.toChoose - source.largeEnough
   const disabledReason = () => {
     if (!isChosen) return text('suggest.album.choose')
     return toChoose === 0 && text('suggest.none')
@@ -51,6 +56,7 @@ export function SourceSummary({
       {toChoose !== undefined && toChoose > 0 && toChoose < wanted && (
         <p className="ui-small ui-quiet">{text('suggest.all-of-them', { count: toChoose })}</p>
       )}
+      {tooSmall > 0 && <p className="ui-small ui-quiet">{text('suggest.too-small', { count: tooSmall })}</p>}
       {children}
       <div className={styles.foot}>
         <Button
@@ -72,6 +78,7 @@ interface SourceSummaryProps {
   source: SuggestionSource | undefined
   /** About a full page; undefined where none is sold. */
   paper: PrintSize | undefined
+  purpose: Purpose
   wanted: number
   /** The source is chosen. */
   isChosen: boolean

@@ -110,6 +110,7 @@ export function SuggestionForm() {
         <SourceSummary
           source={found}
           paper={paper}
+          purpose={settings.purpose}
           wanted={wanted}
           isChosen={isChosen}
           isCreating={draft.isPending}

@@ -2,9 +2,13 @@ import { refusalText } from '#web/domains/photos/index.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { isRefusal, type Reason, type UploadItem } from '../queue/upload-item.ts'
 
-/** Returns the reason why a file was not added, as a sentence. */
-export function formatReason(texts: Texts, reason: Reason): string {
-  return isRefusal(reason) ? refusalText(texts, reason) : texts.text(`upload.reason.${reason}`)
+/** Returns the reason why a file was not added, as a sentence; `limits`: of one file, where they are not the library's. */
+export function formatReason(
+  texts: Texts,
+  reason: Reason,
+  limits?: Parameters<typeof refusalText>[2],
+): string {
+  return isRefusal(reason) ? refusalText(texts, reason, limits) : texts.text(`upload.reason.${reason}`)
 }
 
 /**
