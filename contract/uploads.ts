@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
 import { text } from './input/text.ts'
+import { uploadCompanion } from './upload-companion.ts'
 
 /** Limits of one file. */
 export const UPLOAD_MAX_BYTES = 200 * 1024 * 1024
@@ -84,11 +85,17 @@ export const getReceipts = endpoint('POST', 'uploads', '/receipts', {
 export const checkHashes = endpoint('POST', 'uploads', '/known', {
   policy: 'customer',
   summary:
-    'Known SHA-256 hashes: in the library, or in the bin (then the photo is restored); with albumId the known photos are added to that album',
+    'Known SHA-256 hashes: in the library, or in the bin (then the photo is restored); with albumId the known photos are added to that album, and a companion fills in the date and the title that its photo has not',
   body: z.object({
     albumId: idInput.optional(),
     files: z
-      .array(z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), fileName: text({ max: 1000 }) }))
+      .array(
+        z.object({
+          sha256: z.string().regex(/^[0-9a-f]{64}$/),
+          fileName: text({ max: 1000 }),
+          companion: uploadCompanion.optional(),
+        }),
+      )
       .min(1)
       .max(500),
   }),

@@ -41,6 +41,7 @@ export {
   type CopiedValues,
   changeDates,
   copyDate,
+  fillGaps,
   isSameDate,
   resetDate,
   toFileTaken,

@@ -9,6 +9,7 @@ import { addUploadedPhotos } from '../albums/index.ts'
 import {
   addPhoto,
   decideDate,
+  fillGaps,
   ingestPhotoAgain,
   lockPhotosByHash,
   type NewPhoto,
@@ -198,7 +199,12 @@ async function commitInTransaction(
   // Another process has finished it; locking only in this case saves a statement per upload.
   if (!row) return { upload: await lockLeasedUpload(tx, lease) }
   if (!duplicate) await addPhoto(ctx, tx, { ...photo, town })
-  else if (duplicate.deleted_at) await restoreLockedPhotos(ctx, tx, photo.accountId, [duplicate])
+  else {
+    if (duplicate.deleted_at) await restoreLockedPhotos(ctx, tx, photo.accountId, [duplicate])
+    const date = getStatedDates(lease.row).companion ?? null
+    const row = { ...duplicate, deleted_at: null }
+    await fillGaps(ctx, tx, photo.accountId, [{ row, date, title: photo.title }])
+  }
   if (duplicate && checked?.repaired) {
     await ingestPhotoAgain(ctx, tx, duplicate)
     await confirmReplacement(ctx, tx, duplicate.photo_id)

@@ -12,7 +12,7 @@ import { type Guard, type Route, route } from '../../http/route.ts'
 import { on } from '../../platform/events/events.ts'
 import { refuseWhileDeleting } from '../activation/index.ts'
 import { addUploadedPhotos, checkUploadAlbum } from '../albums/index.ts'
-import { lockPhotosByHash, restoreLockedPhotos } from '../photos/index.ts'
+import { fillGaps, lockPhotosByHash, restoreLockedPhotos } from '../photos/index.ts'
 import { placesTurnedOff } from '../places/index.ts'
 import { closeBatch, readReceipt, recordBatchFiles } from './batches/receipt.ts'
 import { createChecksumTracker } from './checksums.ts'
@@ -32,7 +32,7 @@ import { deleteStatedPlaces } from './store/stated-places.ts'
 import { listReceivingUploads, listUploadsWithPhotos } from './store/uploads.ts'
 import { uploadTables } from './tables.ts'
 import { CHECKSUM_ALGORITHMS } from './tus-checksum.ts'
-import { handlePost } from './tus-creation.ts'
+import { handlePost, toStatedFacts } from './tus-creation.ts'
 import { parseMethod, TUS_METHODS, TUS_VERSION, type TusMethod } from './tus-protocol.ts'
 import { handleDelete, handleHead, handlePatch, type TusCall } from './tus-upload.ts'
 
@@ -104,6 +104,13 @@ const uploadRoutes: readonly Route[] = [
       await refuseWhileDeleting(tx.db, caller.accountId)
       const rows = await lockPhotosByHash(tx, caller.accountId, storedHashes)
       await restoreLockedPhotos(ctx, tx, caller.accountId, rows)
+      const companions = new Map(body.files.map(({ sha256, companion }) => [sha256, companion ?? {}]))
+      const stated = rows.map(row => ({
+        // It is in the library now.
+        row: { ...row, deleted_at: null },
+        ...toStatedFacts(ctx, companions.get(row.sha256)!),
+      }))
+      await fillGaps(ctx, tx, caller.accountId, stated)
       const photoIds = rows.map(row => row.photo_id)
       if (albumId) await addUploadedPhotos(ctx, tx, caller.accountId, albumId, photoIds)
       return {

@@ -1,7 +1,11 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { getPhotos } from '#contract/photos.ts'
+import { changePhotoDates } from '#contract/photo-dates.ts'
+import { deletePhotos, getPhotos } from '#contract/photos.ts'
+import { checkHashes } from '#contract/uploads.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 
@@ -96,5 +100,98 @@ describe('NX-245 the companion of an upload', () => {
     const response = await customer.createUpload('beach.jpg', 10, { companion })
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ fields: { companion: 'not-valid' } })
+  })
+})
+
+describe('RV-1148 a companion of a photo that is there already', () => {
+  const list = async () => {
+    const { images } = await customer.call(getPhotos)
+    return Object.fromEntries(
+      images.map(({ localFileName, dateTaken, dateTakenSource }) => [
+        localFileName,
+        [dateTaken?.slice(0, 19), dateTakenSource],
+      ]),
+    )
+  }
+  const getTitles = async () => {
+    const rows = await server.ctx.db
+      .selectFrom('photos')
+      .select(['file_name', 'title'])
+      .where('account_id', '=', customer.accountId)
+      .execute()
+    return Object.fromEntries(rows.map(({ file_name, title }) => [file_name, title]))
+  }
+  const add = async (name: string, bytes: Uint8Array, metadata: Record<string, string> = {}) => {
+    await customer.upload(name, bytes, metadata)
+    await server.idle()
+    return { sha256: createHash('sha256').update(bytes).digest('hex'), fileName: name }
+  }
+  const findId = async (name: string) =>
+    (await customer.call(getPhotos)).images.find(image => image.localFileName === name)!.imageId
+  const STATED = ['2019-05-04T14:00:55', 'companion']
+
+  test('fills in the date and the title that it has not; what the file or the customer says stays', async () => {
+    const files = [
+      await add('none.jpg', await jpeg()),
+      await add('IMG_20240503.jpg', await jpeg()),
+      await add('file.jpg', await jpeg({ taken: '2015:01:02 03:04:05' })),
+      await add('customer.jpg', await jpeg()),
+      await add('titled.jpg', await jpeg(), { companion: encode({ title: 'Oma' }) }),
+    ]
+    const other = await add('other.jpg', await jpeg())
+    await customer.call(changePhotoDates, {
+      body: {
+        requestId: randomUUID(),
+        selection: { photoIds: [await findId('customer.jpg')] },
+        set: { precision: 'year', year: 1974 },
+      },
+    })
+    const call = () =>
+      customer.call(checkHashes, {
+        body: { files: [...files.map(file => ({ ...file, companion: COMPANION })), other] },
+      })
+    expect((await call()).known).toHaveLength(6)
+    const expected = {
+      'none.jpg': STATED,
+      'IMG_20240503.jpg': STATED,
+      'file.jpg': ['2015-01-02T03:04:05', undefined],
+      'customer.jpg': ['1974-01-01T00:00:00', 'customer'],
+      'titled.jpg': STATED,
+    }
+    expect(await list()).toMatchObject(expected)
+    expect((await list())['other.jpg']).not.toEqual(STATED)
+    expect(await getTitles()).toMatchObject({
+      'none.jpg': COMPANION.title,
+      'titled.jpg': 'Oma',
+      'other.jpg': null,
+    })
+    expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
+    // A second companion does not replace the first one.
+    const later = { takenAt: '2020-01-01T00:00:01', title: 'later' }
+    await customer.call(checkHashes, { body: { files: files.map(file => ({ ...file, companion: later })) } })
+    expect(await list()).toMatchObject(expected)
+  })
+
+  test('fills in one that is restored from the bin, and one whose bytes are sent again', async () => {
+    const [binned, sent] = [await jpeg(), await jpeg()]
+    const file = await add('binned.jpg', binned)
+    await add('sent.jpg', sent)
+    await customer.call(deletePhotos, { body: { photoIds: [await findId('binned.jpg')] } })
+    await customer.call(checkHashes, { body: { files: [{ ...file, companion: COMPANION }] } })
+    await add('sent.jpg', sent, { companion: encode(COMPANION) })
+    expect(await list()).toEqual({ 'binned.jpg': STATED, 'sent.jpg': STATED })
+    expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
+  })
+
+  test('says nothing about photos of others, and nothing implausible', async () => {
+    const bytes = await jpeg()
+    const file = await add('mine.jpg', bytes)
+    const other = await server.customer()
+    const foreign = await other.call(checkHashes, { body: { files: [{ ...file, companion: COMPANION }] } })
+    expect(foreign.known).toEqual([])
+    const companion = { takenAt: '2999-01-01T00:00:00', title: ' \u200b ' }
+    await customer.call(checkHashes, { body: { files: [{ ...file, companion }] } })
+    expect(await list()).toEqual({ 'mine.jpg': [undefined, undefined] })
+    expect(await getTitles()).toEqual({ 'mine.jpg': null })
   })
 })

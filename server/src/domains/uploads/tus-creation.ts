@@ -4,7 +4,12 @@ import { z } from 'zod'
 import { idInput } from '#contract/id.ts'
 import { hasVisibleCharacter } from '#contract/input/text.ts'
 import { decodeUtf8 } from '#contract/input/utf8.ts'
-import { COMPANION_MAX_BYTES, COMPANION_TEXT_MAX, uploadCompanion } from '#contract/upload-companion.ts'
+import {
+  COMPANION_MAX_BYTES,
+  COMPANION_TEXT_MAX,
+  type UploadCompanion,
+  uploadCompanion,
+} from '#contract/upload-companion.ts'
 import { UPLOAD_SESSION_FILES } from '#contract/upload-sessions.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import { type Context, change, type Tx } from '../../context.ts'
@@ -210,16 +215,27 @@ interface StatedFacts {
 }
 
 /**
- * Parses the companion of a photo and its folder on the sender's device. An implausible date, a position that is none
- * and texts without a visible character are ignored. Throws 400 for a companion that is not base64url of JSON in the form of the contract.
+ * Parses the companion of a photo and its folder on the sender's device. Throws 400 for a companion that is not base64url of JSON in the form of the contract.
  */
 function parseStatedFacts(ctx: Context, { companion, folder }: Partial<Record<string, string>>): StatedFacts {
-  const { takenAt, offset, title, place } = companion ? parseCompanion(companion) : {}
+  return {
+    ...toStatedFacts(ctx, companion ? parseCompanion(companion) : {}),
+    folder: cleanText(folder?.split(/[/\\]/).findLast(part => part.trim() !== '')),
+  }
+}
+
+/**
+ * Returns what a companion says about a photo. An implausible date, a position that is none and texts without a visible character are
+ * ignored.
+ */
+export function toStatedFacts(
+  ctx: Context,
+  { takenAt, offset, title, place }: UploadCompanion,
+): Omit<StatedFacts, 'folder'> {
   const date = takenAt !== undefined && isPlausible(takenAt, ctx.clock.now())
   return {
     date: date ? { at: takenAt, offset: offset ?? null } : null,
     title: cleanText(title),
-    folder: cleanText(folder?.split(/[/\\]/).findLast(part => part.trim() !== '')),
     place:
       place && (place.lat !== 0 || place.lon !== 0) ? { latitude: place.lat, longitude: place.lon } : null,
   }
