@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { RecordedState } from '#contract/upload-batches.ts'
 import { distributed, type Instant, local, type NullableInstant, type TablesOf } from '../../schema.ts'
 
 export const uploadTables = {
@@ -74,7 +75,7 @@ export interface UploadBatchFilesTable {
   file_id: string
   file_name: string
   size: ColumnType<string, number | string, never>
-  state: 'waiting' | 'already-there' | 'restored' | 'refused' | 'failed' | 'unreadable' | 'companion'
+  state: Exclude<RecordedState, 'removed'>
   reason: string | null
   photo_id: string | null
   created_at: Instant
