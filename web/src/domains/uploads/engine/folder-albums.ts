@@ -51,19 +51,20 @@ export async function createFolderAlbums(ctx: UploadContext): Promise<void> {
 
 function groupByAlbum(queue: Queue): Map<string, UploadItem[]> {
   const itemsByAlbum = new Map<string, UploadItem[]>()
-  for (const item of queue.filter(mayBeInAlbum))
-    for (const title of item.albums ?? [toFolderAlbum(item)]) {
+  // Called after each change of a queue that may have thousands of files: names are computed once for each folder and title.
+  const inFolders = Map.groupBy(queue.filter(mayBeInAlbum), ({ albums, folder = '', service }) =>
+    JSON.stringify(albums ?? { folder, service }),
+  )
+  for (const items of inFolders.values()) {
+    const { albums, folder = '', service } = items[0]!
+    const folderName = isAlbumFolder(folder, service) ? folder.split('/').at(-1) : undefined
+    for (const title of albums ?? [folderName]) {
       const name = toAlbumName(title ?? '')
-      if (name === undefined) continue
-      const items = itemsByAlbum.get(name)
-      if (items) items.push(item)
-      else itemsByAlbum.set(name, [item])
+      if (name !== undefined) itemsByAlbum.set(name, [...(itemsByAlbum.get(name) ?? []), ...items])
     }
+  }
   return itemsByAlbum
 }
-
-const toFolderAlbum = ({ folder = '', service }: UploadItem) =>
-  isAlbumFolder(folder, service) ? folder.split('/').at(-1) : undefined
 
 const mayBeInAlbum = (item: UploadItem) =>
   item.albumId === undefined &&

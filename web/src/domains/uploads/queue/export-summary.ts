@@ -36,7 +36,8 @@ export function summarizeExports(queue: Queue, folderAlbums: readonly FolderAlbu
 const COMPLETE: ReadonlySet<Service> = new Set(['google', 'flickr', 'facebook', 'instagram', 'snapchat'])
 
 function listParts(items: Queue): (number | undefined)[] {
-  const paths = items.flatMap(({ folder = '' }) => recognizeExport(folder) ?? [])
+  const folders = new Set(items.map(({ folder = '' }) => folder))
+  const paths = [...folders].flatMap(folder => recognizeExport(folder) ?? [])
   const parts = new Map(paths.map(({ root, part }) => [root, part]))
   const numbers = [...new Set(parts.values())].filter(part => part !== undefined)
   return numbers.length === parts.size ? numbers.sort((a, b) => a - b) : [...parts.values()].fill(undefined)
