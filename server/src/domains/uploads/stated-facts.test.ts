@@ -20,7 +20,15 @@ async function upload(metadata: Record<string, string>, bytes?: Uint8Array, name
   await server.idle()
   const row = await server.ctx.db
     .selectFrom('photos')
-    .select(['taken_at', 'taken_offset', 'taken_source', 'title', 'folder'])
+    .select([
+      'taken_at',
+      'taken_offset',
+      'taken_source',
+      'taken_precision',
+      'title',
+      'folder',
+      'file_modified_at',
+    ])
     .where('account_id', '=', customer.accountId)
     .executeTakeFirstOrThrow()
   return row
@@ -96,5 +104,82 @@ describe('NX-245 the companion of an upload', () => {
     const response = await customer.createUpload('beach.jpg', 10, { companion })
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ fields: { companion: 'not-valid' } })
+  })
+})
+
+describe('RV-1081 how exactly the date of a companion is known', () => {
+  test.each([
+    ['day', '1974-08-12 00:00:00'],
+    ['month', '1974-08-01 00:00:00'],
+    ['year', '1974-01-01 00:00:00'],
+  ])('to the %s it is stored as %s', async (precision, taken_at) => {
+    const companion = encode({ takenAt: '1974-08-12T10:11:12', precision })
+    expect(await upload({ companion })).toMatchObject({
+      taken_at,
+      taken_precision: precision,
+      taken_source: 'companion',
+    })
+  })
+
+  test('one that corrects its file replaces a date in it, one that does not fills a gap', async () => {
+    const companion = { takenAt: '1974-08-01T00:00:00', precision: 'month' }
+    const dated = { taken: '2015:01:02 03:04:05', offset: '+02:00' }
+    expect(
+      await upload({ companion: encode({ ...companion, corrects: true }) }, await jpeg(dated)),
+    ).toMatchObject({
+      taken_at: '1974-08-01 00:00:00',
+      taken_offset: null,
+      taken_precision: 'month',
+      taken_source: 'companion',
+    })
+    customer = await server.customer()
+    expect(await upload({ companion: encode(companion) }, await jpeg(dated))).toMatchObject({
+      taken_at: '2015-01-02 03:04:05',
+      taken_offset: 120,
+      taken_source: 'file',
+    })
+  })
+
+  test('another precision is a bad request', async () => {
+    const response = await customer.createUpload('beach.jpg', 10, {
+      companion: encode({ takenAt: '1974-08-12T00:00:00', precision: 'decade' }),
+    })
+    expect(response.status).toBe(400)
+  })
+})
+
+describe('RV-1166 the device says when a file was changed, and its zone', () => {
+  test('a default of a format is no date of a companion', async () => {
+    const companion = encode({ takenAt: '1904-01-01T01:00:00', offset: 60, corrects: true })
+    expect(await upload({ companion })).toMatchObject({ taken_at: null, taken_source: 'file' })
+  })
+
+  test('an upload is never refused for them, and the date of a photo is never that of its file', async () => {
+    const lastModified = String(Date.parse('2004-07-14T10:00:00Z'))
+    const row = await upload({ lastModified, timeZone: 'America/New_York' })
+    expect(row).toMatchObject({ taken_at: null, file_modified_at: '2004-07-14 06:00:00' })
+    for (const [value, zone] of [
+      ['', ''],
+      ['1e12', 'constructor'],
+      ['-99999999999999999999', '__proto__'],
+      ['999999999999999', '+05:00'],
+    ] as const) {
+      customer = await server.customer()
+      expect(await upload({ lastModified: value, timeZone: zone })).toMatchObject({ file_modified_at: null })
+    }
+  })
+
+  test('RV-1085 an instant in the name is local in the zone of the device', async () => {
+    const name = 'mmexport1714745700000.jpg'
+    expect(await upload({ timeZone: 'asia/kathmandu' }, undefined, name)).toMatchObject({
+      taken_at: '2024-05-03 20:00:00',
+      taken_offset: 345,
+      taken_source: 'name',
+    })
+    customer = await server.customer()
+    expect(await upload({}, undefined, name)).toMatchObject({
+      taken_at: '2024-05-03 14:15:00',
+      taken_offset: null,
+    })
   })
 })

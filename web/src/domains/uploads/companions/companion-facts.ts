@@ -1,5 +1,8 @@
-/** What a companion says about its photo, as it is sent to the service. */
-export interface CompanionFacts {
+import { isCredible, parsePartialDate } from '#contract/partial-date.ts'
+import type { UploadCompanion } from '#contract/upload-companion.ts'
+
+/** What a companion says about its photo, as it is sent to the service. A date that replaces another one sets all its fields. */
+export interface CompanionFacts extends Pick<UploadCompanion, 'precision' | 'corrects'> {
   /** Local date-time 'YYYY-MM-DDTHH:mm:ss'. */
   takenAt?: string
   /** Minutes; unknown for a local time without zone. */
@@ -37,15 +40,8 @@ export function cleanTitle(title: unknown): string | undefined {
     : undefined
 }
 
-const FIRST_YEAR = 1826
-
-/** Whether a local date-time exists and is between the first photograph and the day after `now`. */
+/** Whether a local date-time exists, can be that of a photo, and is not what a format writes for an unknown time. */
 export function isPlausibleDate(localDateTime: string, now: number): boolean {
-  const milliseconds = Date.parse(`${localDateTime}Z`)
-  return (
-    Number.isFinite(milliseconds) &&
-    new Date(milliseconds).toISOString().slice(0, 19) === localDateTime &&
-    Number(localDateTime.slice(0, 4)) >= FIRST_YEAR &&
-    milliseconds <= now + 2 * 86_400_000
-  )
+  const date = parsePartialDate(localDateTime)
+  return date?.at === localDateTime && isCredible(date, new Date(now))
 }

@@ -236,7 +236,7 @@ describe('NX-245 what companions say', () => {
       facts: { takenAt: '2019-05-04T14:00:55', offset: 120 },
     })
     expect(taken('-157766400')).toMatchObject({ facts: { takenAt: '1965-01-01T02:00:00' } })
-    for (const none of ['0', '', 'x', '99999999999999', '4102444800'])
+    for (const none of ['0', '', 'x', '99999999999999', '4102444800', '-2082844800'])
       expect(taken(none)).toMatchObject({ facts: {} })
   })
 
@@ -265,11 +265,73 @@ describe('NX-245 what companions say', () => {
     </rdf:Description></rdf:RDF></x:xmpmeta>`
     expect(parseXmpSidecar(xmp, NOW)).toEqual({
       kind: 'photo',
-      facts: { takenAt: '2019-05-04T12:00:00', offset: -330, title: 'Opa & Oma' },
+      facts: {
+        takenAt: '2019-05-04T12:00:00',
+        offset: -330,
+        precision: 'second',
+        corrects: true,
+        title: 'Opa & Oma',
+      },
     })
     expect(parseXmpSidecar('<rdf:RDF xmp:CreateDate="2019-02-30T12:00:00"/>', NOW)).toMatchObject({
       facts: {},
     })
+  })
+})
+
+describe('RV-1081 RV-1087 dates of sidecars', () => {
+  const parse = (attributes: string) => {
+    const content = parseXmpSidecar(`<rdf:RDF><rdf:Description ${attributes}/></rdf:RDF>`, NOW)
+    return content.kind === 'photo' ? content.facts : content.kind
+  }
+
+  test.each([
+    ['photoshop:DateCreated="1974"', '1974-01-01T00:00:00', 'year'],
+    ['photoshop:DateCreated="1974-08"', '1974-08-01T00:00:00', 'month'],
+    ['photoshop:DateCreated="1974-08-12"', '1974-08-12T00:00:00', 'day'],
+    ['exif:DateTimeOriginal="2017:10:23 12:34:56"', '2017-10-23T12:34:56', 'second'],
+    ['exif:DateTimeOriginal="2017-10-23T24:00:00"', '2017-10-23T00:00:00', 'day'],
+    [
+      'exif:DateTimeOriginal="2017-10-23" photoshop:DateCreated="2017-10-23T12:34:56"',
+      '2017-10-23T12:34:56',
+      'second',
+    ],
+    [
+      'exif:DateTimeOriginal="1970-01-01T00:00:00" photoshop:DateCreated="1974"',
+      '1974-01-01T00:00:00',
+      'year',
+    ],
+  ])('%s is %s to the %s and corrects the file', (attributes, takenAt, precision) => {
+    expect(parse(attributes)).toEqual({ takenAt, precision, corrects: true })
+  })
+
+  test('the date of creation may be that of scanning: it fills gaps only', () => {
+    expect(parse('xmp:CreateDate="2019-05-04T12:00:01+02:00"')).toEqual({
+      takenAt: '2019-05-04T12:00:01',
+      offset: 120,
+      precision: 'second',
+      corrects: false,
+    })
+  })
+
+  test.each(['1970-01-01T00:00:00Z', '1904-01-01T00:00:00', '1980-01-01T00:00:00', '2999-01-01', 'soon'])(
+    'RV-1166 %s is none',
+    text => {
+      expect(parse(`exif:DateTimeOriginal="${text}" xmp:CreateDate="${text}"`)).toEqual({})
+    },
+  )
+
+  test('a sidecar that replaces the date of a JSON leaves none of its zone', () => {
+    const json = { kind: 'photo', facts: { takenAt: date(1), offset: 120 } } as const
+    const sidecar = parseXmpSidecar('<rdf:RDF photoshop:DateCreated="1974-08"/>', NOW)
+    const { facts } = matchCompanions(
+      [{ folder: FOLDER, name: 'IMG_1.jpg' }],
+      [
+        { folder: FOLDER, name: 'IMG_1.jpg.json', content: json },
+        { folder: FOLDER, name: 'IMG_1.jpg.xmp', content: sidecar },
+      ],
+    )
+    expect(facts).toEqual([{ takenAt: '1974-08-01T00:00:00', precision: 'month', corrects: true }])
   })
 })
 

@@ -1,4 +1,5 @@
 import findZone from '@photostructure/tz-lookup'
+import { parsePartialDate, selectDate } from '#contract/partial-date.ts'
 import {
   type CompanionContent,
   type CompanionFacts,
@@ -57,13 +58,7 @@ async function readContent(name: string, file: Blob, options: TakeoutOptions) {
 /** Reads date and title of an XMP sidecar, whose properties are attributes or elements. Reads no position. */
 export function parseXmpSidecar(text: string, now: number): CompanionContent {
   if (!/<(?:\w+:)?RDF\b/u.test(text)) return { kind: 'other' }
-  const facts: CompanionFacts = {}
-  for (const property of DATES) {
-    const date = parseDate(findProperty(text, property), now)
-    if (!date) continue
-    Object.assign(facts, date)
-    break
-  }
+  const facts: CompanionFacts = readDate(text, now)
   const title = TITLES.map(property => cleanTitle(findProperty(text, property))).find(
     value => value !== undefined,
   )
@@ -71,7 +66,19 @@ export function parseXmpSidecar(text: string, now: number): CompanionContent {
   return { kind: 'photo', facts }
 }
 
-const DATES = ['exif:DateTimeOriginal', 'photoshop:DateCreated', 'xmp:CreateDate']
+/** Reads the date taken, which corrects that of the file, else the date of creation, which may be that of scanning. */
+function readDate(text: string, now: number): CompanionFacts {
+  const select = (...properties: string[]) =>
+    selectDate(
+      properties.map(property => parsePartialDate(findProperty(text, property) ?? '')),
+      new Date(now),
+    )
+  const taken = select('exif:DateTimeOriginal', 'photoshop:DateCreated')
+  const date = taken ?? select('xmp:CreateDate')
+  if (!date) return {}
+  const { at, precision, offset } = date
+  return { takenAt: at, offset: offset ?? undefined, precision, corrects: taken !== undefined }
+}
 
 const TITLES = ['dc:title', 'dc:description']
 
@@ -83,18 +90,6 @@ function findProperty(text: string, property: string): string | undefined {
   // The default language of a text is its first item.
   const item = /<rdf:li[^>]*>([\s\S]*?)<\/rdf:li>/u.exec(element)?.[1] ?? element
   return decodeEntities(item.replace(/<[^>]*>/gu, ''))
-}
-
-/** Parses a date with time; one without time is left out, because the service would show a time. */
-function parseDate(value: string | undefined, now: number): CompanionFacts | undefined {
-  const match = /^\s*(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)?(?:\.\d+)?(Z|[+-]\d\d:\d\d)?\s*$/u.exec(value ?? '')
-  if (!match) return undefined
-  const takenAt = match[1]! + (match[2] ?? ':00')
-  if (!isPlausibleDate(takenAt, now)) return undefined
-  const zone = match[3]
-  if (!zone) return { takenAt }
-  const minutes = zone === 'Z' ? 0 : Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4))
-  return { takenAt, offset: zone.startsWith('-') ? 0 - minutes : minutes }
 }
 
 function decodeEntities(text: string): string {
