@@ -51,6 +51,7 @@ export const toZipEntry = ({
   blobKey,
   strippedType,
   isUnreadable: _,
+  isUndated: _undated,
   text,
   ...entry
 }: DownloadEntry): ZipEntry<DownloadSource> => ({
@@ -75,7 +76,7 @@ async function findAvailableOriginals(db: Reader, row: DownloadRow): Promise<Set
 const listPhotos = (entries: readonly DownloadEntry[], isMissing: (blobKey: string) => boolean) =>
   entries
     .filter(entry => isPhoto(entry) && isMissing(entry.blobKey))
-    .map(({ name, modified }) => ({ name, taken: modified }))
+    .map(({ name, modified, isUndated }) => ({ name, taken: isUndated ? null : modified }))
 
 const isPhoto = ({ text }: DownloadEntry) => text === undefined
 

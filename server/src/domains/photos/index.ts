@@ -68,6 +68,7 @@ export {
   createSignedAddressBuilder,
   getAddressExpiry,
 } from './media/media-address.ts'
+export { getModifiedTime } from './modified-time.ts'
 export { findDamagedOriginals } from './originals/damaged-originals.ts'
 export { eraseMissing, listMissingOriginals } from './originals/missing-originals.ts'
 export {
