@@ -36,7 +36,7 @@ describe('NX-203 suggestions', () => {
       'amster',
       [
         ['album', 'Amsterdam weekend', 2],
-        ['name', 'File names with ‘amster’', 1],
+        ['name', '‘amster’ in a name, album or place', 2],
       ],
     ],
     ['without a date', [['date', 'Without a date', 1]]],
@@ -61,12 +61,14 @@ describe('NX-203 suggestions', () => {
           field: 'days',
           value: 'sun',
           label: 'Sunday',
-          alternatives: [{ field: 'name', value: 'sunday', label: 'File names with ‘sunday’' }],
+          alternatives: [{ field: 'name', value: 'sunday', label: '‘sunday’ in a name, album or place' }],
         },
       ],
       rest: 'amster',
+      unknown: [],
+      corrected: [],
     })
-    expect(options).toEqual([])
+    expect(options.map(({ photos }) => photos)).toEqual([1, 1, 2])
     const [album] = (await suggest('amster')).options
     expect(album!.matched).toEqual([{ start: 0, end: 6 }])
   })

@@ -81,7 +81,14 @@ export { listOrphanOriginals, type OrphanOriginal } from './originals/orphan-ori
 export { presentIndex, presentPage } from './pages.ts'
 export { addPhoto, ingestPhotoAgain, moveToBin, type NewPhoto, restoreLockedPhotos } from './photos.ts'
 export { createImagePresenter, presentImage } from './present.ts'
-export { type CompiledFilter, compileFilter, type FilterLists } from './search/compile-filter.ts'
+export {
+  type CompiledFilter,
+  compileFilter,
+  type FilterLists,
+  hasNameWord,
+  isInPlaces,
+} from './search/compile-filter.ts'
+export { toDateOfYear } from './search/taken-ranges.ts'
 export {
   type ComparedFacts,
   countLookedAt,
