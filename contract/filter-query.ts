@@ -111,12 +111,8 @@ const DATE = String.raw`\d{4}(?:-\d\d(?:-\d\d)?)?`
 const DATE_PATTERN = new RegExp(`^(?:${DATE}|${DATE}\\.\\.(?:${DATE})?|\\.\\.${DATE})$`)
 const DAYS_PATTERN = /^\d\d-\d\d\.\.\d\d-\d\d$/
 /** Days from Easter Sunday, or the first weekday from a day on; the French Mother's Day gives way to Whit Sunday. */
-const FEAST_PATTERN = new RegExp(
-  [
-    String.raw`^easter-?\d\d?(?:\.\.-?\d\d?)?$`,
-    String.raw`^(?:${WEEKDAYS.join('|')})\.(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:\.no-easter49)?$`,
-  ].join('|'),
-)
+const FEAST_PATTERN =
+  /^(?:easter-?\d\d?(?:\.\.-?\d\d?)?|(?:mon|tue|wed|thu|fri|sat|sun)\.(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:\.no-easter49)?)$/
 const DAY_NAMES: readonly string[] = [...WEEKDAYS, ...FEASTS, 'weekend']
 
 function isDate(date: string): boolean {

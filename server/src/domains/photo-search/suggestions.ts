@@ -17,7 +17,7 @@ import { type Facet, loadFacets } from './facets.ts'
 import type { FilterValue } from './parser/date-phrases.ts'
 import { parseSearch } from './parser/parse-search.ts'
 import { getVocabulary } from './parser/words.ts'
-import { type UnderstoodSearch, understandSearch } from './understand-search.ts'
+import { type Understood, understandSearch } from './understand-search.ts'
 
 /** Returns what a text can mean as a search, each option with its number of photos, and as what the text is understood. */
 export async function suggestSearches({
@@ -72,7 +72,7 @@ interface Candidate {
 /** Lists possible meanings, the likeliest first, each filter once; more than are shown, because some find nothing. */
 function listCandidates(
   text: string,
-  parsed: UnderstoodSearch,
+  parsed: Understood,
   facets: readonly Facet[],
   locale: Parameters<typeof getVocabulary>[0],
   today: string,
@@ -114,7 +114,7 @@ const COMPLETIONS_MAX = 4
 /** What words of dates, shapes and prints begin with the text. */
 function completeWord(
   words: string,
-  parsed: UnderstoodSearch,
+  parsed: Understood,
   locale: Parameters<typeof getVocabulary>[0],
   today: string,
 ): FilterValue[] {

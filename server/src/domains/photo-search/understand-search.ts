@@ -1,34 +1,25 @@
 import { hasFewWords, normalizePhotoName, type PhotoFilter } from '#contract/filter-query.ts'
 import { findNearestWord } from './parser/nearest-word.ts'
-import {
-  createFilter,
-  type ParsedPhrase,
-  type ParsedSearch,
-  parseSearch,
-  type SearchTerms,
-} from './parser/parse-search.ts'
+import { createFilter, type ParsedSearch, parseSearch, type SearchTerms } from './parser/parse-search.ts'
 import { getSmallWords } from './parser/small-words.ts'
 import { getVocabulary } from './parser/words.ts'
 
 /** How a text is understood as a search. */
-export interface UnderstoodSearch extends ParsedSearch {
+export interface Understood extends ParsedSearch {
   /** Words that occur nowhere and are left out. */
   unknown: string[]
   /** Misspelt words and what they are read as. */
   corrected: { text: string; word: string }[]
 }
 
+type Phrase = ParsedSearch['phrases'][number]
 type Count = (filter: PhotoFilter) => Promise<number>
 
 /**
  * Understands a text by what the library has: words that no photo, album or place has are read as the nearest known word, or left
  * out and named, unless nothing else is known. `count` counts the photos of a filter.
  */
-export async function understandSearch(
-  text: string,
-  terms: SearchTerms,
-  count: Count,
-): Promise<UnderstoodSearch> {
+export async function understandSearch(text: string, terms: SearchTerms, count: Count): Promise<Understood> {
   const smallWords = getSmallWords(terms.locale)
   /** Parts words of names into those that something has, and others; articles and the like are neither. */
   const sort = async ({ rest }: ParsedSearch) => {
@@ -59,7 +50,7 @@ export async function understandSearch(
 }
 
 /** An album or a town is meant as words of names where more photos have those: other albums, titles and files. */
-async function unitePhrase(phrase: ParsedPhrase, count: Count): Promise<ParsedPhrase> {
+async function unitePhrase(phrase: Phrase, count: Count): Promise<Phrase> {
   const [{ field, value }] = phrase.meanings
   if ((field !== 'album' && field !== 'place') || value.startsWith('country:')) return phrase
   const words = phrase.text.replaceAll('"', '')

@@ -137,7 +137,7 @@ function combine(parts: readonly Part[], today: Today): FilterValue[] {
 }
 
 /** Two digits are a year of the last hundred. */
-export function toFullYear(short: number, today: Today): number {
+function toFullYear(short: number, today: Today): number {
   const year = Math.floor(Number(today.slice(0, 4)) / 100) * 100 + short
   return year > Number(today.slice(0, 4)) + 1 ? year - 100 : year
 }

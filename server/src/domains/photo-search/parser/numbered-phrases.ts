@@ -2,6 +2,7 @@ import type { Locale } from '#contract/brands.ts'
 import { isDateValue, normalizePhotoName } from '#contract/filter-query.ts'
 import { addDays, findWeek, isYear, type Today, type TokenMatch, toMonth } from './date-phrases.ts'
 import { getSmallWords, getTexts } from './small-words.ts'
+import { endOf } from './thirds.ts'
 import type { Token } from './tokens.ts'
 
 const UNITS = ['day', 'week', 'month', 'year'] as const
@@ -36,8 +37,8 @@ export const findUnit = (word: string, locale: Locale): Unit | undefined =>
 export function moveBack(day: string, number: number, unit: Unit): string {
   if (unit === 'day' || unit === 'week') return addDays(day, unit === 'week' ? -7 * number : -number)
   const month = toMonth(day, unit === 'year' ? -12 * number : -number)
-  const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate()
-  return `${month}-${String(Math.min(Number(day.slice(8)), last)).padStart(2, '0')}`
+  const [same, last] = [month + day.slice(7), endOf(month)]
+  return same < last ? same : last
 }
 
 function describe({ kind, unit }: Pattern, number: number, today: Today): string | undefined {
@@ -57,7 +58,10 @@ const NUMBER_MAX = 500
 const TOKENS_MAX = 6
 
 /** Returns the text with '#' instead of its number, in digits or words; without one as it is. */
-function* readNumbers(text: string, numbers: Numbers): Generator<{ pattern: string; number: number }> {
+function* readNumbers(
+  text: string,
+  numbers: Patterns['numbers'],
+): Generator<{ pattern: string; number: number }> {
   const digits = /\d{1,4}/.exec(text)
   if (digits) yield { pattern: text.replace(digits[0], '#'), number: Number(digits[0]) }
   for (const [word, number] of numbers)
@@ -66,10 +70,9 @@ function* readNumbers(text: string, numbers: Numbers): Generator<{ pattern: stri
   yield { pattern: text, number: 0 }
 }
 
-type Numbers = readonly (readonly [string, number])[]
 interface Patterns {
   patterns: ReadonlyMap<string, Pattern>
-  numbers: Numbers
+  numbers: readonly (readonly [string, number])[]
   units: ReadonlyMap<string, Unit>
 }
 

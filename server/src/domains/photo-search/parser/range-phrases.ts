@@ -53,11 +53,11 @@ function matchPart(tokens: readonly Token[], words: Words): TokenMatch | null {
   for (const [index, kind] of (['early', 'mid', 'late'] as const).entries()) {
     let length = countWords(tokens, words.smallWords[kind])
     if (length === 0) continue
-    const isYear = (at: number) =>
-      findUnit(tokens[at]?.word ?? '', words.locale) === 'year' && /^\d{4}$/.test(tokens[at + 1]?.word ?? '')
     for (let more = 1; more > 0; length += more) more = countWords(tokens.slice(length), before)
     const decade = matchNumbered(tokens.slice(length), words.locale, words.today)
-    if (!decade && isYear(length)) length++
+    const [unit, year] = tokens.slice(length)
+    if (!decade && findUnit(unit?.word ?? '', words.locale) === 'year' && /^\d{4}$/.test(year?.word ?? ''))
+      length++
     const match = decade ?? matchDate(tokens.slice(length), words.vocabulary, words.today)
     const meanings = match?.meanings.flatMap(meaning => takeThird(meaning, index) ?? []) ?? []
     if (match && meanings.length > 0) return { length: length + match.length, meanings }

@@ -4,7 +4,7 @@ import { type FilterValue, pad, toMonth } from './date-phrases.ts'
 export function takeThird({ field, value }: FilterValue, index: number): FilterValue | undefined {
   if (field === 'date') {
     const third = cut(value, index)
-    return third && { field, value: third }
+    return third === undefined ? third : { field, value: third }
   }
   if (field !== 'days' || !isWholeMonths(value)) return undefined
   const [first, last] = [value.slice(0, 2), lastOf(value).slice(0, 2)]
@@ -45,7 +45,7 @@ function listParts(from: string, to: string): string[] {
 }
 
 /** Returns the last day of a month. */
-const endOf = (month: string): string =>
+export const endOf = (month: string): string =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10)
 
 /** The two ends of a value of `date` or `days`, the same where it has one. */

@@ -123,9 +123,6 @@ function listWeekdays(weekday: number, { first, last }: YearSpan): TakenRange[] 
 /** Counts the days from a day to the next one of a weekday; 0: it is one. 1970-01-01 was a Thursday. */
 const findDaysUntil = (weekday: number, day: number) => (((weekday - day - 3) % 7) + 7) % 7
 
-/** Days from Easter Sunday to Whit Sunday, from which the French Mother's Day gives way. */
-const PENTECOST = 49
-
 function createDays(value: string, year: number): TakenRange {
   const exactness = 'day'
   if (value === 'christmas') return { from: toDay(year, 12, 24), to: toDay(year, 12, 27), exactness }
@@ -140,7 +137,8 @@ function createDays(value: string, year: number): TakenRange {
     const [month, day] = first.split('-').map(Number)
     const start = toDay(year, month!, day!)
     const found = start + findDaysUntil(toWeekdays(weekday)[0]!, start)
-    const from = exception && found === findEasterSunday(year) + PENTECOST ? found + 7 : found
+    // The French Mother's Day gives way to Whit Sunday.
+    const from = exception && found === findEasterSunday(year) + 49 ? found + 7 : found
     return { from, to: from + 1, exactness }
   }
   const [start, end] = value.split('..').map(each => each.split('-').map(Number)) as [
