@@ -73,6 +73,17 @@ describe('NX-203 suggestions', () => {
     expect(album!.matched).toEqual([{ start: 0, end: 6 }])
   })
 
+  test('RV-1143 an unknown word is left out and named, a misspelt one is read as the nearest', async () => {
+    const { understood } = await suggest('unicorn julu 2024')
+    expect(understood).toMatchObject({
+      filter: { date: ['2024-07'] },
+      unknown: ['unicorn'],
+      corrected: [{ text: 'julu', word: 'july' }],
+    })
+    expect(understood.filter).not.toHaveProperty('name')
+    expect((await suggest('unicorn')).understood).toMatchObject({ filter: { name: 'unicorn' }, unknown: [] })
+  })
+
   test('name nothing of other customers', async () => {
     const other = await server.customer()
     expect((await suggest('amster', {}, other)).options).toEqual([])
