@@ -9,5 +9,6 @@ import type { Translate } from '../../platform/i18n/translate.ts'
 export function namePaymentMethod(text: Translate, payment: Order['payment'], method: string): string {
   if (payment?.method === method && payment.label) return payment.label
   if (method === 'card' || method === 'direct-debit') return text(`settings.payment-method.${method}`)
+  if (method === 'credit-transfer' || method === 'online') return text(`invoice-pdf.payment.${method}`)
   return PAYMENT_METHOD_NAMES[method] ?? method
 }

@@ -8,5 +8,6 @@ import type { Texts } from './texts.ts'
 export function formatPaymentMethod({ text }: Texts, method: string): string {
   if (method === 'card') return text('settings.payment-method.card')
   if (method === 'direct-debit') return text('settings.payment-method.direct-debit')
+  if (method === 'credit-transfer' || method === 'online') return text(`invoice-pdf.payment.${method}`)
   return PAYMENT_METHOD_NAMES[method] ?? method
 }
